@@ -1,0 +1,109 @@
+// The layers of src/, lowest first. A folder imports only from groups before its own; neighbours in one group do
+// not import each other. ARCHITECTURE.md says why; test/layers.test.ts plants a fault and sees it found.
+const GROUPS = [
+  ['util'],
+  ['errors'],
+  ['model'],
+  ['contract'],
+  ['config', 'content', 'state'],
+  ['plan'],
+  ['client'],
+  ['sync'],
+  ['target'],
+  ['index.ts'],
+  ['cli', 'plugins'],
+]
+
+const pathOf = (name) => (name.endsWith('.ts') ? `^src/${name.replace('.', '\\.')}$` : `^src/${name}/`)
+
+const directions = GROUPS.flatMap((group, index) =>
+  group.map((folder) => {
+    const above = GROUPS.slice(index + 1).flat()
+    const neighbours = group.filter((other) => other !== folder)
+    const lower = GROUPS.slice(0, index).flat()
+    return {
+      name: `${folder.replace('.ts', '')}-imports-only-below`,
+      severity: 'error',
+      comment:
+        `src/${folder} may import only ${lower.length === 0 ? 'packages' : lower.join(', ')}. ` +
+        'Move what both need into a lower layer, or pass it in as an argument.',
+      from: { path: pathOf(folder) },
+      to: { path: [...above, ...neighbours].map(pathOf) },
+    }
+  }),
+)
+
+/** A package that only one place may import, so that it can be replaced there. */
+const only = (name, packages, places, advice) => ({
+  name: `${name}-stays-in-its-place`,
+  severity: 'error',
+  comment: advice,
+  from: { path: '^src/', pathNot: places },
+  to: { path: packages.map((each) => `node_modules/${each}/`), dependencyTypesNot: ['type-only'] },
+})
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment:
+        'Two files that need each other are one idea or three: move the shared part into a file of its own.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      comment:
+        'List the package under dependencies: what only works by accident here is missing for the user.',
+      from: { path: '^src/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+        pathNot: '^node_modules/vite/',
+      },
+    },
+    ...directions,
+    {
+      name: 'server-stands-alone',
+      severity: 'error',
+      comment:
+        'The server imports util, errors and contract only: what it needs of the content reaches it as data.',
+      from: { path: '^src/server/' },
+      to: { path: '^src/', pathNot: ['^src/server/', '^src/util/', '^src/errors/', '^src/contract/'] },
+    },
+    {
+      name: 'server-is-started-from-the-top',
+      severity: 'error',
+      comment: 'Only target/ and cli/ start the server, lazily; everything else talks HTTP to it.',
+      from: { path: '^src/', pathNot: ['^src/server/', '^src/target/', '^src/cli/'] },
+      to: { path: '^src/server/' },
+    },
+    only('undici', ['undici'], ['^src/client/'], 'HTTP is spoken in client/ only: call the client instead.'),
+    only(
+      'sql',
+      ['libsql', 'kysely'],
+      ['^src/server/store/', '^src/content/render-cache\\.ts$'],
+      'SQL stays in the stores: add a method to the store interface instead.',
+    ),
+    only('markdown', ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified'], ['^src/content/', '^src/config/'],
+      'Markdown is read in content/ only: use what it returns.',
+    ),
+    only(
+      'terminal',
+      ['commander', 'picocolors'],
+      ['^src/cli/'],
+      'Nothing below cli/ prints or parses arguments: return data and let cli/ format it.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { ExitCode } from '../../errors/exit-codes.ts'
+import { readEnvironment } from '../../config/resolve-target.ts'
+import { loadSettings } from '../../index.ts'
+import type { Diagnostic } from '../../model/diagnostic.ts'
+import { runCheck } from '../../sync/run-check.ts'
+import { exitCodeOfDiagnostics } from '../exit-code.ts'
+import { formatAnnotations, formatCount, formatDiagnostics } from '../format-diagnostics.ts'
+import { listenForInterruption } from '../interruption.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { createProgress } from '../progress.ts'
+import { selectPaths } from '../select-paths.ts'
+import type { Terminal } from '../terminal.ts'
+
+type CheckFormat = 'pretty' | 'json' | 'github'
+
+/** `kb check` */
+export async function checkContent(
+  paths: readonly string[],
+  options: CommonOptions & { readonly format?: CheckFormat },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const cwd = resolve(options.cwd ?? '.')
+  const format = options.json === true ? 'json' : (options.format ?? 'pretty')
+  readEnvironment(process.env)
+  const settings = await loadSettings({ cwd, config: options.config })
+  const isSelected = selectPaths(paths, cwd, settings.contentRoot)
+  const { signal, stop } = listenForInterruption(terminal)
+  const progress = createProgress(terminal, options.quiet === true || format !== 'pretty')
+  try {
+    const result = await runCheck({ settings, isSelected, signal, onProgress: progress.onProgress })
+    progress.stop()
+    printResult(
+      result.diagnostics,
+      result.articles,
+      { format, root: settings.root, quiet: options.quiet === true },
+      terminal,
+    )
+    return exitCodeOfDiagnostics(result.diagnostics)
+  } finally {
+    progress.stop()
+    stop()
+  }
+}
+
+function printResult(
+  diagnostics: readonly Diagnostic[],
+  articles: number,
+  { format, root, quiet }: { readonly format: CheckFormat; readonly root: string; readonly quiet: boolean },
+  terminal: Terminal,
+): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  switch (format) {
+    case 'json': {
+      const summary = { articles, errors, warnings: diagnostics.length - errors }
+      return terminal.out(`${JSON.stringify({ version: 1, summary, diagnostics }, undefined, 2)}\n`)
+    }
+    case 'github':
+      return terminal.out(formatAnnotations(diagnostics, prefixInRepository(root)))
+    case 'pretty': {
+      if (diagnostics.length > 0) terminal.out(`${formatDiagnostics(diagnostics, terminal)}\n`)
+      if (!quiet) terminal.out(`${formatCount(diagnostics, articles)}\n`)
+    }
+  }
+}
+
+/** GitHub wants paths from the repository's root, which may lie above the project. */
+function prefixInRepository(root: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) {
+      const path = relative(folder, root).split(sep).join('/')
+      return path === '' ? '' : `${path}/`
+    }
+    if (dirname(folder) === folder) return ''
+  }
+}

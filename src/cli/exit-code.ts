@@ -1,0 +1,16 @@
+import { EXIT, type ExitCode } from '../errors/exit-codes.ts'
+import type { OnConflict } from '../config/define-config.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import type { SyncResult } from '../sync/sync-options.ts'
+
+export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitCode {
+  return diagnostics.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done
+}
+
+/** The first that applies: the target, problems and failures, conflicts. */
+export function exitCodeOfSync(result: SyncResult, onConflict: OnConflict): ExitCode {
+  if (result.failure !== undefined) return result.failure.exitCode
+  const hasFailed = result.summary.failed > 0 || result.taxonomy.failed > 0 || result.guard !== undefined
+  if (hasFailed || exitCodeOfDiagnostics(result.diagnostics) !== EXIT.done) return EXIT.failed
+  return result.summary.conflicts > 0 && onConflict !== 'skip' ? EXIT.conflict : EXIT.done
+}

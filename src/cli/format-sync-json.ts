@@ -1,0 +1,19 @@
+import type { SyncResult } from '../sync/sync-options.ts'
+import { toFailureReport } from './report-failure.ts'
+
+/** `kb sync --json` and `kb plan --json`: one document, the same shape whatever happened. */
+export function formatSyncJson(result: SyncResult): string {
+  const { target, summary, taxonomy, operations, diagnostics, requests, guard, failure } = result
+  const document = {
+    version: 1,
+    target,
+    summary,
+    taxonomy,
+    operations,
+    diagnostics,
+    requests,
+    ...(guard !== undefined && { guard }),
+    ...(failure !== undefined && { error: toFailureReport(failure) }),
+  }
+  return `${JSON.stringify(document, undefined, 2)}\n`
+}

@@ -1,0 +1,117 @@
+import type { OperationResult, Summary } from '../model/plan.ts'
+import type { SyncResult } from '../sync/sync-options.ts'
+import { printableLine } from '../util/printable.ts'
+import { plural } from './format-diagnostics.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface SyncFormat {
+  readonly dryRun: boolean
+  readonly verbose: boolean
+  readonly quiet: boolean
+}
+
+/** How many operations of one kind are listed before the rest is counted. */
+const LISTED = 10
+
+/** What a run did, or would do, for people. */
+export function formatSyncResult(
+  result: SyncResult,
+  format: SyncFormat,
+  terminal: Pick<Terminal, 'colors'>,
+): string {
+  if (wasRejected(result)) return rejection(result, format)
+  const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
+  const guard = result.guard === undefined ? [] : [`${terminal.colors.yellow('held back')}: ${result.guard}`]
+  return [...lines, ...guard, ...summaryLines(result, format)].map((line) => `${line}\n`).join('')
+}
+
+function wasRejected({ diagnostics, operations }: SyncResult): boolean {
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
+  return hasErrors && operations.every(({ outcome }) => outcome === 'planned' || outcome === 'skipped')
+}
+
+function rejection({ diagnostics }: SyncResult, { dryRun }: SyncFormat): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return `${plural(errors, 'error')}. ${dryRun ? 'A sync would send nothing.' : 'Nothing was sent.'}\n`
+}
+
+const SIGNS = { create: '+', update: '~', replace: '~', delete: '-', conflict: '!', skip: '·' } as const
+
+const PAST = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  conflict: 'conflict',
+  skip: 'skipped',
+} as const
+
+function listOperations(
+  operations: readonly OperationResult[],
+  { dryRun, verbose }: SyncFormat,
+  { colors }: Pick<Terminal, 'colors'>,
+): string[] {
+  const groups = new Map<string, string[]>()
+  for (const operation of operations) {
+    const word = wordOf(operation, dryRun)
+    const group = groups.get(word) ?? []
+    const sign = operation.outcome === 'failed' ? colors.red('x') : SIGNS[operation.action]
+    const reason = operation.reason === undefined ? '' : colors.dim(` (${printableLine(operation.reason)})`)
+    group.push(`  ${sign} ${word.padEnd(8)} ${nameOf(operation)}${reason}`)
+    groups.set(word, group)
+  }
+  const lines = [...groups.values()].flatMap((group) => {
+    const shown = verbose || group.length <= LISTED + 1 ? group : group.slice(0, LISTED)
+    const hidden = group.length - shown.length
+    return hidden === 0
+      ? shown
+      : [...shown, `    and ${hidden.toLocaleString('en-US')} more (--verbose lists all)`]
+  })
+  return lines.length === 0 ? [] : [...lines, '']
+}
+
+function wordOf({ action, outcome }: OperationResult, dryRun: boolean): string {
+  if (outcome === 'failed') return 'failed'
+  if (outcome === 'skipped' && action !== 'conflict') return 'skipped'
+  return dryRun ? action : PAST[action]
+}
+
+function nameOf({ kind, source, slug }: OperationResult): string {
+  if (kind !== 'article') return `${kind} ${printableLine(slug)}`
+  return printableLine(source === '' ? `${slug} (no file)` : source)
+}
+
+function summaryLines(
+  { summary, taxonomy, requests, operations, target }: SyncResult,
+  { dryRun }: SyncFormat,
+): string[] {
+  const counts = countWords(summary)
+  const taxonomyCounts = countWords({ ...taxonomy, unchanged: 0 })
+  const articles = counts.length === 0 ? 'No articles' : `Articles: ${counts.join(', ')}`
+  const rest = taxonomyCounts.length === 0 ? '' : ` · categories and tags: ${taxonomyCounts.join(', ')}`
+  const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
+  const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
+  const cost = `${plural(writes, 'write')}, ${plural(total, 'request')}`
+  const isDone = operations.length === 0
+  const end = dryRun
+    ? `Planned for ${target}; nothing was written (${cost}).`
+    : `${isDone ? 'Nothing to do' : 'Done'} on ${target}: ${cost}.`
+  return [`${articles}${rest}.`, end]
+}
+
+function countWords(summary: Summary): string[] {
+  const words: Readonly<Record<keyof Summary, string>> = {
+    created: 'created',
+    updated: 'updated',
+    replaced: 'replaced',
+    deleted: 'deleted',
+    conflicts: summary.conflicts === 1 ? 'conflict' : 'conflicts',
+    failed: 'failed',
+    skipped: 'skipped',
+    unchanged: 'unchanged',
+    orphans: 'without a file (--prune deletes them)',
+  }
+  return (Object.keys(words) as (keyof Summary)[])
+    .filter((key) => summary[key] > 0)
+    .map((key) => `${summary[key].toLocaleString('en-US')} ${words[key]}`)
+}

@@ -1,0 +1,21 @@
+import type { Terminal } from './terminal.ts'
+
+/** Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way. */
+export function listenForInterruption(terminal: Terminal): {
+  readonly signal: AbortSignal
+  readonly stop: () => void
+} {
+  const controller = new AbortController()
+  const stop = () => {
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+  }
+  const interrupt = () => {
+    stop()
+    terminal.err('Stopping: finishing what is in flight. Once more to stop at once.\n')
+    controller.abort()
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  return { signal: controller.signal, stop }
+}

@@ -1,0 +1,136 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { parseMaxDeletes } from '../config/max-deletes.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import { readProgramVersion } from '../util/version.ts'
+import type { CommonOptions } from './common-options.ts'
+import type { Terminal } from './terminal.ts'
+
+type SetExitCode = (code: ExitCode) => void
+
+/** The command line. Every command's code is loaded only when it runs. */
+export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
+  const program = new Command('kb')
+    .description('Turns a folder of Markdown into a running knowledge base.')
+    .version(readProgramVersion(), '-V, --version')
+    .helpCommand(false)
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+      // Reported once, by reportFailure.
+      outputError: () => undefined,
+    })
+    .addHelpText('after', '\nThe guide: https://github.com/kb-sync/kb-sync/tree/main/content')
+  program.addCommand(checkCommand(terminal, setExitCode))
+  program.addCommand(planCommand(terminal, setExitCode))
+  program.addCommand(syncCommand(terminal, setExitCode))
+  program.addCommand(serveCommand(terminal))
+  program.addCommand(schemaCommand(terminal))
+  for (const command of program.commands) command.copyInheritedSettings(program)
+  return program
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--cwd <dir>', 'the project folder (default: the current one)')
+    .option('--config <file>', 'configuration file (default: kb.config.ts)')
+    .option('-q, --quiet', 'print results only')
+    .option('-v, --verbose', 'print every operation and warning')
+}
+
+function targeted(command: Command): Command {
+  return common(command)
+    .argument('[paths...]', 'articles or folders this run is about (default: all)')
+    .option('--target <name>', 'a target of the configuration, or builtin')
+    .option('--prune', 'delete articles of ours that no file wants any more')
+    .addOption(
+      new Option('--on-conflict <how>', 'articles that were edited on the target').choices([
+        'fail',
+        'skip',
+        'overwrite',
+      ]),
+    )
+    .option('--adopt <slug>', 'take over an article that kb-sync did not create (repeatable)', collect, [])
+    .option('--verify', 'read every article of ours, to find edits also where nothing is to be sent')
+    .option('--concurrency <n>', 'requests at one time', parseConcurrency)
+    .option('--json', 'one JSON document on stdout')
+}
+
+function checkCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
+  return common(new Command('check'))
+    .description('read, check and render the articles; send nothing')
+    .argument('[paths...]', 'articles or folders to report on (default: all)')
+    .addOption(new Option('--format <format>', 'how to print problems').choices(['pretty', 'json', 'github']))
+    .option('--json', 'the same as --format json')
+    .action(async (paths: string[], options: CommonOptions & { format?: 'pretty' | 'json' | 'github' }) => {
+      const { checkContent } = await import('./commands/check.ts')
+      setExitCode(await checkContent(paths, options, terminal))
+    })
+}
+
+function planCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
+  return targeted(new Command('plan'))
+    .description('show what sync would do; write nothing to the target')
+    .action(async (paths: string[], options: CommonOptions) => {
+      const { syncContent } = await import('./commands/sync.ts')
+      setExitCode(await syncContent(paths, { ...options, dryRun: true }, terminal))
+    })
+}
+
+function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
+  return targeted(new Command('sync'))
+    .description('make the target equal to the articles')
+    .option('--max-deletes <n>', 'delete nothing if more would go: a number or a percentage', parseDeletes)
+    .option('-y, --yes', 'go past the guards against deleting too much')
+    .option('--dry-run', 'the same as kb plan')
+    .action(async (paths: string[], options: CommonOptions) => {
+      const { syncContent } = await import('./commands/sync.ts')
+      setExitCode(await syncContent(paths, options, terminal))
+    })
+}
+
+function serveCommand(terminal: Terminal): Command {
+  return common(new Command('serve'))
+    .description('run the built-in knowledge-base server')
+    .option('--host <host>', 'address to listen on (default: server.host, 127.0.0.1)')
+    .option('--port <port>', 'port to listen on, 0 for a free one (default: server.port, 4400)', parsePort)
+    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)')
+    .option('--json', 'print events as JSON')
+    .action(async (options: CommonOptions) => {
+      const { serve } = await import('./commands/serve.ts')
+      await serve(options, terminal)
+    })
+}
+
+function schemaCommand(terminal: Terminal): Command {
+  return common(new Command('schema'))
+    .description('print a JSON Schema, or the OpenAPI document of the service')
+    .argument('<name>', 'frontmatter, categories, tags, config or openapi')
+    .option('--json', 'accepted everywhere; a schema is JSON anyway')
+    .action(async (name: string) => {
+      const { printSchema } = await import('./commands/schema.ts')
+      await printSchema(name, terminal)
+    })
+}
+
+function collect(value: string, previous: readonly string[]): string[] {
+  return [...previous, value]
+}
+
+function parseConcurrency(value: string): number {
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= 1 && number <= 64) return number
+  throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
+}
+
+function parsePort(value: string): number {
+  const port = Number(value)
+  if (value !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}
+
+function parseDeletes(value: string): string {
+  if (parseMaxDeletes(value) !== undefined) return value
+  throw new InvalidArgumentError('It must be a number or a percentage, such as 5 or 10%.')
+}

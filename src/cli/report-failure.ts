@@ -1,0 +1,39 @@
+import { CommanderError } from 'commander'
+import { KbError } from '../errors/kb-error.ts'
+import { printable } from '../util/printable.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The failure of a whole command as JSON members. */
+export interface FailureReport {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+export function toFailureReport(error: unknown): FailureReport {
+  if (error instanceof KbError) {
+    return { code: error.code, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) }
+  }
+  if (error instanceof CommanderError)
+    return { code: 'USAGE', message: error.message.replace(/^error: /, '') }
+  return { code: 'BUG', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Says why the command failed: one JSON document on stdout, or text on stderr. A bug shows its stack. */
+export function reportFailure(error: unknown, asJson: boolean, terminal: Terminal): void {
+  const report = toFailureReport(error)
+  if (asJson) terminal.out(`${JSON.stringify({ version: 1, error: report }, undefined, 2)}\n`)
+  const { red, dim } = terminal.errColors
+  if (report.code === 'BUG') {
+    const stack = error instanceof Error ? error.stack : undefined
+    terminal.err(
+      `${red('error')}: this is a bug in kb-sync; please report it with these lines.\n${printable(stack ?? report.message)}\n`,
+    )
+    return
+  }
+  // Commander prints its own usage errors.
+  if (!asJson || error instanceof KbError) {
+    const hint = report.hint === undefined ? '' : `${dim('hint:')} ${printable(report.hint)}\n`
+    terminal.err(`${red('error')}: ${printable(report.message)}\n${hint}`)
+  }
+}

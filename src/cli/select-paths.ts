@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
+import { KbError } from '../errors/kb-error.ts'
+
+/**
+ * Turns paths of the command line (relative to the project folder) into a test for sources; undefined for all.
+ *
+ * @throws KbError USAGE for a path that does not exist or lies outside the content folder
+ */
+export function selectPaths(
+  paths: readonly string[],
+  cwd: string,
+  contentRoot: string,
+): ((source: string) => boolean) | undefined {
+  if (paths.length === 0) return undefined
+  const selected = paths.map((path) => toSource(path, cwd, contentRoot))
+  return (source) => selected.some((each) => each === '' || source === each || source.startsWith(`${each}/`))
+}
+
+function toSource(path: string, cwd: string, contentRoot: string): string {
+  const file = resolve(cwd, path)
+  if (!existsSync(file)) {
+    throw new KbError('USAGE', `There is no file or folder ${path}.`, {
+      hint: `Paths are relative to ${cwd}.`,
+    })
+  }
+  const source = relative(contentRoot, file).split(sep).join('/')
+  if (source === '..' || source.startsWith('../') || resolve(contentRoot, source) !== file) {
+    throw new KbError('USAGE', `${path} is not in the content folder.`, {
+      hint: `Articles are in ${contentRoot}.`,
+    })
+  }
+  return source
+}

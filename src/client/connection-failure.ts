@@ -1,0 +1,130 @@
+// What a broken connection means: in words for the user, and for the decision whether to send again.
+import { errors } from 'undici'
+
+export interface ConnectionFailure {
+  readonly kind: 'broken'
+  /** In plain words, the system's code in parentheses. */
+  readonly reason: string
+  readonly hint: string
+  /** True where the connection was never made: the target cannot have seen the request. */
+  readonly unsent: boolean
+  /** True where trying again would end the same way. */
+  readonly permanent: boolean
+  readonly cause: unknown
+}
+
+interface Explanation {
+  readonly reason: string
+  readonly hint?: string
+  readonly permanent?: boolean
+}
+
+const CHECK_ADDRESS =
+  'Check the address of the target, that the service is running, and the proxy if there is one.'
+const CHECK_PROXY = 'Check HTTPS_PROXY and HTTP_PROXY, or list the host in NO_PROXY.'
+
+const untrusted = (reason: string): Explanation => ({
+  reason,
+  hint: 'If you trust it, set NODE_EXTRA_CA_CERTS to the certificate of the authority that issued it.',
+  permanent: true,
+})
+
+const CERTIFICATE_FAILURES: Readonly<Record<string, Explanation>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted('its certificate is self-signed'),
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted('its certificate comes from an authority this machine does not know'),
+  UNABLE_TO_GET_ISSUER_CERT: untrusted('its certificate comes from an authority this machine does not know'),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted(
+    'its certificate comes from an authority this machine does not know',
+  ),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted('its certificate could not be verified'),
+  CERT_HAS_EXPIRED: { reason: 'its certificate has expired', permanent: true },
+  CERT_NOT_YET_VALID: { reason: 'its certificate is not valid yet', permanent: true },
+  CERT_REVOKED: { reason: 'its certificate has been revoked', permanent: true },
+  ERR_TLS_CERT_ALTNAME_INVALID: { reason: 'its certificate is for another host', permanent: true },
+  UND_ERR_PRX_TLS: { reason: 'its certificate is for another host', permanent: true },
+}
+
+const NO_TLS: Explanation = {
+  reason: 'it does not speak TLS',
+  hint: 'Check whether the address starts with http:// rather than https://.',
+  permanent: true,
+}
+
+const FAILURES: Readonly<Record<string, Explanation>> = {
+  ...CERTIFICATE_FAILURES,
+  ECONNREFUSED: { reason: 'nothing listens there' },
+  // A resolver that is merely down says EAI_AGAIN; this is its definite answer.
+  ENOTFOUND: { reason: 'there is no host of that name', permanent: true },
+  EAI_AGAIN: { reason: 'the name of the host could not be looked up' },
+  EHOSTUNREACH: { reason: 'there is no way to that host' },
+  ENETUNREACH: { reason: 'there is no network to that host' },
+  ETIMEDOUT: { reason: 'the connection timed out' },
+  UND_ERR_CONNECT_TIMEOUT: { reason: 'the connection was not accepted in time' },
+  UND_ERR_HEADERS_TIMEOUT: { reason: 'no answer came in time' },
+  UND_ERR_BODY_TIMEOUT: { reason: 'the answer stopped half-way' },
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { reason: 'the answer broke off' },
+  ECONNRESET: { reason: 'the connection was cut' },
+  EPIPE: { reason: 'the connection was cut' },
+  UND_ERR_SOCKET: { reason: 'the connection was cut' },
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+}
+
+const NOT_HTTP: Explanation = { reason: 'the answer is not HTTP', permanent: true }
+
+/** Raised where the proxy, not the target, is in the way. The request has not been sent. */
+export class ProxyRefusal extends Error {
+  override readonly name = 'ProxyRefusal'
+  readonly code = 'PROXY'
+}
+
+/**
+ * Explains what undici threw for a request.
+ *
+ * @throws the error itself where it is no failure of the world but a fault in the program
+ */
+export function explainConnectionFailure(error: unknown): ConnectionFailure {
+  const first = named(firstOf(error))
+  const code = codeOf(first)
+  if (code === undefined) throw error
+  const { reason, hint = CHECK_ADDRESS, permanent = false } = explain(code, first)
+  return {
+    kind: 'broken',
+    reason: code === 'PROXY' ? reason : `${reason} (${code})`,
+    hint,
+    permanent,
+    unsent: isUnsent(first, code),
+    cause: error,
+  }
+}
+
+function explain(code: string, error: Error): Explanation {
+  if (code === 'PROXY') return { reason: error.message, hint: CHECK_PROXY }
+  if (code.startsWith('HPE_')) return NOT_HTTP
+  return FAILURES[code] ?? { reason: error.message }
+}
+
+// A host with several addresses fails with one error for each of them.
+function firstOf(error: unknown): Error {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (first instanceof Error) return first
+  throw error
+}
+
+// The one refusal of a proxy that undici reports like a fault of ours.
+function named(error: Error): Error {
+  const isRefusal = error instanceof errors.InvalidArgumentError && error.message.includes('407')
+  return isRefusal ? new ProxyRefusal('the proxy answered 407', { cause: error }) : error
+}
+
+function codeOf(error: Error): string | undefined {
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error instanceof errors.HTTPParserError ? 'HPE_INVALID' : undefined
+}
+
+// Only what proves that no connection was made counts: a reset may hit a request that was already read.
+function isUnsent(error: Error, code: string): boolean {
+  if (code === 'PROXY' || code === 'UND_ERR_CONNECT_TIMEOUT' || code in CERTIFICATE_FAILURES) return true
+  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+}

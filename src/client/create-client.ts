@@ -1,0 +1,163 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import type { z } from 'zod'
+import { checkRequest } from '../contract/check-request.ts'
+import type { CreateArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
+import { readProgramVersion } from '../util/version.ts'
+import { createDispatcher, type ProxyEnvironment } from './dispatcher.ts'
+import { createQuote } from './foreign-text.ts'
+import { readExtensions } from './read-extensions.ts'
+import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-answer.ts'
+import { createRequestCounter, type RequestCounts } from './request-counter.ts'
+import { createSendRequest, type OutgoingRequest } from './send-request.ts'
+import { createSendWithRetries } from './send-with-retries.ts'
+import { createThrottle } from './throttle.ts'
+import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
+
+export interface ClientOptions {
+  /** Address of the service, without `/api/v2`. */
+  readonly url: string
+  readonly apiKey: string
+  /** Longest silence of the target: until a connection is made, until an answer begins, within an answer. */
+  readonly timeoutMs: number
+  /** How often a request may be repeated. */
+  readonly retries: number
+  /** Most requests at one time. */
+  readonly concurrency: number
+  /** Once aborted, what was not sent yet is not sent; what is under way is waited for. */
+  readonly signal?: AbortSignal | undefined
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as found in the environment; default: no proxy. */
+  readonly proxy?: ProxyEnvironment | undefined
+  /** Resolves after `ms`; rejects with an AbortError as soon as the signal is aborted. */
+  readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+  readonly random?: (() => number) | undefined
+}
+
+type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
+
+type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
+
+/**
+ * The operations of /api/v2. Call as many at once as you like: the client queues them, and slows down when the target
+ * asks for it.
+ *
+ * Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID or
+ * INTERRUPTED. Writes throw only where they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED); what became of
+ * one that was sent is their outcome. A write is repeated only where it is certain that the target did not act on it.
+ */
+export interface ApiClient {
+  /** Undefined where the target says that there is no such article (api-v2.md 4.1). */
+  readArticle(id: string): Promise<Read<'readArticle'> | undefined>
+  /** Undefined where the target says that there is no such tag (api-v2.md 4.8). */
+  readTag(id: string): Promise<Read<'readTag'> | undefined>
+  /** api-v2.md 4.4 */
+  listCategories(): Promise<Read<'listCategories'>>
+  /** api-v2.md 4.6 */
+  listReviewDates(): Promise<Read<'listReviewDates'>>
+  /** api-v2.md 4.7 */
+  listLinks(): Promise<Read<'listLinks'>>
+  /** api-v2.md 4.2; the answer does not name the new article's id. */
+  createArticle(body: CreateArticleRequest): Promise<WriteOutcome>
+  /** api-v2.md 4.3 */
+  deleteArticle(id: string): Promise<WriteOutcome>
+  /** api-v2.md 4.5 */
+  updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
+  /** api-v2.md 4.9 */
+  updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
+  /**
+   * Names of the extensions that the target announces, in lower case; none unless it answers with a clean success.
+   * Asks each time it is called. Throws INTERRUPTED only.
+   */
+  fetchExtensions(): Promise<readonly string[]>
+  /** How many requests were sent until now. */
+  countRequests(): RequestCounts
+  /** Waits for what is under way and closes the connections; no call may follow. */
+  close(): Promise<void>
+}
+
+/**
+ * A client of the service at `url`. It opens no connection before the first call.
+ *
+ * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
+ */
+export function createClient(options: ClientOptions): ApiClient {
+  const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
+  const { now = Date.now, random = Math.random } = options
+  const { origin, pathname } = new URL(options.url)
+  const basePath = pathname.replace(/\/+$/, '')
+  const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
+  const headers = requestHeaders(options.apiKey)
+  const throttle = createThrottle({ concurrency, signal, now, sleep })
+  const counter = createRequestCounter()
+  const sendOnce = createSendRequest({ dispatcher, origin, basePath, headers, timeoutMs })
+  const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random })
+  const quote = createQuote(options.apiKey)
+
+  function originOf({ method, path }: OutgoingRequest): Origin {
+    return { address: origin + basePath, operation: `${method} ${path}`, quote }
+  }
+
+  async function list<Schema extends z.ZodType>(route: RouteOf<Schema>): Promise<z.output<Schema>> {
+    const request = requestTo(route)
+    return readAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
+  }
+
+  async function readItem<Schema extends z.ZodType>(
+    route: RouteOf<Schema>,
+    id: string,
+  ): Promise<z.output<Schema> | undefined> {
+    const request = requestTo(route, id)
+    return readItemAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
+  }
+
+  async function write(route: Route, id: string | undefined, body?: unknown): Promise<WriteOutcome> {
+    const request = requestTo(route, id, body)
+    const result = await send(request, 'unprocessed')
+    if (result.kind === 'broken' && result.unsent) throw unreachable(result, originOf(request))
+    return judgeWrite(result, quote)
+  }
+
+  return {
+    readArticle: (id) => readItem(routes.readArticle, id),
+    readTag: (id) => readItem(routes.readTag, id),
+    listCategories: () => list(routes.listCategories),
+    listReviewDates: () => list(routes.listReviewDates),
+    listLinks: () => list(routes.listLinks),
+    createArticle: (body) => write(routes.createArticle, undefined, body),
+    deleteArticle: (id) => write(routes.deleteArticle, id),
+    updateCategory: (id, body) => write(routes.updateCategory, id, body),
+    updateTag: (id, body) => write(routes.updateTag, id, body),
+    fetchExtensions: async () =>
+      readExtensions(await send({ method: 'OPTIONS', path: routes.createArticle.path }, 'any-failure')),
+    countRequests: () => counter.snapshot(),
+    async close() {
+      throttle.close()
+      await dispatcher.close()
+    },
+  }
+}
+
+/** Strict in what is sent: a body that breaks the contract is a fault of the program that made it. */
+function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
+  const path = pathOf(route, id)
+  if (route.request === undefined) return { method: route.method, path }
+  const checked = checkRequest(route.request, body)
+  if (checked.kind === 'invalid') throw new Error(`Wrong body for "${route.summary}": ${checked.message}`)
+  return { method: route.method, path, body: checked.value }
+}
+
+// The interface asks for a Content-Type on every request, bodiless ones included (api-v2.md 4).
+function requestHeaders(apiKey: string): readonly string[] {
+  return Object.entries({
+    authorization: `Bearer ${apiKey}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': `kb-sync/${readProgramVersion()}`,
+  }).flat()
+}
+
+async function sleepUnlessAborted(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleepFor(ms, undefined, signal === undefined ? {} : { signal })
+}

@@ -1,0 +1,34 @@
+// When a request may be sent again: pure functions, so that a test can walk the whole ladder without waiting.
+
+const FIRST_BACK_OFF_MS = 300
+const LONGEST_BACK_OFF_MS = 10_000
+
+/** Longest pause a Retry-After is followed for; beyond it we ask again and let the target repeat itself. */
+export const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * Milliseconds to wait after the `tries`-th try (from 1): 300 ms, doubled each time, at most 10 s. Up to half of it is
+ * taken off at random, so that clients which failed together do not return together.
+ *
+ * @param random a number from 0 up to, not including, 1
+ */
+export function backOffMs(tries: number, random: number): number {
+  const full = Math.min(FIRST_BACK_OFF_MS * 2 ** (tries - 1), LONGEST_BACK_OFF_MS)
+  return Math.round(full * (1 - random / 2))
+}
+
+/**
+ * Milliseconds a Retry-After header asks us to stay away, in seconds or as an HTTP date (RFC 9110, 10.2.3); at most
+ * `LONGEST_PAUSE_MS`. Undefined where it is missing or says neither.
+ */
+export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : httpDateMs(text) - nowMs
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_PAUSE_MS)
+}
+
+// Date.parse alone takes nearly anything: "-5" would be a date in 2001.
+function httpDateMs(text: string): number {
+  return /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
+}

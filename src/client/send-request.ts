@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici'
+import { type ConnectionFailure, explainConnectionFailure } from './connection-failure.ts'
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
+  /** From the address of the service on, encoded. */
+  readonly path: string
+  /** Turned into JSON when its turn comes: thousands may wait. */
+  readonly body?: unknown
+}
+
+export interface Answer {
+  readonly kind: 'answered'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The whole body. */
+  readonly text: string
+}
+
+export type SendRequest = (request: OutgoingRequest) => Promise<Answer | ConnectionFailure>
+
+interface SendRequestOptions {
+  readonly dispatcher: Dispatcher
+  readonly origin: string
+  /** Put before every path; '' or starting with a slash. */
+  readonly basePath: string
+  /** Name, value, name, value…: sent with every request. */
+  readonly headers: readonly string[]
+  /** Longest silence: until the connection is made, until the answer begins, and between two parts of it. */
+  readonly timeoutMs: number
+}
+
+/** Sends requests, each one once. Never follows a redirect: the key is meant for one origin only. */
+export function createSendRequest({
+  dispatcher,
+  origin,
+  basePath,
+  headers,
+  timeoutMs,
+}: SendRequestOptions): SendRequest {
+  return async ({ method, path, body }) => {
+    try {
+      const response = await dispatcher.request({
+        origin,
+        path: basePath + path,
+        method,
+        headers: headers as string[],
+        body: body === undefined ? null : JSON.stringify(body),
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      })
+      const text = await response.body.text()
+      return { kind: 'answered', status: response.statusCode, headers: response.headers, text }
+    } catch (error) {
+      return explainConnectionFailure(error)
+    }
+  }
+}
+
+/** The value of a header; undefined where it is missing. Of several, all, joined as HTTP allows. */
+export function headerOf(answer: Answer, name: string): string | undefined {
+  const value = answer.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

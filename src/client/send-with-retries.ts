@@ -1,0 +1,90 @@
+import type { ConnectionFailure } from './connection-failure.ts'
+import type { RequestCounter } from './request-counter.ts'
+import { backOffMs, parseRetryAfterMs } from './retry-timing.ts'
+import { type Answer, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
+import type { Throttle } from './throttle.ts'
+
+/**
+ * `any-failure`: the request changes nothing, so it may be sent again whatever became of it. `unprocessed`: it is sent
+ * again only where it is certain that the target did not act on it.
+ */
+type RepeatAfter = 'any-failure' | 'unprocessed'
+
+export type Result = (Answer | ConnectionFailure) & { readonly tries: number }
+
+export type SendWithRetries = (request: OutgoingRequest, repeatAfter: RepeatAfter) => Promise<Result>
+
+interface RetryOptions {
+  readonly send: SendRequest
+  readonly throttle: Throttle
+  readonly counter: RequestCounter
+  readonly retries: number
+  readonly now: () => number
+  readonly random: () => number
+}
+
+/**
+ * Sends a request, and again where that may help, at most `retries` times. A target that asks us to wait (429, 503)
+ * is asked again without counting as long as other requests get through meanwhile: that is a full house, no failure.
+ *
+ * @throws KbError INTERRUPTED where the signal was aborted before the request was sent, or before it could be repeated
+ */
+export function createSendWithRetries(options: RetryOptions): SendWithRetries {
+  const { send, throttle, counter, retries, now, random } = options
+
+  return async (request, repeatAfter) => {
+    let tries = 0
+    let failures = 0
+    let servedBefore = throttle.served()
+    for (;;) {
+      const { result, busy, delayMs } = await throttle.run(attempt)
+      if (!mayRepeat(result, repeatAfter) || failures > retries) return { ...result, tries }
+      if (!busy) await throttle.wait(delayMs)
+    }
+
+    // The throttle learns of the answer in here, before another request takes this one's room.
+    async function attempt() {
+      const wave = throttle.wave()
+      tries++
+      counter.add(request.method)
+      const result = await send(request)
+      const busy = isBusy(result)
+      const fullHouse = busy && tries > 1 && throttle.served() > servedBefore
+      if (!fullHouse) failures++
+      servedBefore = throttle.served()
+      const delayMs = (busy && retryAfterMs(result, now())) || backOffMs(failures, random())
+      if (busy) throttle.noteRefused(wave, delayMs)
+      else if (isServed(result)) throttle.noteServed()
+      return { result, busy, delayMs }
+    }
+  }
+}
+
+function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter): boolean {
+  const harmless = repeatAfter === 'any-failure'
+  if (result.kind === 'broken') return (harmless || result.unsent) && !result.permanent
+  return isUnprocessed(result) || (harmless && isPassing(result.status))
+}
+
+/** Whether the answer itself says that the target did not act on the request, and that it may come again. */
+export function isUnprocessed(answer: Answer): boolean {
+  return answer.status === 429 || (answer.status === 503 && headerOf(answer, 'retry-after') !== undefined)
+}
+
+/** The target asks everybody to stay away for a while; how long is not always said. */
+function isBusy(result: Answer | ConnectionFailure): result is Answer {
+  return result.kind === 'answered' && (result.status === 429 || result.status === 503)
+}
+
+function isServed(result: Answer | ConnectionFailure): boolean {
+  return result.kind === 'answered' && result.status < 500
+}
+
+/** 501 is the one server fault that stays. */
+function isPassing(status: number): boolean {
+  return status === 408 || (status >= 500 && status !== 501)
+}
+
+function retryAfterMs(answer: Answer, nowMs: number): number | undefined {
+  return parseRetryAfterMs(headerOf(answer, 'retry-after'), nowMs)
+}

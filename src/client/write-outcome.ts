@@ -1,0 +1,47 @@
+import { explainAnswer, redirectAddress, statusLine } from './explain-answer.ts'
+import type { Quote } from './foreign-text.ts'
+import { type Envelope, readEnvelope } from './read-envelope.ts'
+import type { Answer } from './send-request.ts'
+import { isUnprocessed, type Result } from './send-with-retries.ts'
+
+/** What became of a write that was sent. */
+export type WriteOutcome =
+  | { readonly kind: 'done'; readonly message: string }
+  /** The target says for certain that it did not do it. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** Nobody knows: look whether it happened before it is sent again. */
+  | { readonly kind: 'lost'; readonly reason: string }
+
+/**
+ * Judges the end of a write. Done is a 2xx with `success: true` and nothing else. Refused is what only a target that
+ * did not act would say: a 2xx with `success: false`, a 4xx, 429 and 503 with Retry-After, and 307 or 308, which ask for
+ * the same request elsewhere. All else is lost: a cut or silent connection, another 5xx (the fault may have come after
+ * the write), another redirect (some services answer a done write with one), a body that is not as documented, and an
+ * answer whose status and body contradict each other.
+ */
+export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
+  if (result.kind === 'broken') return { kind: 'lost', reason: result.reason }
+  const { status } = result
+  if (status >= 300 && status < 400) return judgeRedirect(result, quote)
+  const envelope = readEnvelope(result)
+  if (envelope.kind === 'success' && status < 300) return { kind: 'done', message: quote(envelope.message) }
+  const explanation = explainAnswer(result, envelope, quote)
+  if (isRefusal(result, envelope)) return { kind: 'refused', status, message: explanation }
+  return {
+    kind: 'lost',
+    reason: envelope.kind === 'failure' ? `${statusLine(status)}: ${explanation}` : explanation,
+  }
+}
+
+function judgeRedirect(answer: Answer, quote: Quote): WriteOutcome {
+  const { status } = answer
+  const message = `redirected to ${redirectAddress(answer, quote)}, which is never followed`
+  if (status === 307 || status === 308) return { kind: 'refused', status, message }
+  return { kind: 'lost', reason: `${statusLine(status)}: ${message}` }
+}
+
+function isRefusal(answer: Answer, envelope: Envelope): boolean {
+  if (envelope.kind === 'success') return false
+  if (answer.status < 300) return envelope.kind === 'failure'
+  return answer.status < 500 || isUnprocessed(answer)
+}

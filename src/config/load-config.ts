@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { digestParts } from '../util/digest.ts'
+import { readProgramVersion } from '../util/version.ts'
+import type { KbConfig } from './define-config.ts'
+import { normaliseConfig } from './normalise-config.ts'
+import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
+import type { Settings } from './settings.ts'
+
+const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
+
+/**
+ * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults hold.
+ *
+ * @throws KbError CONFIG_UNREADABLE, CONFIG_INVALID
+ */
+export async function loadConfig(options: {
+  cwd: string
+  configFile?: string | undefined
+}): Promise<Settings> {
+  const configFile = findConfig(options)
+  const root =
+    configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
+  const config = configFile === undefined ? {} : await runConfig(configFile)
+  const programVersion = readProgramVersion()
+  await validate(config, { root, configFile, programVersion })
+  return normaliseConfig(config, { root, configFile, packageName: readPackageName(root), programVersion })
+}
+
+function findConfig({
+  cwd,
+  configFile,
+}: {
+  cwd: string
+  configFile?: string | undefined
+}): string | undefined {
+  if (configFile === undefined)
+    return CONFIG_NAMES.map((name) => join(cwd, name)).find((file) => existsSync(file))
+  const file = resolve(cwd, configFile)
+  if (existsSync(file)) return file
+  throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
+    hint: 'Give --config the path of an existing file, relative to the folder you are in.',
+  })
+}
+
+/** Runs the file with the import of `kb-sync` resolved to this program, so that no node_modules is needed beside it. */
+async function runConfig(file: string): Promise<KbConfig> {
+  const { createJiti } = await import('jiti')
+  const self = fileURLToPath(
+    new URL(`../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+  )
+  const jiti = createJiti(import.meta.url, { alias: { 'kb-sync': self }, interopDefault: true })
+  try {
+    return await jiti.import<KbConfig>(file, { default: true })
+  } catch (error) {
+    throw new KbError('CONFIG_UNREADABLE', `${file} could not be loaded: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function validate(
+  config: unknown,
+  context: { root: string; configFile: string | undefined; programVersion: string },
+): Promise<void> {
+  if (context.configFile === undefined) return
+  const identity = digestParts([
+    context.programVersion,
+    JSON.stringify(config, withFunctionKinds) ?? 'undefined',
+  ])
+  if (isAlreadyValidated(context.root, identity)) return
+  const { explainConfigProblems } = await import('./explain-config-problems.ts')
+  const problems = explainConfigProblems(config)
+  if (problems.length > 0) {
+    const name = relative(context.root, context.configFile)
+    throw new KbError(
+      'CONFIG_INVALID',
+      `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+      {
+        hint: 'The page "Configuration" of the guide lists every key with its default.',
+      },
+    )
+  }
+  rememberValidated(context.root, identity)
+}
+
+function withFunctionKinds(_: string, value: unknown): unknown {
+  return typeof value === 'function' ? 'function' : value
+}
+
+function readPackageName(root: string): string | undefined {
+  const file = join(root, 'package.json')
+  if (!existsSync(file)) return undefined
+  try {
+    const { name } = JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }
+    return typeof name === 'string' && name !== '' ? name : undefined
+  } catch (error) {
+    throw new KbError('CONFIG_UNREADABLE', `package.json is not valid JSON: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+}

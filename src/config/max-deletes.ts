@@ -1,0 +1,15 @@
+import type { MaxDeletes } from './settings.ts'
+
+/** `12`, `'12'` or `'10%'`; undefined where it is neither a whole number nor a percentage. */
+export function parseMaxDeletes(value: number | string): MaxDeletes | undefined {
+  const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(String(value))
+  if (match === null) return undefined
+  const number = Number(match[1])
+  if (match[2] === '%') return { kind: 'share', share: number / 100 }
+  return Number.isInteger(number) ? { kind: 'count', count: number } : undefined
+}
+
+/** How many of `ours` articles may be deleted in one run. */
+export function allowedDeletes(limit: MaxDeletes, ours: number): number {
+  return limit.kind === 'count' ? limit.count : Math.max(1, Math.floor(limit.share * ours))
+}

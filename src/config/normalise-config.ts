@@ -1,0 +1,105 @@
+import { join, resolve } from 'node:path'
+import { digestParts } from '../util/digest.ts'
+import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
+import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
+import { parseMaxDeletes } from './max-deletes.ts'
+import type { RemoteTargetSettings, Settings } from './settings.ts'
+
+const DEFAULT_INCLUDE = '**/*.md'
+
+/** What the configuration is resolved against. */
+export interface ConfigContext {
+  readonly root: string
+  readonly configFile: string | undefined
+  /** The name in the neighbouring package.json. */
+  readonly packageName: string | undefined
+  readonly programVersion: string
+}
+
+/** Fills in the defaults. Pure; `config` has passed `configSchema`. */
+export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
+  const { root } = context
+  const defaultLanguage = config.defaultLanguage ?? 'en'
+  return {
+    root,
+    configFile: context.configFile,
+    settingsDigest: digestParts([context.programVersion, describe(config), context.packageName ?? '']),
+    renderDigest: digestParts([context.programVersion, describe(config.markdown ?? {})]),
+    project: config.project ?? context.packageName ?? 'default',
+    contentRoot: resolve(root, config.content ?? 'content'),
+    include: config.include ?? [DEFAULT_INCLUDE],
+    exclude: config.exclude ?? [],
+    target: targetSettings(config.target),
+    targets: Object.fromEntries(
+      Object.entries(config.targets ?? {}).map(([name, target]) => [name, remoteTarget(name, target)]),
+    ),
+    defaultLanguage,
+    defaults: {
+      status: config.defaults?.status ?? 'draft',
+      order: config.defaults?.order ?? 0,
+      reviewAfterDays: Number.parseInt(config.defaults?.reviewAfter ?? '180d', 10),
+      categories: config.defaults?.categories ?? [],
+    },
+    articleUrl: articleUrl(config.links?.article ?? '/articles/{slug}'),
+    inlineUnderBytes: parseSizeBytes(config.assets?.inlineUnder ?? '32kB') ?? 32_000,
+    render: renderSettings(config.markdown),
+    sync: syncSettings(config.sync),
+    server: {
+      host: config.server?.host ?? '127.0.0.1',
+      port: config.server?.port ?? 4400,
+      db: resolve(root, config.server?.db ?? join('.kb', 'kb.db')),
+      languages: config.server?.languages ?? [defaultLanguage],
+      articleLimit: config.server?.articleLimit ?? 1_000_000,
+    },
+  }
+}
+
+/** A remote target's settings; the url loses `/api/v2` and trailing slashes. */
+export function remoteTarget(name: string, target: RemoteTarget): RemoteTargetSettings {
+  const url = new URL(target.url)
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '')
+  return {
+    kind: 'remote',
+    name,
+    url: `${url.origin}${path}`,
+    apiKey: target.apiKey,
+    allowHttp: target.allowHttp,
+  }
+}
+
+function targetSettings(target: KbConfig['target']): Settings['target'] {
+  if (target === undefined || target === 'builtin') return { kind: 'builtin', name: 'builtin' }
+  return remoteTarget('default', target)
+}
+
+function articleUrl(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
+  if (typeof link === 'function') return link
+  return ({ slug, language }) =>
+    link.replaceAll('{slug}', encodeURIComponent(slug)).replaceAll('{language}', encodeURIComponent(language))
+}
+
+function renderSettings(markdown: KbConfig['markdown'] = {}): Settings['render'] {
+  return {
+    parser: markdown.parser ?? 'native',
+    remarkPlugins: markdown.remarkPlugins ?? [],
+    allow: { tags: markdown.allow?.tags ?? [], attributes: markdown.allow?.attributes ?? {} },
+  }
+}
+
+function syncSettings(sync: KbConfig['sync'] = {}): Settings['sync'] {
+  return {
+    concurrency: sync.concurrency ?? 8,
+    prune: sync.prune ?? false,
+    maxDeletes: parseMaxDeletes(sync.maxDeletes ?? '10%') ?? { kind: 'share', share: 0.1 },
+    onConflict: sync.onConflict ?? 'fail',
+    taxonomy: sync.taxonomy,
+    retries: sync.retries ?? 5,
+    timeoutMs: parseDurationMs(sync.timeout ?? '30s') ?? 30_000,
+    settleMs: parseDurationMs(sync.settle ?? '10s') ?? 10_000,
+  }
+}
+
+/** The configuration as text. A function counts by its source: what it closes over cannot be seen. */
+function describe(config: object): string {
+  return JSON.stringify(config, (_, value: unknown) => (typeof value === 'function' ? String(value) : value))
+}

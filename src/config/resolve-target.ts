@@ -1,0 +1,96 @@
+import { KbError } from '../errors/kb-error.ts'
+import { nearest } from '../util/nearest.ts'
+import { remoteTarget } from './normalise-config.ts'
+import type { RemoteTargetSettings, Settings, TargetSettings } from './settings.ts'
+
+const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP']
+
+/** The environment as kb-sync reads it. */
+export interface KbEnvironment {
+  readonly url: string | undefined
+  readonly apiKey: string | undefined
+  readonly allowHttp: string | undefined
+}
+
+/**
+ * Reads KB_URL, KB_API_KEY and KB_ALLOW_HTTP; empty counts as not set.
+ *
+ * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelt one would be ignored unseen) or a bad URL
+ */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): KbEnvironment {
+  const unknown = Object.keys(env).find((name) => name.startsWith('KB_') && !KNOWN_VARIABLES.includes(name))
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, KNOWN_VARIABLES)
+    throw new KbError('ENVIRONMENT_INVALID', `The environment variable ${unknown} is unknown.`, {
+      hint:
+        meant === undefined
+          ? `kb-sync reads ${KNOWN_VARIABLES.join(', ')}; unset any other KB_ variable for this command.`
+          : `Did you mean ${meant}?`,
+    })
+  }
+  const [url, apiKey, allowHttp] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
+  if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url))) {
+    throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// address: ${url}`, {
+      hint: 'Set it to the address of the service, such as https://help.example.com.',
+    })
+  }
+  return { url, apiKey, allowHttp }
+}
+
+/**
+ * The target of this run: `--target NAME`, else KB_URL, else the configuration's.
+ *
+ * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
+ */
+export function resolveTarget(
+  settings: Settings,
+  name: string | undefined,
+  env: KbEnvironment,
+): TargetSettings {
+  if (name !== undefined && env.url !== undefined) {
+    throw new KbError('USAGE', '--target and KB_URL both name a target.', { hint: 'Leave out one of them.' })
+  }
+  if (env.url !== undefined) {
+    const target = remoteTarget('KB_URL', { url: env.url })
+    return withKey({ ...target, allowHttp: env.allowHttp }, env)
+  }
+  const target = name === undefined ? settings.target : namedTarget(settings, name)
+  return target.kind === 'builtin' ? target : withKey(target, env)
+}
+
+function namedTarget(settings: Settings, name: string): TargetSettings {
+  if (name === 'builtin') return { kind: 'builtin', name: 'builtin' }
+  const target = Object.hasOwn(settings.targets, name) ? settings.targets[name] : undefined
+  if (target !== undefined) return target
+  const known = ['builtin', ...Object.keys(settings.targets)]
+  const meant = nearest(name, known)
+  throw new KbError('TARGET_UNKNOWN', `There is no target "${name}".`, {
+    hint: meant === undefined ? `The configuration has: ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+  })
+}
+
+function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTargetSettings {
+  const apiKey = env.apiKey ?? target.apiKey
+  if (apiKey === undefined) {
+    throw new KbError('ENVIRONMENT_INVALID', `There is no API key for ${target.url}.`, {
+      hint: 'Set KB_API_KEY to the key of the knowledge base.',
+    })
+  }
+  // RFC 6750: a bearer token is visible ASCII; anything else would fail inside the HTTP client with a riddle.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new KbError('ENVIRONMENT_INVALID', 'The API key has characters that no HTTP header can carry.', {
+      hint: 'Copy it again, without line breaks or quotes.',
+    })
+  }
+  assertSafeTransport(target)
+  return { ...target, apiKey }
+}
+
+function assertSafeTransport({ url, allowHttp }: RemoteTargetSettings): void {
+  const { protocol, hostname } = new URL(url)
+  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  if (protocol === 'https:' || loopback || hostname === allowHttp) return
+  throw new KbError('CONFIG_INVALID', `The key would travel unencrypted to ${url}.`, {
+    hint: `Use https://, or allow this host by name: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
+  })
+}

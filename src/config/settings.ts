@@ -1,0 +1,79 @@
+import type { PluggableList } from 'unified'
+import type { ArticleLink, OnConflict, ParserName, TaxonomyMode } from './define-config.ts'
+
+export interface BuiltinTarget {
+  readonly kind: 'builtin'
+  readonly name: 'builtin'
+}
+
+export interface RemoteTargetSettings {
+  readonly kind: 'remote'
+  readonly name: string
+  /** Origin and path without `/api/v2` and without a trailing slash. */
+  readonly url: string
+  readonly apiKey: string | undefined
+  /** Host to which the key may travel over plain http://. */
+  readonly allowHttp: string | undefined
+}
+
+export type TargetSettings = BuiltinTarget | RemoteTargetSettings
+
+/** `count` articles, or that share of our articles on the target (at least one). */
+export type MaxDeletes =
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'share'; readonly share: number }
+
+export interface RenderSettings {
+  readonly parser: ParserName
+  readonly remarkPlugins: PluggableList
+  readonly allow: {
+    readonly tags: readonly string[]
+    readonly attributes: Readonly<Record<string, readonly string[]>>
+  }
+}
+
+export interface SyncSettings {
+  readonly concurrency: number
+  readonly prune: boolean
+  readonly maxDeletes: MaxDeletes
+  readonly onConflict: OnConflict
+  /** Undefined: `update` on builtin, `check` elsewhere. */
+  readonly taxonomy: TaxonomyMode | undefined
+  readonly retries: number
+  readonly timeoutMs: number
+  readonly settleMs: number
+}
+
+/** The configuration with every default filled in and every path absolute. */
+export interface Settings {
+  readonly root: string
+  readonly configFile: string | undefined
+  /** Digest of the whole configuration and the program's version. */
+  readonly settingsDigest: string
+  /** Digest of what decides the rendering beside the text and the parser. */
+  readonly renderDigest: string
+  readonly project: string
+  readonly contentRoot: string
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  readonly target: TargetSettings
+  readonly targets: Readonly<Record<string, RemoteTargetSettings>>
+  readonly defaultLanguage: string
+  readonly defaults: {
+    readonly status: 'draft' | 'published'
+    readonly order: number
+    readonly reviewAfterDays: number
+    readonly categories: readonly string[]
+  }
+  readonly articleUrl: (link: ArticleLink) => string
+  readonly inlineUnderBytes: number
+  readonly render: RenderSettings
+  readonly sync: SyncSettings
+  readonly server: {
+    readonly host: string
+    readonly port: number
+    readonly db: string
+    readonly languages: readonly string[]
+    readonly articleLimit: number
+  }
+}

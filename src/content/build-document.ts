@@ -1,0 +1,95 @@
+import { EXCERPT_LIMIT, isSlug } from '../contract/fields.ts'
+import type { Problem } from '../model/diagnostic.ts'
+import type { Document, Frontmatter, Review } from '../model/document.ts'
+import { cutAtWord } from '../util/code-points.ts'
+import { digestParts } from '../util/digest.ts'
+import type { CompiledMeta } from './compiled-source.ts'
+
+/** The parts of the settings that fill in what frontmatter leaves out. */
+export interface DocumentDefaults {
+  readonly language: string
+  readonly status: 'draft' | 'published'
+  readonly order: number
+  readonly reviewAfterDays: number
+  readonly categories: readonly string[]
+}
+
+export type BuiltDocument =
+  | { readonly kind: 'document'; readonly document: Document }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+/** Fills in the defaults: some come from the file's place, which is why this is not part of what is kept by hash. */
+export function buildDocument(
+  source: string,
+  hashes: { readonly sourceHash: string; readonly cacheKey: string },
+  meta: CompiledMeta & { readonly frontmatter: Frontmatter },
+  defaults: DocumentDefaults,
+): BuiltDocument {
+  const { frontmatter } = meta
+  const slug = frontmatter.slug ?? slugOfSource(source)
+  if (!isSlug(slug)) return { kind: 'problem', problem: unusableFileName(source, slug) }
+  const categories = frontmatter.categories ?? defaults.categories
+  if (categories.length === 0) return { kind: 'problem', problem: MISSING_CATEGORY }
+  const language = languageOf(frontmatter, defaults)
+  const document: Document = {
+    source,
+    key: digestParts([source, language ?? '']),
+    ...hashes,
+    title: frontmatter.title,
+    slug,
+    categories,
+    tags: frontmatter.tags ?? [],
+    excerpt: frontmatter.excerpt ?? defaultExcerpt(meta.firstParagraph, frontmatter.title),
+    status: frontmatter.status ?? defaults.status,
+    review: reviewOf(frontmatter, defaults),
+    language,
+    translationOf: frontmatter.translationOf,
+    order: frontmatter.order ?? defaults.order,
+    hideFromSearch: frontmatter.hideFromSearch ?? false,
+    seoBannerUrl: frontmatter.seoBannerUrl ?? '',
+    positions: meta.positions,
+  }
+  return { kind: 'document', document }
+}
+
+/** The file's name; `index.md` and `README.md` take their folder's. */
+function slugOfSource(source: string): string {
+  const parts = source.split('/')
+  const name = (parts.pop() ?? '').replace(/\.[^.]+$/, '')
+  return /^(index|readme)$/i.test(name) ? (parts.pop() ?? name.toLowerCase()) : name
+}
+
+function unusableFileName(source: string, slug: string): Problem {
+  const suggestion = slug
+    .toLowerCase()
+    .replace(/[\s/?#]+/gu, '-')
+    .slice(0, 200)
+  return {
+    code: 'slug-invalid',
+    message: `The slug "${slug}", taken from the name of ${source}, may not have white space or any of / ? #.`,
+    hint: `Add a line \`slug: ${suggestion}\`, or rename the file.`,
+    line: 1,
+    column: 1,
+  }
+}
+
+const MISSING_CATEGORY: Problem = {
+  code: 'category-missing',
+  message: 'The article is in no category.',
+  hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
+  line: 1,
+  column: 1,
+}
+
+function languageOf({ language }: Frontmatter, defaults: DocumentDefaults): string | null {
+  return language === undefined || language === defaults.language ? null : language
+}
+
+function defaultExcerpt(firstParagraph: string, title: string): string {
+  return cutAtWord(firstParagraph === '' ? title : firstParagraph, EXCERPT_LIMIT)
+}
+
+function reviewOf({ reviewDate }: Frontmatter, defaults: DocumentDefaults): Review {
+  if (reviewDate === undefined) return { kind: 'default', afterDays: defaults.reviewAfterDays }
+  return reviewDate === 'never' ? { kind: 'never' } : { kind: 'date', date: reviewDate }
+}

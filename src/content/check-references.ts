@@ -1,0 +1,133 @@
+import type { Problem } from '../model/diagnostic.ts'
+import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
+import type { Document } from '../model/document.ts'
+import { formatCategoryPath, type LocalTaxonomy, type Lookup, lookUp } from '../model/taxonomy.ts'
+import { nearest } from '../util/nearest.ts'
+
+/** A problem together with the article (by source) it is in. */
+export interface PlacedProblem {
+  readonly source: string
+  readonly problem: Problem
+}
+
+/** Two articles of one language with one slug: reported in both, each naming the other. */
+export function findDuplicateSlugs(documents: readonly Document[]): PlacedProblem[] {
+  return [...groupBySlug(documents).values()].flatMap((twins) =>
+    twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
+  )
+}
+
+/** Categories, tags and originals that an article names and nobody knows, as far as local files can tell. */
+export function findUnknownReferences(
+  documents: readonly Document[],
+  taxonomy: LocalTaxonomy,
+): PlacedProblem[] {
+  const originals = new Set(documents.flatMap(({ slug, source }) => [slug, source]))
+  const { categories, tags } = taxonomy
+  const checkCategory = categories === undefined ? undefined : referenceChecker('category', categories)
+  const checkTag = tags === undefined ? undefined : referenceChecker('tag', tags)
+  return documents.flatMap((document) => [
+    ...checkEach(document, 'categories', checkCategory),
+    ...checkEach(document, 'tags', checkTag),
+    ...checkOriginal(document, originals),
+  ])
+}
+
+function groupBySlug(documents: readonly Document[]): Map<string, Document[]> {
+  const groups = new Map<string, Document[]>()
+  for (const document of documents) {
+    const key = `${document.language ?? ''}\0${document.slug}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [document])
+    else group.push(document)
+  }
+  return groups
+}
+
+function duplicateSlug(document: Document, twins: readonly Document[]): PlacedProblem {
+  const others = twins.filter((twin) => twin !== document).map((twin) => twin.source)
+  return place(document, 'slug', {
+    code: 'slug-duplicate',
+    message: `The slug "${document.slug}" is also that of ${others.join(', ')}.`,
+    hint: 'Give one of them another slug.',
+  })
+}
+
+type Checker = (reference: string) => { code: DiagnosticCode; message: string; hint: string } | undefined
+
+type Entry = { readonly name: string; readonly slug: string | undefined; readonly path?: readonly string[] }
+
+/** Answers are kept: thousands of articles name the same few categories. */
+function referenceChecker(kind: 'category' | 'tag', entries: readonly Entry[]): Checker {
+  const known = new Map<string, ReturnType<Checker>>()
+  return (reference) => {
+    if (!known.has(reference)) known.set(reference, explain(kind, reference, entries))
+    return known.get(reference)
+  }
+}
+
+function explain(
+  kind: 'category' | 'tag',
+  reference: string,
+  entries: readonly Entry[],
+): ReturnType<Checker> {
+  const found: Lookup<Entry> = lookUp(reference, entries)
+  const names = (list: readonly Entry[]) =>
+    list.map(({ path, name, slug }) => slug ?? formatCategoryPath(path ?? [name]))
+  const file = kind === 'category' ? '_categories.yml' : '_tags.yml'
+  switch (found.kind) {
+    case 'found':
+      return undefined
+    case 'ambiguous':
+      return {
+        code: `${kind}-ambiguous`,
+        message: `The ${kind} "${reference}" fits more than one entry of ${file}.`,
+        hint: `Write one of: ${names(found.entries).join(', ')}.`,
+      }
+    case 'none': {
+      const meant = nearest(reference, [
+        ...new Set(entries.flatMap((entry) => [...names([entry]), entry.name])),
+      ])
+      return {
+        code: `${kind}-unknown`,
+        message: `There is no ${kind} "${reference}" in ${file}.`,
+        hint:
+          meant === undefined
+            ? `Add it to ${file}, or use one that is listed there.`
+            : `Did you mean "${meant}"?`,
+      }
+    }
+  }
+}
+
+function checkEach(
+  document: Document,
+  field: 'categories' | 'tags',
+  check: Checker | undefined,
+): PlacedProblem[] {
+  if (check === undefined) return []
+  return document[field].flatMap((reference, index) => {
+    const found = check(reference)
+    return found === undefined ? [] : [place(document, `${field}[${index}]`, found)]
+  })
+}
+
+function checkOriginal(document: Document, originals: ReadonlySet<string>): PlacedProblem[] {
+  const { translationOf } = document
+  if (translationOf === undefined || originals.has(translationOf)) return []
+  const meant = nearest(translationOf, [...originals])
+  return [
+    place(document, 'translationOf', {
+      code: 'translation-unknown',
+      message: `There is no article with the slug or path "${translationOf}".`,
+      hint: meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean "${meant}"?`,
+    }),
+  ]
+}
+
+function place(document: Document, field: string, problem: Omit<Problem, 'line' | 'column'>): PlacedProblem {
+  return {
+    source: document.source,
+    problem: { ...problem, ...(document.positions[field] ?? { line: 1, column: 1 }) },
+  }
+}

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
+import { compileFiles, type CompiledFile } from './compile-files.ts'
+import { createRenderer, type RenderMarkdown } from './markdown/create-renderer.ts'
+import type { MarkdownOptions } from './markdown/rendered-body.ts'
+import type { MarkdownParser } from './markdown/resolve-parser.ts'
+
+/** Files compiled in one go. The native parser frees its memory only when the event loop turns: so, often. */
+export const BATCH_SIZE = 16
+
+/** Below this many files the start of the threads costs more than they save. */
+const WORTH_THREADS = 300
+
+const MOST_THREADS = 4
+
+export interface CompilePool {
+  /** Batches that may be under way at once without one waiting for another for long. */
+  readonly width: number
+  readonly compile: (files: readonly string[]) => Promise<CompiledFile[]>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Compiles in this thread or, where it pays and the configuration can travel to other threads (functions cannot), in
+ * several. Both give the same bytes.
+ */
+export async function createCompilePool(
+  options: MarkdownOptions,
+  parser: MarkdownParser,
+  files: number,
+): Promise<CompilePool> {
+  const threads = Math.min(MOST_THREADS, availableParallelism())
+  const mayTravel = options.remarkPlugins.length === 0 && import.meta.url.endsWith('.js')
+  if (files < WORTH_THREADS || threads < 2 || !mayTravel) return inThisThread(createRenderer(options, parser))
+  return inThreads(options, threads)
+}
+
+function inThisThread(render: RenderMarkdown): CompilePool {
+  return {
+    width: 1,
+    compile: async (files) => {
+      await setImmediate()
+      return compileFiles(files, render)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function inThreads(options: MarkdownOptions, threads: number): Promise<CompilePool> {
+  const { Tinypool } = await import('tinypool')
+  const pool = new Tinypool({
+    filename: new URL('./compile-worker.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    isolateWorkers: false,
+    workerData: options,
+    // A larger young generation keeps short-lived trees out of the old one; more than this only costs memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
+  })
+  return {
+    width: threads * 2,
+    compile: (files) => pool.run(files, { name: 'compile' }) as Promise<CompiledFile[]>,
+    close: () => pool.destroy(),
+  }
+}

@@ -1,0 +1,15 @@
+// One worker thread of the compile pool: the renderer is made once, then files come in batches.
+import { workerData } from 'node:worker_threads'
+import { compileFiles, type CompiledFile } from './compile-files.ts'
+import { createRenderer } from './markdown/create-renderer.ts'
+import type { MarkdownOptions } from './markdown/rendered-body.ts'
+import { resolveParser } from './markdown/resolve-parser.ts'
+
+// The pool keeps the first element for itself.
+const [, options] = workerData as [unknown, MarkdownOptions]
+const render = createRenderer(options, await resolveParser(options))
+
+/** What the pool calls: absolute paths in, compiled files in the same order out. */
+export function compile(files: readonly string[]): CompiledFile[] {
+  return compileFiles(files, render)
+}

@@ -1,0 +1,107 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+
+/** A file's identity as the file system tells it without reading the file. */
+export interface FileStamp {
+  /** Path under the content root, with `/`. */
+  readonly source: string
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
+  readonly ino: number
+}
+
+export interface FoundSources {
+  /** Articles, sorted by source. */
+  readonly articles: readonly FileStamp[]
+  /** Taxonomy files of the content root that exist. */
+  readonly taxonomy: readonly FileStamp[]
+}
+
+export type SourceFilter = (source: string) => boolean
+
+export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
+
+/**
+ * Walks the content root. Names that begin with `_` or `.` are never articles; a symbolic link counts only as a file
+ * inside the content root. The calls are synchronous on purpose: on a large tree they are four to six times faster.
+ *
+ * @throws KbError CONTENT_UNREADABLE
+ */
+export function findSources(contentRoot: string, isIncluded: SourceFilter): FoundSources {
+  const articles: FileStamp[] = []
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readFolder(contentRoot, folder)) {
+      if (entry.name.startsWith('_') || entry.name.startsWith('.')) continue
+      const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) pending.push(source)
+      else if (isIncluded(source) && isFileInside(entry, contentRoot, source))
+        articles.push(stamp(contentRoot, source))
+    }
+  }
+  articles.sort((a, b) => (a.source < b.source ? -1 : 1))
+  const taxonomy = TAXONOMY_FILES.flatMap((name) => stampIfThere(contentRoot, name))
+  return { articles, taxonomy }
+}
+
+/** The filter of `include` and `exclude` patterns (glob syntax of picomatch, against the source). */
+export async function createSourceFilter(
+  include: readonly string[],
+  exclude: readonly string[],
+): Promise<SourceFilter> {
+  // The default needs no glob library: a run with nothing to do starts faster without it.
+  if (include.length === 1 && include[0] === '**/*.md' && exclude.length === 0) {
+    return (source) => source.endsWith('.md')
+  }
+  const { default: picomatch } = await import('picomatch')
+  const included = picomatch([...include])
+  const excluded = picomatch([...exclude])
+  return (source) => included(source) && !excluded(source)
+}
+
+/** The stamp of one file as text; equal text, equal file (as far as a stamp can tell). */
+export function formatStamp(file: FileStamp): string {
+  return `${file.source}\0${file.size}\0${file.mtimeMs}\0${file.ctimeMs}\0${file.ino}\n`
+}
+
+export function stampIfThere(contentRoot: string, source: string): FileStamp[] {
+  const stats = statSync(join(contentRoot, source), { throwIfNoEntry: false })
+  return stats?.isFile() === true ? [stamp(contentRoot, source)] : []
+}
+
+/** Whether `path` (absolute) is `folder` or lies below it. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function readFolder(contentRoot: string, folder: string): Dirent[] {
+  try {
+    return readdirSync(join(contentRoot, folder), { withFileTypes: true })
+  } catch (error) {
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(error)}. Nothing was sent.`,
+      {
+        hint: 'Run kb in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        cause: error,
+      },
+    )
+  }
+}
+
+function isFileInside(entry: Dirent, contentRoot: string, source: string): boolean {
+  if (entry.isFile()) return true
+  if (!entry.isSymbolicLink()) return false
+  const stats = statSync(join(contentRoot, source), { throwIfNoEntry: false })
+  return (
+    stats?.isFile() === true && isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source)))
+  )
+}
+
+function stamp(contentRoot: string, source: string): FileStamp {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(join(contentRoot, source))
+  return { source, size, mtimeMs, ctimeMs, ino }
+}

@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { digest } from '../util/digest.ts'
+import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
+
+/** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
+export interface TreeDigest {
+  /** Equal stamps: nothing was touched since. */
+  readonly stamps: string
+  /** The newest change of any file, in milliseconds since 1970. */
+  readonly newestMs: number
+}
+
+/** Digest of the stamps of articles, taxonomy files and the images that articles use (`assets`, by source). */
+export function stampTree(contentRoot: string, found: FoundSources, assets: readonly string[]): TreeDigest {
+  const files = [
+    ...found.articles,
+    ...found.taxonomy,
+    ...assets.map((source) => stampAsset(contentRoot, source)),
+  ]
+  const newestMs = files.reduce((newest, file) => Math.max(newest, file.mtimeMs, file.ctimeMs), 0)
+  return { stamps: digest(files.map(formatStamp).join('')), newestMs }
+}
+
+/** Digest of each file's bytes by source; a file that cannot be read has the empty text. */
+export function hashSources(contentRoot: string, sources: readonly string[]): Map<string, string> {
+  return new Map(sources.map((source) => [source, hashFile(join(contentRoot, source))]))
+}
+
+/** One digest for all: equal digests, equal content, whatever the times say. */
+export function digestHashes(hashes: ReadonlyMap<string, string>): string {
+  return digest([...hashes].map(([source, hash]) => `${source}\0${hash}\n`).join(''))
+}
+
+function hashFile(file: string): string {
+  try {
+    return digest(readFileSync(file))
+  } catch {
+    return ''
+  }
+}
+
+function stampAsset(contentRoot: string, source: string): FileStamp {
+  const stats = statSync(join(contentRoot, source), { throwIfNoEntry: false })
+  const { size = -1, mtimeMs = 0, ctimeMs = 0, ino = 0 } = stats ?? {}
+  return { source, size, mtimeMs, ctimeMs, ino }
+}

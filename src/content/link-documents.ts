@@ -1,0 +1,91 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DesiredArticle, Document } from '../model/document.ts'
+import { hashProjection } from '../model/projection.ts'
+import { digestParts } from '../util/digest.ts'
+import type { PlacedProblem } from './check-references.ts'
+import type { CompiledMeta } from './compiled-source.ts'
+import { createAnchorIndex } from './markdown/anchors.ts'
+import type { RenderCache } from './render-cache.ts'
+import { joinTemplate } from './markdown/slot-template.ts'
+import { type LinkContext, resolveLink } from './resolve-link.ts'
+
+export interface LinkerOptions {
+  readonly contentRoot: string
+  readonly inlineUnderBytes: number
+  readonly urlOf: (document: Document) => string
+  readonly cache: RenderCache
+}
+
+export interface Linker {
+  /** Resolves every link of one document. Its HTML is not read: hashes of the parts decide whether it changed. */
+  readonly link: (
+    document: Document,
+    meta: CompiledMeta,
+  ) => { article: DesiredArticle; problems: PlacedProblem[] }
+  /** The article's HTML with its links resolved, without marker. */
+  readonly readHtml: (document: Document) => string
+  /** Sources of all images read so far. */
+  readonly assets: () => readonly string[]
+}
+
+/** Links documents to each other; all of them must be known before. */
+export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
+  const assets = new Set<string>()
+  const context = linkContext(documents, options, (source) => assets.add(source))
+  return {
+    link: (document, meta) => linkDocument(document, meta, options.cache, context),
+    readHtml: (document) => {
+      const { slots } = options.cache.readLinks(document.cacheKey)
+      const urls = slots.map((slot) => {
+        const resolved = resolveLink(slot, document.source, context)
+        return resolved.kind === 'url' ? resolved.url : slot.url
+      })
+      return joinTemplate(options.cache.readHtml(document.cacheKey), urls)
+    },
+    assets: () => [...assets].toSorted(),
+  }
+}
+
+function linkContext(
+  documents: readonly Document[],
+  { contentRoot, inlineUnderBytes, urlOf, cache }: LinkerOptions,
+  onAsset: (source: string) => void,
+): LinkContext {
+  const anchors = new Map<string, ReturnType<LinkContext['anchorsOf']>>()
+  return {
+    contentRoot,
+    inlineUnderBytes,
+    documents: new Map(documents.map((document) => [document.source.normalize('NFC'), document])),
+    urlOf,
+    anchorsOf: ({ cacheKey }) => {
+      const known = anchors.get(cacheKey)
+      if (known !== undefined) return known
+      const list = cache.readLinks(cacheKey).anchors
+      const entry = { anchors: list, index: createAnchorIndex(list) }
+      anchors.set(cacheKey, entry)
+      return entry
+    },
+    isOtherFile: (source) =>
+      statSync(join(contentRoot, source), { throwIfNoEntry: false })?.isFile() === true,
+    onAsset,
+  }
+}
+
+function linkDocument(document: Document, meta: CompiledMeta, cache: RenderCache, context: LinkContext) {
+  const { slots, targets } = cache.readLinks(document.cacheKey)
+  const resolved = slots.map((slot) => resolveLink(slot, document.source, context))
+  const urls = resolved.map((link) => (link.kind === 'url' ? link.url : ''))
+  const article: DesiredArticle = {
+    ...document,
+    contentHash: digestParts([meta.templateHash, ...urls]),
+    projectionHash: hashProjection(
+      meta.textHash,
+      targets.map((target) => (typeof target === 'number' ? (urls[target] ?? '') : target)),
+    ),
+  }
+  const problems = resolved.flatMap((link) =>
+    link.kind === 'problem' ? [{ source: document.source, problem: link.problem }] : [],
+  )
+  return { article, problems }
+}

@@ -1,0 +1,169 @@
+import { join } from 'node:path'
+import type { Position, Problem } from '../model/diagnostic.ts'
+import {
+  formatCategoryPath,
+  type LocalCategory,
+  type LocalTag,
+  lookUp,
+  type TaxonomyTexts,
+} from '../model/taxonomy.ts'
+import { readTaxonomyFile } from './read-taxonomy-file.ts'
+import {
+  categoriesSchema,
+  CATEGORY_KEYS,
+  TAG_KEYS,
+  tagsSchema,
+  type WrittenCategory,
+  type WrittenTag,
+} from './taxonomy-schema.ts'
+
+/** Makes the HTML of a long description; what it finds wrong is reported at the entry. */
+export type RenderDescription = (markdown: string, at: Position) => string
+
+export interface LoadedTaxonomy<Entry> {
+  readonly entries: readonly Entry[]
+  readonly problems: readonly Problem[]
+}
+
+/** Reads `_categories.yml`: parents resolved, names unique among siblings, slugs unique, no circle. */
+export function loadCategories(
+  contentRoot: string,
+  render: RenderDescription,
+): LoadedTaxonomy<LocalCategory> {
+  const file = readTaxonomyFile(join(contentRoot, '_categories.yml'), categoriesSchema, CATEGORY_KEYS)
+  const problems = [...file.problems]
+  const written = file.entries.map(({ entry, at }) => ({ ...entry, at }))
+  const parents = findParents(written, problems)
+  const entries = written.map((entry, index) => ({
+    ...texts(entry, entry.at, render),
+    slug: entry.slug,
+    priority: entry.priority,
+    path: pathOf(index, written, parents),
+    thumbnailUrl: entry.thumbnailUrl,
+    iconUrl: entry.iconUrl,
+    translations: translations(entry, entry.at, render),
+    id: entry.id,
+    line: entry.at.line,
+  }))
+  problems.push(...duplicates(entries, (entry) => formatCategoryPath(entry.path)))
+  return { entries, problems }
+}
+
+/** Reads `_tags.yml`: names and slugs unique. */
+export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
+  const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
+  const entries = file.entries.map(({ entry, at }) => ({
+    ...texts(entry, at, render),
+    slug: entry.slug,
+    translations: translations(entry, at, render),
+    id: entry.id,
+    line: at.line,
+  }))
+  return { entries, problems: [...file.problems, ...duplicates(entries, (entry) => entry.name)] }
+}
+
+type Placed = WrittenCategory & { readonly at: Position }
+
+/** The index of each entry's parent. Paths of names can be matched only once the slugs and plain names are. */
+function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
+  const named = written.map((entry, index) => ({ ...entry, index, path: [entry.name] }))
+  const direct = written.map((entry) => findParent(entry, named))
+  const byPath = named.map((entry) => ({ ...entry, path: pathOf(entry.index, written, direct) }))
+  const parents = written.map((entry, index) => direct[index] ?? findParent(entry, byPath))
+  written.forEach((entry, index) => {
+    const problem = parentProblem(entry, parents[index], named) ?? circleProblem(index, written, parents)
+    if (problem !== undefined) problems.push({ code: 'taxonomy-parent', ...problem, ...entry.at })
+  })
+  return parents
+}
+
+type Candidate = Placed & { readonly index: number; readonly path: readonly string[] }
+
+function findParent(entry: Placed, candidates: readonly Candidate[]): number | undefined {
+  if (entry.parent === undefined) return undefined
+  const found = lookUp(entry.parent, candidates)
+  return found.kind === 'found' ? found.entry.index : undefined
+}
+
+function parentProblem(entry: Placed, parent: number | undefined, candidates: readonly Candidate[]) {
+  if (entry.parent === undefined || parent !== undefined) return undefined
+  return lookUp(entry.parent, candidates).kind === 'ambiguous'
+    ? {
+        message: `The parent "${entry.parent}" fits more than one category.`,
+        hint: 'Name it by its slug or path.',
+      }
+    : {
+        message: `The parent "${entry.parent}" is no category of this file.`,
+        hint: 'Add it, or correct the name.',
+      }
+}
+
+function circleProblem(index: number, written: readonly Placed[], parents: readonly (number | undefined)[]) {
+  let at = parents[index]
+  for (let steps = 0; at !== undefined && steps < written.length; steps++) {
+    if (at === index)
+      return { message: `"${written[index]?.name}" is its own ancestor.`, hint: 'Remove one of the parents.' }
+    at = parents[at]
+  }
+  return undefined
+}
+
+/** Names from the root down; a circle, which is reported elsewhere, is cut. */
+function pathOf(index: number, all: readonly Placed[], parents: readonly (number | undefined)[]): string[] {
+  const path: string[] = []
+  let at: number | undefined = index
+  for (let steps = 0; at !== undefined && steps < all.length; steps++) {
+    path.unshift(all[at]?.name ?? '')
+    at = parents[at]
+  }
+  return path
+}
+
+function texts(entry: WrittenTag, at: Position, render: RenderDescription) {
+  return {
+    name: entry.name,
+    description: entry.description,
+    longDescription: entry.longDescription === undefined ? undefined : render(entry.longDescription, at),
+  }
+}
+
+function translations(
+  entry: WrittenTag,
+  at: Position,
+  render: RenderDescription,
+): Record<string, TaxonomyTexts> {
+  return Object.fromEntries(
+    Object.entries(entry.translations ?? {}).map(([language, translated]) => [
+      language,
+      { ...texts(translated, at, render), slug: translated.slug },
+    ]),
+  )
+}
+
+interface NamedEntry {
+  readonly name: string
+  readonly slug: string | undefined
+  readonly line: number
+}
+
+function duplicates<T extends NamedEntry>(entries: readonly T[], identity: (entry: T) => string): Problem[] {
+  const firstByName = new Map<string, T>()
+  const firstBySlug = new Map<string, T>()
+  return entries.flatMap((entry) => {
+    const twin =
+      firstByName.get(identity(entry)) ?? (entry.slug === undefined ? undefined : firstBySlug.get(entry.slug))
+    if (!firstByName.has(identity(entry))) firstByName.set(identity(entry), entry)
+    if (entry.slug !== undefined && !firstBySlug.has(entry.slug)) firstBySlug.set(entry.slug, entry)
+    if (twin === undefined) return []
+    const message = `"${identity(entry)}" has the same name or slug as the entry on line ${twin.line}.`
+    return [
+      {
+        code: 'taxonomy-duplicate' as const,
+        message,
+        hint: 'Give one of them another slug or name.',
+        line: entry.line,
+        column: 1,
+      },
+    ]
+  })
+}

@@ -1,0 +1,61 @@
+import { defaultSchema, type Schema } from 'hast-util-sanitize'
+import { find, html } from 'property-information'
+import type { MarkdownOptions } from './rendered-body.ts'
+
+type Definitions = NonNullable<NonNullable<Schema['attributes']>[string]>
+
+const ADDED_TAGS =
+  'abbr bdi bdo caption center cite col colgroup dfn figcaption figure mark small time u wbr'.split(' ')
+
+// What these hold is no text for a reader, or would turn into some when its frame is taken away.
+const STRIPPED = ['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math']
+
+// As a class name from a Markdown plugin (one string) and from parsed HTML (one word each).
+const ALERT_CLASS = /^markdown-alert(-[a-z]+)?( markdown-alert-[a-z]+)*$/
+
+const ADDED_ATTRIBUTES: Readonly<Record<string, Definitions>> = {
+  a: ['name', 'target', 'rel'],
+  div: [['className', ALERT_CLASS]],
+  p: [['className', ALERT_CLASS]],
+  img: ['loading', 'sizes', 'srcSet'],
+  source: ['media', 'sizes', 'type'],
+}
+
+/**
+ * GitHub's allow-list with what `allow` adds.
+ *
+ * Ids keep their names, or links to headings and footnotes would break. What pages have to fear from author-chosen
+ * names (they appear as properties of `document`) comes from `name`, which only `a` may have here.
+ * Addresses are not looked at: `screenUrl` does.
+ */
+export function createSchema(allow: MarkdownOptions['allow']): Schema {
+  const tags = (allow.tags ?? []).map((tag) => tag.toLowerCase())
+  return {
+    ...defaultSchema,
+    tagNames: [...(defaultSchema.tagNames ?? []), ...ADDED_TAGS, ...tags],
+    attributes: mergeAttributes(allow.attributes ?? {}),
+    // Every input is made a check box that cannot be changed, unless the user wants others.
+    required: tags.includes('input') ? {} : (defaultSchema.required ?? {}),
+    strip: STRIPPED,
+    clobber: [],
+    protocols: {},
+  }
+}
+
+function mergeAttributes(allowed: Readonly<Record<string, readonly string[]>>): Record<string, Definitions> {
+  const merged: Record<string, Definitions> = { ...defaultSchema.attributes }
+  merged['*'] = (merged['*'] ?? []).filter((name) => name !== 'name')
+  for (const [tag, definitions] of Object.entries(ADDED_ATTRIBUTES)) {
+    merged[tag] = [...definitions, ...(merged[tag] ?? [])]
+  }
+  for (const [tag, names] of Object.entries(allowed)) allowEvery(merged, tag.toLowerCase(), names)
+  return merged
+}
+
+/** Allows the attributes `names` of `tag` with every value. */
+function allowEvery(merged: Record<string, Definitions>, tag: string, names: readonly string[]): void {
+  const properties = names.map((name) => find(html, name).property)
+  // The definition for a tag counts before the one for all, and the first one before others, whatever it restricts.
+  const tags = tag === '*' ? Object.keys(merged) : [tag]
+  for (const each of tags) merged[each] = [...properties, ...(merged[each] ?? [])]
+}

@@ -1,0 +1,135 @@
+import type { Element, Parents, Properties, Root } from 'hast'
+import type GithubSlugger from 'github-slugger'
+import type { Problem } from '../../model/diagnostic.ts'
+import { collapseSpace, textOf } from './plain-text.ts'
+import type { Heading, Slot } from './rendered-body.ts'
+import { screenUrl, URL_PROPERTIES } from './screen-url.ts'
+import { slotToken } from './slot-template.ts'
+import { mapSrcset } from './srcset.ts'
+import type { SourcePlaces } from './source-places.ts'
+
+/** What one walk over the tree finds and fills. */
+export interface Annotations {
+  readonly headings: Heading[]
+  readonly anchors: string[]
+  readonly slots: Slot[]
+  /** Links to a place in the document itself, to be checked when all anchors are known. */
+  readonly fragmentLinks: Element[]
+  readonly problems: Problem[]
+}
+
+export interface AnnotateContext {
+  readonly slugger: GithubSlugger
+  readonly nonce: string
+  readonly places: SourcePlaces
+}
+
+const HEADING = /^h[1-6]$/
+
+/** Gives headings their ids, puts slot tokens in place of local addresses, removes dangerous ones, all in place. */
+export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
+  const found: Annotations = { headings: [], anchors: [], slots: [], fragmentLinks: [], problems }
+  annotateChildren(tree, context, found)
+  return found
+}
+
+function annotateChildren(parent: Parents, context: AnnotateContext, found: Annotations): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
+    if (HEADING.test(child.tagName)) nameHeading(child, context, found)
+    collectAnchors(child.properties, found)
+    for (const key in child.properties) {
+      if (key === 'className') dropEmptyClass(child.properties)
+      else if (key === 'srcSet') fillSrcset(child, context, found)
+      else if (URL_PROPERTIES.has(key)) fillAddress(child, key, context, found)
+    }
+    annotateChildren(child, context, found)
+  }
+}
+
+function nameHeading(element: Element, { slugger, places }: AnnotateContext, found: Annotations): void {
+  const { properties } = element
+  if (properties['id'] === 'footnote-label') return
+  const text = textOf(element).normalize('NFC')
+  const id = typeof properties['id'] === 'string' ? properties['id'] : slugger.slug(text)
+  if (id !== '') properties['id'] = id
+  const depth = Number(element.tagName.charAt(1))
+  found.headings.push({ id, depth, text: collapseSpace(text), ...places.of(element) })
+}
+
+/** The sanitizer takes class names away one by one and leaves an empty attribute. */
+function dropEmptyClass(properties: Properties): void {
+  if (Array.isArray(properties['className']) && properties['className'].length === 0)
+    delete properties['className']
+}
+
+function collectAnchors({ id, name }: Properties, { anchors }: Annotations): void {
+  if (typeof id === 'string' && id !== '') anchors.push(id)
+  if (typeof name === 'string' && name !== '' && name !== id) anchors.push(name)
+}
+
+function fillAddress(element: Element, key: string, context: AnnotateContext, found: Annotations): void {
+  const value = element.properties[key]
+  const written = typeof value === 'string' ? value : String(value)
+  const screened = screenUrl(written, URL_PROPERTIES.get(key) ?? 'resource')
+  switch (screened.kind) {
+    case 'keep':
+      element.properties[key] = screened.url
+      return
+    case 'fragment':
+      if (element.tagName === 'a') found.fragmentLinks.push(element)
+      return
+    case 'slot':
+      fillSlot(element, key, written, context, found)
+      return
+    case 'remove':
+      delete element.properties[key]
+      found.problems.push(urlProblem(element, written, screened.scheme, context))
+  }
+}
+
+/** Only what leads to files of the project is resolved: links of `a` and sources of `img`. */
+function fillSlot(
+  element: Element,
+  key: string,
+  url: string,
+  context: AnnotateContext,
+  found: Annotations,
+): void {
+  const { tagName, properties } = element
+  if (tagName === 'a' && key === 'href') properties[key] = addSlot('link', url, element, context, found)
+  if (tagName === 'img' && key === 'src') properties[key] = addSlot('image', url, element, context, found)
+}
+
+function fillSrcset(element: Element, context: AnnotateContext, found: Annotations): void {
+  element.properties['srcSet'] = mapSrcset(String(element.properties['srcSet']), (url) => {
+    const screened = screenUrl(url, 'resource')
+    if (screened.kind === 'slot') return addSlot('image', url, element, context, found)
+    if (screened.kind !== 'remove') return url
+    found.problems.push(urlProblem(element, url, screened.scheme, context))
+    return undefined
+  })
+}
+
+function addSlot(
+  kind: Slot['kind'],
+  url: string,
+  element: Element,
+  { nonce, places }: AnnotateContext,
+  { slots }: Annotations,
+): string {
+  slots.push({ kind, url: url.trim(), ...places.of(element) })
+  return slotToken(nonce, slots.length - 1)
+}
+
+const SHOWN_URL = 60
+
+function urlProblem(element: Element, url: string, scheme: string, { places }: AnnotateContext): Problem {
+  const shown = url.length > SHOWN_URL ? `${url.slice(0, SHOWN_URL)}…` : url
+  return {
+    code: 'url-removed',
+    ...places.of(element),
+    message: `The address "${shown}" has the scheme ${scheme}:, which is not allowed here, and was removed.`,
+    hint: 'Use http, https, mailto or tel; before a file name with a colon in it, write ./',
+  }
+}

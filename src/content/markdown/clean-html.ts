@@ -1,0 +1,129 @@
+import type { Element, Nodes, Parents, Root } from 'hast'
+import { raw } from 'hast-util-raw'
+import { sanitize, type Schema } from 'hast-util-sanitize'
+import { find, html } from 'property-information'
+import { VFile } from 'vfile'
+import type { Problem } from '../../model/diagnostic.ts'
+import { isMarkerLike, markerProblem } from './marker-like.ts'
+import type { SourcePlaces } from './source-places.ts'
+
+interface Cleaning {
+  readonly schema: Schema
+  /** The schema for one element on its own, whatever stands around it. */
+  readonly alone: Schema
+  readonly places: SourcePlaces
+  readonly problems: Problem[]
+}
+
+/** Parses the raw HTML in `tree`, as a browser would read the whole; `body` is its source. */
+export function parseRawHtml(tree: Root, body: string): Root {
+  closeRunawayTags(tree)
+  return rootOf(raw(tree, { file: new VFile(body) }))
+}
+
+/** Takes away what `schema` does not allow, and adds a problem for each thing taken away. */
+export function cleanHtml(tree: Root, schema: Schema, places: SourcePlaces, problems: Problem[]): Root {
+  findRemoved(tree, { schema, alone: { ...schema, ancestors: {}, required: {} }, places, problems })
+  return rootOf(sanitize(tree, schema))
+}
+
+// What a browser reads without looking for tags; one that is never closed swallows the rest of the article.
+const RUNAWAY = /<(script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)(?=[\t\n\f\r />])/gi
+
+/** Tags that would swallow the rest of the text since nothing closes them become plain text, as GFM has it. */
+function closeRunawayTags(tree: Root): void {
+  const raws = rawNodes(tree, [])
+  const all = raws.map((node) => node.value.toLowerCase())
+  raws.forEach((node, index) => {
+    node.value = node.value.replace(RUNAWAY, (tag: string, name: string, at: number) => {
+      const close = `</${name.toLowerCase()}`
+      const closed =
+        node.value.toLowerCase().includes(close, at) ||
+        all.slice(index + 1).some((text) => text.includes(close))
+      return closed ? tag : `&lt;${name}`
+    })
+  })
+}
+
+function rawNodes(parent: Parents, found: { value: string }[]): { value: string }[] {
+  for (const child of parent.children) {
+    if (child.type === 'raw') found.push(child)
+    else if (child.type === 'element') rawNodes(child, found)
+  }
+  return found
+}
+
+function findRemoved(parent: Parents, cleaning: Cleaning): void {
+  // From behind, so that taking one out moves none that is still to come; problems are sorted later.
+  for (let index = parent.children.length - 1; index >= 0; index--) {
+    const child = parent.children[index] as Nodes
+    if (child.type === 'comment' && isMarkerLike(child.value)) {
+      cleaning.problems.push(markerProblem(cleaning.places.of(child)))
+    } else if (child.type === 'element') {
+      if (isStrayInput(child, cleaning.schema)) {
+        reportTag(child, cleaning)
+        parent.children.splice(index, 1)
+      } else {
+        findRemovedIn(child, cleaning)
+      }
+    }
+  }
+}
+
+function findRemovedIn(element: Element, cleaning: Cleaning): void {
+  const { schema } = cleaning
+  if (schema.tagNames?.includes(element.tagName) === true) reportAttributes(element, cleaning)
+  else {
+    reportTag(element, cleaning)
+    if (schema.strip?.includes(element.tagName) === true) return
+  }
+  findRemoved(element, cleaning)
+}
+
+/** The sanitizer makes every `input` a check box; one that was none is better left out. */
+function isStrayInput(element: Element, schema: Schema): boolean {
+  const isInput = element.tagName === 'input' && schema.required?.['input'] !== undefined
+  return isInput && String(element.properties['type']).toLowerCase() !== 'checkbox'
+}
+
+function reportTag(element: Element, { places, problems }: Cleaning): void {
+  problems.push({
+    code: 'html-removed',
+    ...places.ofTag(element, element.tagName),
+    message: `The tag <${element.tagName}> is not allowed and was removed.`,
+    hint: `To keep it, add '${element.tagName}' to markdown.allow.tags; to show it as text, write it as \`code\`.`,
+  })
+}
+
+function reportAttributes(element: Element, { alone, places, problems }: Cleaning): void {
+  const { tagName, properties } = element
+  if (Object.keys(properties).length === 0) return
+  const shell: Element = { type: 'element', tagName, properties, children: [] }
+  const kept = (sanitize(shell, alone) as Element).properties
+  for (const [key, value] of Object.entries(properties)) {
+    if (isWhole(value, kept[key])) continue
+    const { attribute } = find(html, key)
+    problems.push({
+      code: 'html-removed',
+      ...places.ofTag(element, tagName, attribute),
+      message: `The attribute ${attribute} of <${tagName}> is not allowed and was removed.`,
+      hint: hintForAttribute(attribute, tagName),
+    })
+  }
+}
+
+function hintForAttribute(attribute: string, tagName: string): string {
+  if (attribute.startsWith('on')) return 'Articles carry no scripts: remove it.'
+  return `To keep it, add '${attribute}' to markdown.allow.attributes under '${tagName}'.`
+}
+
+function isWhole(before: unknown, after: unknown): boolean {
+  if (before === null || before === undefined || before === false) return true
+  if (!Array.isArray(before)) return after !== undefined
+  return Array.isArray(after) && after.length === before.length
+}
+
+function rootOf(tree: Nodes): Root {
+  if (tree.type === 'root') return tree
+  return { type: 'root', children: [tree] }
+}

@@ -1,0 +1,72 @@
+import type { ElementContent, Nodes, Root } from 'hast'
+import type { Html, Nodes as MdastNodes, Paragraph, Root as Mdast } from 'mdast'
+import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-to-hast'
+
+export interface HastDraft {
+  readonly tree: Root
+  /** Whether raw HTML stands in the tree, as `raw` nodes that still have to be parsed. */
+  readonly hasRaw: boolean
+  /** The comments, which are already left out where they stand alone. */
+  readonly comments: readonly Html[]
+}
+
+/** Turns Markdown into HTML nodes, which share their positions with the nodes of `mdast`. */
+export function mdastToHast(mdast: Mdast): HastDraft {
+  const comments: Html[] = []
+  let hasRaw = false
+  const handlers: Handlers = {
+    root(state: State) {
+      state.patch = sharePosition
+      collectDefinitions(mdast, state)
+      // Typed for handlers of content; at the root, a root is what is wanted.
+      return defaultHandlers.root(state, mdast) as Nodes as ElementContent
+    },
+    // An alert's first line is taken away and may leave nothing behind.
+    paragraph: (state: State, node: Paragraph) =>
+      node.children.length === 0 ? undefined : defaultHandlers.paragraph(state, node),
+    html(state: State, node: Html) {
+      if (isComment(node.value)) {
+        comments.push(node)
+        return undefined
+      }
+      hasRaw = true
+      return defaultHandlers.html(state, node)
+    },
+  }
+  // The library's own search for definitions costs more than all else it does, so it is given nothing to search.
+  const tree = toHast({ type: 'root', children: [] }, { allowDangerousHtml: true, handlers })
+  return { tree: asRoot(tree), hasRaw, comments }
+}
+
+// The original copies the position of every node.
+const sharePosition: State['patch'] = (from, to) => {
+  if (from.position !== undefined) to.position = from.position
+}
+
+/** What `createState` of mdast-util-to-hast does: of definitions with one name, the first counts. */
+function collectDefinitions(node: MdastNodes, state: State): void {
+  if (node.type === 'definition') addFirst(state.definitionById, node.identifier, node)
+  if (node.type === 'footnoteDefinition') addFirst(state.footnoteById, node.identifier, node)
+  if ('children' in node) for (const child of node.children) collectDefinitions(child, state)
+}
+
+function addFirst<Definition>(
+  map: Map<string, Definition>,
+  identifier: string,
+  definition: Definition,
+): void {
+  const id = identifier.toUpperCase()
+  if (!map.has(id)) map.set(id, definition)
+}
+
+/** Whether `html` is one comment and nothing else in every reading; what is doubtful is left to the HTML parser. */
+function isComment(html: string): boolean {
+  const text = html.trim()
+  if (!text.startsWith('<!--') || !text.endsWith('-->') || /^<!--(?:-?>)/.test(text)) return false
+  return text.indexOf('-->', 4) === text.length - 3 && !text.includes('--!>')
+}
+
+function asRoot(tree: Nodes): Root {
+  if (tree.type === 'root') return tree
+  return { type: 'root', children: tree.type === 'doctype' ? [] : [tree] }
+}

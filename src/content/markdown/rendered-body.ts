@@ -1,0 +1,61 @@
+import type { PluggableList } from 'unified'
+import type { Problem } from '../../model/diagnostic.ts'
+
+/** What the user's configuration says about Markdown. */
+export interface MarkdownOptions {
+  readonly parser: 'native' | 'remark'
+  readonly remarkPlugins: PluggableList
+  /** Tag names, and attribute names by tag name (`*` for every tag), in addition to what is allowed anyway. */
+  readonly allow: {
+    readonly tags?: readonly string[]
+    readonly attributes?: Readonly<Record<string, readonly string[]>>
+  }
+}
+
+export interface MarkdownInput {
+  /** The text below the frontmatter, without byte order mark. */
+  readonly body: string
+  /** The article's title: a leading heading that says the same is not sent twice. */
+  readonly title: string
+  /** Lines of the file before the body. */
+  readonly lineOffset: number
+  /** Lower-case letters and digits that no author can foresee: a digest of the file. */
+  readonly nonce: string
+}
+
+/** A place in the HTML where the address of another file or an image stands, to be filled in by `joinTemplate`. */
+export interface Slot {
+  readonly kind: 'link' | 'image'
+  /** As it stands in the attribute: percent-encoded where Markdown wrote it, as written in raw HTML. */
+  readonly url: string
+  readonly line: number
+  readonly column: number
+}
+
+export interface Heading {
+  /** '' where the text has no letter or digit to make an id of. */
+  readonly id: string
+  readonly depth: number
+  readonly text: string
+  readonly line: number
+  readonly column: number
+}
+
+/** The template of one article's HTML: what can be known from its own text. Plain data, so that it can be cached. */
+export interface RenderedBody {
+  /** Between segments i and i + 1 stands the address of slot i. */
+  readonly html: readonly string[]
+  /** In the order of their appearance in the HTML. */
+  readonly slots: readonly Slot[]
+  readonly headings: readonly Heading[]
+  /** Every id that a link may point at, see `findAnchor`. */
+  readonly anchors: readonly string[]
+  /** Plain text of the first paragraph, '' where there is none. */
+  readonly firstParagraph: string
+  /** See `projectHast`. */
+  readonly textHash: string
+  /** Link and image targets in order; a number stands for the address of that slot. See `hashProjection`. */
+  readonly targets: readonly (string | number)[]
+  /** In the order of the text, positions in the file. */
+  readonly problems: readonly Problem[]
+}

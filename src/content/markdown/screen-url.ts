@@ -1,0 +1,46 @@
+/** What may be done with the address in an attribute. */
+export type ScreenedUrl =
+  | { readonly kind: 'slot' }
+  | { readonly kind: 'fragment' }
+  | { readonly kind: 'keep'; readonly url: string }
+  | { readonly kind: 'remove'; readonly scheme: string }
+
+const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'xmpp', 'irc', 'ircs'])
+const RESOURCE_SCHEMES = new Set(['http', 'https'])
+const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml|avif)[;,]/i
+
+/** Attributes, as hast names them, that hold an address; those that load what they name are `resource`. */
+export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map([
+  ['href', 'link'],
+  ['cite', 'link'],
+  ['longDesc', 'link'],
+  ['src', 'resource'],
+  ['action', 'resource'],
+  ['formAction', 'resource'],
+  ['poster', 'resource'],
+  ['background', 'resource'],
+  ['data', 'resource'],
+  ['manifest', 'resource'],
+  ['ping', 'resource'],
+  ['xLinkHref', 'resource'],
+])
+
+/**
+ * Judges an address the way a browser reads it: leading control characters and spaces, and tabs and line breaks
+ * anywhere, do not count; letter case of the scheme does not either.
+ */
+export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUrl {
+  // eslint-disable-next-line no-control-regex
+  const url = written.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+  if (scheme === undefined) return withoutScheme(url)
+  const allowed = use === 'link' ? LINK_SCHEMES : RESOURCE_SCHEMES
+  if (allowed.has(scheme)) return { kind: 'keep', url: scheme + url.slice(scheme.length) }
+  return use === 'resource' && IMAGE_DATA.test(url) ? { kind: 'keep', url } : { kind: 'remove', scheme }
+}
+
+function withoutScheme(url: string): ScreenedUrl {
+  if (url.startsWith('#')) return { kind: 'fragment' }
+  // Browsers read a backslash here as a slash.
+  return url === '' || /^[/\\]{2}/.test(url) ? { kind: 'keep', url } : { kind: 'slot' }
+}

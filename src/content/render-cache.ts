@@ -1,0 +1,97 @@
+// Compiled files by hash, in one SQLite file: thousands of small files would cost more than the rendering. Disposable:
+// a cache that cannot be read is thrown away and made anew.
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'libsql'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+import type { CompiledHtml, CompiledLinks, CompiledMeta } from './compiled-source.ts'
+
+/** The parts of a compiled file, each as JSON text: they come from worker threads and are mostly passed on. */
+export interface CacheEntry {
+  readonly key: string
+  readonly meta: string
+  readonly links: string
+  readonly html: string
+}
+
+export interface RenderCache {
+  readonly readMeta: (key: string) => CompiledMeta | undefined
+  /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
+  readonly readLinks: (key: string) => CompiledLinks
+  readonly readHtml: (key: string) => CompiledHtml
+  /** Stores a batch in one transaction. */
+  readonly store: (entries: readonly CacheEntry[]) => void
+  /** Forgets every entry but those with the given keys, when they are few against what is kept. */
+  readonly prune: (used: ReadonlySet<string>) => void
+  readonly close: () => void
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
+  key TEXT PRIMARY KEY, meta TEXT NOT NULL, links TEXT NOT NULL, html TEXT NOT NULL
+)`
+
+/** @throws KbError WORKSPACE_UNWRITABLE */
+export function openRenderCache(file: string): RenderCache {
+  try {
+    return open(file)
+  } catch {
+    // Damaged, or of another format.
+  }
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+    return open(file)
+  } catch (error) {
+    throw new KbError(
+      'WORKSPACE_UNWRITABLE',
+      `The render cache ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
+      {
+        hint: 'Check that the folder is writable and the disk is not full.',
+        cause: error,
+      },
+    )
+  }
+}
+
+function open(file: string): RenderCache {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new Database(file, { timeout: 10_000 })
+  // Losing the last entries in a power cut is fine: they are rendered again.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+  database.exec(SCHEMA)
+  return createCache(database)
+}
+
+function createCache(database: Database.Database): RenderCache {
+  const reader = (column: 'meta' | 'links' | 'html') => {
+    const statement = database.prepare(`SELECT ${column} AS json FROM compiled WHERE key = ?`)
+    return (key: string): unknown => {
+      const row = statement.get(key) as { json: string } | undefined
+      return row === undefined ? undefined : JSON.parse(row.json)
+    }
+  }
+  const [meta, links, html] = [reader('meta'), reader('links'), reader('html')] as const
+  const insert = database.prepare(
+    'INSERT OR REPLACE INTO compiled (key, meta, links, html) VALUES (?, ?, ?, ?)',
+  )
+  const count = database.prepare('SELECT count(*) AS n FROM compiled')
+  const keys = database.prepare('SELECT key FROM compiled')
+  const remove = database.prepare('DELETE FROM compiled WHERE key = ?')
+  return {
+    readMeta: (key) => meta(key) as CompiledMeta | undefined,
+    readLinks: (key) => found(links(key) as CompiledLinks | undefined, key),
+    readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
+    store: database.transaction((entries: readonly CacheEntry[]) => {
+      for (const entry of entries) insert.run(entry.key, entry.meta, entry.links, entry.html)
+    }),
+    prune: database.transaction((used: ReadonlySet<string>) => {
+      if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
+      for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
+    }),
+    close: () => void database.close(),
+  }
+}
+
+function found<T>(value: T | undefined, key: string): T {
+  if (value === undefined) throw new Error(`the render cache lost the entry ${key} while it was in use`)
+  return value
+}

@@ -1,0 +1,130 @@
+import { posix } from 'node:path'
+import type { Problem } from '../model/diagnostic.ts'
+import type { Document } from '../model/document.ts'
+import { nearest } from '../util/nearest.ts'
+import { type AnchorIndex, decodeFragment, encodeAnchor } from './markdown/anchors.ts'
+import type { Slot } from './markdown/rendered-body.ts'
+import { readAsset } from './read-asset.ts'
+
+/** All that a link may be resolved against. */
+export interface LinkContext {
+  readonly contentRoot: string
+  readonly inlineUnderBytes: number
+  /** By source in Unicode NFC. */
+  readonly documents: ReadonlyMap<string, Document>
+  readonly urlOf: (document: Document) => string
+  readonly anchorsOf: (document: Document) => {
+    readonly anchors: readonly string[]
+    readonly index: AnchorIndex
+  }
+  /** Whether a file (by source) exists that is not an article. */
+  readonly isOtherFile: (source: string) => boolean
+  /** Called with the source of every image that is read. */
+  readonly onAsset: (source: string) => void
+}
+
+export type ResolvedLink =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+/** Resolves one relative address in the file `source` to the address that is sent. */
+export function resolveLink(slot: Slot, source: string, context: LinkContext): ResolvedLink {
+  const { path, suffix, fragment } = splitAddress(slot.url)
+  // An address from the site's root is the site's own affair, unless it names one of our files.
+  if (path.startsWith('/') && !path.endsWith('.md')) return { kind: 'url', url: slot.url }
+  if (path === '') return { kind: 'url', url: slot.url }
+  const wanted = joinSource(source, path)
+  if (wanted === undefined)
+    return problem(
+      slot,
+      'link-outside',
+      `"${slot.url}" leaves the content folder.`,
+      'Link to files inside it, or by full address.',
+    )
+  if (slot.kind === 'image') return resolveImage(slot, wanted, context)
+  const target = findDocument(wanted, context)
+  if (target === undefined) return missingFile(slot, wanted, context)
+  return resolveFragment(slot, { target, suffix, fragment }, context)
+}
+
+interface Address {
+  readonly path: string
+  /** `?query#fragment` as written. */
+  readonly suffix: string
+  readonly fragment: string | undefined
+}
+
+function splitAddress(url: string): Address {
+  const cut = url.search(/[?#]/)
+  const path = cut === -1 ? url : url.slice(0, cut)
+  const suffix = cut === -1 ? '' : url.slice(cut)
+  const hash = suffix.indexOf('#')
+  return { path: decode(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
+}
+
+/** Percent-decoded, in NFC; an address with a stray `%` is taken as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text).normalize('NFC')
+  } catch {
+    return text.normalize('NFC')
+  }
+}
+
+function joinSource(from: string, path: string): string | undefined {
+  const joined = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
+  return joined === '..' || joined.startsWith('../') ? undefined : joined
+}
+
+/** The article at a source; a folder stands for its index.md or README.md. */
+function findDocument(source: string, { documents }: LinkContext): Document | undefined {
+  const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
+  return documents.get(source) ?? documents.get(`${folder}index.md`) ?? documents.get(`${folder}README.md`)
+}
+
+function resolveImage(slot: Slot, source: string, context: LinkContext): ResolvedLink {
+  const asset = readAsset(context.contentRoot, source, context.inlineUnderBytes)
+  if (asset.kind === 'url') {
+    context.onAsset(source)
+    return asset
+  }
+  return problem(slot, asset.code, asset.message, asset.hint)
+}
+
+function missingFile(slot: Slot, wanted: string, context: LinkContext): ResolvedLink {
+  if (context.isOtherFile(wanted)) {
+    const hint = 'Only articles and images travel; put other files on the web and link by full address.'
+    return problem(slot, 'link-not-article', `"${slot.url}" is a file but not an article.`, hint)
+  }
+  const meant = context.documents.has(`${wanted}.md`)
+    ? `${wanted}.md`
+    : nearest(wanted, [...context.documents.keys()])
+  const hint =
+    meant === undefined
+      ? 'The path is relative to this file, with / and the ending .md.'
+      : `Did you mean ${meant}?`
+  return problem(slot, 'link-file-missing', `There is no article "${wanted}".`, hint)
+}
+
+function resolveFragment(
+  slot: Slot,
+  { target, suffix, fragment }: { target: Document; suffix: string; fragment: string | undefined },
+  context: LinkContext,
+): ResolvedLink {
+  const url = context.urlOf(target)
+  if (fragment === undefined || fragment === '') return { kind: 'url', url: `${url}${suffix}` }
+  const { anchors, index } = context.anchorsOf(target)
+  const anchor = index.find(fragment)
+  if (anchor !== undefined) {
+    const query = suffix.slice(0, suffix.indexOf('#'))
+    return { kind: 'url', url: `${url}${query}#${encodeAnchor(anchor)}` }
+  }
+  const meant = nearest(decodeFragment(fragment), anchors)
+  const hint =
+    meant === undefined ? 'Link to the file, or to one of its headings.' : `Did you mean #${meant}?`
+  return problem(slot, 'link-heading-missing', `${target.source} has no heading "#${fragment}".`, hint)
+}
+
+function problem(slot: Slot, code: Problem['code'], message: string, hint: string): ResolvedLink {
+  return { kind: 'problem', problem: { code, message, hint, line: slot.line, column: slot.column } }
+}

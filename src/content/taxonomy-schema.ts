@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { isSlug } from '../contract/fields.ts'
+
+const text = z.string('must be text; put it in quotes')
+const name = text.refine((value) => value.trim() !== '', 'must not be empty')
+const slug = text.refine(isSlug, 'must be 1 to 200 characters without white space or any of / ? #')
+const address = text.refine(
+  (value) => URL.canParse(value) && /^https?:/.test(value),
+  'must be an address that begins with https://',
+)
+const ids = z.union(
+  [text.min(1), z.record(z.string(), text.min(1))],
+  'must be an id, or a map from target name to id',
+)
+
+const texts = {
+  name,
+  slug: slug.optional().describe('Written where the target is to be updated.'),
+  description: text.optional(),
+  longDescription: text.optional().describe('Markdown.'),
+}
+
+const translations = z
+  .record(
+    z.string(),
+    z.strictObject({ ...texts, slug }),
+    'must be a map from language code to { name, slug }',
+  )
+  .optional()
+
+const category = z.strictObject({
+  ...texts,
+  priority: z.number('must be a number').optional(),
+  parent: text.min(1).optional().describe('Slug, name, or path of names joined by /.'),
+  thumbnailUrl: address.optional(),
+  iconUrl: address.optional(),
+  translations,
+  id: ids.optional().describe('Remote targets only.'),
+})
+
+const tag = z.strictObject({ ...texts, translations, id: ids.optional().describe('Remote targets only.') })
+
+export type WrittenCategory = z.infer<typeof category>
+export type WrittenTag = z.infer<typeof tag>
+
+const NOT_A_LIST = 'must be a list; begin each entry with `- name: …`'
+
+/** `_categories.yml`: a flat list. */
+export const categoriesSchema = z
+  .array(category, NOT_A_LIST)
+  .meta({ title: 'content/_categories.yml of kb-sync' })
+
+/** `_tags.yml`: a flat list. */
+export const tagsSchema = z.array(tag, NOT_A_LIST).meta({ title: 'content/_tags.yml of kb-sync' })
+
+export const CATEGORY_KEYS = Object.keys(category.shape)
+export const TAG_KEYS = Object.keys(tag.shape)

@@ -1,0 +1,64 @@
+// The rules of single fields, shared by requests and responses.
+import { z } from 'zod'
+import { countCodePoints } from '../util/code-points.ts'
+
+/** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
+export const EXCERPT_LIMIT = 160
+
+/** Longest slug, in Unicode code points. */
+const SLUG_LIMIT = 200
+
+const SLUG = /^[^\s/?#]{1,200}$/u
+
+/** Whether `text` can be sent as a slug: 1 to 200 characters without white space or any of `/?#`. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text)
+}
+
+/** Text that any store keeps byte for byte: PostgreSQL takes no U+0000, and half a surrogate pair is no UTF-8. */
+export const textField = z
+  .string()
+  .refine(isStorable, 'must hold neither U+0000 nor half of a surrogate pair')
+
+function isStorable(text: string): boolean {
+  // Node 20 has isWellFormed, the ES2023 type library does not.
+  return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed()
+}
+
+export const slugField = textField
+  .regex(SLUG, `must be 1 to ${SLUG_LIMIT} characters without white space or any of / ? #`)
+  .describe('URL slug.')
+
+export const nameField = textField.regex(/\S/, 'must not be empty')
+
+export const excerptField = textField
+  .refine(
+    (text) => countCodePoints(text) <= EXCERPT_LIMIT,
+    `must be at most ${EXCERPT_LIMIT} characters long`,
+  )
+  .meta({ description: 'Short summary.', maxLength: EXCERPT_LIMIT })
+
+export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
+
+/** A date as it may be written: a calendar date, a full ISO 8601 timestamp, or "" for none. */
+export const writtenDateField = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true, local: true }), z.literal('')],
+    'must be a date such as 2027-01-31 or a full ISO 8601 timestamp',
+  )
+  .describe('ISO 8601 date or timestamp; a timestamp without offset is in UTC.')
+
+/** A moment as the service sends it: ISO 8601 in UTC. */
+export const timestampField = z.iso.datetime().describe('ISO 8601 timestamp in UTC.')
+
+/** A moment that may be unset: a string that has no value is "". */
+export const timestampOrNone = z
+  .union([z.iso.datetime(), z.literal('')])
+  .describe('ISO 8601 timestamp in UTC, or "".')
+
+export const languageField = z.string().nullable().describe('Language code; null for the default language.')
+
+export const languageParentField = z
+  .string()
+  .nullable()
+  .describe('Identifier of the original item when this one is a translation, else null.')

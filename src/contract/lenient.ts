@@ -1,0 +1,142 @@
+// What a client accepts from a service that is not ours: all but the ids may be missing, null or of another type
+// (then it is undefined), unknown members are dropped, and an entry without a usable id is left out of its list.
+// The users_… objects are personal data nobody here needs: they are dropped where they enter.
+import { z } from 'zod'
+import { statusField } from './fields.ts'
+
+const usableId = z.union([z.string().min(1), z.number().transform(String)])
+const text = z.string().optional().catch(undefined)
+const number = z.number().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+const status = statusField.optional().catch(undefined)
+
+/** An id that may be absent; "" is how the interface writes "none". */
+const optionalId = usableId.optional().catch(undefined)
+
+/** A list that keeps the entries which fit `entry`; missing or null is an empty list, anything else is refused. */
+function listOf<Entry extends z.ZodType>(entry: Entry) {
+  return z
+    .array(z.unknown())
+    .nullish()
+    .transform((items): z.output<Entry>[] =>
+      (items ?? []).flatMap((item) => {
+        const parsed = entry.safeParse(item)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+}
+
+/** Like `listOf` for lists that only decorate an entry: one that cannot be read is empty. */
+function minorListOf<Entry extends z.ZodType>(entry: Entry) {
+  return listOf(entry).catch([])
+}
+
+/** Article as read from any service (api-v2.md 2.1). */
+const lenientArticle = z.object({
+  id: usableId,
+  tags_relationship: minorListOf(z.object({ id: optionalId, tag_id: usableId })),
+  article_relationships: minorListOf(z.object({ id: optionalId, category_id: usableId })),
+  name: text,
+  content: text,
+  slug: text,
+  excerpt: text,
+  order_by: number,
+  status,
+  created_date: text,
+  article_parent: optionalId,
+  last_edited_Date: text,
+  seo_banner_url: text,
+  hide_from_search: flag,
+  article_review_date: text,
+  language: text,
+  language_parent: optionalId,
+})
+
+const lenientSelectEntry = z.object({ id: optionalId, label: text, value: usableId })
+
+const relationship = z.object({
+  added_date: text,
+  category_id: optionalId,
+  id: optionalId,
+  site_id: optionalId,
+})
+
+// The document says object; a service may as well send all relationships of the category.
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+/** Category as listed by any service (api-v2.md 2.2). */
+const lenientCategory = z.object({
+  id: usableId,
+  name: text,
+  order_by: number,
+  other_categories_categories_language_parentTocategories: minorListOf(
+    z.object({ language: z.string().min(1) }),
+  ),
+  other_categories_categories_parent_idTocategories: z.object({ name: text }).optional().catch(undefined),
+  article_relationships: z.preprocess(firstOf, relationship.optional()).catch(undefined),
+})
+
+/** Tag as read from any service (api-v2.md 2.3). */
+const lenientTag = z.object({
+  id: usableId,
+  name: text,
+  slug: text,
+  description: text,
+  long_description: text,
+  language: text,
+  language_parent: optionalId,
+})
+
+/** Review-date entry of any service (api-v2.md 2.5). */
+const lenientReviewDateEntry = z.object({
+  id: usableId,
+  name: text,
+  status,
+  article_review_date: text,
+  language: text,
+})
+
+/** Link entry of any service (api-v2.md 2.6). An entry that names no article is of no use. */
+const lenientLinkEntry = z.object({
+  id: optionalId,
+  site_id: optionalId,
+  article_id: usableId,
+  url: text,
+  created_date: text,
+  working: flag,
+  articles: z.object({ id: optionalId, name: text }).optional().catch(undefined),
+})
+
+/**
+ * The envelope of every answer, to be checked before the rest: only `success: true` is a success, whatever the HTTP
+ * status says (api-v2.md 7).
+ */
+export const wireEnvelope = z.looseObject({ success: z.boolean(), message: text })
+
+export const lenientDone = z.object({ message: text })
+
+export const lenientReadArticle = z.object({
+  message: text,
+  data: lenientArticle,
+  isDraft: z.object({ id: optionalId }).optional().catch(undefined),
+  newVersion: flag,
+  categories: minorListOf(lenientSelectEntry),
+  tags: minorListOf(lenientSelectEntry),
+})
+
+export const lenientListCategories = z.object({
+  message: text,
+  data: listOf(lenientCategory),
+  languages: minorListOf(z.string().min(1)),
+  limit: number,
+})
+
+export const lenientListReviewDates = z.object({ message: text, data: listOf(lenientReviewDateEntry) })
+
+export const lenientListLinks = z.object({ message: text, data: listOf(lenientLinkEntry) })
+
+export const lenientReadTag = z.object({ message: text, data: lenientTag, newVersion: flag })
+
+export type LenientCategory = z.output<typeof lenientCategory>
+export type LenientTag = z.output<typeof lenientTag>
+export type LenientReadArticle = z.output<typeof lenientReadArticle>

@@ -1,0 +1,173 @@
+// What our server sends, by the letter: every documented member, no other. What a client accepts is in lenient.ts.
+import { z } from 'zod'
+import {
+  languageField,
+  languageParentField,
+  slugField,
+  statusField,
+  timestampField,
+  timestampOrNone,
+} from './fields.ts'
+
+const id = (of: string) => z.string().describe(`Identifier of the ${of}.`)
+const success = z.literal(true).describe('Whether the call was successful.')
+const message = z.string().describe('Descriptive text; says what went wrong on failure.')
+const newVersion = z
+  .boolean()
+  .describe('True when the response is a copy into a new language that does not yet exist.')
+
+/** The user who made an item: personal data, sent where the interface documents it and nowhere else. */
+const creator = z
+  .strictObject({
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email_address: z.string(),
+  })
+  .meta({ id: 'Creator', description: 'The creating user. Personal data.' })
+
+/** Article (api-v2.md 2.1). */
+const articleResource = z
+  .strictObject({
+    id: id('article'),
+    tags_relationship: z.array(z.strictObject({ id: id('relationship'), tag_id: id('tag') })),
+    article_relationships: z.array(z.strictObject({ id: id('relationship'), category_id: id('category') })),
+    name: z.string().describe('Title of the article.'),
+    content: z.string().describe('HTML.'),
+    slug: slugField,
+    excerpt: z.string().describe('Short summary.'),
+    order_by: z.number().describe('Ordering priority.'),
+    status: statusField,
+    created_date: timestampField,
+    article_parent: z.string().describe('Identifier of a parent article, or "".'),
+    last_edited_Date: timestampField,
+    seo_banner_url: z.string().describe('URL of an SEO banner image.'),
+    hide_from_search: z.boolean().describe('True hides the article from search.'),
+    article_review_date: timestampOrNone,
+    language: languageField,
+    language_parent: languageParentField,
+  })
+  .meta({ id: 'Article' })
+
+/** Category as listed (api-v2.md 2.2). */
+const categoryResource = z
+  .strictObject({
+    id: id('category'),
+    name: z.string().describe('Category name.'),
+    order_by: z.number().describe('Ordering priority.'),
+    other_categories_categories_language_parentTocategories: z
+      .array(z.strictObject({ language: z.string() }))
+      .describe('Translations of the category.'),
+    other_categories_categories_parent_idTocategories: z
+      .strictObject({ name: z.string() })
+      .describe('The parent category; its name is "" where there is none.'),
+    article_relationships: z
+      .strictObject({
+        added_date: timestampOrNone,
+        category_id: z.string(),
+        id: z.string(),
+        site_id: z.string(),
+      })
+      .describe('The latest article relationship; its members are "" where there is none.'),
+    users_categories_created_byTousers: creator,
+  })
+  .meta({ id: 'Category' })
+
+/** Tag (api-v2.md 2.3). */
+const tagResource = z
+  .strictObject({
+    id: id('tag'),
+    name: z.string().describe('Tag name.'),
+    slug: slugField,
+    description: z.string().describe('Plain description.'),
+    long_description: z.string().describe('HTML description.'),
+    language: languageField,
+    language_parent: languageParentField,
+  })
+  .meta({ id: 'Tag' })
+
+/** Select-list entry (api-v2.md 2.4). */
+const selectEntry = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    value: z.string().describe('Identifier of the category or tag.'),
+  })
+  .meta({ id: 'SelectEntry' })
+
+/** Review-date entry (api-v2.md 2.5). */
+const reviewDateEntry = z
+  .strictObject({
+    id: id('article'),
+    name: z.string(),
+    status: statusField,
+    article_review_date: timestampField,
+    language: languageField,
+    users_articles_created_byTousers: creator,
+  })
+  .meta({ id: 'ReviewDateEntry' })
+
+/** Link entry (api-v2.md 2.6). */
+const linkEntry = z
+  .strictObject({
+    id: id('link'),
+    site_id: id('knowledge base'),
+    article_id: id('article that contains the link'),
+    url: z.string().describe('The link target.'),
+    created_date: timestampField,
+    working: z.boolean().describe('Whether the link works.'),
+    articles: z.strictObject({ id: id('article'), name: z.string() }),
+  })
+  .meta({ id: 'LinkEntry' })
+
+/** Answer of every write: create and delete an article, update a category, update a tag. */
+export const doneResponse = z.strictObject({ success, message }).meta({ id: 'DoneResponse' })
+
+/** Answer of "read an article" (api-v2.md 4.1). */
+export const readArticleResponse = z
+  .strictObject({
+    success,
+    message,
+    data: articleResource,
+    isDraft: z
+      .strictObject({ id: z.string() })
+      .describe('The draft version; its id is "" where there is none.'),
+    newVersion,
+    categories: z.array(selectEntry),
+    tags: z.array(selectEntry),
+  })
+  .meta({ id: 'ReadArticleResponse' })
+
+/** Answer of "list categories" (api-v2.md 4.4). */
+export const listCategoriesResponse = z
+  .strictObject({
+    success,
+    message,
+    data: z.array(categoryResource),
+    languages: z.array(z.string()).describe('All language codes enabled for the knowledge base.'),
+    limit: z.number().describe("The account's limit of articles."),
+  })
+  .meta({ id: 'ListCategoriesResponse' })
+
+/** Answer of "list articles in the review-dates tool" (api-v2.md 4.6). */
+export const listReviewDatesResponse = z
+  .strictObject({ success, message, data: z.array(reviewDateEntry) })
+  .meta({ id: 'ListReviewDatesResponse' })
+
+/** Answer of "list links in the link-manager tool" (api-v2.md 4.7). */
+export const listLinksResponse = z
+  .strictObject({ success, message, data: z.array(linkEntry) })
+  .meta({ id: 'ListLinksResponse' })
+
+/** Answer of "read a tag" (api-v2.md 4.8). */
+export const readTagResponse = z
+  .strictObject({ success, message, data: tagResource, newVersion })
+  .meta({ id: 'ReadTagResponse' })
+
+export type ArticleResource = z.infer<typeof articleResource>
+export type CategoryResource = z.infer<typeof categoryResource>
+export type TagResource = z.infer<typeof tagResource>
+export type SelectEntry = z.infer<typeof selectEntry>
+export type ReviewDateEntry = z.infer<typeof reviewDateEntry>
+export type LinkEntry = z.infer<typeof linkEntry>
+export type ReadArticleResponse = z.infer<typeof readArticleResponse>

@@ -1,0 +1,37 @@
+import { EXIT, type ExitCode } from './exit-codes.ts'
+
+interface ErrorEntry {
+  readonly exit: ExitCode
+  /** One line for the guide: when this error is raised. */
+  readonly summary: string
+}
+
+/** Every failure of the world that kb-sync reports. The guide documents each one; a test holds both together. */
+export const ERRORS = {
+  USAGE: { exit: EXIT.usage, summary: 'A command, flag or argument is wrong.' },
+  CONFIG_INVALID: { exit: EXIT.usage, summary: 'kb.config.ts has an unknown key or a wrong value.' },
+  CONFIG_UNREADABLE: { exit: EXIT.usage, summary: 'kb.config.ts is missing or could not be loaded.' },
+  ENVIRONMENT_INVALID: { exit: EXIT.usage, summary: 'An environment variable has a wrong value.' },
+  TARGET_UNKNOWN: { exit: EXIT.usage, summary: '--target names no target of the configuration.' },
+  CONTENT_UNREADABLE: { exit: EXIT.failed, summary: 'The content folder is missing or could not be read.' },
+  TARGET_UNREACHABLE: { exit: EXIT.target, summary: 'No answer came from the target.' },
+  TARGET_REFUSED: { exit: EXIT.target, summary: 'The target did not accept the API key.' },
+  TARGET_FAILED: { exit: EXIT.target, summary: 'The target answered with a failure.' },
+  TARGET_REDIRECTED: {
+    exit: EXIT.target,
+    summary: 'The target answered with a redirect, which is never followed.',
+  },
+  TARGET_ANSWER_INVALID: { exit: EXIT.target, summary: 'The answer is not of the documented shape.' },
+  TARGET_DIFFERENT: {
+    exit: EXIT.failed,
+    summary: 'Too many known articles are gone: this looks like another knowledge base.',
+  },
+  DATABASE_UNUSABLE: { exit: EXIT.target, summary: 'The database could not be opened or written.' },
+  DATABASE_NEWER: { exit: EXIT.target, summary: 'The database was written by a newer kb-sync.' },
+  PORT_UNAVAILABLE: { exit: EXIT.usage, summary: 'The server cannot listen on this host and port.' },
+  WORKSPACE_UNWRITABLE: { exit: EXIT.failed, summary: 'The .kb folder could not be written.' },
+  LOCKED: { exit: EXIT.failed, summary: 'Another kb process is syncing this project.' },
+  INTERRUPTED: { exit: EXIT.failed, summary: 'The run was stopped before it was through.' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS

@@ -1,0 +1,33 @@
+import { ERRORS, type ErrorCode } from './catalogue.ts'
+import type { ExitCode } from './exit-codes.ts'
+
+interface KbErrorOptions {
+  /** What to do next, one sentence. */
+  readonly hint?: string
+  readonly cause?: unknown
+}
+
+/**
+ * A failure of the world (not of the user's content, not a bug): `message` says what happened, why, and in what state
+ * that leaves the data; `hint` says what to do next.
+ */
+export class KbError extends Error {
+  override readonly name = 'KbError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+
+  constructor(code: ErrorCode, message: string, options: KbErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.hint = options.hint
+  }
+
+  get exitCode(): ExitCode {
+    return ERRORS[this.code].exit
+  }
+}
+
+/** What an unknown thrown value says, for use as the reason inside another message. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

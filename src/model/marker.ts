@@ -1,0 +1,52 @@
+// The signature at the end of every article we send: the interface gives no other way to tell what is ours. Hex only
+// inside, so that nothing in it can end the comment or look like markup to a sanitiser.
+
+export interface Marker {
+  readonly project: string
+  /** Digest of source and language. */
+  readonly documentKey: string
+  readonly fingerprint: string
+  readonly sourceHash: string
+  readonly fieldsHash: string
+  readonly projectionHash: string
+}
+
+const HASH = '[0-9a-f]{32}'
+const MARKER = new RegExp(
+  `<!--kb1\\.((?:[0-9a-f]{2})+)\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${HASH})-->`,
+  'g',
+)
+
+export function formatMarker(marker: Marker): string {
+  const project = Buffer.from(marker.project, 'utf8').toString('hex')
+  const { documentKey, fingerprint, sourceHash, fieldsHash, projectionHash } = marker
+  return `<!--kb1.${[project, documentKey, fingerprint, sourceHash, fieldsHash, projectionHash].join('.')}-->`
+}
+
+/** The HTML as it is sent: it ends in the marker. */
+export function appendMarker(html: string, marker: Marker): string {
+  return `${html}${html === '' || html.endsWith('\n') ? '' : '\n'}${formatMarker(marker)}\n`
+}
+
+/** The last marker in the HTML, or undefined where the target keeps none or the article is not from kb-sync. */
+export function readMarker(html: string): Marker | undefined {
+  const match = [...html.matchAll(MARKER)].at(-1)
+  if (match === undefined) return undefined
+  const [
+    ,
+    project = '',
+    documentKey = '',
+    fingerprint = '',
+    sourceHash = '',
+    fieldsHash = '',
+    projectionHash = '',
+  ] = match
+  return {
+    project: Buffer.from(project, 'hex').toString('utf8'),
+    documentKey,
+    fingerprint,
+    sourceHash,
+    fieldsHash,
+    projectionHash,
+  }
+}

@@ -1,0 +1,48 @@
+/** What we know of one article of ours on the target since the last run. */
+export interface ArticleRecord {
+  /** Document key. */
+  readonly key: string
+  readonly source: string
+  readonly slug: string
+  readonly language: string | null
+  readonly title: string
+  /** '' while the target has not listed it yet. */
+  readonly id: string
+  readonly fingerprint: string
+  readonly sourceHash: string
+  readonly fieldsHash: string
+  readonly projectionHash: string
+}
+
+/** An article that is not ours, remembered so that it need not be read again. */
+export interface ForeignRecord {
+  readonly id: string
+  readonly title: string
+  readonly slug: string
+  readonly language: string | null
+  /** Its project, where it carries a marker. */
+  readonly project: string | undefined
+}
+
+/** All that is kept between runs about one target. Disposable: without it, the target is read again. */
+export interface TargetState {
+  /** Whether this came from a file: without one, nothing is known of the past. */
+  readonly isKnown: boolean
+  /** Whether the target takes two articles with one slug; undefined until it was tried. */
+  readonly duplicateSlugs: 'allowed' | 'refused' | undefined
+  readonly articles: readonly ArticleRecord[]
+  readonly foreign: readonly ForeignRecord[]
+  /** Ids of tags by name or slug. */
+  readonly tagIds: Readonly<Record<string, string>>
+  /** Digest of what was last sent or seen equal, by `category:PATH` and `tag:NAME`. */
+  readonly taxonomy: Readonly<Record<string, string>>
+}
+
+export const EMPTY_STATE: TargetState = {
+  isKnown: false,
+  duplicateSlugs: undefined,
+  articles: [],
+  foreign: [],
+  tagIds: {},
+  taxonomy: {},
+}

@@ -1,0 +1,84 @@
+/** The texts of a category or tag in one language. */
+export interface TaxonomyTexts {
+  readonly name: string
+  readonly slug: string
+  readonly description?: string | undefined
+  /** HTML. */
+  readonly longDescription?: string | undefined
+}
+
+/** One entry of `_categories.yml`. Keys that the file leaves out are undefined and are never compared or sent. */
+export interface LocalCategory {
+  readonly name: string
+  readonly slug: string | undefined
+  readonly priority: number | undefined
+  /** Names from the root down, this one's included: unique, as a name is unique among its siblings. */
+  readonly path: readonly string[]
+  readonly description: string | undefined
+  /** HTML. */
+  readonly longDescription: string | undefined
+  readonly thumbnailUrl: string | undefined
+  readonly iconUrl: string | undefined
+  readonly translations: Readonly<Record<string, TaxonomyTexts>>
+  readonly id: TargetIds | undefined
+  readonly line: number
+}
+
+/** One entry of `_tags.yml`. */
+export interface LocalTag {
+  readonly name: string
+  readonly slug: string | undefined
+  readonly description: string | undefined
+  /** HTML. */
+  readonly longDescription: string | undefined
+  readonly translations: Readonly<Record<string, TaxonomyTexts>>
+  readonly id: TargetIds | undefined
+  readonly line: number
+}
+
+/** Ids on remote targets: one for all of them, or one for each target's name. */
+export type TargetIds = string | Readonly<Record<string, string>>
+
+/** What the taxonomy files say; undefined where there is no such file. */
+export interface LocalTaxonomy {
+  readonly categories: readonly LocalCategory[] | undefined
+  readonly tags: readonly LocalTag[] | undefined
+}
+
+/** `Guides/Accounts` as `['Guides', 'Accounts']`; `\/` is a slash in a name. */
+export function parseCategoryPath(text: string): string[] {
+  return text.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/'))
+}
+
+/** The inverse of `parseCategoryPath`. */
+export function formatCategoryPath(path: readonly string[]): string {
+  return path.map((name) => name.replaceAll('/', '\\/')).join('/')
+}
+
+/** What a reference in an article can mean among entries that have names, paths and perhaps slugs. */
+export type Lookup<T> =
+  | { readonly kind: 'found'; readonly entry: T }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ambiguous'; readonly entries: readonly T[] }
+
+interface Named {
+  readonly name: string
+  readonly slug?: string | undefined
+  readonly path?: readonly string[]
+}
+
+/** Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. */
+export function lookUp<T extends Named>(reference: string, entries: readonly T[]): Lookup<T> {
+  const wanted = JSON.stringify(parseCategoryPath(reference))
+  const tests: ((entry: T) => boolean)[] = [
+    (entry) => entry.slug === reference,
+    (entry) => entry.name === reference,
+    (entry) => entry.path !== undefined && JSON.stringify(entry.path) === wanted,
+  ]
+  for (const test of tests) {
+    const [entry, ...others] = entries.filter(test)
+    if (entry === undefined) continue
+    return others.length === 0 ? { kind: 'found', entry } : { kind: 'ambiguous', entries: [entry, ...others] }
+  }
+  return { kind: 'none' }
+}

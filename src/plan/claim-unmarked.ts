@@ -1,0 +1,30 @@
+import { hashFields } from '../model/article-fields.ts'
+import { fieldsToSend, type WantedArticle } from './payload.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+/**
+ * Takes as ours what a target that strips comments left without marker: an article with a wanted slug and language
+ * whose fields (a defaulted review date aside) and projection are what we would send. One that differs stays foreign.
+ */
+export function claimUnmarked(
+  entries: readonly RemoteEntry[],
+  wanted: readonly WantedArticle[],
+): RemoteEntry[] {
+  const bySlug = new Map(wanted.map((each) => [`${each.article.language ?? ''} ${each.article.slug}`, each]))
+  return entries.map((entry) => {
+    if (entry.ours !== undefined || entry.project !== undefined || entry.remote === undefined) return entry
+    const match = bySlug.get(`${entry.language ?? ''} ${entry.slug}`)
+    if (match === undefined || !isWhatWeWouldSend(entry, match)) return entry
+    const { article, fingerprint } = match
+    const { fieldsHash, projectionHash } = entry.remote
+    const ours = { key: article.key, fingerprint, sourceHash: article.sourceHash, fieldsHash, projectionHash }
+    return { ...entry, ours }
+  })
+}
+
+function isWhatWeWouldSend({ remote }: RemoteEntry, wanted: WantedArticle): boolean {
+  if (remote === undefined || remote.projectionHash !== wanted.article.projectionHash) return false
+  const { review } = wanted.article
+  const reviewDate = review.kind === 'date' ? review.date : remote.fields.reviewDate
+  return remote.fieldsHash === hashFields(fieldsToSend(wanted, reviewDate))
+}

@@ -1,0 +1,23 @@
+import type { RemoteArticle } from '../model/remote-article.ts'
+import type { Ownership } from './remote-entry.ts'
+
+/** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
+const SAME_MOMENT_MS = 2000
+
+/**
+ * Whether somebody edited the article on the target since we wrote it. An article that differs from what we sent but
+ * was never edited comes from a target that rewrites HTML, and is no drift.
+ */
+export function hasDrifted(
+  ours: Pick<Ownership, 'fieldsHash' | 'projectionHash'>,
+  remote: RemoteArticle,
+): boolean {
+  const differs = remote.fieldsHash !== ours.fieldsHash || remote.projectionHash !== ours.projectionHash
+  return differs && mayHaveBeenEdited(remote)
+}
+
+function mayHaveBeenEdited({ createdMs, editedMs }: RemoteArticle): boolean {
+  // A target that does not tell the times cannot prove that nobody touched it.
+  if (createdMs === undefined || editedMs === undefined) return true
+  return editedMs - createdMs > SAME_MOMENT_MS
+}

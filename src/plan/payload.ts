@@ -1,0 +1,122 @@
+import type { CreateArticleRequest } from '../contract/request.ts'
+import { type ArticleFields, hashFields } from '../model/article-fields.ts'
+import type { DesiredArticle } from '../model/document.ts'
+import { appendMarker } from '../model/marker.ts'
+import { addDays, NEVER_DATE } from '../util/calendar-date.ts'
+import { digestParts } from '../util/digest.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+/** A document with the target's ids of its categories and tags. */
+export interface WantedArticle {
+  readonly article: DesiredArticle
+  readonly categoryIds: readonly string[]
+  readonly tagIds: readonly string[]
+  readonly fingerprint: string
+}
+
+/**
+ * Joins a document with its ids. The fingerprint covers what is to be sent and nothing else: no path, no machine, no
+ * version; a review date that is only a default counts as that word, or every day would change every article.
+ */
+export function wantArticle(
+  article: DesiredArticle,
+  categoryIds: readonly string[],
+  tagIds: readonly string[],
+): WantedArticle {
+  const { review } = article
+  const fingerprint = digestParts([
+    article.title,
+    article.slug,
+    article.excerpt,
+    String(article.order),
+    article.status,
+    String(article.hideFromSearch),
+    article.seoBannerUrl,
+    review.kind === 'date' ? review.date : review.kind,
+    article.language ?? '',
+    categoryIds.toSorted().join(' '),
+    tagIds.toSorted().join(' '),
+    article.contentHash,
+  ])
+  return { article, categoryIds, tagIds, fingerprint }
+}
+
+/**
+ * The review date to send. One that the target already has stays, unless the document's own text changed: a review
+ * done in the web interface must not be undone by a new theme or a renamed category.
+ *
+ * @param today calendar date in UTC
+ */
+export function reviewDateToSend(
+  article: DesiredArticle,
+  existing: RemoteEntry | undefined,
+  today: string,
+): string {
+  const kept = existing?.remote?.fields.reviewDate
+  if (kept !== undefined && kept !== '' && existing?.ours?.sourceHash === article.sourceHash) return kept
+  switch (article.review.kind) {
+    case 'date':
+      return article.review.date
+    case 'never':
+      return NEVER_DATE
+    case 'default':
+      return addDays(today, article.review.afterDays)
+  }
+}
+
+export function fieldsToSend(
+  { article, categoryIds, tagIds }: WantedArticle,
+  reviewDate: string,
+): ArticleFields {
+  const { title, slug, excerpt, order, status, hideFromSearch, seoBannerUrl } = article
+  return {
+    title,
+    slug,
+    excerpt,
+    order,
+    status,
+    hideFromSearch,
+    seoBannerUrl,
+    reviewDate,
+    categoryIds,
+    tagIds,
+  }
+}
+
+/** The body of the create request (api-v2.md 4.2), its HTML signed with our marker. */
+export function buildPayload(
+  wanted: WantedArticle,
+  fields: ArticleFields,
+  html: string,
+  project: string,
+): CreateArticleRequest {
+  const { article, fingerprint } = wanted
+  return toRequest(
+    fields,
+    appendMarker(html, {
+      project,
+      documentKey: article.key,
+      fingerprint,
+      sourceHash: article.sourceHash,
+      fieldsHash: hashFields(fields),
+      projectionHash: article.projectionHash,
+    }),
+  )
+}
+
+/** The create request for given fields and HTML: also used to put back an article just as it was read. */
+export function toRequest(fields: ArticleFields, content: string): CreateArticleRequest {
+  return {
+    title: fields.title,
+    slug: fields.slug,
+    categories: fields.categoryIds.map((value) => ({ value })),
+    tags: fields.tagIds.map((value) => ({ value })),
+    excerpt: fields.excerpt,
+    ordering: fields.order,
+    status: fields.status === 'published' ? 'published' : 'draft',
+    content,
+    hideFromSearch: fields.hideFromSearch,
+    seoBannerUrl: fields.seoBannerUrl,
+    ...(fields.reviewDate === '' ? {} : { articleReviewDate: fields.reviewDate }),
+  }
+}

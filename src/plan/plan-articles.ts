@@ -1,0 +1,133 @@
+import type { Operation, Orphan } from '../model/plan.ts'
+import { hasDrifted } from './detect-drift.ts'
+import type { Matches } from './match-articles.ts'
+import type { WantedArticle } from './payload.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+export interface ArticlePlanOptions {
+  /** `overwrite` covers edited articles of ours; a foreign article needs its slug in `adopt`. */
+  readonly overwriteDrift: boolean
+  /** Slugs of foreign articles that may become ours. */
+  readonly adopt: ReadonlySet<string>
+  readonly prune: boolean
+  /** Ids that state knew and the target no longer has. */
+  readonly goneIds: ReadonlySet<string>
+}
+
+export interface ArticlePlan {
+  readonly operations: readonly Operation[]
+  readonly unchanged: number
+  readonly orphans: readonly Orphan[]
+}
+
+/**
+ * Decides what happens to every article. Pure. `entries` are all that is known of the target, the entries of
+ * `matches` included, each read freshly where something is to be done with it.
+ */
+export function planArticles(
+  wanted: readonly WantedArticle[],
+  matches: Matches,
+  entries: readonly RemoteEntry[],
+  options: ArticlePlanOptions,
+): ArticlePlan {
+  const foreign = new Map(
+    entries.filter((entry) => entry.ours === undefined).map((entry) => [slugKey(entry), entry]),
+  )
+  const decisions = wanted.map((each) =>
+    decide(each, matches.entryOf.get(each.article.source), foreign.get(slugKey(each.article)), options),
+  )
+  const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
+  return {
+    operations: [
+      ...decisions.filter((operation) => operation !== undefined),
+      ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
+      ...matches.doubles.map(leaveDouble),
+    ],
+    unchanged: decisions.filter((operation) => operation === undefined).length,
+    orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
+  }
+}
+
+/** The operation for one document, or undefined where nothing is to be done. */
+function decide(
+  wanted: WantedArticle,
+  entry: RemoteEntry | undefined,
+  holder: RemoteEntry | undefined,
+  options: ArticlePlanOptions,
+): Operation | undefined {
+  if (entry !== undefined && options.goneIds.has(entry.id)) {
+    return operationFor(wanted, undefined, 'create', 'it was deleted on the target')
+  }
+  if (entry !== undefined) return decideOurs(wanted, entry, holder, options)
+  if (holder === undefined) return operationFor(wanted, undefined, 'create')
+  if (options.adopt.has(wanted.article.slug)) return operationFor(wanted, holder, 'replace', 'adopted')
+  return operationFor(wanted, holder, 'conflict', foreignReason(holder))
+}
+
+function decideOurs(
+  wanted: WantedArticle,
+  entry: RemoteEntry,
+  holder: RemoteEntry | undefined,
+  options: ArticlePlanOptions,
+): Operation | undefined {
+  const { ours, remote } = entry
+  const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
+  if (ours?.fingerprint === wanted.fingerprint && !drifted) return undefined
+  if (holder !== undefined && holder.slug !== entry.slug) {
+    return operationFor(wanted, holder, 'conflict', foreignReason(holder))
+  }
+  if (remote?.draftId !== undefined)
+    return operationFor(wanted, entry, 'conflict', 'a draft of it is open on the target')
+  if (drifted && !options.overwriteDrift)
+    return operationFor(wanted, entry, 'conflict', 'it was edited on the target')
+  return operationFor(wanted, entry, 'replace', drifted ? 'overwrites an edit made on the target' : undefined)
+}
+
+function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation {
+  const { ours, remote, id, slug, language } = entry
+  const base = { kind: 'article', source: '', slug, language, id } as const
+  if (remote?.draftId !== undefined) {
+    return {
+      ...base,
+      action: 'conflict',
+      reason: 'no file wants it, but a draft of it is open on the target',
+    }
+  }
+  const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
+  if (drifted && !options.overwriteDrift) {
+    return { ...base, action: 'conflict', reason: 'no file wants it, but it was edited on the target' }
+  }
+  return { ...base, action: 'delete', reason: 'no file wants it any more' }
+}
+
+function leaveDouble({ id, slug, language }: RemoteEntry): Operation {
+  const reason = 'a second article of the same document, left alone'
+  return { kind: 'article', action: 'skip', source: '', slug, language, id, reason }
+}
+
+function operationFor(
+  { article }: WantedArticle,
+  entry: RemoteEntry | undefined,
+  action: Operation['action'],
+  reason?: string,
+): Operation {
+  return {
+    kind: 'article',
+    action,
+    source: article.source,
+    slug: article.slug,
+    language: article.language,
+    id: entry?.id ?? '',
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+function foreignReason({ project }: RemoteEntry): string {
+  return project === undefined
+    ? 'the slug belongs to an article that kb-sync did not create'
+    : `the slug belongs to an article of the project "${project}"`
+}
+
+function slugKey({ slug, language }: { readonly slug: string; readonly language: string | null }): string {
+  return `${language ?? ''} ${slug}`
+}

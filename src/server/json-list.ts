@@ -1,0 +1,64 @@
+// Lists may hold a million entries: they are read from the store page by page and written as they come, so that
+// memory stays flat and the first bytes leave at once.
+import { jsonResponse } from './json-response.ts'
+import type { Page } from './store/store.ts'
+
+const PAGE_SIZE = 500
+
+export interface JsonList<Entry extends { readonly id: string }> {
+  readonly read: (page: Page) => Promise<readonly Entry[]>
+  /** What an entry looks like on the wire. */
+  readonly toWire: (entry: Entry) => unknown
+  /** Members of the answer beside `success`, `message` and `data`. */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+/** The answer of a list operation. A failure after the first page breaks the connection off: the status is sent. */
+export async function respondWithList<Entry extends { readonly id: string }>(
+  list: JsonList<Entry>,
+): Promise<Response> {
+  const first = await list.read({ after: '', limit: PAGE_SIZE })
+  const head = '{"success":true,"message":"","data":['
+  const tail = `]${Object.entries(list.extra ?? {})
+    .map(member)
+    .join('')}}`
+  if (first.length < PAGE_SIZE) {
+    return jsonResponse(head + toJson(list, first) + tail)
+  }
+  const chunks = jsonChunks(list, first, head, tail)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await chunks.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+  })
+  return jsonResponse(body)
+}
+
+async function* jsonChunks<Entry extends { readonly id: string }>(
+  list: JsonList<Entry>,
+  first: readonly Entry[],
+  head: string,
+  tail: string,
+): AsyncGenerator<string, void> {
+  yield head + toJson(list, first)
+  let page = first
+  while (page.length === PAGE_SIZE) {
+    page = await list.read({ after: page.at(-1)?.id ?? '', limit: PAGE_SIZE })
+    if (page.length > 0) yield `,${toJson(list, page)}`
+  }
+  yield tail
+}
+
+function toJson<Entry extends { readonly id: string }>(
+  list: JsonList<Entry>,
+  page: readonly Entry[],
+): string {
+  return page.map((entry) => JSON.stringify(list.toWire(entry))).join(',')
+}
+
+function member([name, value]: readonly [string, unknown]): string {
+  return `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+}

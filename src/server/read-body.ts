@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer'
+import { Refusal } from './refusal.ts'
+
+/** Largest body that is read, in bytes: an article may hold its images inline. */
+export const BODY_LIMIT_BYTES = 32 * 1024 * 1024
+
+/**
+ * The JSON value a request carries.
+ *
+ * @throws Refusal 415 where it is not sent as JSON, 413 where it is too large, 400 where it is no JSON
+ */
+export async function readJsonBody(request: Request, limitBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new Refusal(415, 'Send the body with the header "Content-Type: application/json"')
+  }
+  const bytes = await readBytes(request, limitBytes)
+  if (!isUtf8(bytes)) throw new Refusal(400, 'The body is not JSON: it is not encoded in UTF-8')
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`)
+  }
+}
+
+async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+  const announced = request.headers.get('content-length')
+  if (announced === null) return readChunks(request, limitBytes)
+  if (Number(announced) > limitBytes) throw tooLarge(limitBytes)
+  const bytes = Buffer.from(await request.arrayBuffer())
+  if (bytes.length > limitBytes) throw tooLarge(limitBytes)
+  return bytes
+}
+
+// A body of unannounced length is given up as soon as it has passed the limit.
+async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > limitBytes) throw tooLarge(limitBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(limitBytes: number): Refusal {
+  return new Refusal(413, `The body is too large: at most ${limitBytes} bytes are read`)
+}

@@ -1,0 +1,13 @@
+import type { Creator } from './store.ts'
+
+type CreatorColumns = { readonly [Member in keyof Creator]: string | null }
+
+/** The creating user out of a row that joined one; every member is '' where nobody is known. */
+export function creatorOf(row: CreatorColumns): Creator {
+  return {
+    username: row.username ?? '',
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    email_address: row.email_address ?? '',
+  }
+}

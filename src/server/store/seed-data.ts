@@ -1,0 +1,37 @@
+// Categories and tags as data: the interface has no operation that creates either.
+
+interface SeedText {
+  readonly name: string
+  readonly slug: string
+  /** Plain text. */
+  readonly description?: string | undefined
+  /** HTML. */
+  readonly longDescription?: string | undefined
+}
+
+export interface SeedTag extends SeedText {
+  /** By language code. */
+  readonly translations?: Readonly<Record<string, SeedText>> | undefined
+}
+
+export interface SeedCategory extends SeedTag {
+  /** Defaults to 0. */
+  readonly priority?: number | undefined
+  /** Slug of another category, of the seed or of the database. */
+  readonly parent?: string | undefined
+  readonly thumbnailUrl?: string | undefined
+  readonly iconUrl?: string | undefined
+}
+
+export interface Seed {
+  readonly categories?: readonly SeedCategory[] | undefined
+  readonly tags?: readonly SeedTag[] | undefined
+}
+
+/** Ids by the slug that the seed writes, of what was created and of what was there. */
+export interface SeededIds {
+  readonly categories: Readonly<Record<string, string>>
+  readonly tags: Readonly<Record<string, string>>
+  /** Slugs of what was not there before. */
+  readonly created: { readonly categories: readonly string[]; readonly tags: readonly string[] }
+}

@@ -1,0 +1,24 @@
+import type { PreparedQuery, SqlValue } from './prepared-query.ts'
+
+type Arguments = Readonly<Record<string, SqlValue>>
+
+/** One connection to a database, as the query code sees it; the same over SQLite and PostgreSQL. */
+export interface Session {
+  first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args): Promise<Row | undefined>
+  all<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args): Promise<Row[]>
+  /** Number of rows changed. */
+  run<Args extends Arguments>(query: PreparedQuery<Args, unknown>, args: Args): Promise<number>
+}
+
+/** What a store needs of its database: committed reads, and writes that are durable when their promise resolves. */
+export interface Database {
+  readonly reader: Session
+  /** Differs from its last value when anything was committed since, by whichever process; must cost next to nothing. */
+  changeMark(): number
+  /**
+   * Runs `work` alone inside a transaction and resolves with its value once that is on disk. When `work` throws, what
+   * it changed is undone and its error is passed on.
+   */
+  write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  close(): Promise<void>
+}

@@ -1,0 +1,78 @@
+import type { Kysely, Selectable } from 'kysely'
+import { prepareQuery } from './prepared-query.ts'
+import type { Tables } from './tables.ts'
+
+/** The prepared queries around sites, their languages, users and keys. */
+export function siteQueries(db: Kysely<Tables>) {
+  return {
+    revision: prepareQuery(() => db.selectFrom('meta').select('revision')),
+    siteByName: prepareQuery((is: { name: string }) =>
+      db.selectFrom('sites').select('id').where('name', '=', is.name),
+    ),
+    insertSite: prepareQuery((is: { id: string; name: string; now: string }) =>
+      db
+        .insertInto('sites')
+        .values({ id: is.id, name: is.name, article_limit: null, article_count: 0, created_date: is.now }),
+    ),
+    articleLimit: prepareQuery((is: { siteId: string }) =>
+      db.selectFrom('sites').select('article_limit').where('id', '=', is.siteId),
+    ),
+    countArticle: prepareQuery((is: { siteId: string; limit: number }) =>
+      db
+        .updateTable('sites')
+        .set((eb) => ({ article_count: eb('article_count', '+', 1) }))
+        .where('id', '=', is.siteId)
+        .where((eb) => eb('article_count', '<', eb.fn.coalesce('article_limit', eb.val(is.limit)))),
+    ),
+    uncountArticle: prepareQuery((is: { siteId: string }) =>
+      db
+        .updateTable('sites')
+        .set((eb) => ({ article_count: eb('article_count', '-', 1) }))
+        .where('id', '=', is.siteId),
+    ),
+    languages: prepareQuery((is: { siteId: string }) =>
+      db.selectFrom('languages').select('code').where('site_id', '=', is.siteId).orderBy('position'),
+    ),
+    removeLanguages: prepareQuery((is: { siteId: string }) =>
+      db.deleteFrom('languages').where('site_id', '=', is.siteId),
+    ),
+    insertLanguage: prepareQuery((is: { siteId: string; code: string; position: number }) =>
+      db.insertInto('languages').values({ site_id: is.siteId, code: is.code, position: is.position }),
+    ),
+    insertUser: prepareQuery((row: Selectable<Tables['users']>) =>
+      db.insertInto('users').values({
+        id: row.id,
+        site_id: row.site_id,
+        username: row.username,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        email_address: row.email_address,
+      }),
+    ),
+    keyByHash: prepareQuery((is: { hash: string }) =>
+      db
+        .selectFrom('api_keys')
+        .select(['site_id', 'user_id', 'read_only'])
+        .where('hash', '=', is.hash)
+        .where('revoked_at', 'is', null),
+    ),
+    insertKey: prepareQuery((row: Omit<Selectable<Tables['api_keys']>, 'revoked_at'>) =>
+      db.insertInto('api_keys').values({
+        hash: row.hash,
+        site_id: row.site_id,
+        user_id: row.user_id,
+        label: row.label,
+        read_only: row.read_only,
+        created_date: row.created_date,
+        revoked_at: null,
+      }),
+    ),
+    revokeKey: prepareQuery((is: { hash: string; now: string }) =>
+      db
+        .updateTable('api_keys')
+        .set({ revoked_at: is.now })
+        .where('hash', '=', is.hash)
+        .where('revoked_at', 'is', null),
+    ),
+  }
+}

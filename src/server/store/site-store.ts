@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Database, Session } from './session.ts'
+import { siteQueries } from './site-queries.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+
+type SiteStore = Pick<
+  Store,
+  'findApiKey' | 'addApiKey' | 'revokeApiKey' | 'addUser' | 'siteSettings' | 'revision'
+>
+
+/** Sites, and who may work on them. */
+export function createSiteStore(database: Database, db: Kysely<Tables>, articleLimit: number): SiteStore {
+  const queries = siteQueries(db)
+  const { reader } = database
+  return {
+    async findApiKey(hash) {
+      const row = await reader.first(queries.keyByHash, { hash })
+      return row && { siteId: row.site_id, userId: row.user_id, readOnly: row.read_only === 1 }
+    },
+    async addApiKey({ hash, siteId, userId, readOnly, label, now }) {
+      const row = {
+        hash,
+        site_id: siteId,
+        user_id: userId,
+        label,
+        read_only: readOnly ? 1 : 0,
+        created_date: now,
+      }
+      await database.write((session) => session.run(queries.insertKey, row))
+    },
+    async revokeApiKey(hash, now) {
+      return (await database.write((session) => session.run(queries.revokeKey, { hash, now }))) === 1
+    },
+    async addUser(siteId, user) {
+      const id = newId()
+      await database.write((session) => session.run(queries.insertUser, { id, site_id: siteId, ...user }))
+      return id
+    },
+    async siteSettings(siteId) {
+      const languages = await reader.all(queries.languages, { siteId })
+      const site = await reader.first(queries.articleLimit, { siteId })
+      return {
+        languages: languages.map(({ code }) => code),
+        articleLimit: site?.article_limit ?? articleLimit,
+      }
+    },
+    async revision() {
+      return (await reader.first(queries.revision, {}))?.revision ?? 0
+    },
+  }
+}
+
+/** Id of the site `name`, made where there is none, with exactly these languages, the default one first. */
+export async function ensureSite(
+  database: Database,
+  db: Kysely<Tables>,
+  site: { readonly name: string; readonly languages: readonly string[]; readonly now: string },
+): Promise<string> {
+  const queries = siteQueries(db)
+
+  async function ensure(session: Session): Promise<string> {
+    const siteId = (await session.first(queries.siteByName, { name: site.name }))?.id ?? newId()
+    const present = await session.all(queries.languages, { siteId })
+    if (present.length === 0)
+      await session.run(queries.insertSite, { id: siteId, name: site.name, now: site.now })
+    // Left alone when nothing differs: a start is no change, and must not look like one.
+    if (present.map(({ code }) => code).join() === site.languages.join()) return siteId
+    await session.run(queries.removeLanguages, { siteId })
+    for (const [position, code] of site.languages.entries()) {
+      await session.run(queries.insertLanguage, { siteId, code, position })
+    }
+    return siteId
+  }
+
+  return database.write(ensure)
+}

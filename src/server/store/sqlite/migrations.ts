@@ -1,0 +1,137 @@
+/**
+ * The schema of the SQLite store, step by step: the number of steps taken is the database's `user_version`. A step
+ * that was released is never changed; a change of the schema is a new step.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table meta (id integer primary key check (id = 1), revision integer not null);
+  insert into meta (id, revision) values (1, 0);
+
+  create table sites (
+    id text primary key,
+    name text not null unique,
+    article_limit integer,
+    article_count integer not null default 0,
+    created_date text not null
+  ) without rowid;
+
+  create table users (
+    id text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    username text not null,
+    first_name text not null,
+    last_name text not null,
+    email_address text not null,
+    unique (site_id, username)
+  ) without rowid;
+
+  create table api_keys (
+    hash text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    user_id text references users (id) on delete set null,
+    label text not null,
+    read_only integer not null,
+    created_date text not null,
+    revoked_at text
+  ) without rowid;
+
+  create table languages (
+    site_id text not null references sites (id) on delete cascade,
+    code text not null,
+    position integer not null,
+    primary key (site_id, code)
+  ) without rowid;
+
+  create table categories (
+    id text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    name text not null,
+    slug text not null,
+    order_by real not null default 0,
+    parent_id text references categories (id) on delete set null,
+    description text not null,
+    long_description text not null,
+    thumbnail_url text not null default '',
+    icon_url text not null default '',
+    language text not null,
+    language_parent text references categories (id) on delete set null,
+    created_by text references users (id) on delete set null,
+    created_date text not null,
+    last_edited_date text not null
+  );
+  create unique index categories_slug on categories (site_id, language, slug);
+  create index categories_parent on categories (parent_id) where parent_id is not null;
+  create index categories_translation on categories (language_parent, language) where language_parent is not null;
+
+  create table tags (
+    id text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    name text not null,
+    slug text not null,
+    description text not null,
+    long_description text not null,
+    language text not null,
+    language_parent text references tags (id) on delete set null,
+    created_by text references users (id) on delete set null,
+    created_date text not null,
+    last_edited_date text not null
+  );
+  create unique index tags_slug on tags (site_id, language, slug);
+  create index tags_translation on tags (language_parent, language) where language_parent is not null;
+
+  create table articles (
+    id text primary key,
+    site_id text not null references sites (id) on delete cascade,
+    name text not null,
+    slug text not null,
+    excerpt text not null,
+    order_by real not null,
+    status text not null check (status in ('draft', 'published')),
+    hide_from_search integer not null,
+    seo_banner_url text not null,
+    review_date text,
+    language text not null,
+    language_parent text references articles (id) on delete set null,
+    article_parent text references articles (id) on delete set null,
+    created_by text references users (id) on delete set null,
+    created_date text not null,
+    last_edited_date text not null,
+    content text not null
+  );
+  create unique index articles_slug on articles (site_id, language, slug, status);
+  create index articles_review on articles (site_id, id) where review_date is not null;
+  create index articles_parent on articles (article_parent) where article_parent is not null;
+  create index articles_translation on articles (language_parent) where language_parent is not null;
+
+  create table article_categories (
+    id text primary key,
+    site_id text not null,
+    article_id text not null references articles (id) on delete cascade,
+    category_id text not null references categories (id) on delete cascade,
+    added_date text not null
+  ) without rowid;
+  create unique index article_categories_article on article_categories (article_id, category_id);
+  create index article_categories_category on article_categories (category_id);
+
+  create table article_tags (
+    id text primary key,
+    site_id text not null,
+    article_id text not null references articles (id) on delete cascade,
+    tag_id text not null references tags (id) on delete cascade
+  ) without rowid;
+  create unique index article_tags_article on article_tags (article_id, tag_id);
+  create index article_tags_tag on article_tags (tag_id);
+
+  create table links (
+    id text primary key,
+    site_id text not null,
+    article_id text not null references articles (id) on delete cascade,
+    url text not null,
+    created_date text not null,
+    working integer not null,
+    checked_date text,
+    failures integer not null
+  ) without rowid;
+  create index links_article on links (article_id);
+  `,
+]

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import Libsql from 'libsql'
+
+/**
+ * The change counter of a SQLite database, or undefined where there is no such file or it cannot be read. It rises
+ * with every transaction that changed anything, whichever process made it.
+ *
+ * Loads nothing but the driver: a sync that has nothing to do asks this and no more.
+ */
+export function readRevision(dbFile: string): number | undefined {
+  if (!existsSync(dbFile)) return undefined
+  try {
+    const connection = new Libsql(`${pathToFileURL(dbFile).href}?mode=ro`)
+    try {
+      const row = connection.prepare('select revision from meta').get() as { revision: number } | undefined
+      return row?.revision
+    } finally {
+      connection.close()
+    }
+  } catch {
+    // Whatever is wrong with the file is reported by whoever opens it next.
+    return undefined
+  }
+}

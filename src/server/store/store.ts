@@ -1,0 +1,181 @@
+// What the service needs of a store, in its own words: no SQL, no wire names. Moments are ISO 8601 in UTC; a text
+// without value is ''; `undefined` means the item does not exist in that site.
+import type { Seed, SeededIds } from './seed-data.ts'
+
+export interface ApiKeyRecord {
+  readonly siteId: string
+  readonly userId: string | null
+  readonly readOnly: boolean
+}
+
+/** Personal data: leaves the server only inside the `users_…` objects of the interface. */
+export interface Creator {
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email_address: string
+}
+
+export interface ArticleRecord {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly excerpt: string
+  readonly content: string
+  readonly order: number
+  readonly status: 'draft' | 'published'
+  readonly hideFromSearch: boolean
+  readonly seoBannerUrl: string
+  readonly reviewDate: string
+  readonly language: string | null
+  readonly languageParent: string | null
+  readonly articleParent: string
+  readonly createdDate: string
+  readonly editedDate: string
+  /** Id of the draft beside a published article, or ''. */
+  readonly draftId: string
+  readonly categories: readonly ItemRelation[]
+  readonly tags: readonly ItemRelation[]
+}
+
+/** One category or tag of an article. */
+export interface ItemRelation {
+  readonly id: string
+  readonly itemId: string
+  readonly itemName: string
+}
+
+export interface NewArticle {
+  readonly title: string
+  readonly slug: string
+  readonly categoryIds: readonly string[]
+  readonly tagIds: readonly string[]
+  readonly excerpt: string
+  readonly order: number
+  readonly status: 'draft' | 'published'
+  readonly content: string
+  readonly hideFromSearch: boolean
+  readonly seoBannerUrl: string
+  readonly reviewDate: string | null
+  /** Targets of the links and images in `content`. */
+  readonly links: readonly string[]
+  readonly createdBy: string | null
+  /** The present. */
+  readonly now: string
+}
+
+export type CreateOutcome =
+  | { readonly kind: 'created'; readonly id: string }
+  | { readonly kind: 'slug-taken'; readonly by: string }
+  | { readonly kind: 'limit-reached'; readonly limit: number }
+  | { readonly kind: 'unknown-item'; readonly list: 'categories' | 'tags'; readonly index: number }
+
+export interface CategoryRecord {
+  readonly id: string
+  readonly name: string
+  readonly order: number
+  readonly parentName: string
+  readonly translations: readonly string[]
+  /** The latest article in the category. */
+  readonly latest: { readonly id: string; readonly addedDate: string } | undefined
+  readonly creator: Creator
+}
+
+/** What an update may change of a category or tag; what is undefined keeps its value. */
+export interface TaxonChange {
+  readonly name: string
+  readonly slug: string
+  readonly description: string | undefined
+  readonly longDescription: string | undefined
+  readonly language: string
+  readonly editedBy: string | null
+  /** The present. */
+  readonly now: string
+}
+
+export interface CategoryChange extends TaxonChange {
+  readonly priority: number
+  /** '' takes the parent away. */
+  readonly parentId: string | undefined
+  readonly thumbnailUrl: string | undefined
+  readonly iconUrl: string | undefined
+}
+
+export type UpdateOutcome =
+  | { readonly kind: 'updated' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown-language'; readonly languages: readonly string[] }
+  | { readonly kind: 'unknown-parent' }
+  | { readonly kind: 'own-ancestor' }
+  | { readonly kind: 'slug-taken'; readonly by: string }
+
+export interface TagRecord {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly longDescription: string
+  readonly language: string | null
+  readonly languageParent: string | null
+}
+
+export interface ReviewDateRecord {
+  readonly id: string
+  readonly name: string
+  readonly status: 'draft' | 'published'
+  readonly reviewDate: string
+  readonly language: string | null
+  readonly creator: Creator
+}
+
+export interface LinkRecord {
+  readonly id: string
+  readonly articleId: string
+  readonly articleName: string
+  readonly url: string
+  readonly createdDate: string
+  readonly working: boolean
+}
+
+/** A piece of a list: entries whose id is greater than `after`, smallest first. */
+export interface Page {
+  readonly after: string
+  readonly limit: number
+}
+
+interface SiteSettings {
+  /** Enabled language codes, the default one first. */
+  readonly languages: readonly string[]
+  readonly articleLimit: number
+}
+
+/** All methods may throw what the database throws; refusals that a caller can cause are outcomes. */
+export interface Store {
+  /** The site that keys from outside and unscoped commands work on. */
+  readonly defaultSiteId: string
+  /** The record of a key that was not revoked. */
+  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
+  addApiKey(
+    key: ApiKeyRecord & { readonly hash: string; readonly label: string; readonly now: string },
+  ): Promise<void>
+  revokeApiKey(hash: string, now: string): Promise<boolean>
+  addUser(siteId: string, user: Creator): Promise<string>
+  siteSettings(siteId: string): Promise<SiteSettings>
+  readArticle(siteId: string, id: string): Promise<ArticleRecord | undefined>
+  createArticle(siteId: string, article: NewArticle): Promise<CreateOutcome>
+  /** The name of the deleted article. */
+  deleteArticle(siteId: string, id: string): Promise<string | undefined>
+  listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
+  updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
+  listReviewDates(siteId: string, page: Page): Promise<readonly ReviewDateRecord[]>
+  listLinks(siteId: string, page: Page): Promise<readonly LinkRecord[]>
+  readTag(siteId: string, id: string): Promise<TagRecord | undefined>
+  updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>
+  /** Creates the categories and tags that are missing and changes none that exists. */
+  seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
+  /** Differs from its last value when anything was committed since, by whichever process; costs next to nothing. */
+  changeMark(): number
+  /** Rises with every transaction that changed anything. */
+  revision(): Promise<number>
+  close(): Promise<void>
+}

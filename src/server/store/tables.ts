@@ -1,0 +1,95 @@
+// The tables as kysely sees them. Truth values are 0 and 1 and moments are ISO 8601 text, so that both dialects store
+// the same; the language of an item in the default language is '' (a null would escape the unique indexes).
+
+export interface Tables {
+  meta: { id: number; revision: number }
+  sites: {
+    id: string
+    name: string
+    article_limit: number | null
+    article_count: number
+    created_date: string
+  }
+  users: {
+    id: string
+    site_id: string
+    username: string
+    first_name: string
+    last_name: string
+    email_address: string
+  }
+  api_keys: {
+    hash: string
+    site_id: string
+    user_id: string | null
+    label: string
+    read_only: number
+    created_date: string
+    revoked_at: string | null
+  }
+  languages: { site_id: string; code: string; position: number }
+  categories: CategoryTable
+  tags: TaxonTable
+  articles: ArticleTable
+  article_categories: {
+    id: string
+    site_id: string
+    article_id: string
+    category_id: string
+    added_date: string
+  }
+  article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
+  links: LinkTable
+}
+
+interface TaxonTable {
+  id: string
+  site_id: string
+  name: string
+  slug: string
+  description: string
+  long_description: string
+  language: string
+  language_parent: string | null
+  created_by: string | null
+  created_date: string
+  last_edited_date: string
+}
+
+interface CategoryTable extends TaxonTable {
+  order_by: number
+  parent_id: string | null
+  thumbnail_url: string
+  icon_url: string
+}
+
+interface ArticleTable {
+  id: string
+  site_id: string
+  name: string
+  slug: string
+  excerpt: string
+  content: string
+  order_by: number
+  status: 'draft' | 'published'
+  hide_from_search: number
+  seo_banner_url: string
+  review_date: string | null
+  language: string
+  language_parent: string | null
+  article_parent: string | null
+  created_by: string | null
+  created_date: string
+  last_edited_date: string
+}
+
+interface LinkTable {
+  id: string
+  site_id: string
+  article_id: string
+  url: string
+  created_date: string
+  working: number
+  checked_date: string | null
+  failures: number
+}

@@ -1,0 +1,73 @@
+import { v7 as newId } from 'uuid'
+import type { Session } from './session.ts'
+import type { TaxonChange, UpdateOutcome } from './store.ts'
+import type { TaxonQueries, TaxonRow } from './taxon-queries.ts'
+
+type SaveOutcome =
+  | { readonly kind: 'saved'; readonly id: string }
+  | Exclude<UpdateOutcome, { kind: 'updated' }>
+
+/**
+ * Saves what categories and tags share. The default language names the original; another enabled language names its
+ * translation, which is made where there is none, whichever of them `id` belongs to.
+ */
+export async function updateTaxon(
+  session: Session,
+  queries: TaxonQueries,
+  siteId: string,
+  id: string,
+  change: TaxonChange,
+): Promise<SaveOutcome> {
+  const languages = (await session.all(queries.languages, { siteId })).map(({ code }) => code)
+  if (!languages.includes(change.language)) return { kind: 'unknown-language', languages }
+  const named = await session.first(queries.byId, { siteId, id })
+  if (named === undefined) return { kind: 'unknown' }
+  const language = change.language === languages[0] ? '' : change.language
+  const present = await find(session, queries, siteId, named, language)
+  const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
+  if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
+  const row = merge(present ?? blankTranslation(siteId, named, language, change), change)
+  await session.run(present === undefined ? queries.insert : queries.update, row)
+  return { kind: 'saved', id: row.id }
+}
+
+async function find(
+  session: Session,
+  queries: TaxonQueries,
+  siteId: string,
+  named: TaxonRow,
+  language: string,
+): Promise<TaxonRow | undefined> {
+  if (named.language === language) return named
+  const originalId = named.language_parent ?? named.id
+  return language === ''
+    ? session.first(queries.byId, { siteId, id: originalId })
+    : session.first(queries.translation, { originalId, language })
+}
+
+function merge(row: TaxonRow, change: TaxonChange): TaxonRow {
+  return {
+    ...row,
+    name: change.name,
+    slug: change.slug,
+    description: change.description ?? row.description,
+    long_description: change.longDescription ?? row.long_description,
+    last_edited_date: change.now,
+  }
+}
+
+function blankTranslation(siteId: string, named: TaxonRow, language: string, change: TaxonChange): TaxonRow {
+  return {
+    id: newId(),
+    site_id: siteId,
+    name: '',
+    slug: '',
+    description: '',
+    long_description: '',
+    language,
+    language_parent: named.language_parent ?? named.id,
+    created_by: change.editedBy,
+    created_date: change.now,
+    last_edited_date: change.now,
+  }
+}

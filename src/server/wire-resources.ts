@@ -1,0 +1,121 @@
+// From the store's records to the names and shapes of the interface (api-v2.md 2).
+import type {
+  ArticleResource,
+  CategoryResource,
+  LinkEntry,
+  ReadArticleResponse,
+  ReviewDateEntry,
+  SelectEntry,
+  TagResource,
+} from '../contract/response.ts'
+import type {
+  ArticleRecord,
+  CategoryRecord,
+  Creator,
+  ItemRelation,
+  LinkRecord,
+  ReviewDateRecord,
+  TagRecord,
+} from './store/store.ts'
+
+/** The whole answer of "read an article" (api-v2.md 4.1). */
+export function toReadArticleResponse(record: ArticleRecord): ReadArticleResponse {
+  return {
+    success: true,
+    message: '',
+    data: toArticle(record),
+    isDraft: { id: record.draftId },
+    newVersion: false,
+    categories: record.categories.map(toSelectEntry),
+    tags: record.tags.map(toSelectEntry),
+  }
+}
+
+function toArticle(record: ArticleRecord): ArticleResource {
+  return {
+    id: record.id,
+    tags_relationship: record.tags.map(({ id, itemId }) => ({ id, tag_id: itemId })),
+    article_relationships: record.categories.map(({ id, itemId }) => ({ id, category_id: itemId })),
+    name: record.name,
+    content: record.content,
+    slug: record.slug,
+    excerpt: record.excerpt,
+    order_by: record.order,
+    status: record.status,
+    created_date: record.createdDate,
+    article_parent: record.articleParent,
+    last_edited_Date: record.editedDate,
+    seo_banner_url: record.seoBannerUrl,
+    hide_from_search: record.hideFromSearch,
+    article_review_date: record.reviewDate,
+    language: record.language,
+    language_parent: record.languageParent,
+  }
+}
+
+function toSelectEntry({ id, itemId, itemName }: ItemRelation): SelectEntry {
+  return { id, label: itemName, value: itemId }
+}
+
+/** Category as listed (api-v2.md 2.2). */
+export function toCategory(record: CategoryRecord, siteId: string): CategoryResource {
+  const { latest } = record
+  return {
+    id: record.id,
+    name: record.name,
+    order_by: record.order,
+    other_categories_categories_language_parentTocategories: record.translations.map((language) => ({
+      language,
+    })),
+    other_categories_categories_parent_idTocategories: { name: record.parentName },
+    article_relationships: {
+      added_date: latest?.addedDate ?? '',
+      category_id: latest === undefined ? '' : record.id,
+      id: latest?.id ?? '',
+      site_id: latest === undefined ? '' : siteId,
+    },
+    users_categories_created_byTousers: toUser(record.creator),
+  }
+}
+
+/** Tag (api-v2.md 2.3). */
+export function toTag(record: TagRecord): TagResource {
+  return {
+    id: record.id,
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    long_description: record.longDescription,
+    language: record.language,
+    language_parent: record.languageParent,
+  }
+}
+
+/** Review-date entry (api-v2.md 2.5). */
+export function toReviewDateEntry(record: ReviewDateRecord): ReviewDateEntry {
+  return {
+    id: record.id,
+    name: record.name,
+    status: record.status,
+    article_review_date: record.reviewDate,
+    language: record.language,
+    users_articles_created_byTousers: toUser(record.creator),
+  }
+}
+
+/** Link entry (api-v2.md 2.6). */
+export function toLinkEntry(record: LinkRecord, siteId: string): LinkEntry {
+  return {
+    id: record.id,
+    site_id: siteId,
+    article_id: record.articleId,
+    url: record.url,
+    created_date: record.createdDate,
+    working: record.working,
+    articles: { id: record.articleId, name: record.articleName },
+  }
+}
+
+function toUser({ username, first_name, last_name, email_address }: Creator): Creator {
+  return { username, first_name, last_name, email_address }
+}

@@ -1,0 +1,85 @@
+// State as lines of JSON: a header, then one line for each record. A large knowledge base is read and written without
+// ever being one value of its own.
+import { readFileSync } from 'node:fs'
+import writeFileAtomic from 'write-file-atomic'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+import {
+  type ArticleRecord,
+  EMPTY_STATE,
+  type ForeignRecord,
+  type TargetState,
+} from '../model/target-state.ts'
+
+const VERSION = 1
+
+interface Header {
+  readonly version: number
+  readonly project: string
+  readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
+  readonly tagIds: TargetState['tagIds']
+  readonly taxonomy: TargetState['taxonomy']
+}
+
+type Line = (ArticleRecord & { readonly kind: 'article' }) | (ForeignRecord & { readonly kind: 'foreign' })
+
+/** Reads the state; one that is missing, damaged, of another version or another project is no state. */
+export function loadState(file: string, project: string): TargetState {
+  try {
+    return parseState(readFileSync(file, 'utf8'), project)
+  } catch {
+    return EMPTY_STATE
+  }
+}
+
+function parseState(text: string, project: string): TargetState {
+  const [first = '', ...rest] = text.trimEnd().split('\n')
+  const header = JSON.parse(first) as Header
+  if (header.version !== VERSION || header.project !== project) return EMPTY_STATE
+  const articles: ArticleRecord[] = []
+  const foreign: ForeignRecord[] = []
+  for (const json of rest) {
+    const { kind, ...record } = JSON.parse(json) as Line
+    if (kind === 'article') articles.push(record as ArticleRecord)
+    else foreign.push(record as ForeignRecord)
+  }
+  return {
+    isKnown: true,
+    duplicateSlugs: header.duplicateSlugs ?? undefined,
+    articles,
+    foreign,
+    tagIds: header.tagIds,
+    taxonomy: header.taxonomy,
+  }
+}
+
+/**
+ * Writes the state in one step: a temporary file, flushed, then renamed.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+export async function writeState(file: string, project: string, state: TargetState): Promise<void> {
+  const header: Header = {
+    version: VERSION,
+    project,
+    duplicateSlugs: state.duplicateSlugs ?? null,
+    tagIds: state.tagIds,
+    taxonomy: state.taxonomy,
+  }
+  const lines = [
+    JSON.stringify(header),
+    ...state.articles.map((record) => JSON.stringify({ kind: 'article', ...record })),
+    ...state.foreign.map((record) => JSON.stringify({ kind: 'foreign', ...record })),
+  ]
+  try {
+    await writeFileAtomic(file, `${lines.join('\n')}\n`)
+  } catch (error) {
+    throw new KbError(
+      'WORKSPACE_UNWRITABLE',
+      `The state could not be written to ${file}: ${reasonOf(error)}. What was sent is on the target.`,
+      {
+        hint: 'Free some disk space and run kb sync again: it recognises what it sent.',
+        cause: error,
+      },
+    )
+  }
+}

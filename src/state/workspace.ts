@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+
+/** The places under .kb/. `state` and `cache` are disposable; the database and the backups are not. */
+export interface Workspace {
+  readonly folder: string
+  readonly cacheFile: string
+  readonly stateFolder: string
+  readonly backupFolder: string
+  readonly apiKeyFile: string
+}
+
+export function workspaceOf(root: string): Workspace {
+  const folder = join(root, '.kb')
+  return {
+    folder,
+    cacheFile: join(folder, 'cache', 'rendered.db'),
+    stateFolder: join(folder, 'state'),
+    backupFolder: join(folder, 'backups'),
+    apiKeyFile: join(folder, 'api-key'),
+  }
+}
+
+/**
+ * Makes .kb/ with a .gitignore of its own, so that neither database nor keys end up in git.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+export function prepareWorkspace(workspace: Workspace): void {
+  const ignore = join(workspace.folder, '.gitignore')
+  try {
+    mkdirSync(workspace.stateFolder, { recursive: true })
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+  } catch (error) {
+    throw new KbError(
+      'WORKSPACE_UNWRITABLE',
+      `The folder ${workspace.folder} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
+      {
+        hint: 'Make the project folder writable, or run kb in a copy of it.',
+        cause: error,
+      },
+    )
+  }
+}

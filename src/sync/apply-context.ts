@@ -1,0 +1,48 @@
+import type { ApiClient } from '../client/create-client.ts'
+import type { KbError } from '../errors/kb-error.ts'
+import type { DesiredArticle } from '../model/document.ts'
+import type { OperationResult } from '../model/plan.ts'
+import type { WantedArticle } from '../plan/payload.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
+
+/** What the execution of a plan works with; everything that touches the world comes in here. */
+export interface ApplyContext {
+  readonly client: ApiClient
+  readonly project: string
+  readonly defaultLanguage: string
+  /** Calendar date in UTC. */
+  readonly today: string
+  readonly concurrency: number
+  /** How long the target's lists may lag behind its writes. */
+  readonly settleMs: number
+  readonly readHtml: (article: DesiredArticle) => string
+  readonly backUp: (id: string, article: unknown) => Promise<void>
+  readonly sleep: (ms: number) => Promise<void>
+  /** Whether edits made on the target may be overwritten. */
+  readonly overwriteDrift: boolean
+  readonly adopt: ReadonlySet<string>
+  /** By source. */
+  readonly wanted: ReadonlyMap<string, WantedArticle>
+  /** By id. */
+  readonly entries: ReadonlyMap<string, RemoteEntry>
+  readonly ledger: Ledger
+  readonly onResult: (result: OperationResult) => void
+}
+
+/** An article that was sent and whose id is not known yet: the create answer does not name it. */
+export interface SentArticle {
+  readonly wanted: WantedArticle
+  readonly fieldsHash: string
+}
+
+/** What the run has learned while it wrote; the next state is made from it. */
+export interface Ledger {
+  duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** Ids of articles that existed before or have been named since. */
+  readonly knownIds: Set<string>
+  /** By source: sent in this run, with its id ('' where the lists do not show it yet). */
+  readonly sent: Map<string, SentArticle & { readonly id: string }>
+  readonly deletedIds: Set<string>
+  /** What ended the run early. */
+  failure: KbError | undefined
+}

@@ -1,0 +1,80 @@
+import { relative, sep } from 'node:path'
+import type { Settings } from '../config/settings.ts'
+import { createSourceFilter, findSources, type FoundSources } from '../content/find-sources.ts'
+import { hashSources } from '../content/hash-sources.ts'
+import type { ContentOptions, LoadedContent } from '../content/load-content.ts'
+import type { RenderCache } from '../content/render-cache.ts'
+import { workspaceOf } from '../state/workspace.ts'
+
+export type Progress = (phase: 'render' | 'send', done: number, total: number) => void
+
+/** The configuration's part that the content pipeline needs. */
+export function contentOptions(settings: Settings): ContentOptions {
+  const { status, order, reviewAfterDays, categories } = settings.defaults
+  return {
+    root: settings.root,
+    contentRoot: settings.contentRoot,
+    markdown: settings.render,
+    renderDigest: settings.renderDigest,
+    defaults: { language: settings.defaultLanguage, status, order, reviewAfterDays, categories },
+    articleUrl: settings.articleUrl,
+    inlineUnderBytes: settings.inlineUnderBytes,
+  }
+}
+
+/** The content folder as diagnostics name it, with a slash at its end. */
+export function contentPrefix({ root, contentRoot }: Settings): string {
+  const path = relative(root, contentRoot).split(sep).join('/')
+  return path === '' ? '' : `${path}/`
+}
+
+/** @throws KbError CONTENT_UNREADABLE */
+export async function findContent({ contentRoot, include, exclude }: Settings): Promise<FoundSources> {
+  return findSources(contentRoot, await createSourceFilter(include, exclude))
+}
+
+export interface OpenContent {
+  readonly content: LoadedContent
+  readonly cache: RenderCache
+}
+
+/**
+ * Pass one: reads, checks and renders what `found` names. The cache stays open, since the HTML lies in it.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
+ */
+export async function openContent(
+  settings: Settings,
+  found: FoundSources,
+  options: {
+    readonly hashes?: ReadonlyMap<string, string> | undefined
+    readonly onProgress?: Progress | undefined
+    readonly signal?: AbortSignal | undefined
+  } = {},
+): Promise<OpenContent> {
+  // Loaded here, not above: a run that finds nothing changed never needs the Markdown packages.
+  const [{ loadContent }, { openRenderCache }] = await Promise.all([
+    import('../content/load-content.ts'),
+    import('../content/render-cache.ts'),
+  ])
+  const { contentRoot } = settings
+  const sources = found.articles.map(({ source }) => source)
+  const known = options.hashes ?? hashSources(contentRoot, sources)
+  const hashes = new Map(sources.map((source) => [source, known.get(source) ?? '']))
+  const cache = openRenderCache(workspaceOf(settings.root).cacheFile)
+  try {
+    const onProgress = (done: number, total: number) => options.onProgress?.('render', done, total)
+    const request = {
+      options: contentOptions(settings),
+      found,
+      hashes,
+      cache,
+      onProgress,
+      signal: options.signal,
+    }
+    return { content: await loadContent(request), cache }
+  } catch (error) {
+    cache.close()
+    throw error
+  }
+}

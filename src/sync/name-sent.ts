@@ -1,0 +1,85 @@
+import type { ListedArticle } from '../model/remote-article.ts'
+import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { listDated, readRemoteArticle } from './read-remote.ts'
+
+const FIRST_WAIT_MS = 100
+
+/**
+ * Finds the ids of articles that were just sent, with one list request for all of them. Where a title fits several new
+ * articles, each is read and its marker (or slug) decides. A list that lags is asked again until `settleMs` is over;
+ * what it still does not show stays without id.
+ */
+export async function nameSent(
+  sent: readonly SentArticle[],
+  context: ApplyContext,
+): Promise<Map<SentArticle, string>> {
+  const ids = new Map<SentArticle, string>()
+  let waitMs = FIRST_WAIT_MS
+  for (let waitedMs = 0; ; waitedMs += waitMs, waitMs *= 2) {
+    const open = sent.filter((each) => !ids.has(each))
+    if (open.length === 0) break
+    if (waitedMs > 0) await context.sleep(waitMs)
+    await assign(open, await listNew(context), ids, context)
+    if (waitedMs + waitMs > context.settleMs) break
+  }
+  return ids
+}
+
+async function listNew({ client, defaultLanguage, ledger }: ApplyContext): Promise<ListedArticle[]> {
+  const listed = await listDated(client, { defaultLanguage })
+  return listed.filter(({ id }) => !ledger.knownIds.has(id))
+}
+
+async function assign(
+  open: readonly SentArticle[],
+  listed: readonly ListedArticle[],
+  ids: Map<SentArticle, string>,
+  context: ApplyContext,
+): Promise<void> {
+  const sentByTitle = groupBy(open, ({ wanted }) => wanted.article.title)
+  const listedByTitle = groupBy(listed, ({ title }) => title ?? '')
+  for (const [title, group] of sentByTitle) {
+    const candidates = listedByTitle.get(title) ?? []
+    const [first] = group
+    const [candidate] = candidates
+    if (first !== undefined && candidate !== undefined && group.length === 1 && candidates.length === 1) {
+      name(first, candidate.id, ids, context)
+    } else {
+      await assignByReading(group, candidates, ids, context)
+    }
+  }
+}
+
+async function assignByReading(
+  group: readonly SentArticle[],
+  candidates: readonly ListedArticle[],
+  ids: Map<SentArticle, string>,
+  context: ApplyContext,
+): Promise<void> {
+  for (const { id } of candidates) {
+    const remote = await readRemoteArticle(context.client, id, context.defaultLanguage)
+    if (remote === undefined) continue
+    const { marker, fields } = remote
+    const match = group.find(({ wanted: { article, fingerprint } }) =>
+      marker === undefined
+        ? fields.slug === article.slug
+        : marker.documentKey === article.key && marker.fingerprint === fingerprint,
+    )
+    if (match !== undefined && !ids.has(match)) name(match, id, ids, context)
+  }
+}
+
+function name(sent: SentArticle, id: string, ids: Map<SentArticle, string>, { ledger }: ApplyContext): void {
+  ids.set(sent, id)
+  ledger.knownIds.add(id)
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}

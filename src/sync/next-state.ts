@@ -1,0 +1,78 @@
+import type { ArticleRecord, ForeignRecord, TargetState } from '../model/target-state.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
+import type { Ledger, SentArticle } from './apply-context.ts'
+import type { PlannedRun } from './make-plan.ts'
+
+/** What is known after a run: what was known, what the plan found, and what was written. Pure. */
+export function nextState(
+  previous: TargetState,
+  planned: PlannedRun,
+  ledger: Ledger,
+  settledTaxonomy: Readonly<Record<string, string>>,
+): TargetState {
+  const replaced = new Set(
+    [...ledger.sent.keys()].flatMap((source) => planned.matches.entryOf.get(source)?.id ?? []),
+  )
+  const isGone = (id: string) =>
+    ledger.deletedIds.has(id) || replaced.has(id) || planned.remote.goneIds.has(id)
+  const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
+  const kept = planned.entries.flatMap((entry) =>
+    isGone(entry.id) ? [] : recordOfEntry(entry, sourceById.get(entry.id), planned),
+  )
+  const sent = [...ledger.sent.values()].map(recordOfSent)
+  return {
+    isKnown: true,
+    duplicateSlugs: ledger.duplicateSlugs,
+    articles: [...kept, ...sent].toSorted((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0)),
+    foreign: planned.entries.flatMap(foreignRecord),
+    tagIds: planned.tagIds,
+    taxonomy: { ...previous.taxonomy, ...settledTaxonomy },
+  }
+}
+
+/** An article of ours that stays as it is. Its source is today's: the file may have been moved. */
+function recordOfEntry(
+  entry: RemoteEntry,
+  source: string | undefined,
+  { wanted }: PlannedRun,
+): ArticleRecord[] {
+  const { ours, id, title, slug, language } = entry
+  if (ours === undefined) return []
+  const article = source === undefined ? undefined : wanted.get(source)?.article
+  const { fingerprint, sourceHash, fieldsHash, projectionHash } = ours
+  const key = article?.key ?? ours.key
+  return [
+    {
+      key,
+      source: source ?? '',
+      slug,
+      language,
+      title,
+      id,
+      fingerprint,
+      sourceHash,
+      fieldsHash,
+      projectionHash,
+    },
+  ]
+}
+
+function recordOfSent({ wanted, fieldsHash, id }: SentArticle & { readonly id: string }): ArticleRecord {
+  const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
+  return {
+    key,
+    source,
+    slug,
+    language,
+    title,
+    id,
+    fingerprint: wanted.fingerprint,
+    sourceHash,
+    fieldsHash,
+    projectionHash,
+  }
+}
+
+function foreignRecord({ ours, id, title, slug, language, project }: RemoteEntry): ForeignRecord[] {
+  return ours === undefined ? [{ id, title, slug, language, project }] : []
+}

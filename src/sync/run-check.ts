@@ -1,0 +1,34 @@
+import type { Settings } from '../config/settings.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
+import { contentPrefix, findContent, openContent, type Progress } from './content-project.ts'
+
+export interface CheckOptions {
+  readonly settings: Settings
+  /** Sources (or folders of them) whose problems are of interest; everything is read all the same. */
+  readonly isSelected?: ((source: string) => boolean) | undefined
+  readonly onProgress?: Progress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface CheckResult {
+  readonly articles: number
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads, checks and renders everything; sends nothing. */
+export async function runCheck({
+  settings,
+  isSelected,
+  onProgress,
+  signal,
+}: CheckOptions): Promise<CheckResult> {
+  prepareWorkspace(workspaceOf(settings.root))
+  const found = await findContent(settings)
+  const { content, cache } = await openContent(settings, found, { onProgress, signal })
+  cache.close()
+  const prefix = contentPrefix(settings)
+  const sources = found.articles.filter(({ source }) => isSelected?.(source) ?? true)
+  const isShown = ({ file }: Diagnostic) => isSelected?.(file.slice(prefix.length)) ?? true
+  return { articles: sources.length, diagnostics: content.diagnostics.filter(isShown) }
+}

@@ -1,0 +1,25 @@
+import type { ApiClient } from '../client/create-client.ts'
+import type { LocalTaxonomy } from '../model/taxonomy.ts'
+
+/** What a target that creates missing categories and tags has made of the taxonomy files. */
+export interface CreatedTaxonomy {
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
+  /** By name and, where one is written, by slug. */
+  readonly tagIds: Readonly<Record<string, string>>
+}
+
+/** An open connection to a target. The built-in server and a remote one differ in these few points only. */
+export interface TargetSession {
+  readonly name: string
+  readonly client: ApiClient
+  /** Creates what the files list and the target lacks; undefined where the interface is all there is. */
+  readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
+  readonly close: () => Promise<void>
+}
+
+/** Opens the session when it is needed; `readOnly` promises that nothing will be written. */
+export type Connect = (options: {
+  readonly readOnly: boolean
+  readonly signal?: AbortSignal | undefined
+}) => Promise<TargetSession>

@@ -1,0 +1,66 @@
+import type { Settings } from '../config/settings.ts'
+import type { FoundSources } from '../content/find-sources.ts'
+import { digestHashes, hashSources, stampTree } from '../content/hash-sources.ts'
+import { type CleanMark, loadCleanMark, writeCleanMark } from '../state/clean-mark.ts'
+
+/** A file younger than this may be written again within the same tick of the file system's clock. */
+const STAMP_TRUST_MS = 2000
+
+/** What a run learned of the content's identity on its way; spares the next step from reading the files twice. */
+export interface ContentIdentity {
+  readonly stamps: string | undefined
+  readonly hashes: ReadonlyMap<string, string>
+}
+
+export type Unchanged =
+  | { readonly kind: 'unchanged'; readonly mark: CleanMark }
+  | { readonly kind: 'changed'; readonly identity: ContentIdentity }
+
+export interface UnchangedQuestion {
+  readonly settings: Settings
+  readonly found: FoundSources
+  readonly markFile: string
+  /** The database's revision counter; undefined where there is no database. */
+  readonly readRevision: () => Promise<number | undefined>
+  readonly now: number
+}
+
+/**
+ * Whether everything is as the last clean run left it: first by the stamps of the files, then, where some were touched,
+ * by their bytes (a fresh checkout touches all and changes none).
+ */
+export async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
+  const { settings, found, markFile } = question
+  const mark = loadCleanMark(markFile)
+  const isCurrent =
+    mark?.settingsDigest === settings.settingsDigest && (await question.readRevision()) === mark.revision
+  if (mark === undefined || !isCurrent) return { kind: 'changed', identity: identify(question, []) }
+  const tree = stampTree(settings.contentRoot, found, mark.assets)
+  if (tree.stamps === mark.stamps) return { kind: 'unchanged', mark }
+  const identity = identify(question, mark.assets)
+  if (digestHashes(identity.hashes) !== mark.hashes)
+    return { kind: 'changed', identity: withoutAssets(identity, found) }
+  await writeCleanMark(markFile, { ...mark, stamps: identity.stamps })
+  return { kind: 'unchanged', mark }
+}
+
+/** Stamps and bytes of all files that decide what is sent. */
+export function identify(
+  { settings, found, now }: Omit<UnchangedQuestion, 'markFile' | 'readRevision'>,
+  assets: readonly string[],
+): ContentIdentity {
+  const { stamps, newestMs } = stampTree(settings.contentRoot, found, assets)
+  const sources = [...found.articles, ...found.taxonomy].map(({ source }) => source)
+  return {
+    stamps: now - newestMs > STAMP_TRUST_MS ? stamps : undefined,
+    hashes: hashSources(settings.contentRoot, [...sources, ...assets]),
+  }
+}
+
+function withoutAssets(
+  { stamps, hashes }: ContentIdentity,
+  { articles, taxonomy }: FoundSources,
+): ContentIdentity {
+  const kept = [...articles, ...taxonomy].map(({ source }) => [source, hashes.get(source) ?? ''] as const)
+  return { stamps, hashes: new Map(kept) }
+}

@@ -1,0 +1,32 @@
+import { createClient } from '../client/create-client.ts'
+import type { RemoteTargetSettings, Settings } from '../config/settings.ts'
+import type { Connect } from '../sync/target-session.ts'
+
+/** Speaks to a service that is already running; no request is sent before one is needed. */
+export function connectRemote(
+  target: RemoteTargetSettings,
+  settings: Settings,
+  {
+    concurrency,
+    env,
+  }: { readonly concurrency: number; readonly env: Readonly<Record<string, string | undefined>> },
+): Connect {
+  return ({ signal }) => {
+    const { timeoutMs, retries } = settings.sync
+    const client = createClient({
+      url: target.url,
+      apiKey: target.apiKey ?? '',
+      timeoutMs,
+      retries,
+      concurrency,
+      proxy: env,
+      ...(signal && { signal }),
+    })
+    return Promise.resolve({
+      name: target.name,
+      client,
+      createTaxonomy: undefined,
+      close: () => client.close(),
+    })
+  }
+}

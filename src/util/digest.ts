@@ -1,0 +1,15 @@
+import { hash } from 'node:crypto'
+
+/**
+ * The first 128 bits of SHA-256 over the UTF-8 text or bytes, as 32 lower-case hex characters.
+ *
+ * Hex rather than base64url: a digest may stand inside an HTML comment, where `--` is not safe everywhere.
+ */
+export function digest(data: string | Uint8Array): string {
+  return hash('sha256', data, 'hex').slice(0, 32)
+}
+
+/** Digest of a list of parts; the framing keeps `['ab','c']` and `['a','bc']` apart. */
+export function digestParts(parts: readonly string[]): string {
+  return digest(JSON.stringify(parts))
+}

@@ -1,0 +1,12 @@
+import { closest, distance } from 'fastest-levenshtein'
+
+/** The candidate a writer most likely meant by `word`, or undefined where none is near enough to suggest. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length === 0) return undefined
+  const lower = word.toLowerCase()
+  const sameLetters = candidates.find((candidate) => candidate.toLowerCase() === lower)
+  if (sameLetters !== undefined) return sameLetters
+  const best = closest(word, [...candidates])
+  const allowed = Math.max(1, Math.floor(Math.max(word.length, best.length) / 3))
+  return distance(lower, best.toLowerCase()) <= allowed ? best : undefined
+}

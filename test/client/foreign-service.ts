@@ -1,0 +1,59 @@
+// A service of somebody else's making: it answers whatever a test wants it to.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface ForeignAnswer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is where it is a string, else as JSON. */
+  readonly body?: unknown
+}
+
+interface ForeignRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+export interface ForeignService {
+  readonly url: string
+  readonly requests: readonly ForeignRequest[]
+  /** Most requests that were under way at one time. */
+  readonly mostAtOnce: () => number
+  close(): Promise<void>
+}
+
+type Script = (request: ForeignRequest, index: number) => ForeignAnswer | Promise<ForeignAnswer>
+
+export async function startForeignService(script: Script): Promise<ForeignService> {
+  const requests: ForeignRequest[] = []
+  let underWay = 0
+  let mostAtOnce = 0
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      mostAtOnce = Math.max(mostAtOnce, ++underWay)
+      const { method = '', url: path = '', headers } = incoming
+      const request = { method, path, headers, body: await text(incoming) }
+      const {
+        status = 200,
+        headers: answerHeaders = {},
+        body = '',
+      } = await script(request, requests.push(request) - 1)
+      underWay--
+      outgoing.writeHead(status, answerHeaders).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    mostAtOnce: () => mostAtOnce,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

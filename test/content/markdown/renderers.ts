@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createRenderer, type RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
+import type { MarkdownOptions, RenderedBody } from '../../../src/content/markdown/rendered-body.ts'
+import { resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
+import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
+
+export const NONCE = '0123456789abcdef0123456789abcdef'
+
+export async function rendererOf(options: Partial<MarkdownOptions> = {}): Promise<RenderMarkdown> {
+  const full: MarkdownOptions = { parser: 'native', remarkPlugins: [], allow: {}, ...options }
+  return createRenderer(full, await resolveParser(full))
+}
+
+export function inputOf(body: string, title = 'No such heading') {
+  return { body, title, lineOffset: 0, nonce: NONCE }
+}
+
+/** The HTML with every slot filled by the address as it was written. */
+export function htmlOf(rendered: RenderedBody): string {
+  return joinTemplate(
+    rendered.html,
+    rendered.slots.map((slot) => slot.url),
+  )
+}
+
+const NODE_MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const LIMIT_BYTES = 200_000
+
+/** The Markdown files of all installed packages, by path relative to node_modules: text that nobody here wrote. */
+export function realMarkdown(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const path of readdirSync(NODE_MODULES, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const file = NODE_MODULES + path
+    if (!/\.(md|markdown)$/i.test(path) || !statSync(file).isFile() || statSync(file).size > LIMIT_BYTES)
+      continue
+    found.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+  }
+  return found
+}
+
+/** Lets the event loop turn, where the native parser frees what it holds. */
+export async function turn(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}

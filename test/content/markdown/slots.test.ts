@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { toHtml } from 'hast-util-to-html'
+import { describe, expect, test } from 'vitest'
+import { createAnchorIndex } from '../../../src/content/markdown/anchors.ts'
+import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
+import { mapSrcset } from '../../../src/content/markdown/srcset.ts'
+import { htmlOf, inputOf, NONCE, rendererOf } from './renderers.ts'
+
+const render = await rendererOf()
+
+describe('slots', () => {
+  test('stand for every local address, whoever wrote it, in order', () => {
+    const body =
+      '[a](b.md "t \\"&") ![c](</d e.png>) [f][r] <a href="g.md?h#i">j</a> <img alt="k" src="./l.png">\n\n' +
+      '[![m](n.png)](../o/)\n\n[r]: é.md "u"\n'
+    const rendered = render(inputOf(body))
+    expect(rendered.slots).toEqual([
+      { kind: 'link', url: 'b.md', line: 1, column: 1 },
+      { kind: 'image', url: '/d%20e.png', line: 1, column: 19 },
+      { kind: 'link', url: '%C3%A9.md', line: 1, column: 36 },
+      { kind: 'link', url: 'g.md?h#i', line: 1, column: 43 },
+      { kind: 'image', url: './l.png', line: 1, column: 68 },
+      { kind: 'link', url: '../o/', line: 3, column: 1 },
+      { kind: 'image', url: 'n.png', line: 3, column: 2 },
+    ])
+    expect(joinTemplate(rendered.html, ['0', '1', '2', '3', '4', '5', '6'])).toBe(
+      '<p><a href="0" title="t &#x22;&#x26;">a</a> <img src="1" alt="c"> <a href="2" title="u">f</a> <a href="3">j</a> ' +
+        '<img alt="k" src="4"></p>\n<p><a href="5"><img src="6" alt="m"></a></p>\n',
+    )
+    expect(rendered.targets).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+
+  test('are not made for whole addresses, fragments and nothing', () => {
+    const body =
+      '# x\n\n[a](https://b.example) [c](//d.example) [e](#x) [f]() <a href="/\\g.example">h</a> <g@h.example>\n'
+    expect(render(inputOf(body)).slots).toEqual([])
+  })
+
+  test('are made for each local image of a srcset', () => {
+    const rendered = render(
+      inputOf('<img srcset="a.png 1x, https://b.example/c.png 2x,d.png  3x" src="e.png">\n'),
+    )
+    expect(rendered.slots.map(({ url }) => url)).toEqual(['a.png', 'd.png', 'e.png'])
+    expect(htmlOf(rendered)).toBe(
+      '<img srcset="a.png 1x, https://b.example/c.png 2x, d.png 3x" src="e.png">\n',
+    )
+  })
+
+  test('cannot be forged by an author who does not know the nonce', () => {
+    const body = 'kb-slot-x-0- [a](b.md "kb-slot-x-0-") [c](https://d.example/kb-slot-x-0-)\n'
+    const rendered = render({ ...inputOf(body), nonce: NONCE })
+    expect(rendered.html).toHaveLength(2)
+    expect(htmlOf(rendered)).toContain('kb-slot-x-0- <a href="b.md" title="kb-slot-x-0-">')
+  })
+
+  test('do not depend on the nonce', () => {
+    const body = '[a](b.md) ![c](d.png)\n'
+    expect(render({ ...inputOf(body), nonce: 'a1' })).toEqual(render({ ...inputOf(body), nonce: 'b2' }))
+  })
+})
+
+test('joinTemplate escapes as hast-util-to-html does', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (url) => {
+      const whole = toHtml({ type: 'element', tagName: 'a', properties: { href: url }, children: [] })
+      expect(joinTemplate(['<a href="', '"></a>'], [url])).toBe(whole)
+    }),
+  )
+})
+
+test('mapSrcset keeps descriptors, data addresses and order', () => {
+  const written = 'data:image/png;base64,AA== 1x, b.png, c,d.png 100w'
+  expect(mapSrcset(written, (url) => `<${url}>`)).toBe(
+    '<data:image/png;base64,AA==> 1x, <b.png>, <c,d.png> 100w',
+  )
+  expect(mapSrcset('a.png 1x, b.png 2x', (url) => (url === 'a.png' ? undefined : url))).toBe('b.png 2x')
+})
+
+test('an anchor is found by the letter first, then without regard to case, encoding and accents', () => {
+  const index = createAnchorIndex(['a', 'A', 'fn-%c3%a9', 'caf\u00E9'])
+  expect(
+    ['a', 'A', 'fn-%c3%a9', 'CAFE\u0301', 'caf%C3%A9', '%', 'b'].map((each) => index.find(each)),
+  ).toEqual(['a', 'A', 'fn-%c3%a9', 'caf\u00E9', 'caf\u00E9', undefined, undefined])
+})

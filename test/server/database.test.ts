@@ -1,0 +1,64 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { expect, test } from 'vitest'
+import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
+import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
+import { createArticle, openTestServer, temporaryFolder } from '../support/server.ts'
+
+function changeBySql(file: string, sql: string): void {
+  const connection = new Libsql(file)
+  connection.exec(sql)
+  connection.close()
+}
+
+test('a database of a newer program is left alone', async () => {
+  const db = join(temporaryFolder(), 'kb.db')
+  changeBySql(db, 'pragma user_version = 999')
+  await expect(openKnowledgeBase({ db })).rejects.toMatchObject({ code: 'DATABASE_NEWER' })
+})
+
+test('a database of another program is left alone', async () => {
+  const db = join(temporaryFolder(), 'kb.db')
+  changeBySql(db, 'create table theirs (id integer)')
+  await expect(openKnowledgeBase({ db })).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
+})
+
+test('a file that is no database is reported with what to do', async () => {
+  const db = join(temporaryFolder(), 'kb.db')
+  writeFileSync(db, 'not a database, but long enough to be looked at as one\n'.repeat(20))
+  await expect(openKnowledgeBase({ db })).rejects.toMatchObject({
+    code: 'DATABASE_UNUSABLE',
+    hint: expect.stringContaining('Check that'),
+  })
+  await expect(openKnowledgeBase({ db: join(db, 'below-a-file.db') })).rejects.toMatchObject({
+    code: 'DATABASE_UNUSABLE',
+  })
+})
+
+test('the revision is read without the server, and reading makes no file', async () => {
+  const missing = join(temporaryFolder(), 'none.db')
+  expect([readRevision(missing), existsSync(missing)]).toEqual([undefined, false])
+  const server = await openTestServer()
+  const before = readRevision(server.db)
+  await createArticle(server)
+  expect(readRevision(server.db)).toBe((before ?? 0) + 1)
+  expect(readRevision(server.db)).toBe(await server.store.revision())
+  await server.close()
+  expect(readRevision(server.db)).toBeGreaterThan(before ?? 0)
+})
+
+test('the key file is made once, for its owner only', () => {
+  const file = join(temporaryFolder(), '.kb', 'api-key')
+  const made = loadOrCreateApiKey(file)
+  expect(made).toEqual({ key: expect.stringMatching(/^kb_[\w-]{43}$/), created: true })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(loadOrCreateApiKey(file)).toEqual({ key: made.key, created: false })
+})
+
+test('a key file that cannot be made is reported', () => {
+  const file = join(temporaryFolder(), 'api-key')
+  writeFileSync(file, '')
+  expect(() => loadOrCreateApiKey(file)).toThrow(expect.objectContaining({ code: 'WORKSPACE_UNWRITABLE' }))
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { hashApiKey } from '../../src/server/api-key.ts'
+import { NOW, articleBody, createArticle, openTestServer } from '../support/server.ts'
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000'
+
+/** The whole answer of a refused request. */
+function failure(status: number, message: RegExp): object {
+  return {
+    status,
+    type: expect.stringMatching(/^application\/json/),
+    headers: expect.anything(),
+    body: { success: false, message: expect.stringMatching(message) },
+  }
+}
+
+describe('400', () => {
+  test.each([
+    ['', /^The body is not JSON: /],
+    ['{', /^The body is not JSON: /],
+    ['null', /^the body must be an object$/],
+    ['{}', /^title is required; slug is required; categories is required; /],
+  ])('body %j', async (body, message) => {
+    const server = await openTestServer()
+    expect(await server.call('PUT', '/api/v2/articles', body)).toEqual(failure(400, message))
+  })
+
+  test('bytes that are no UTF-8', async () => {
+    const { app } = await openTestServer()
+    const response = await app.request('/api/v2/articles', {
+      method: 'PUT',
+      headers: { Authorization: 'Bearer key-for-tests', 'Content-Type': 'application/json' },
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+    })
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { success: false, message: 'The body is not JSON: it is not encoded in UTF-8' },
+    ])
+  })
+
+  test('an unknown category or tag is named by its field', async () => {
+    const server = await openTestServer()
+    const [known, unknown] = [{ value: server.guides }, { value: UNKNOWN }]
+    const create = (changes: object) => server.call('PUT', '/api/v2/articles', articleBody(server, changes))
+    expect(await create({ categories: [known, unknown] })).toEqual(
+      failure(400, /^categories\[1\]\.value names no category$/),
+    )
+    expect(await create({ tags: [unknown] })).toEqual(failure(400, /^tags\[0\]\.value names no tag$/))
+  })
+
+  test('an update that does not fit', async () => {
+    const server = await openTestServer()
+    const { guides, accounts, security } = server
+    const category = { name: 'Guides', slug: 'guides', priority: 1, lang: 'en' }
+    const tag = { id: security, name: 'S', slug: 's', lang: 'en' }
+    const categories = (changes: object) =>
+      server.call('POST', `/api/v2/categories/${guides}`, { ...category, ...changes })
+    expect(await categories({ categoryParent: UNKNOWN })).toEqual(
+      failure(400, /^categoryParent names no category$/),
+    )
+    expect(await categories({ categoryParent: accounts })).toEqual(
+      failure(400, /^categoryParent must be neither/),
+    )
+    expect(await categories({ lang: 'xx' })).toEqual(
+      failure(400, /^lang must be one of the enabled languages: en$/),
+    )
+    expect(await server.call('POST', `/api/v2/tags/${security}`, { ...tag, id: UNKNOWN })).toEqual(
+      failure(400, /^id must be the identifier in the path$/),
+    )
+  })
+})
+
+describe('401 and 403', () => {
+  test.each([
+    ['', /missing/],
+    ['Basic abc', /missing/],
+    ['Bearer wrong', /unknown/],
+  ])('the key is asked for first, whatever the path: %j', async (authorization, message) => {
+    const server = await openTestServer()
+    for (const path of ['/api/v2/categories', `/api/v2/articles/${UNKNOWN}`, '/api/v2/nothing']) {
+      const answer = await server.call('GET', path, undefined, { Authorization: authorization })
+      expect(answer).toEqual(failure(401, message))
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+    expect(await server.call('PATCH', '/api/v2/articles', undefined, { Authorization: '' })).toEqual(
+      failure(401, /missing/),
+    )
+  })
+
+  test('a revoked key is refused at once', async () => {
+    const { store, call } = await openTestServer()
+    const key = { siteId: store.defaultSiteId, userId: null, readOnly: false, label: 'ci', now: NOW }
+    await store.addApiKey({ ...key, hash: hashApiKey('ci-key') })
+    const ask = () => call('GET', '/api/v2/categories', undefined, { Authorization: 'Bearer ci-key' })
+    expect((await ask()).status).toBe(200)
+    await store.revokeApiKey(hashApiKey('ci-key'), NOW)
+    expect(await ask()).toEqual(failure(401, /revoked/))
+  })
+
+  test('a read-only key reads and does not write', async () => {
+    const server = await openTestServer()
+    const { store, call, guides } = server
+    const key = { siteId: store.defaultSiteId, userId: null, readOnly: true, label: 'reader', now: NOW }
+    await store.addApiKey({ ...key, hash: hashApiKey('reader-key') })
+    const headers = { Authorization: 'Bearer reader-key' }
+    const id = await createArticle(server)
+    expect((await call('GET', `/api/v2/articles/${id}`, undefined, headers)).status).toBe(200)
+    expect(await call('DELETE', `/api/v2/articles/${id}`, undefined, headers)).toEqual(
+      failure(403, /only read/),
+    )
+    expect(await call('PUT', '/api/v2/articles', articleBody(server), headers)).toEqual(
+      failure(403, /only read/),
+    )
+    expect(await call('POST', `/api/v2/categories/${guides}`, {}, headers)).toEqual(failure(403, /only read/))
+  })
+
+  test('the article limit', async () => {
+    const server = await openTestServer({ articleLimit: 1 })
+    await createArticle(server)
+    const another = articleBody(server, { slug: 'another' })
+    expect(await server.call('PUT', '/api/v2/articles', another)).toEqual(
+      failure(403, /^The article limit of 1 is reached$/),
+    )
+  })
+})
+
+describe('404 and 405', () => {
+  test.each([
+    ['GET', `/api/v2/articles/${UNKNOWN}`, /no article with the id/],
+    ['DELETE', `/api/v2/articles/${UNKNOWN}`, /no article with the id/],
+    ['GET', `/api/v2/tags/${UNKNOWN}`, /no tag with the id/],
+    ['GET', '/api/v2/articles/%E0%A4%A', /no article with the id/],
+    ['GET', '/api/v2/articles/a%2Fb', /no article with the id/],
+    ['GET', '/api/v2/articles/', /no operation/],
+    ['GET', '/api/v2/nothing', /no operation/],
+    ['GET', '/', /no operation/],
+    ['POST', '/api/v1/articles', /no operation/],
+  ])('%s %s', async (method, path, message) => {
+    const server = await openTestServer()
+    expect(await server.call(method, path)).toEqual(failure(404, message))
+  })
+
+  test('updates of unknown items', async () => {
+    const server = await openTestServer()
+    const update = { id: UNKNOWN, name: 'X', slug: 'x', priority: 1, lang: 'en' }
+    expect(await server.call('POST', `/api/v2/categories/${UNKNOWN}`, update)).toEqual(
+      failure(404, /no category/),
+    )
+    expect(await server.call('POST', `/api/v2/tags/${UNKNOWN}`, update)).toEqual(failure(404, /no tag/))
+  })
+
+  test.each([
+    ['GET', '/api/v2/articles', 'PUT'],
+    ['POST', `/api/v2/articles/${UNKNOWN}`, 'GET, DELETE, HEAD'],
+    ['DELETE', '/api/v2/categories', 'GET, HEAD'],
+    ['GET', `/api/v2/categories/${UNKNOWN}`, 'POST'],
+    ['PUT', '/api/v2/tools/review_dates', 'GET, HEAD'],
+    ['OPTIONS', '/api/v2/tools/link_manager', 'GET, HEAD'],
+    ['PATCH', `/api/v2/tags/${UNKNOWN}`, 'GET, POST, HEAD'],
+  ])('%s %s allows %s', async (method, path, allow) => {
+    const server = await openTestServer()
+    const answer = await server.call(method, path)
+    expect(answer).toEqual(failure(405, /is not an operation here/))
+    expect(answer.headers.get('allow')).toBe(allow)
+  })
+})
+
+describe('409, 413, 415, 500', () => {
+  test('a slug that is taken', async () => {
+    const server = await openTestServer()
+    await createArticle(server)
+    const message = /^The slug "reset-password" is taken by the article "Reset your password"$/
+    expect(await server.call('PUT', '/api/v2/articles', articleBody(server))).toEqual(failure(409, message))
+    const category = { name: 'Guides', slug: 'accounts', priority: 1, lang: 'en' }
+    const answer = await server.call('POST', `/api/v2/categories/${server.guides}`, category)
+    expect(answer).toEqual(failure(409, /^The slug "accounts" is taken by the category "Accounts"$/))
+  })
+
+  test('a body beyond the limit', async () => {
+    const server = await openTestServer({ bodyLimitBytes: 500 })
+    const body = articleBody(server, { content: 'x'.repeat(500) })
+    expect(await server.call('PUT', '/api/v2/articles', body)).toEqual(failure(413, /at most 500 bytes/))
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ''])(
+    'sent as %j',
+    async (type) => {
+      const server = await openTestServer()
+      const headers = { 'Content-Type': type }
+      expect(await server.call('PUT', '/api/v2/articles', articleBody(server), headers)).toEqual(
+        failure(415, /application\/json/),
+      )
+    },
+  )
+
+  test('JSON with parameters is JSON', async () => {
+    const server = await openTestServer()
+    const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' }
+    expect((await server.call('PUT', '/api/v2/articles', articleBody(server), headers)).status).toBe(200)
+  })
+
+  test('a fault of the server says nothing about it to the client and all to the operator', async () => {
+    const errors: unknown[] = []
+    const server = await openTestServer({ onError: (error) => errors.push(error) })
+    await server.close()
+    expect(await server.call('GET', '/api/v2/categories')).toEqual(failure(500, /fault of its own/))
+    expect(await server.call('PUT', '/api/v2/articles', articleBody(server))).toEqual(
+      failure(500, /fault of its own/),
+    )
+    expect(errors).toHaveLength(2)
+  })
+})
+
+describe('without failure', () => {
+  test('GET and DELETE that announce JSON and carry none are the documented case', async () => {
+    const server = await openTestServer()
+    const id = await createArticle(server)
+    expect((await server.call('GET', `/api/v2/articles/${id}`)).status).toBe(200)
+    expect((await server.call('DELETE', `/api/v2/articles/${id}`)).status).toBe(200)
+  })
+
+  test('HEAD answers like GET, without the body', async () => {
+    const server = await openTestServer()
+    const answer = await server.call('HEAD', '/api/v2/categories')
+    expect([answer.status, answer.body]).toEqual([200, undefined])
+  })
+
+  test('the OpenAPI document needs no key', async () => {
+    const { app } = await openTestServer({ version: '9.9.9' })
+    const response = await app.request('/api/v2/openapi.json')
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { openapi: '3.1.0', info: { version: '9.9.9' } },
+    ])
+  })
+})

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../src/server/listen.ts'
+import { API_KEY, articleBody, openTestServer, type TestServer } from '../support/server.ts'
+
+const HEADERS = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' }
+
+async function start(options: Parameters<typeof openTestServer>[0] = {}) {
+  const server = await openTestServer(options)
+  const listening = await listen(server, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => listening.close())
+  return { server, listening, url: new URL(listening.url) }
+}
+
+async function answerOf(
+  sent: ReturnType<typeof request>,
+): Promise<{ status: number | undefined; body: unknown }> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, body: JSON.parse(await text(response)) }
+}
+
+function put(url: URL, agent?: Agent) {
+  return request(new URL('/api/v2/articles', url), {
+    method: 'PUT',
+    headers: HEADERS,
+    ...(agent && { agent }),
+  })
+}
+
+function bodyOf(server: TestServer, changes: object = {}): string {
+  return JSON.stringify(articleBody(server, changes))
+}
+
+test('an article goes over the wire and comes back', async () => {
+  const { server, url } = await start()
+  const created = await fetch(new URL('/api/v2/articles', url), {
+    method: 'PUT',
+    headers: HEADERS,
+    body: bodyOf(server, { articleReviewDate: '2027-01-31', content: '<p>Grüße 🙂</p>' }),
+  })
+  expect(await created.json()).toEqual({
+    success: true,
+    message: 'Article "Reset your password" was created',
+  })
+  const list = await fetch(new URL('/api/v2/tools/review_dates', url), { headers: HEADERS })
+  const { data } = (await list.json()) as { data: { id: string }[] }
+  for (const _ of ['from the store', 'from the cache']) {
+    const read = await fetch(new URL(`/api/v2/articles/${data[0]?.id}`, url), { headers: HEADERS })
+    expect(read.headers.get('content-type')).toBe('application/json')
+    expect(await read.json()).toMatchObject({ data: { content: '<p>Grüße 🙂</p>' } })
+  }
+})
+
+test('a list longer than a page comes whole', async () => {
+  const { server, url } = await start()
+  const content = Array.from({ length: 1100 }, (_, n) => `<a href="/page-${n}">x</a>`).join('')
+  await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))
+  const list = await fetch(new URL('/api/v2/tools/link_manager', url), { headers: HEADERS })
+  expect(await list.json()).toMatchObject({ success: true, data: { length: 1100 } })
+})
+
+test('HEAD comes without a body', async () => {
+  const { url } = await start()
+  const response = await fetch(new URL('/api/v2/categories', url), { method: 'HEAD', headers: HEADERS })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+})
+
+test('a body beyond the limit is refused, announced or not', async () => {
+  const { server, url } = await start({ bodyLimitBytes: 1000 })
+  const body = bodyOf(server, { content: 'x'.repeat(5000) })
+  const refused = {
+    status: 413,
+    body: { success: false, message: expect.stringContaining('at most 1000 bytes') },
+  }
+  const announced = put(url)
+  announced.setHeader('Content-Length', Buffer.byteLength(body))
+  announced.end(body)
+  expect(await answerOf(announced)).toEqual(refused)
+  const chunked = put(url)
+  chunked.write(body.slice(0, 3000))
+  chunked.end(body.slice(3000))
+  expect(await answerOf(chunked)).toEqual(refused)
+})
+
+test('what is no HTTP is answered in the shape of every other failure', async () => {
+  const { url } = await start()
+  const socket = connect(Number(url.port), url.hostname)
+  socket.end('NONSENSE\r\n\r\n')
+  const [head, body] = (await text(socket)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(body ?? '')).toEqual({ success: false, message: 'The request is not valid HTTP' })
+})
+
+test('a taken port is reported with what to do', async () => {
+  const { url } = await start()
+  const another = await openTestServer()
+  const attempt = listen(another, { host: url.hostname, port: Number(url.port) })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'PORT_UNAVAILABLE',
+    hint: expect.stringContaining('--port'),
+  })
+})
+
+test('stopping finishes what is running, and refuses what comes after it on the same connection', async () => {
+  const { server, listening, url } = await start()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const body = bodyOf(server)
+  const running = put(url, agent)
+  running.write(body.slice(0, 10))
+  await once(running, 'socket')
+  const [socket] = [running.socket]
+  if (socket?.connecting === true) await once(socket, 'connect')
+  // The server has met the request once it answers another one that was sent later.
+  await fetch(new URL('/api/v2/openapi.json', url))
+  const closed = listening.close()
+  const late = request(new URL('/api/v2/categories', url), { headers: HEADERS, agent })
+  late.end()
+  running.end(body.slice(10))
+  expect(await answerOf(running)).toMatchObject({ status: 200, body: { success: true } })
+  const [outcome] = await Promise.allSettled([answerOf(late)])
+  expect(outcome.status === 'rejected' || outcome.value.status === 503).toBe(true)
+  await closed
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
