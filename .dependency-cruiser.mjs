@@ -86,7 +86,10 @@ export default {
       ['^src/server/store/', '^src/content/render-cache\\.ts$'],
       'SQL stays in the stores: add a method to the store interface instead.',
     ),
-    only('markdown', ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified'], ['^src/content/', '^src/config/'],
+    only(
+      'markdown',
+      ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified'],
+      ['^src/content/', '^src/config/'],
       'Markdown is read in content/ only: use what it returns.',
     ),
     only(

@@ -61,8 +61,18 @@ function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Dat
     write: (work) => commits.write(work),
     async close() {
       await commits.drained()
+      foldLog(writing)
       for (const connection of [reading, writing]) if (connection.open) connection.close()
     },
+  }
+}
+
+/** Moves the log into the database file, so that a copy of that one file is whole. */
+function foldLog(connection: Libsql.Database): void {
+  try {
+    if (connection.open) connection.exec('pragma wal_checkpoint(truncate)')
+  } catch {
+    // Another process is at work on it: nothing is lost, the last one out does it.
   }
 }
 
