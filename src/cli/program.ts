@@ -21,7 +21,6 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
       // Reported once, by reportFailure.
       outputError: () => undefined,
     })
-    .addHelpText('after', '\nThe guide: https://github.com/kb-sync/kb-sync/tree/main/content')
   program.addCommand(checkCommand(terminal, setExitCode))
   program.addCommand(planCommand(terminal, setExitCode))
   program.addCommand(syncCommand(terminal, setExitCode))

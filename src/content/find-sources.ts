@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 
@@ -37,8 +37,8 @@ export function findSources(contentRoot: string, isIncluded: SourceFilter): Foun
       if (entry.name.startsWith('_') || entry.name.startsWith('.')) continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) pending.push(source)
-      else if (isIncluded(source) && isFileInside(entry, contentRoot, source))
-        articles.push(stamp(contentRoot, source))
+      else if (isIncluded(source) && mayBeRead(entry, contentRoot, source))
+        articles.push(...stampIfThere(contentRoot, source))
     }
   }
   articles.sort((a, b) => (a.source < b.source ? -1 : 1))
@@ -66,9 +66,21 @@ export function formatStamp(file: FileStamp): string {
   return `${file.source}\0${file.size}\0${file.mtimeMs}\0${file.ctimeMs}\0${file.ino}\n`
 }
 
-export function stampIfThere(contentRoot: string, source: string): FileStamp[] {
-  const stats = statSync(join(contentRoot, source), { throwIfNoEntry: false })
-  return stats?.isFile() === true ? [stamp(contentRoot, source)] : []
+/** The stats of a path, links followed; undefined where nothing can be there: whatever it says, it is no bug of ours. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A file in the place of a folder, a name too long or with a U+0000, a symbolic link to itself.
+    return undefined
+  }
+}
+
+function stampIfThere(contentRoot: string, source: string): FileStamp[] {
+  const stats = statIfThere(join(contentRoot, source))
+  if (stats?.isFile() !== true) return []
+  const { size, mtimeMs, ctimeMs, ino } = stats
+  return [{ source, size, mtimeMs, ctimeMs, ino }]
 }
 
 /** Whether `path` (absolute) is `folder` or lies below it. */
@@ -92,16 +104,8 @@ function readFolder(contentRoot: string, folder: string): Dirent[] {
   }
 }
 
-function isFileInside(entry: Dirent, contentRoot: string, source: string): boolean {
-  if (entry.isFile()) return true
-  if (!entry.isSymbolicLink()) return false
-  const stats = statSync(join(contentRoot, source), { throwIfNoEntry: false })
-  return (
-    stats?.isFile() === true && isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source)))
-  )
-}
-
-function stamp(contentRoot: string, source: string): FileStamp {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(join(contentRoot, source))
-  return { source, size, mtimeMs, ctimeMs, ino }
+function mayBeRead(entry: Dirent, contentRoot: string, source: string): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile()
+  const file = join(contentRoot, source)
+  return statIfThere(file) !== undefined && isInside(realpathSync(contentRoot), realpathSync(file))
 }

@@ -1,5 +1,5 @@
 import matter from 'gray-matter'
-import type { Problem } from '../model/diagnostic.ts'
+import type { Position, Problem } from '../model/diagnostic.ts'
 import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
 export type SplitFile =
@@ -12,6 +12,7 @@ export type SplitFile =
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
+const HINT_CLOSING = 'End it with a line that holds only ---.'
 const HINT_BLOCK = 'Begin the file with a line ---, then `title: …`, then a line ---.'
 
 /** Splits a file (without byte order mark) into its YAML frontmatter and its Markdown body. */
@@ -20,12 +21,14 @@ export function splitFrontmatter(text: string): SplitFile {
     return problem('frontmatter-missing', 'The file does not begin with frontmatter.', HINT_BLOCK)
   const language = matter.language(text).name
   if (language !== '' && language !== 'yaml' && language !== 'yml') return refuseLanguage(language)
-  if (!/\n---/.test(text)) {
-    return problem(
-      'frontmatter-syntax',
-      'The frontmatter is never closed.',
-      'End it with a line that holds only ---.',
-    )
+  const closing = /\n---([^\r\n]*)/.exec(text)
+  if (closing === null) return problem('frontmatter-syntax', 'The frontmatter is never closed.', HINT_CLOSING)
+  // gray-matter would end the block here all the same and take the rest of the line for text.
+  const [, rest = ''] = closing
+  if (rest.trim() !== '') {
+    const line = countLineFeeds(text, closing.index + 1) + 1
+    const message = `The frontmatter is not closed by "---${rest.trimEnd()}".`
+    return problem('frontmatter-syntax', message, HINT_CLOSING, { line, column: 1 })
   }
   return splitYaml(text)
 }
@@ -38,7 +41,8 @@ export function splitFrontmatter(text: string): SplitFile {
 function splitYaml(text: string): SplitFile {
   let yaml: PositionedYaml | undefined
   const parse = (block: string): object => {
-    yaml = parsePositionedYaml(block)
+    // The block ends before the line feed of its last line, in CRLF files between the two.
+    yaml = parsePositionedYaml(`${block}\n`)
     return {}
   }
   const file = matter(text, {
@@ -60,6 +64,7 @@ function refuseLanguage(language: string): SplitFile {
     'frontmatter-engine',
     `The frontmatter is marked as "${language}"; only YAML is read, and nothing in it is ever run.`,
     'Write the values as YAML between two lines ---.',
+    { line: 1, column: 4 },
   )
 }
 
@@ -69,9 +74,11 @@ function countLineFeeds(text: string, end: number): number {
   return count
 }
 
-function problem(code: Problem['code'], message: string, hint: string): SplitFile {
-  return {
-    kind: 'problem',
-    problem: { code, message, hint, line: 1, column: code === 'frontmatter-engine' ? 4 : 1 },
-  }
+function problem(
+  code: Problem['code'],
+  message: string,
+  hint: string,
+  at: Position = { line: 1, column: 1 },
+): SplitFile {
+  return { kind: 'problem', problem: { code, message, hint, ...at } }
 }

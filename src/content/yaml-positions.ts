@@ -17,12 +17,14 @@ export interface PositionedYaml {
  */
 export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYaml {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true })
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, logLevel: 'error' })
   const at = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset)
     return { line: Math.max(1, line) + lineOffset, column: Math.max(1, col) }
   }
-  const errors = document.errors.map((error) => ({ message: firstLine(error), ...at(error.pos[0]) }))
+  const errors = firstOfEachLine(
+    document.errors.map((error) => ({ message: firstLine(error), ...at(error.pos[0]) })),
+  )
   const { value, failure } = toValue(document)
   if (failure !== undefined) errors.push({ message: failure, ...at(0) })
   return {
@@ -40,6 +42,12 @@ function toValue(document: Document): { value: unknown; failure?: string } {
   } catch (error) {
     return { value: undefined, failure: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** What the parser says of a line after its first error there is mostly a consequence of it. */
+function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
+  const lines = new Set<number>()
+  return errors.filter(({ line }) => !lines.has(line) && lines.add(line))
 }
 
 function firstLine(error: YAMLError): string {
