@@ -15,6 +15,10 @@ const CHAR_WIDTH = 8.4
 const COLUMNS = 80
 const PADDING = 20
 
+const ESCAPE = '\u001b['
+/** A colour or style as ECMA-48 writes it. */
+const SGR = new RegExp(`(${ESCAPE.replace('[', '\\[')}\\d+m)`)
+
 const COLORS = { 31: '#ff7b72', 32: '#7ee787', 33: '#e3b341', 90: '#8b949e' }
 
 try {
@@ -68,8 +72,8 @@ ${text}
 function drawLine(line, y) {
   let style = {}
   let column = 0
-  const spans = line.split(/(\u001b\[\d+m)/).flatMap((part) => {
-    const code = /^\u001b\[(\d+)m$/.exec(part)?.[1]
+  const spans = line.split(SGR).flatMap((part) => {
+    const code = part.startsWith(ESCAPE) ? part.slice(2, -1) : undefined
     if (code !== undefined) {
       style = applyCode(style, Number(code))
       return []

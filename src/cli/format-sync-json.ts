@@ -1,4 +1,5 @@
 import type { SyncResult } from '../sync/sync-options.ts'
+import { formatJson } from './format-json.ts'
 import { toFailureReport } from './report-failure.ts'
 
 /** `kb sync --json` and `kb plan --json`: one document, the same shape whatever happened. */
@@ -15,5 +16,5 @@ export function formatSyncJson(result: SyncResult): string {
     ...(guard !== undefined && { guard }),
     ...(failure !== undefined && { error: toFailureReport(failure) }),
   }
-  return `${JSON.stringify(document, undefined, 2)}\n`
+  return formatJson(document)
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { KbError } from '../errors/kb-error.ts'
 import { printable } from '../util/printable.ts'
+import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The failure of a whole command as JSON members. */
@@ -22,7 +23,7 @@ export function toFailureReport(error: unknown): FailureReport {
 /** Says why the command failed: one JSON document on stdout, or text on stderr. A bug shows its stack. */
 export function reportFailure(error: unknown, asJson: boolean, terminal: Terminal): void {
   const report = toFailureReport(error)
-  if (asJson) terminal.out(`${JSON.stringify({ version: 1, error: report }, undefined, 2)}\n`)
+  if (asJson) terminal.out(formatJson({ version: 1, error: report }))
   const { red, dim } = terminal.errColors
   if (report.code === 'BUG') {
     const stack = error instanceof Error ? error.stack : undefined

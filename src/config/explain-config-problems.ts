@@ -5,7 +5,16 @@ import { configSchema } from './schema.ts'
 /** What is wrong with a configuration, one line for each problem, in the words of the file; empty where it is valid. */
 export function explainConfigProblems(config: unknown): string[] {
   const result = configSchema.safeParse(config)
-  return result.success ? [] : result.error.issues.flatMap((issue) => explain(issue, config))
+  return result.success
+    ? []
+    : result.error.issues.flatMap((issue) => explain(innermost(issue, config), config))
+}
+
+/** An object that fits no member of a union was meant to be the one member that is an object. */
+function innermost(issue: z.core.$ZodIssue, config: unknown): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || typeof valueAt(config, issue.path) !== 'object') return issue
+  const inner = issue.errors.flat().find(({ code, path }) => code === 'unrecognized_keys' || path.length > 0)
+  return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] }
 }
 
 function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
@@ -35,13 +44,28 @@ function valueAt(config: unknown, path: readonly PropertyKey[]): unknown {
 /** The keys the schema knows at `path`. */
 function keysAt(path: readonly string[]): string[] {
   let schema: z.core.$ZodType | undefined = configSchema
-  for (const key of path) schema = shapeOf(schema)?.[key]
-  return Object.keys(shapeOf(schema) ?? {})
+  for (const key of path) {
+    const { shape, valueType } = describeObject(schema)
+    schema = shape?.[key] ?? valueType
+  }
+  return Object.keys(describeObject(schema).shape ?? {})
 }
 
-function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> | undefined {
-  const def = schema?._zod.def as
-    | { innerType?: z.core.$ZodType; shape?: Record<string, z.core.$ZodType> }
-    | undefined
-  return def?.innerType === undefined ? def?.shape : shapeOf(def.innerType)
+interface ObjectDescription {
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>
+  /** Of a record: what every key holds. */
+  readonly valueType?: z.core.$ZodType
+}
+
+interface Definition extends ObjectDescription {
+  readonly innerType?: z.core.$ZodType
+  readonly options?: readonly z.core.$ZodType[]
+}
+
+/** The object that a schema is or, where it is optional or a choice, that it holds. */
+function describeObject(schema: z.core.$ZodType | undefined): ObjectDescription {
+  const def = schema?._zod.def as Definition | undefined
+  if (def === undefined) return {}
+  const held = [def.innerType, ...(def.options ?? [])].map((inner) => (inner ? describeObject(inner) : {}))
+  return [def, ...held].find(({ shape, valueType }) => shape !== undefined || valueType !== undefined) ?? {}
 }

@@ -5,6 +5,7 @@ import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { digestParts } from '../util/digest.ts'
 import { readProgramVersion } from '../util/version.ts'
 import type { KbConfig } from './define-config.ts'
+import { describeConfig } from './describe-config.ts'
 import { normaliseConfig } from './normalise-config.ts'
 import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
 import type { Settings } from './settings.ts'
@@ -66,10 +67,7 @@ async function validate(
   context: { root: string; configFile: string | undefined; programVersion: string },
 ): Promise<void> {
   if (context.configFile === undefined) return
-  const identity = digestParts([
-    context.programVersion,
-    JSON.stringify(config, withFunctionKinds) ?? 'undefined',
-  ])
+  const identity = digestParts([context.programVersion, describeConfig(config)])
   if (isAlreadyValidated(context.root, identity)) return
   const { explainConfigProblems } = await import('./explain-config-problems.ts')
   const problems = explainConfigProblems(config)
@@ -84,10 +82,6 @@ async function validate(
     )
   }
   rememberValidated(context.root, identity)
-}
-
-function withFunctionKinds(_: string, value: unknown): unknown {
-  return typeof value === 'function' ? 'function' : value
 }
 
 function readPackageName(root: string): string | undefined {

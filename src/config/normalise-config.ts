@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { digestParts } from '../util/digest.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
+import { describeConfig } from './describe-config.ts'
 import { parseMaxDeletes } from './max-deletes.ts'
 import type { RemoteTargetSettings, Settings } from './settings.ts'
 
@@ -23,8 +24,8 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
   return {
     root,
     configFile: context.configFile,
-    settingsDigest: digestParts([context.programVersion, describe(config), context.packageName ?? '']),
-    renderDigest: digestParts([context.programVersion, describe(config.markdown ?? {})]),
+    settingsDigest: digestParts([context.programVersion, describeConfig(config), context.packageName ?? '']),
+    renderDigest: digestParts([context.programVersion, describeConfig(config.markdown ?? {})]),
     project: config.project ?? context.packageName ?? 'default',
     contentRoot: resolve(root, config.content ?? 'content'),
     include: config.include ?? [DEFAULT_INCLUDE],
@@ -97,9 +98,4 @@ function syncSettings(sync: KbConfig['sync'] = {}): Settings['sync'] {
     timeoutMs: parseDurationMs(sync.timeout ?? '30s') ?? 30_000,
     settleMs: parseDurationMs(sync.settle ?? '10s') ?? 10_000,
   }
-}
-
-/** The configuration as text. A function counts by its source: what it closes over cannot be seen. */
-function describe(config: object): string {
-  return JSON.stringify(config, (_, value: unknown) => (typeof value === 'function' ? String(value) : value))
 }

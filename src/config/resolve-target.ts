@@ -29,7 +29,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     })
   }
   const [url, apiKey, allowHttp] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
-  if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url))) {
+  if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url))) {
     throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// address: ${url}`, {
       hint: 'Set it to the address of the service, such as https://help.example.com.',
     })
@@ -52,7 +52,7 @@ export function resolveTarget(
   }
   if (env.url !== undefined) {
     const target = remoteTarget('KB_URL', { url: env.url })
-    return withKey({ ...target, allowHttp: env.allowHttp }, env)
+    return withKey(target, env)
   }
   const target = name === undefined ? settings.target : namedTarget(settings, name)
   return target.kind === 'builtin' ? target : withKey(target, env)
@@ -71,6 +71,7 @@ function namedTarget(settings: Settings, name: string): TargetSettings {
 
 function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTargetSettings {
   const apiKey = env.apiKey ?? target.apiKey
+  const allowHttp = env.allowHttp ?? target.allowHttp
   if (apiKey === undefined) {
     throw new KbError('ENVIRONMENT_INVALID', `There is no API key for ${target.url}.`, {
       hint: 'Set KB_API_KEY to the key of the knowledge base.',
@@ -82,14 +83,14 @@ function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTarget
       hint: 'Copy it again, without line breaks or quotes.',
     })
   }
-  assertSafeTransport(target)
-  return { ...target, apiKey }
+  assertSafeTransport(target.url, allowHttp)
+  return { ...target, apiKey, allowHttp }
 }
 
-function assertSafeTransport({ url, allowHttp }: RemoteTargetSettings): void {
+function assertSafeTransport(url: string, allowHttp: string | undefined): void {
   const { protocol, hostname } = new URL(url)
   const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-  if (protocol === 'https:' || loopback || hostname === allowHttp) return
+  if (protocol === 'https:' || loopback || hostname === allowHttp?.toLowerCase()) return
   throw new KbError('CONFIG_INVALID', `The key would travel unencrypted to ${url}.`, {
     hint: `Use https://, or allow this host by name: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
   })

@@ -19,7 +19,7 @@ const language = z
 const url = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^https?:/.test(text),
+    (text) => URL.canParse(text) && /^https?:/i.test(text),
     'must be an address that begins with https:// or http://',
   )
 

@@ -16,7 +16,7 @@ export interface DocumentDefaults {
 
 export type BuiltDocument =
   | { readonly kind: 'document'; readonly document: Document }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
 
 /** Fills in the defaults: some come from the file's place, which is why this is not part of what is kept by hash. */
 export function buildDocument(
@@ -27,9 +27,12 @@ export function buildDocument(
 ): BuiltDocument {
   const { frontmatter } = meta
   const slug = frontmatter.slug ?? slugOfSource(source)
-  if (!isSlug(slug)) return { kind: 'problem', problem: unusableFileName(source, slug) }
   const categories = frontmatter.categories ?? defaults.categories
-  if (categories.length === 0) return { kind: 'problem', problem: MISSING_CATEGORY }
+  const problems = [
+    ...(isSlug(slug) ? [] : [unusableFileName(source, slug)]),
+    ...(categories.length === 0 ? [MISSING_CATEGORY] : []),
+  ]
+  if (problems.length > 0) return { kind: 'rejected', problems }
   const language = languageOf(frontmatter, defaults)
   const document: Document = {
     source,
@@ -52,9 +55,9 @@ export function buildDocument(
   return { kind: 'document', document }
 }
 
-/** The file's name; `index.md` and `README.md` take their folder's. */
-function slugOfSource(source: string): string {
-  const parts = source.split('/')
+/** The file's name, as the same text on every file system; `index.md` and `README.md` take their folder's. */
+export function slugOfSource(source: string): string {
+  const parts = source.normalize('NFC').split('/')
   const name = (parts.pop() ?? '').replace(/\.[^.]+$/, '')
   return /^(index|readme)$/i.test(name) ? (parts.pop() ?? name.toLowerCase()) : name
 }

@@ -33,7 +33,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   const missing: string[] = []
   for (const [source, sourceHash] of request.hashes) {
     const cacheKey = keyOf(sourceHash, request.renderKey)
-    const meta = request.cache.readMeta(cacheKey)
+    const meta = sourceHash === '' ? undefined : request.cache.readMeta(cacheKey)
     if (meta === undefined) missing.push(source)
     else compiled.set(source, { source, sourceHash, cacheKey, meta })
   }
@@ -70,7 +70,9 @@ async function compileBatch(
   { contentRoot, cache, renderKey }: CompileRequest,
 ): Promise<void> {
   const files = await pool.compile(batch.map((source) => join(contentRoot, source)))
-  cache.store(files.map((file) => ({ key: keyOf(file.sourceHash, renderKey), ...file })))
+  // A file that could not be read has no hash, and is tried again by the next run.
+  const readable = files.filter(({ sourceHash }) => sourceHash !== '')
+  cache.store(readable.map((file) => ({ key: keyOf(file.sourceHash, renderKey), ...file })))
   batch.forEach((source, index) => {
     const file = files[index]
     if (file === undefined) return

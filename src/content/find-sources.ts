@@ -76,6 +76,12 @@ export function statIfThere(path: string): Stats | undefined {
   }
 }
 
+/** A file by source, in whichever Unicode form the file system has its name. */
+export function findFile(contentRoot: string, source: string): FileStamp | undefined {
+  const forms = new Set([source, source.normalize('NFC'), source.normalize('NFD')])
+  return [...forms].flatMap((form) => stampIfThere(contentRoot, form))[0]
+}
+
 function stampIfThere(contentRoot: string, source: string): FileStamp[] {
   const stats = statIfThere(join(contentRoot, source))
   if (stats?.isFile() !== true) return []

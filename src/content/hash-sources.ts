@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../util/digest.ts'
-import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
+import { type FileStamp, formatStamp, type FoundSources, statIfThere } from './find-sources.ts'
 
 /** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
 export interface TreeDigest {
@@ -41,7 +41,6 @@ function hashFile(file: string): string {
 }
 
 function stampAsset(contentRoot: string, source: string): FileStamp {
-  const stats = statSync(join(contentRoot, source), { throwIfNoEntry: false })
-  const { size = -1, mtimeMs = 0, ctimeMs = 0, ino = 0 } = stats ?? {}
+  const { size = -1, mtimeMs = 0, ctimeMs = 0, ino = 0 } = statIfThere(join(contentRoot, source)) ?? {}
   return { source, size, mtimeMs, ctimeMs, ino }
 }

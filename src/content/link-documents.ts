@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { DesiredArticle, Document } from '../model/document.ts'
 import { hashProjection } from '../model/projection.ts'
 import { digestParts } from '../util/digest.ts'
 import type { PlacedProblem } from './check-references.ts'
 import type { CompiledMeta } from './compiled-source.ts'
+import { findFile } from './find-sources.ts'
 import { createAnchorIndex } from './markdown/anchors.ts'
 import type { RenderCache } from './render-cache.ts'
 import { joinTemplate } from './markdown/slot-template.ts'
@@ -12,6 +11,8 @@ import { type LinkContext, resolveLink } from './resolve-link.ts'
 
 export interface LinkerOptions {
   readonly contentRoot: string
+  /** Sources of articles with errors of their own. */
+  readonly rejected: readonly string[]
   readonly inlineUnderBytes: number
   readonly urlOf: (document: Document) => string
   readonly cache: RenderCache
@@ -49,7 +50,7 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
 
 function linkContext(
   documents: readonly Document[],
-  { contentRoot, inlineUnderBytes, urlOf, cache }: LinkerOptions,
+  { contentRoot, rejected, inlineUnderBytes, urlOf, cache }: LinkerOptions,
   onAsset: (source: string) => void,
 ): LinkContext {
   const anchors = new Map<string, ReturnType<LinkContext['anchorsOf']>>()
@@ -57,6 +58,7 @@ function linkContext(
     contentRoot,
     inlineUnderBytes,
     documents: new Map(documents.map((document) => [document.source.normalize('NFC'), document])),
+    rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
     urlOf,
     anchorsOf: ({ cacheKey }) => {
       const known = anchors.get(cacheKey)
@@ -66,8 +68,7 @@ function linkContext(
       anchors.set(cacheKey, entry)
       return entry
     },
-    isOtherFile: (source) =>
-      statSync(join(contentRoot, source), { throwIfNoEntry: false })?.isFile() === true,
+    isOtherFile: (source) => findFile(contentRoot, source) !== undefined,
     onAsset,
   }
 }

@@ -63,7 +63,8 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const compiled = await compile(request, parser)
   const problems: PlacedProblem[] = []
   const documents = buildDocuments(compiled, options.defaults, problems)
-  const linker = createLinker([...documents.keys()], { ...options, cache, urlOf: urlOf(options) })
+  const rejected = rejectedSources(compiled, documents)
+  const linker = createLinker([...documents.keys()], { ...options, cache, rejected, urlOf: urlOf(options) })
   const { taxonomy, problems: taxonomyProblems } = loadTaxonomy(
     options,
     found,
@@ -72,7 +73,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   problems.push(...taxonomyProblems)
   problems.push(
     ...findDuplicateSlugs([...documents.keys()]),
-    ...findUnknownReferences([...documents.keys()], taxonomy),
+    ...findUnknownReferences([...documents.keys()], taxonomy, rejected),
   )
   const articles = [...documents].map(([document, meta]) => {
     const linked = linker.link(document, meta)
@@ -115,9 +116,17 @@ function buildDocuments(
     if (!hasFrontmatter(meta)) continue
     const built = buildDocument(source, { sourceHash, cacheKey }, meta, defaults)
     if (built.kind === 'document') documents.set(built.document, meta)
-    else problems.push({ source, problem: built.problem })
+    else problems.push(...built.problems.map((problem) => ({ source, problem })))
   }
   return documents
+}
+
+function rejectedSources(
+  compiled: readonly CompiledArticle[],
+  documents: ReadonlyMap<Document, CompiledMeta>,
+): string[] {
+  const accepted = new Set([...documents.keys()].map(({ source }) => source))
+  return compiled.flatMap(({ source }) => (accepted.has(source) ? [] : [source]))
 }
 
 function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatter: Frontmatter } {

@@ -21,7 +21,8 @@ import {
 export type RenderDescription = (markdown: string, at: Position) => string
 
 export interface LoadedTaxonomy<Entry> {
-  readonly entries: readonly Entry[]
+  /** Undefined where the file has a problem. */
+  readonly entries: readonly Entry[] | undefined
   readonly problems: readonly Problem[]
 }
 
@@ -31,7 +32,8 @@ export function loadCategories(
   render: RenderDescription,
 ): LoadedTaxonomy<LocalCategory> {
   const file = readTaxonomyFile(join(contentRoot, '_categories.yml'), categoriesSchema, CATEGORY_KEYS)
-  const problems = [...file.problems]
+  if (file.entries === undefined) return { entries: undefined, problems: file.problems }
+  const problems: Problem[] = []
   const written = file.entries.map(({ entry, at }) => ({ ...entry, at }))
   const parents = findParents(written, problems)
   const entries = written.map((entry, index) => ({
@@ -52,29 +54,37 @@ export function loadCategories(
 /** Reads `_tags.yml`: names and slugs unique. */
 export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
   const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
-  const entries = file.entries.map(({ entry, at }) => ({
+  const entries = file.entries?.map(({ entry, at }) => ({
     ...texts(entry, at, render),
     slug: entry.slug,
     translations: translations(entry, at, render),
     id: entry.id,
     line: at.line,
   }))
-  return { entries, problems: [...file.problems, ...duplicates(entries, (entry) => entry.name)] }
+  return { entries, problems: [...file.problems, ...duplicates(entries ?? [], (entry) => entry.name)] }
 }
 
 type Placed = WrittenCategory & { readonly at: Position }
 
-/** The index of each entry's parent. Paths of names can be matched only once the slugs and plain names are. */
+/** The index of each entry's parent. A path of names can be matched only once those of its parents are. */
 function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
   const named = written.map((entry, index) => ({ ...entry, index, path: [entry.name] }))
-  const direct = written.map((entry) => findParent(entry, named))
-  const byPath = named.map((entry) => ({ ...entry, path: pathOf(entry.index, written, direct) }))
-  const parents = written.map((entry, index) => direct[index] ?? findParent(entry, byPath))
+  let parents = written.map((entry) => findParent(entry, named))
+  for (let missing = Infinity; countMissing(written, parents) < missing;) {
+    missing = countMissing(written, parents)
+    const known = parents
+    const placed = named.map((entry) => ({ ...entry, path: pathOf(entry.index, written, known) }))
+    parents = written.map((entry, index) => known[index] ?? findParent(entry, placed))
+  }
   written.forEach((entry, index) => {
     const problem = parentProblem(entry, parents[index], named) ?? circleProblem(index, written, parents)
     if (problem !== undefined) problems.push({ code: 'taxonomy-parent', ...problem, ...entry.at })
   })
   return parents
+}
+
+function countMissing(written: readonly Placed[], parents: readonly (number | undefined)[]): number {
+  return written.filter((entry, index) => entry.parent !== undefined && parents[index] === undefined).length
 }
 
 type Candidate = Placed & { readonly index: number; readonly path: readonly string[] }

@@ -29,7 +29,7 @@ export function loadTaxonomy(
 type ReadEntries<Entry> = (
   contentRoot: string,
   render: RenderDescription,
-) => { readonly entries: readonly Entry[]; readonly problems: readonly Problem[] }
+) => { readonly entries: readonly Entry[] | undefined; readonly problems: readonly Problem[] }
 
 function descriptionRenderer(
   source: string,

@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
-import { isInside } from './find-sources.ts'
+import { findFile, isInside } from './find-sources.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
@@ -14,7 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export type ReadAsset =
-  | { readonly kind: 'url'; readonly url: string }
+  /** `source` as the file system has it. */
+  | { readonly kind: 'read'; readonly source: string; readonly url: string }
   | {
       readonly kind: 'problem'
       readonly code: DiagnosticCode
@@ -26,13 +27,14 @@ export type ReadAsset =
 export function readAsset(contentRoot: string, source: string, limitBytes: number): ReadAsset {
   const type = TYPES[extname(source).toLowerCase()]
   if (type === undefined) return wrongType(source)
-  const file = join(contentRoot, source)
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats?.isFile() !== true) return missing(source)
+  const found = findFile(contentRoot, source)
+  if (found === undefined) return missing(source)
+  const file = join(contentRoot, found.source)
   // A symbolic link must not carry files from outside the content folder into an article.
   if (!isInside(realpathSync(contentRoot), realpathSync(file))) return outside(source)
-  if (stats.size > limitBytes) return tooLarge(source, stats.size, limitBytes)
-  return { kind: 'url', url: `data:${type};base64,${readFileSync(file).toString('base64')}` }
+  if (found.size > limitBytes) return tooLarge(source, found.size, limitBytes)
+  const url = `data:${type};base64,${readFileSync(file).toString('base64')}`
+  return { kind: 'read', source: found.source, url }
 }
 
 function wrongType(source: string): ReadAsset {

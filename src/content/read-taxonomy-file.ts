@@ -6,7 +6,8 @@ import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
 /** A taxonomy file's entries, each with the place where it begins. */
 export interface TaxonomyFile<Entry> {
-  readonly entries: readonly { readonly entry: Entry; readonly at: Position }[]
+  /** Undefined where the file has a problem: nothing can be said then of who names what. */
+  readonly entries: readonly { readonly entry: Entry; readonly at: Position }[] | undefined
   readonly problems: readonly Problem[]
 }
 
@@ -17,13 +18,13 @@ export function readTaxonomyFile<Entry>(
   knownKeys: readonly string[],
 ): TaxonomyFile<Entry> {
   const read = readSource(file)
-  if (read.kind === 'problem') return { entries: [], problems: [read.problem] }
+  if (read.kind === 'problem') return { entries: undefined, problems: [unreadable(read.problem)] }
   const yaml = parsePositionedYaml(read.text)
-  if (yaml.errors.length > 0) return { entries: [], problems: yaml.errors.map(syntaxProblem) }
-  const result = schema.safeParse(yaml.value ?? [])
+  if (yaml.errors.length > 0) return { entries: undefined, problems: yaml.errors.map(syntaxProblem) }
+  const result = schema.safeParse(yaml.value ?? [], { reportInput: true })
   if (!result.success) {
     return {
-      entries: [],
+      entries: undefined,
       problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml, knownKeys)),
     }
   }
@@ -31,6 +32,11 @@ export function readTaxonomyFile<Entry>(
     entries: result.data.map((entry, index) => ({ entry, at: yaml.positionOf([index]) })),
     problems: [],
   }
+}
+
+function unreadable(problem: Problem): Problem {
+  if (problem.code !== 'file-empty') return problem
+  return { ...problem, hint: 'Write a list that begins with `- name: …`, or delete the file.' }
 }
 
 function syntaxProblem({ message, line, column }: PositionedYaml['errors'][number]): Problem {
@@ -55,9 +61,7 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, knownKeys: re
   return [
     {
       code: 'taxonomy-value',
-      message: missing
-        ? `${field} is missing or wrong: it ${issue.message}.`
-        : `${field || 'The entry'} ${issue.message}.`,
+      message: missing ? `${field} is missing.` : `${field || 'The entry'} ${issue.message}.`,
       ...yaml.positionOf(issue.path),
     },
   ]

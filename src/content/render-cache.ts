@@ -1,6 +1,6 @@
 // Compiled files by hash, in one SQLite file: thousands of small files would cost more than the rendering. Disposable:
 // a cache that cannot be read is thrown away and made anew.
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
@@ -33,7 +33,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
 /** @throws KbError WORKSPACE_UNWRITABLE */
 export function openRenderCache(file: string): RenderCache {
   try {
-    return open(file)
+    if (!isHollow(file)) return open(file)
   } catch {
     // Damaged, or of another format.
   }
@@ -52,13 +52,23 @@ export function openRenderCache(file: string): RenderCache {
   }
 }
 
+/** An empty file beside a write-ahead log, which keeps SQLite waiting for a lock until its time is out. */
+function isHollow(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`)
+}
+
 function open(file: string): RenderCache {
   mkdirSync(dirname(file), { recursive: true })
   const database = new Database(file, { timeout: 10_000 })
-  // Losing the last entries in a power cut is fine: they are rendered again.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
-  database.exec(SCHEMA)
-  return createCache(database)
+  try {
+    // Losing the last entries in a power cut is fine: they are rendered again.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+    database.exec(SCHEMA)
+    return createCache(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 function createCache(database: Database.Database): RenderCache {

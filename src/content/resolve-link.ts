@@ -12,6 +12,8 @@ export interface LinkContext {
   readonly inlineUnderBytes: number
   /** By source in Unicode NFC. */
   readonly documents: ReadonlyMap<string, Document>
+  /** Articles (by source in Unicode NFC) that have errors of their own: a link to one is not wrong for that. */
+  readonly rejected: ReadonlySet<string>
   readonly urlOf: (document: Document) => string
   readonly anchorsOf: (document: Document) => {
     readonly anchors: readonly string[]
@@ -42,8 +44,13 @@ export function resolveLink(slot: Slot, source: string, context: LinkContext): R
       'Link to files inside it, or by full address.',
     )
   if (slot.kind === 'image') return resolveImage(slot, wanted, context)
-  const target = findDocument(wanted, context)
-  if (target === undefined) return missingFile(slot, wanted, context)
+  const places = articlePlaces(wanted)
+  const target = places.flatMap((place) => context.documents.get(place) ?? [])[0]
+  if (target === undefined) {
+    return places.some((place) => context.rejected.has(place))
+      ? { kind: 'url', url: slot.url }
+      : missingFile(slot, wanted, context)
+  }
   return resolveFragment(slot, { target, suffix, fragment }, context)
 }
 
@@ -62,12 +69,12 @@ function splitAddress(url: string): Address {
   return { path: decode(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
 }
 
-/** Percent-decoded, in NFC; an address with a stray `%` is taken as it is. */
+/** Percent-decoded; an address with a stray `%` is taken as it is. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text).normalize('NFC')
+    return decodeURIComponent(text)
   } catch {
-    return text.normalize('NFC')
+    return text
   }
 }
 
@@ -76,17 +83,20 @@ function joinSource(from: string, path: string): string | undefined {
   return joined === '..' || joined.startsWith('../') ? undefined : joined
 }
 
-/** The article at a source; a folder stands for its index.md or README.md. */
-function findDocument(source: string, { documents }: LinkContext): Document | undefined {
+/** Where the article may be that a source names: a folder stands for its index.md or README.md. */
+function articlePlaces(wanted: string): string[] {
+  const source = wanted.normalize('NFC')
   const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
-  return documents.get(source) ?? documents.get(`${folder}index.md`) ?? documents.get(`${folder}README.md`)
+  return [source, ...FOLDER_PAGES.map((page) => `${folder}${page}`)]
 }
+
+const FOLDER_PAGES = ['index.md', 'README.md', 'readme.md']
 
 function resolveImage(slot: Slot, source: string, context: LinkContext): ResolvedLink {
   const asset = readAsset(context.contentRoot, source, context.inlineUnderBytes)
-  if (asset.kind === 'url') {
-    context.onAsset(source)
-    return asset
+  if (asset.kind === 'read') {
+    context.onAsset(asset.source)
+    return { kind: 'url', url: asset.url }
   }
   return problem(slot, asset.code, asset.message, asset.hint)
 }
@@ -96,8 +106,9 @@ function missingFile(slot: Slot, wanted: string, context: LinkContext): Resolved
     const hint = 'Only articles and images travel; put other files on the web and link by full address.'
     return problem(slot, 'link-not-article', `"${slot.url}" is a file but not an article.`, hint)
   }
-  const meant = context.documents.has(`${wanted}.md`)
-    ? `${wanted}.md`
+  const withEnding = `${wanted}.md`.normalize('NFC')
+  const meant = context.documents.has(withEnding)
+    ? withEnding
     : nearest(wanted, [...context.documents.keys()])
   const hint =
     meant === undefined

@@ -41,8 +41,8 @@ export function splitFrontmatter(text: string): SplitFile {
 function splitYaml(text: string): SplitFile {
   let yaml: PositionedYaml | undefined
   const parse = (block: string): object => {
-    // The block ends before the line feed of its last line, in CRLF files between the two.
-    yaml = parsePositionedYaml(`${block}\n`)
+    // The block ends before the last line feed: in a CRLF file that cuts a line end in two.
+    yaml = parsePositionedYaml(block.replace(/\r$/, ''))
     return {}
   }
   const file = matter(text, {

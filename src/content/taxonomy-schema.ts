@@ -28,17 +28,25 @@ const translations = z
   )
   .optional()
 
-const category = z.strictObject({
-  ...texts,
-  priority: z.number('must be a number').optional(),
-  parent: text.min(1).optional().describe('Slug, name, or path of names joined by /.'),
-  thumbnailUrl: address.optional(),
-  iconUrl: address.optional(),
-  translations,
-  id: ids.optional().describe('Remote targets only.'),
-})
+const NOT_AN_ENTRY = 'must have keys and values, such as `name: Guides`'
 
-const tag = z.strictObject({ ...texts, translations, id: ids.optional().describe('Remote targets only.') })
+const category = z.strictObject(
+  {
+    ...texts,
+    priority: z.number('must be a number').optional(),
+    parent: name.optional().describe('Slug, name, or path of names joined by /.'),
+    thumbnailUrl: address.optional(),
+    iconUrl: address.optional(),
+    translations,
+    id: ids.optional().describe('Remote targets only.'),
+  },
+  NOT_AN_ENTRY,
+)
+
+const tag = z.strictObject(
+  { ...texts, translations, id: ids.optional().describe('Remote targets only.') },
+  NOT_AN_ENTRY,
+)
 
 export type WrittenCategory = z.infer<typeof category>
 export type WrittenTag = z.infer<typeof tag>

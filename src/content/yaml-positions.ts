@@ -17,7 +17,12 @@ export interface PositionedYaml {
  */
 export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYaml {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, logLevel: 'error' })
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    uniqueKeys: true,
+    logLevel: 'error',
+  })
   const at = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset)
     return { line: Math.max(1, line) + lineOffset, column: Math.max(1, col) }
@@ -47,7 +52,11 @@ function toValue(document: Document): { value: unknown; failure?: string } {
 /** What the parser says of a line after its first error there is mostly a consequence of it. */
 function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
   const lines = new Set<number>()
-  return errors.filter(({ line }) => !lines.has(line) && lines.add(line))
+  return errors.filter(({ line }) => {
+    const isFirst = !lines.has(line)
+    lines.add(line)
+    return isFirst
+  })
 }
 
 function firstLine(error: YAMLError): string {

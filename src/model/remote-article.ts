@@ -37,3 +37,12 @@ export interface RemoteCategory {
   /** Language codes in which it is translated. */
   readonly translations: readonly string[]
 }
+
+/** A tag as the target returns it. */
+export interface RemoteTag {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly longDescription: string
+}

@@ -67,13 +67,17 @@ interface Named {
   readonly path?: readonly string[]
 }
 
-/** Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. */
+/**
+ * Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. How accents are encoded does not
+ * matter: nobody can see it.
+ */
 export function lookUp<T extends Named>(reference: string, entries: readonly T[]): Lookup<T> {
-  const wanted = JSON.stringify(parseCategoryPath(reference))
+  const wanted = reference.normalize('NFC')
+  const path = JSON.stringify(parseCategoryPath(wanted))
   const tests: ((entry: T) => boolean)[] = [
-    (entry) => entry.slug === reference,
-    (entry) => entry.name === reference,
-    (entry) => entry.path !== undefined && JSON.stringify(entry.path) === wanted,
+    (entry) => entry.slug?.normalize('NFC') === wanted,
+    (entry) => entry.name.normalize('NFC') === wanted,
+    (entry) => entry.path !== undefined && JSON.stringify(entry.path).normalize('NFC') === path,
   ]
   for (const test of tests) {
     const [entry, ...others] = entries.filter(test)

@@ -1,5 +1,5 @@
 import { hashFields } from '../model/article-fields.ts'
-import { fieldsToSend, type WantedArticle } from './payload.ts'
+import { fieldsToSend, type WantedArticle, writtenReviewDate } from './payload.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 /**
@@ -25,6 +25,6 @@ export function claimUnmarked(
 function isWhatWeWouldSend({ remote }: RemoteEntry, wanted: WantedArticle): boolean {
   if (remote === undefined || remote.projectionHash !== wanted.article.projectionHash) return false
   const { review } = wanted.article
-  const reviewDate = review.kind === 'date' ? review.date : remote.fields.reviewDate
+  const reviewDate = review.kind === 'default' ? remote.fields.reviewDate : writtenReviewDate(review)
   return remote.fieldsHash === hashFields(fieldsToSend(wanted, reviewDate))
 }

@@ -13,45 +13,76 @@ export interface Matches {
 /**
  * Finds each document's article: by document key and slug; then by slug and language; then by document key alone. So a
  * moved file is no change, and a changed slug is still the same article. Of two that fit, the one with the wanted
- * fingerprint (by source, where known) is taken, then the older one. The order of the input does not matter.
+ * fingerprint (by source, where known) is taken, then the older one. What is gone from the target (`goneIds`) is taken
+ * only by a document that nothing else fits. The order of the input does not matter.
  */
 export function matchArticles(
   articles: readonly DesiredArticle[],
   entries: readonly RemoteEntry[],
   fingerprints: ReadonlyMap<string, string> = new Map(),
+  goneIds: ReadonlySet<string> = new Set(),
 ): Matches {
   const entryOf = new Map<string, RemoteEntry>()
-  const free = new Set(entries.filter((entry) => entry.ours !== undefined).toSorted(byIdentity))
-  const rules: readonly ((article: DesiredArticle) => string)[] = [
-    ({ key, slug }) => `${key} ${slug}`,
-    ({ slug, language }) => `${language ?? ''} ${slug}`,
-    ({ key }) => key,
-  ]
-  const keysOf: readonly ((entry: RemoteEntry) => string)[] = [
-    (entry) => `${entry.ours?.key ?? ''} ${entry.slug}`,
-    (entry) => `${entry.language ?? ''} ${entry.slug}`,
-    (entry) => entry.ours?.key ?? '',
-  ]
+  const ours = entries.filter((entry) => entry.ours !== undefined).toSorted(byIdentity)
   const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
-  rules.forEach((rule, index) => {
-    const byKey = groupFree(free, keysOf[index] ?? (() => ''))
-    for (const article of sorted) {
+  const there = assign(
+    sorted,
+    ours.filter(({ id }) => !goneIds.has(id)),
+    fingerprints,
+    entryOf,
+  )
+  const gone = assign(
+    sorted,
+    ours.filter(({ id }) => goneIds.has(id)),
+    fingerprints,
+    entryOf,
+  )
+  const taken = new Set([...entryOf.values()].map((entry) => entry.ours?.key))
+  const left = [...there, ...gone]
+  return {
+    entryOf,
+    orphans: left.filter((entry) => !taken.has(entry.ours?.key)),
+    doubles: left.filter((entry) => taken.has(entry.ours?.key)),
+  }
+}
+
+/** What must be equal in a document and its article; the first rule that fits decides. */
+const RULES: readonly {
+  readonly ofArticle: (article: DesiredArticle) => string
+  readonly ofEntry: (entry: RemoteEntry) => string
+}[] = [
+  {
+    ofArticle: ({ key, slug }) => `${key} ${slug}`,
+    ofEntry: ({ ours, slug }) => `${ours?.key ?? ''} ${slug}`,
+  },
+  {
+    ofArticle: ({ slug, language }) => `${language ?? ''} ${slug}`,
+    ofEntry: ({ slug, language }) => `${language ?? ''} ${slug}`,
+  },
+  { ofArticle: ({ key }) => key, ofEntry: ({ ours }) => ours?.key ?? '' },
+]
+
+/** Gives articles that have none yet one of `entries`; returns the entries that are left. */
+function assign(
+  articles: readonly DesiredArticle[],
+  entries: readonly RemoteEntry[],
+  fingerprints: ReadonlyMap<string, string>,
+  entryOf: Map<string, RemoteEntry>,
+): ReadonlySet<RemoteEntry> {
+  const free = new Set(entries)
+  for (const { ofArticle, ofEntry } of RULES) {
+    const groups = groupFree(free, ofEntry)
+    for (const article of articles) {
       if (entryOf.has(article.source)) continue
-      const candidates = byKey.get(rule(article))?.filter((candidate) => free.has(candidate)) ?? []
+      const candidates = groups.get(ofArticle(article))?.filter((candidate) => free.has(candidate)) ?? []
       const wanted = fingerprints.get(article.source)
       const entry = candidates.find(({ ours }) => ours?.fingerprint === wanted) ?? candidates[0]
       if (entry === undefined) continue
       free.delete(entry)
       entryOf.set(article.source, entry)
     }
-  })
-  const taken = new Set([...entryOf.values()].map((entry) => entry.ours?.key))
-  const left = [...free]
-  return {
-    entryOf,
-    orphans: left.filter((entry) => !taken.has(entry.ours?.key)),
-    doubles: left.filter((entry) => taken.has(entry.ours?.key)),
   }
+  return free
 }
 
 function groupFree(

@@ -1,6 +1,6 @@
 import type { CreateArticleRequest } from '../contract/request.ts'
 import { type ArticleFields, hashFields } from '../model/article-fields.ts'
-import type { DesiredArticle } from '../model/document.ts'
+import type { DesiredArticle, Review } from '../model/document.ts'
 import { appendMarker } from '../model/marker.ts'
 import { addDays, NEVER_DATE } from '../util/calendar-date.ts'
 import { digestParts } from '../util/digest.ts'
@@ -54,14 +54,13 @@ export function reviewDateToSend(
 ): string {
   const kept = existing?.remote?.fields.reviewDate
   if (kept !== undefined && kept !== '' && existing?.ours?.sourceHash === article.sourceHash) return kept
-  switch (article.review.kind) {
-    case 'date':
-      return article.review.date
-    case 'never':
-      return NEVER_DATE
-    case 'default':
-      return addDays(today, article.review.afterDays)
-  }
+  const { review } = article
+  return review.kind === 'default' ? addDays(today, review.afterDays) : writtenReviewDate(review)
+}
+
+/** What a review date that is written in the file is sent as. */
+export function writtenReviewDate(review: Exclude<Review, { kind: 'default' }>): string {
+  return review.kind === 'never' ? NEVER_DATE : review.date
 }
 
 export function fieldsToSend(

@@ -1,3 +1,4 @@
+import type { DesiredArticle } from '../model/document.ts'
 import type { Operation, Orphan } from '../model/plan.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
@@ -12,6 +13,8 @@ export interface ArticlePlanOptions {
   readonly prune: boolean
   /** Ids that state knew and the target no longer has. */
   readonly goneIds: ReadonlySet<string>
+  /** Ids that state knew: these we sent ourselves. */
+  readonly knownIds: ReadonlySet<string>
 }
 
 export interface ArticlePlan {
@@ -41,7 +44,7 @@ export function planArticles(
     operations: [
       ...decisions.filter((operation) => operation !== undefined),
       ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
-      ...matches.doubles.map(leaveDouble),
+      ...planDoubles(wanted, matches, options),
     ],
     unchanged: decisions.filter((operation) => operation === undefined).length,
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
@@ -55,11 +58,11 @@ function decide(
   holder: RemoteEntry | undefined,
   options: ArticlePlanOptions,
 ): Operation | undefined {
-  if (entry !== undefined && options.goneIds.has(entry.id)) {
-    return operationFor(wanted, undefined, 'create', 'it was deleted on the target')
+  const isGone = entry !== undefined && options.goneIds.has(entry.id)
+  if (entry !== undefined && !isGone) return decideOurs(wanted, entry, holder, options)
+  if (holder === undefined) {
+    return operationFor(wanted, undefined, 'create', isGone ? 'it was deleted on the target' : undefined)
   }
-  if (entry !== undefined) return decideOurs(wanted, entry, holder, options)
-  if (holder === undefined) return operationFor(wanted, undefined, 'create')
   if (options.adopt.has(wanted.article.slug)) return operationFor(wanted, holder, 'replace', 'adopted')
   return operationFor(wanted, holder, 'conflict', foreignReason(holder))
 }
@@ -100,9 +103,35 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation 
   return { ...base, action: 'delete', reason: 'no file wants it any more' }
 }
 
-function leaveDouble({ id, slug, language }: RemoteEntry): Operation {
-  const reason = 'a second article of the same document, left alone'
-  return { kind: 'article', action: 'skip', source: '', slug, language, id, reason }
+function planDoubles(
+  wanted: readonly WantedArticle[],
+  { entryOf, doubles }: Matches,
+  options: ArticlePlanOptions,
+): Operation[] {
+  const keepers = new Map(wanted.map(({ article }) => [entryOf.get(article.source)?.ours?.key, article]))
+  return doubles.flatMap((entry) => {
+    const article = keepers.get(entry.ours?.key)
+    return article === undefined || options.goneIds.has(entry.id) ? [] : [planDouble(entry, article, options)]
+  })
+}
+
+/** The surplus of two articles of one document goes only if it is, to the letter, what we sent for that document. */
+function planDouble(
+  entry: RemoteEntry,
+  article: DesiredArticle,
+  { knownIds }: ArticlePlanOptions,
+): Operation {
+  const { id, slug, language, title, ours, remote } = entry
+  const base = { kind: 'article', source: article.source, slug, language, id } as const
+  const isOfDocument = knownIds.has(id) || (slug === article.slug && title === article.title)
+  const isAsSent =
+    remote !== undefined &&
+    remote.draftId === undefined &&
+    remote.fieldsHash === ours?.fieldsHash &&
+    remote.projectionHash === ours.projectionHash
+  return isOfDocument && isAsSent && language === article.language
+    ? { ...base, action: 'delete', reason: 'a second article of the same document' }
+    : { ...base, action: 'skip', reason: 'a second article of the same document, left alone' }
 }
 
 function operationFor(

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 
@@ -19,42 +20,91 @@ const EXPIRES_MS = 3_600_000
  */
 export function takeLock(file: string, now: Date): () => void {
   const owner: Owner = { pid: process.pid, host: hostname(), since: now.toISOString() }
+  const mine = `${file}.${randomUUID()}`
+  try {
+    // Written whole beside its place, then linked there: no other process ever reads half a lock.
+    writeFileSync(mine, JSON.stringify(owner))
+    linkOrTakeOver(mine, file, now)
+  } catch (error) {
+    throw error instanceof KbError ? error : unwritable(file, error)
+  } finally {
+    rmSync(mine, { force: true })
+  }
+  return () => release(file, owner)
+}
+
+function linkOrTakeOver(mine: string, file: string, now: Date): void {
   // A second try follows only after the lock of a dead owner was removed.
   for (const mayRetry of [true, false]) {
     try {
-      writeFileSync(file, JSON.stringify(owner), { flag: 'wx' })
-      return () => rmSync(file, { force: true })
+      return place(mine, file)
     } catch (error) {
-      if (!isExists(error)) throw unwritable(file, error)
+      if (!hasCode(error, 'EEXIST')) throw error
       const holder = readOwner(file)
       if (!mayRetry || (holder !== undefined && isAlive(holder, now))) throw locked(holder, file)
-      rmSync(file, { force: true })
+      removeDead(file, holder)
     }
   }
-  throw locked(undefined, file)
+}
+
+/** @throws with the code EEXIST where there is a lock already */
+function place(mine: string, file: string): void {
+  try {
+    linkSync(mine, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw error
+    // Some file systems know no links.
+    copyFileSync(mine, file, constants.COPYFILE_EXCL)
+  }
+}
+
+/** Moves the lock away before it is removed: another process may have replaced the dead owner's since it was read. */
+function removeDead(file: string, dead: Owner | undefined): void {
+  const moved = `${file}.${randomUUID()}`
+  try {
+    renameSync(file, moved)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  const found = readOwner(moved)
+  if (!isSame(found, dead)) place(moved, file)
+  rmSync(moved, { force: true })
+}
+
+/** Gives back only what is still ours: a lock that expired may be another's by now. */
+function release(file: string, owner: Owner): void {
+  if (isSame(readOwner(file), owner)) rmSync(file, { force: true })
 }
 
 function readOwner(file: string): Owner | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+    const { pid, host, since } = JSON.parse(readFileSync(file, 'utf8')) as Owner
+    return Number.isInteger(pid) && pid > 0 ? { pid, host, since } : undefined
   } catch {
     return undefined
   }
 }
 
+function isSame(one: Owner | undefined, other: Owner | undefined): boolean {
+  return one?.pid === other?.pid && one?.host === other?.host && one?.since === other?.since
+}
+
 function isAlive({ pid, host, since }: Owner, now: Date): boolean {
   if (host !== hostname()) return now.getTime() - Date.parse(since) < EXPIRES_MS
+  // In a restarted container the same number names another process, this one: a lock older than it is not its own.
+  if (pid === process.pid) return Date.parse(since) >= Math.floor(performance.timeOrigin)
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     // EPERM: it runs, under another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 
-function isExists(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 function locked(holder: Owner | undefined, file: string): KbError {

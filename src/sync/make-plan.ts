@@ -80,7 +80,9 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     claimed,
     remote,
   )
-  const articles = planArticles(selected, matches, entries, { ...options, goneIds: remote.goneIds })
+  const knownIds = new Set(state.articles.map(({ id }) => id))
+  const { goneIds } = remote
+  const articles = planArticles(selected, matches, entries, { ...options, goneIds, knownIds })
   const taxonomy = await comparePlan(input, index)
   const operations = [...taxonomy.steps.map(({ operation }) => operation), ...articles.operations]
   return {
@@ -153,7 +155,7 @@ async function refresh(
     const isOfInterest = options.verify || entry?.ours?.fingerprint !== each.fingerprint
     return entry !== undefined && isOfInterest ? [entry] : []
   })
-  const unread = [...toRead, ...(options.prune ? matches.orphans : [])].filter(
+  const unread = [...toRead, ...matches.doubles, ...(options.prune ? matches.orphans : [])].filter(
     (entry) => entry.remote === undefined && !goneIds.has(entry.id),
   )
   if (unread.length === 0) return { matches, entries }

@@ -6,8 +6,8 @@ const FIRST_WAIT_MS = 100
 
 /**
  * Finds the ids of articles that were just sent, with one list request for all of them. Where a title fits several new
- * articles, each is read and its marker (or slug) decides. A list that lags is asked again until `settleMs` is over;
- * what it still does not show stays without id.
+ * articles, or none, each is read and its marker (or slug) decides. A list that lags is asked again until `settleMs`
+ * is over; what it still does not show stays without id.
  */
 export async function nameSent(
   sent: readonly SentArticle[],
@@ -48,6 +48,10 @@ async function assign(
       await assignByReading(group, candidates, ids, context)
     }
   }
+  // A service may list no titles, or change them: what is new and fits nothing is read.
+  const unnamed = open.filter((each) => !ids.has(each))
+  const unclaimed = listed.filter(({ id }) => !context.ledger.knownIds.has(id))
+  if (unnamed.length > 0) await assignByReading(unnamed, unclaimed, ids, context)
 }
 
 async function assignByReading(

@@ -117,8 +117,7 @@ async function checkKnown(
       .filter(({ id }) => id !== '')
       .map(async (record) => {
         const article = listed.get(record.id)
-        if (article !== undefined && (!article.fromReviewDates || article.title === record.title))
-          return entryOfRecord(record)
+        if (article !== undefined && !showsOtherTitle(article, record)) return entryOfRecord(record)
         const remote = await readRemoteArticle(client, record.id, defaultLanguage)
         if (remote !== undefined) return entryOfRemote(remote, project, record)
         goneIds.add(record.id)
@@ -127,6 +126,11 @@ async function checkKnown(
   )
   if (goneIds.size > options.maxGone(records.size)) throw looksDifferent(goneIds.size, records.size)
   return { entries, goneIds }
+}
+
+/** A list may leave titles out; the link list's may be old. */
+function showsOtherTitle({ fromReviewDates, title }: ListedArticle, record: ArticleRecord): boolean {
+  return fromReviewDates && title !== undefined && title !== record.title
 }
 
 async function discover(

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../client/create-client.ts'
+import type { RemoteTag } from '../model/remote-article.ts'
 import type { LocalTag } from '../model/taxonomy.ts'
-import { digestTag, type RemoteTag, tagStateKey } from '../plan/plan-taxonomy.ts'
+import { digestTag, tagStateKey } from '../plan/compare-tag.ts'
 import type { TaxonomyIndex } from '../plan/taxonomy-index.ts'
 import { toRemoteTag } from './to-remote.ts'
 

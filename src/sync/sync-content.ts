@@ -119,12 +119,14 @@ function guardDeletes(
   state: TargetState,
   options: SyncOptions,
 ): string | undefined {
-  const deletes = plan.operations.filter(({ action }) => action === 'delete').length
-  if (deletes === 0 || options.yes) return undefined
+  const deletes = plan.operations.filter(({ action }) => action === 'delete')
+  if (deletes.length === 0 || options.yes) return undefined
   const ours = matches.entryOf.size + matches.orphans.length
   const allowed = allowedDeletes(options.maxDeletes, ours)
-  if (deletes > allowed) {
-    return `${deletes} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. Run again with --yes if that is meant.`
+  // A surplus copy has a source; where it goes, its document's article stays.
+  const orphans = deletes.filter(({ source }) => source === '').length
+  if (orphans > allowed) {
+    return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. Run again with --yes if that is meant.`
   }
   if (options.settings.project === 'default' && !state.isKnown) {
     return 'Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or run again with --yes.'
@@ -190,7 +192,7 @@ function createContext(
 
 function toResult(
   content: LoadedContent,
-  { session, planned: { plan } }: Execution,
+  { session, planned: { plan }, created }: Execution,
   {
     results,
     guard,
@@ -210,7 +212,8 @@ function toResult(
     summary: summarise(articles, plan.unchanged.articles, orphans.length),
     taxonomy: summarise(
       taxonomy,
-      plan.unchanged.taxonomy - taxonomy.filter(({ action }) => action === 'create').length,
+      // What was created just before the plan was made looks unchanged to it.
+      plan.unchanged.taxonomy - createdResults(created).length,
       0,
     ),
     operations: [...taxonomy, ...articles],

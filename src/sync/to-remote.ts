@@ -3,8 +3,7 @@ import type { LenientCategory, LenientReadArticle, LenientTag } from '../contrac
 import { type ArticleFields, hashFields } from '../model/article-fields.ts'
 import { readMarker } from '../model/marker.ts'
 import { hashProjection, projectHtml } from '../model/projection.ts'
-import type { RemoteArticle, RemoteCategory } from '../model/remote-article.ts'
-import type { RemoteTag } from '../plan/plan-taxonomy.ts'
+import type { RemoteArticle, RemoteCategory, RemoteTag } from '../model/remote-article.ts'
 import { toCalendarDate } from '../util/calendar-date.ts'
 
 /** Missing, null, '' and the default language's own code all mean the default language. */

@@ -11,14 +11,16 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** `date` (YYYY-MM-DD) moved by whole days. */
+/** `date` (YYYY-MM-DD) moved forward by whole days, at most to the last date that the interface knows. */
 export function addDays(date: string, days: number): string {
   const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000
-  return new Date(time).toISOString().slice(0, 10)
+  return time < Date.parse(NEVER_DATE) ? new Date(time).toISOString().slice(0, 10) : NEVER_DATE
 }
 
-/** The calendar date of an ISO 8601 timestamp in UTC, or undefined where it is none. */
+const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/
+
+/** The calendar date in UTC of an ISO 8601 timestamp (one without zone is in UTC), or undefined where it is none. */
 export function toCalendarDate(timestamp: string): string | undefined {
-  const time = Date.parse(timestamp)
+  const time = Date.parse(WITHOUT_ZONE.test(timestamp) ? `${timestamp}Z` : timestamp)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
 }

@@ -6,7 +6,13 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const lower = word.toLowerCase()
   const sameLetters = candidates.find((candidate) => candidate.toLowerCase() === lower)
   if (sameLetters !== undefined) return sameLetters
-  const best = closest(word, [...candidates])
-  const allowed = Math.max(1, Math.floor(Math.max(word.length, best.length) / 3))
-  return distance(lower, best.toLowerCase()) <= allowed ? best : undefined
+  const lowered = candidates.map((candidate) => candidate.toLowerCase())
+  const best = closest(lower, lowered)
+  // A third, and two letters that changed places in a word of five.
+  const allowed = Math.max(1, Math.floor((Math.max(word.length, best.length) + 1) / 3))
+  if (distance(lower, best) > allowed) return undefined
+  return closest(
+    word,
+    candidates.filter((_, index) => lowered[index] === best),
+  )
 }

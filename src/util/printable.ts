@@ -1,7 +1,7 @@
 // Text from content or from a target may carry escape sequences or direction overrides that would repaint the
 // reader's terminal (CVE-2021-42574 and its kin). They are shown, never executed.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /** `text` with control and bidirectional formatting characters written as `\u{…}`; line feed and tab stay. */
 export function printable(text: string): string {
@@ -11,4 +11,9 @@ export function printable(text: string): string {
 /** Like `printable`, on one line: line feeds and tabs become spaces. */
 export function printableLine(text: string): string {
   return printable(text.replace(/[\r\n\t]+/g, ' '))
+}
+
+/** JSON text with the same characters escaped: it prints safely and still means the same. */
+export function printableJson(json: string): string {
+  return json.replace(UNSAFE, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
 }

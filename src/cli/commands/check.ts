@@ -6,6 +6,7 @@ import { loadSettings } from '../../index.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { runCheck } from '../../sync/run-check.ts'
 import { exitCodeOfDiagnostics } from '../exit-code.ts'
+import { formatJson } from '../format-json.ts'
 import { formatAnnotations, formatCount, formatDiagnostics } from '../format-diagnostics.ts'
 import { listenForInterruption } from '../interruption.ts'
 import type { CommonOptions } from '../common-options.ts'
@@ -54,7 +55,7 @@ function printResult(
   switch (format) {
     case 'json': {
       const summary = { articles, errors, warnings: diagnostics.length - errors }
-      return terminal.out(`${JSON.stringify({ version: 1, summary, diagnostics }, undefined, 2)}\n`)
+      return terminal.out(formatJson({ version: 1, summary, diagnostics }))
     }
     case 'github':
       return terminal.out(formatAnnotations(diagnostics, prefixInRepository(root)))

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { KbError } from '../../errors/kb-error.ts'
 import { nearest } from '../../util/nearest.ts'
 import { readProgramVersion } from '../../util/version.ts'
+import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
 
 const SCHEMAS = {
@@ -17,7 +18,7 @@ const SCHEMAS = {
 export async function printSchema(name: string, terminal: Terminal): Promise<void> {
   if (!Object.hasOwn(SCHEMAS, name)) throw unknownSchema(name)
   const schema = await SCHEMAS[name as keyof typeof SCHEMAS]()
-  terminal.out(`${JSON.stringify(schema, undefined, 2)}\n`)
+  terminal.out(formatJson(schema))
 }
 
 async function toJsonSchema(schema: z.ZodType): Promise<object> {

@@ -51,12 +51,14 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     onError,
   })
   const server = await listen(knowledgeBase, { host: options.host ?? host, port: options.port ?? port })
+  // Whoever reads the line below may ask to stop at once.
+  const stopped = stopSignal()
   terminal.out(
     options.json === true
       ? `${JSON.stringify({ event: 'listening', url: server.url })}\n`
       : `listening on ${server.url}\n`,
   )
-  await stopSignal()
+  await stopped
   await server.close()
 }
 

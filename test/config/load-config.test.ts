@@ -1,0 +1,247 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { temporaryFolder } from '../support/server.ts'
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder()
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
+}
+
+const load = (files: Readonly<Record<string, string>>, configFile?: string) =>
+  loadConfig({ cwd: project(files), configFile })
+
+const config = (body: string) => ({
+  'kb.config.ts': `import { defineConfig } from 'kb-sync'\nexport default defineConfig(${body})\n`,
+})
+
+describe('a project without configuration', () => {
+  test('has the defaults', async () => {
+    const root = temporaryFolder()
+    const { articleUrl, ...settings } = await loadConfig({ cwd: root })
+    expect(settings).toEqual({
+      root,
+      configFile: undefined,
+      settingsDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      project: 'default',
+      contentRoot: join(root, 'content'),
+      include: ['**/*.md'],
+      exclude: [],
+      target: { kind: 'builtin', name: 'builtin' },
+      targets: {},
+      defaultLanguage: 'en',
+      defaults: { status: 'draft', order: 0, reviewAfterDays: 180, categories: [] },
+      inlineUnderBytes: 32_000,
+      render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} } },
+      sync: {
+        concurrency: 8,
+        prune: false,
+        maxDeletes: { kind: 'share', share: 0.1 },
+        onConflict: 'fail',
+        taxonomy: undefined,
+        retries: 5,
+        timeoutMs: 30_000,
+        settleMs: 10_000,
+      },
+      server: {
+        host: '127.0.0.1',
+        port: 4400,
+        db: join(root, '.kb', 'kb.db'),
+        languages: ['en'],
+        articleLimit: 1_000_000,
+      },
+    })
+    expect(articleUrl({ slug: 'a b', language: 'en' })).toBe('/articles/a%20b')
+    expect(existsSync(join(root, '.kb'))).toBe(false)
+  })
+
+  test.each([
+    ['{"name":"@acme/docs"}', '@acme/docs'],
+    ['{}', 'default'],
+    ['{"name":""}', 'default'],
+    ['{"name":7}', 'default'],
+  ])('and with the package.json %s is called %s', async (text, name) => {
+    expect((await load({ 'package.json': text })).project).toBe(name)
+  })
+
+  test('and with a package.json that is broken is an error', async () => {
+    await expect(load({ 'package.json': '{' })).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      message: expect.stringMatching(/^package\.json is not valid JSON: /) as string,
+    })
+  })
+})
+
+describe('a configuration', () => {
+  test('is TypeScript that imports kb-sync, with no node_modules near', async () => {
+    const settings = await load(
+      config(`{
+        project: 'docs',
+        content: '../elsewhere',
+        target: { url: 'https://help.example.com/base/api/v2/', allowHttp: 'x' },
+        targets: { staging: { url: 'HTTP://Localhost:4400' } },
+        defaultLanguage: 'fr' as string,
+        defaults: { reviewAfter: '7d' },
+        links: { article: ({ slug, language }) => \`/\${language}/\${slug}\` },
+        assets: { inlineUnder: '1MB' },
+        sync: { maxDeletes: 3, timeout: '1m', settle: '500ms' },
+        server: { db: 'data.db' },
+      }`),
+    )
+    expect(settings).toMatchObject({
+      project: 'docs',
+      contentRoot: join(settings.root, '..', 'elsewhere'),
+      target: { kind: 'remote', name: 'default', url: 'https://help.example.com/base', apiKey: undefined },
+      targets: { staging: { kind: 'remote', name: 'staging', url: 'http://localhost:4400' } },
+      defaultLanguage: 'fr',
+      defaults: { status: 'draft', reviewAfterDays: 7 },
+      inlineUnderBytes: 1_000_000,
+      sync: { maxDeletes: { kind: 'count', count: 3 }, timeoutMs: 60_000, settleMs: 500 },
+      server: { db: join(settings.root, 'data.db'), languages: ['fr'] },
+    })
+    expect(settings.articleUrl({ slug: 's', language: 'fr' })).toBe('/fr/s')
+  })
+
+  test('may be a pattern of slug and language', async () => {
+    const { articleUrl } = await load(config(`{ links: { article: '/{language}/x/{slug}' } }`))
+    expect(articleUrl({ slug: 'ä?', language: 'pt-BR' })).toBe('/pt-BR/x/%C3%A4%3F')
+  })
+
+  test('may be given by name, and does not move the project', async () => {
+    const root = project({ 'sub/other.mjs': 'export default { project: "other" }' })
+    const settings = await loadConfig({ cwd: root, configFile: 'sub/other.mjs' })
+    expect(settings).toMatchObject({ project: 'other', root, configFile: join(root, 'sub/other.mjs') })
+  })
+
+  test('that is named and missing is an error', async () => {
+    await expect(load({}, 'missing.ts')).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      exitCode: 2,
+      message: 'The configuration missing.ts does not exist.',
+      hint: 'Give --config the path of an existing file, relative to the folder you are in.',
+    })
+  })
+
+  test.each([
+    ['cannot be parsed', 'export default {'],
+    ['throws', 'throw new Error("no")'],
+    ['imports what is not there', 'import "not-installed-anywhere"\nexport default {}'],
+  ])('that %s is an error that names the file', async (_, text) => {
+    await expect(load({ 'kb.config.ts': text })).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      message: expect.stringMatching(/kb\.config\.ts could not be loaded: ./) as string,
+    })
+  })
+})
+
+describe('a configuration that is wrong', () => {
+  const explain = async (body: string) => {
+    const error: unknown = await load({ 'kb.config.ts': `export default ${body}` }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toMatchObject({
+      code: 'CONFIG_INVALID',
+      exitCode: 2,
+      hint: 'The page "Configuration" of the guide lists every key with its default.',
+    })
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+
+  test.each([
+    ['{ contents: "x" }', 'contents: unknown key; did you mean "content"?'],
+    ['{ sync: { concurency: 3 } }', 'sync.concurency: unknown key; did you mean "concurrency"?'],
+    ['{ markdown: { allow: { tag: [] } } }', 'markdown.allow.tag: unknown key; did you mean "tags"?'],
+    [
+      '{ targets: { x: { url: "https://x", apikey: "k" } } }',
+      'targets.x.apikey: unknown key; did you mean "apiKey"?',
+    ],
+    ['{ target: { url: "https://x", apikey: "k" } }', 'target.apikey: unknown key; did you mean "apiKey"?'],
+    ['{ colour: "red" }', 'colour: unknown key'],
+    ['{ target: "remote" }', 'target: must be "builtin" or { url, apiKey? } (it is "remote")'],
+    [
+      '{ target: { url: "ftp://x" } }',
+      'target.url: must be an address that begins with https:// or http:// (it is "ftp://x")',
+    ],
+    ['{ sync: { concurrency: "8" } }', 'sync.concurrency: expected number, received string (it is "8")'],
+    [
+      '{ sync: { onConflict: "ask" } }',
+      'sync.onConflict: expected one of "fail"|"skip"|"overwrite" (it is "ask")',
+    ],
+    [
+      '{ sync: { timeout: "30" } }',
+      'sync.timeout: must be a duration such as 30s, 5m, 2h or 180d (it is "30")',
+    ],
+    [
+      '{ defaults: { reviewAfter: "6m" } }',
+      'defaults.reviewAfter: must be a number of days such as 180d (it is "6m")',
+    ],
+    [
+      '{ assets: { inlineUnder: "32" } }',
+      'assets.inlineUnder: must be a size such as 800B, 32kB or 1MB (it is "32")',
+    ],
+    [
+      '{ defaultLanguage: "English" }',
+      'defaultLanguage: must be a language code such as en or pt-BR (it is "English")',
+    ],
+    ['[]', 'the default export: expected object, received array'],
+    ['"x"', 'the default export: expected object, received string (it is "x")'],
+  ])('%s', async (body, expected) => {
+    expect(await explain(body)).toEqual([expected])
+  })
+
+  test('is told all at once', async () => {
+    expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([
+      'content: expected string, received number (it is 3)',
+      'sync.retries: Too small: expected number to be >=0 (it is -1)',
+      'sync.prun: unknown key; did you mean "prune"?',
+      'syncs: unknown key; did you mean "sync"?',
+    ])
+  })
+
+  test('stays wrong after a valid one was remembered, and that one stays valid', async () => {
+    const root = project({ '.kb/.gitignore': '*', 'kb.config.ts': 'export default { project: "a" }' })
+    for (let run = 1; run <= 2; run++) expect((await loadConfig({ cwd: root })).project).toBe('a')
+    expect(existsSync(join(root, '.kb/cache/validated-config'))).toBe(true)
+    const other = project({ '.kb/.gitignore': '*', 'kb.config.ts': 'export default { projct: "a" }' })
+    for (let run = 1; run <= 2; run++)
+      await expect(loadConfig({ cwd: other })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+})
+
+describe('the digest of the settings', () => {
+  const digestOf = async (body: string) =>
+    (await load({ 'kb.config.ts': `export default ${body}` })).settingsDigest
+  const plugin = (options: string) => `{ markdown: { remarkPlugins: [[() => {}, ${options}]] } }`
+
+  test.each([
+    ['{}', '{ project: "x" }'],
+    ['{ links: { article: () => "/a" } }', '{ links: { article: () => "/b" } }'],
+    [plugin('{ test: /a/ }'), plugin('{ test: /b/ }')],
+    [plugin('new Set(["a"])'), plugin('new Set(["b"])')],
+    [plugin('new Map([["a", 1]])'), plugin('new Map([["a", 2]])')],
+    [plugin('[[]]'), plugin('[]')],
+    [plugin('{ size: 1n }'), plugin('{ size: 2n }')],
+    [plugin('"1"'), plugin('1')],
+  ])('tells %s from %s', async (one, other) => {
+    expect(await digestOf(one)).toBe(await digestOf(one))
+    expect(await digestOf(one)).not.toBe(await digestOf(other))
+  })
+
+  test('is had also where an option holds itself', async () => {
+    const settings = await load({
+      'kb.config.ts':
+        'const a = { b: [] }\na.b.push(a)\nexport default { markdown: { remarkPlugins: [[() => {}, a]] } }',
+    })
+    expect(settings.render.remarkPlugins).toHaveLength(1)
+  })
+})

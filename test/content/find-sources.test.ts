@@ -1,0 +1,119 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSourceFilter, findSources, isInside } from '../../src/content/find-sources.ts'
+import { digestHashes, hashSources, stampTree } from '../../src/content/hash-sources.ts'
+import { type Files, contentFolder, writeFiles } from './load-files.ts'
+
+const files = (...names: readonly string[]): Files => Object.fromEntries(names.map((name) => [name, name]))
+
+async function find(root: string, include = ['**/*.md'], exclude: string[] = []) {
+  const found = findSources(root, await createSourceFilter(include, exclude))
+  return {
+    articles: found.articles.map(({ source }) => source),
+    taxonomy: found.taxonomy.map(({ source }) => source),
+  }
+}
+
+test('articles come sorted by path, whatever the folders are called', async () => {
+  const root = contentFolder(files('b.md', 'a/z.md', 'a.md', 'a-b.md', 'Z.md', 'ä.md', 'a/b/c.md'))
+  expect(await find(root)).toEqual({
+    articles: ['Z.md', 'a-b.md', 'a.md', 'a/b/c.md', 'a/z.md', 'b.md', 'ä.md'],
+    taxonomy: [],
+  })
+})
+
+test('names that begin with _ or . are no articles, nor is what lies below them', async () => {
+  const root = contentFolder(
+    files(
+      'a.md',
+      '_a.md',
+      '.a.md',
+      '_drafts/a.md',
+      '.git/a.md',
+      'a/_b.md',
+      'a/_b/c.md',
+      'a_b.md',
+      'a.txt',
+      'md',
+    ),
+  )
+  expect((await find(root)).articles).toEqual(['a.md', 'a_b.md'])
+})
+
+test('the two taxonomy files count in the content root alone', async () => {
+  const root = contentFolder(
+    files('_tags.yml', '_categories.yml', '_categories.yaml', 'a/_tags.yml', 'a/b.md'),
+  )
+  expect(await find(root)).toEqual({ articles: ['a/b.md'], taxonomy: ['_categories.yml', '_tags.yml'] })
+})
+
+test.each([
+  [['**/*.md'], ['drafts/**'], ['a.md', 'guides/b.md', 'guides/old/d.md']],
+  [['**/*.md'], ['**/old/**', 'a.md'], ['drafts/c.md', 'guides/b.md']],
+  [['guides/*.md'], [], ['guides/b.md']],
+  [['**/*.{md,markdown}'], [], ['a.md', 'drafts/c.md', 'e.markdown', 'guides/b.md', 'guides/old/d.md']],
+])('include %j, exclude %j', async (include, exclude, expected) => {
+  const root = contentFolder(
+    files('a.md', 'guides/b.md', 'guides/old/d.md', 'drafts/c.md', 'e.markdown', '_hidden.md'),
+  )
+  expect((await find(root, include, exclude)).articles).toEqual(expected)
+})
+
+test('a symbolic link counts as a file inside the content root, and as nothing else', async () => {
+  const outside = contentFolder(files('secret.md', 'folder/a.md'))
+  const root = contentFolder(files('a.md'))
+  mkdirSync(join(root, 'folder.md'))
+  const links: Record<string, string> = {
+    'inside.md': 'a.md',
+    'outside.md': join(outside, 'secret.md'),
+    'broken.md': 'nowhere.md',
+    'self.md': 'self.md',
+    'through-a-file.md': 'a.md/b.md',
+    tree: join(outside, 'folder'),
+    'to-folder.md': 'folder.md',
+  }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
+  expect((await find(root)).articles).toEqual(['a.md', 'inside.md'])
+})
+
+test.each(['missing', 'a.md'])('a content folder that is none: %s', async (name) => {
+  const folder = join(contentFolder(files('a.md')), name)
+  await expect(find(folder)).rejects.toMatchObject({
+    code: 'CONTENT_UNREADABLE',
+    exitCode: 1,
+    message: expect.stringMatching(
+      /^The content folder .* could not be read: E.*\. Nothing was sent\.$/,
+    ) as string,
+    hint: 'Run kb in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+  })
+})
+
+test.each([
+  ['/a', '/a', true],
+  ['/a', '/a/b', true],
+  ['/a', '/a/..b', true],
+  ['/a', '/ab', false],
+  ['/a', '/', false],
+  ['/a/b', '/a/c', false],
+])('in %s lies %s: %s', (folder, path, expected) => {
+  expect(isInside(folder, path)).toBe(expected)
+})
+
+test('stamps and hashes tell every change, and where there is none', async () => {
+  const root = contentFolder(files('a.md', 'img/x.png'))
+  const look = async () => {
+    const found = findSources(root, await createSourceFilter(['**/*.md'], []))
+    const sources = ['a.md', 'img/x.png', 'gone.png', 'a.md/gone.png']
+    return [stampTree(root, found, sources.slice(1)).stamps, digestHashes(hashSources(root, sources))]
+  }
+  const first = await look()
+  expect(await look()).toEqual(first)
+  for (const name of ['a.md', 'img/x.png', 'gone.png']) {
+    const before = await look()
+    writeFiles(root, { [name]: 'something longer than before' })
+    const after = await look()
+    expect(after[0]).not.toBe(before[0])
+    expect(after[1]).not.toBe(before[1])
+  }
+})

@@ -1,0 +1,355 @@
+import * as fc from 'fast-check'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseFrontmatter } from '../../src/content/parse-frontmatter.ts'
+import { splitFrontmatter } from '../../src/content/split-frontmatter.ts'
+import { temporaryFolder } from '../support/server.ts'
+
+const SYNTAX_HINT = 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
+const CLOSING_HINT = 'End it with a line that holds only ---.'
+
+/** What a text says, or what is wrong with it. */
+function read(text: string) {
+  const split = splitFrontmatter(text)
+  if (split.kind === 'problem') return { problems: [split.problem] }
+  const parsed = parseFrontmatter(split.yaml)
+  if (parsed.kind === 'invalid') return { problems: parsed.problems }
+  const { body, lineOffset } = split
+  return { frontmatter: parsed.frontmatter, body, lineOffset }
+}
+
+const block = (...lines: readonly string[]) => ['---', ...lines, '---', ''].join('\n')
+
+describe('a file is split', () => {
+  test.each([
+    ['---\ntitle: A\n---\nText\n', 'Text\n', 3],
+    ['---\ntitle: A\n---\n\nText', '\nText', 3],
+    ['---\ntitle: A\n---', '', 2],
+    ['---\r\ntitle: A\r\n---\r\nText\r\n', 'Text\r\n', 3],
+    ['--- \ntitle: A\n--- \t\nText', ' \t\nText', 2],
+    ['---yaml\ntitle: A\n---\nText', 'Text', 3],
+    ['---\ntitle: A\n---\nOne\n---\nTwo', 'One\n---\nTwo', 3],
+  ])('%j', (text, body, lineOffset) => {
+    expect(read(text)).toEqual({ frontmatter: { title: 'A' }, body, lineOffset })
+  })
+
+  test('with CRLF to the same values as with LF, whichever key is the last', () => {
+    const lines = ['title: "A"', 'order: 3', 'hideFromSearch: true', 'slug: a', 'tags: [b]', 'excerpt: c']
+    for (const last of lines) {
+      const text = block(...lines.filter((line) => line !== last), last)
+      const withFeed = read(text)
+      expect(withFeed.frontmatter).toBeDefined()
+      expect(read(text.replaceAll('\n', '\r\n'))).toEqual(withFeed)
+    }
+  })
+})
+
+describe('a block that is no frontmatter', () => {
+  test.each([
+    ['Text', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
+    ['\n---\ntitle: A\n---\n', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
+    ['----\ntitle: A\n---\n', 'frontmatter-missing', 1, 1, 'The file does not begin with frontmatter.'],
+  ])('%j', (text, code, line, column, message) => {
+    const hint = 'Begin the file with a line ---, then `title: …`, then a line ---.'
+    expect(read(text)).toEqual({ problems: [{ code, message, hint, line, column }] })
+  })
+
+  test.each([
+    ['---\ntitle: A\n\nText\n', 1, 'The frontmatter is never closed.'],
+    ['---', 1, 'The frontmatter is never closed.'],
+    ['---\ntitle: A\n----\nText\n', 3, 'The frontmatter is not closed by "----".'],
+    ['---\r\ntitle: A\r\n\r\n|a|b|\r\n---|---\r\n', 5, 'The frontmatter is not closed by "---|---".'],
+  ])('is not closed: %j', (text, line, message) => {
+    const problem = { code: 'frontmatter-syntax', message, hint: CLOSING_HINT, line, column: 1 }
+    expect(read(text)).toEqual({ problems: [problem] })
+  })
+
+  test.each(['js', 'javascript', 'json', 'coffee', 'cson', 'toml', 'JS', ' js', 'constructor', '# comment'])(
+    'is marked as %j, and is not run',
+    (language) => {
+      const planted = join(temporaryFolder(), 'planted')
+      const code = `globalThis.planted = 1; require('node:fs').writeFileSync(${JSON.stringify(planted)}, '')`
+      for (let run = 1; run <= 2; run++) {
+        expect(read(`---${language}\n${code}\n---\n`)).toEqual({
+          problems: [
+            {
+              code: 'frontmatter-engine',
+              message: `The frontmatter is marked as "${language.trim()}"; only YAML is read, and nothing in it is ever run.`,
+              hint: 'Write the values as YAML between two lines ---.',
+              line: 1,
+              column: 4,
+            },
+          ],
+        })
+      }
+      expect(existsSync(planted)).toBe(false)
+      expect('planted' in globalThis).toBe(false)
+    },
+  )
+
+  test.each([
+    '!!js/function "() => { globalThis.planted = 1 }"',
+    '!!js/undefined ""',
+    '!!python/object:os.system x',
+  ])('has a YAML tag that other parsers run: %s', (title) => {
+    read(block(`title: ${title}`))
+    expect('planted' in globalThis).toBe(false)
+  })
+})
+
+describe('YAML that is broken', () => {
+  test.each([
+    [
+      'an open bracket',
+      ['title: A', 'tags: [b'],
+      3,
+      9,
+      'Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+    ['a colon in a value', ['title: A: b'], 2, 8, 'Nested mappings are not allowed in compact mappings'],
+    ['a tab', ['title: A', '\tslug: b'], 3, 1, 'Tabs are not allowed as indentation'],
+    ['a key that comes twice', ['title: A', 'slug: b', 'title: C'], 4, 1, 'Map keys must be unique'],
+    [
+      'an alias of nothing',
+      ['title: *nobody'],
+      1,
+      1,
+      'Unresolved alias (the anchor must be set before the alias): nobody',
+    ],
+    [
+      'an alias of itself',
+      ['title: A', 'tags: &a [*a]', 'x: *b'],
+      1,
+      1,
+      'Unresolved alias (the anchor must be set before the alias): b',
+    ],
+  ])('%s', (_, lines, line, column, reason) => {
+    const message = `The frontmatter is not valid YAML: ${reason}`
+    expect(read(block(...lines))).toEqual({
+      problems: [{ code: 'frontmatter-syntax', message, hint: SYNTAX_HINT, line, column }],
+    })
+  })
+
+  test('a bomb of aliases is refused before it goes off', () => {
+    const tenfold = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]`
+    const bomb = block(
+      tenfold('a', 'lol'),
+      tenfold('b', '*a'),
+      tenfold('c', '*b'),
+      tenfold('d', '*c'),
+      'title: *d',
+    )
+    const message =
+      'The frontmatter is not valid YAML: Excessive alias count indicates a resource exhaustion attack'
+    expect(read(bomb)).toEqual({
+      problems: [{ code: 'frontmatter-syntax', message, hint: SYNTAX_HINT, line: 1, column: 1 }],
+    })
+  })
+
+  test('each broken line is reported once, also in a block that is nothing but brackets', () => {
+    expect(read(block('title: A', 'title: B', 'slug: c', 'slug: d')).problems).toMatchObject([
+      { line: 3 },
+      { line: 5 },
+    ])
+    expect(read(block(`title: ${'['.repeat(20_000)}`)).problems).toHaveLength(1)
+  })
+
+  test('stays broken the second time (gray-matter remembers headers it failed on)', () => {
+    const text = block('title: [A')
+    expect(read(text)).toEqual(read(text))
+    expect(read(text).problems).toHaveLength(1)
+  })
+
+  test.each(['- A', 'just text', '[title, A]', '42'])('%j is no list of keys', (line) => {
+    expect(read(block(line))).toEqual({
+      problems: [
+        {
+          code: 'frontmatter-syntax',
+          message: 'The frontmatter is not a list of keys with values.',
+          hint: 'Write one `key: value` a line, such as `title: Reset your password`.',
+          line: 2,
+          column: 1,
+        },
+      ],
+    })
+  })
+})
+
+const MISSING_TITLE = {
+  code: 'title-missing',
+  message: 'The article has no title.',
+  hint: 'Add a line `title: …` to the frontmatter.',
+  line: 1,
+  column: 1,
+}
+
+describe('a value that is wrong', () => {
+  test.each([[block()], [block('# title: A')], ['---\n---'], [block('   ')]])('no title: %j', (text) => {
+    expect(read(text)).toEqual({ problems: [MISSING_TITLE] })
+  })
+
+  const quotes = 'must be text; put it in quotes.'
+  const slugHint = { hint: 'Use lower-case words joined by hyphens, such as reset-password.' }
+  const dateHint = { hint: 'Write the year first, such as 2027-01-31.' }
+  const excerptHint = {
+    hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
+  }
+  const noSlug = 'must be 1 to 200 characters without white space or any of / ? #.'
+  const noDate = 'must be a date that exists, such as 2027-01-31, or never.'
+  const list = 'must be a list, such as [Guides, Accounts].'
+  test.each([
+    ['title: 2024', 'frontmatter-value', 8, `title ${quotes}`, {}],
+    ['title: true', 'frontmatter-value', 8, `title ${quotes}`, {}],
+    ['title:', 'frontmatter-value', 7, `title ${quotes}`, {}],
+    ['title: " "', 'title-missing', 8, 'title must not be empty.', {}],
+    ['slug: a b', 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
+    ['slug: a/b', 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
+    [`slug: ${'a'.repeat(201)}`, 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
+    ['slug: 42', 'frontmatter-value', 7, `slug ${quotes}`, {}],
+    ['categories: Guides', 'frontmatter-value', 13, `categories ${list}`, {}],
+    ['categories: []', 'category-missing', 13, 'categories must name at least one category.', {}],
+    ['categories: [a, 7]', 'frontmatter-value', 17, `categories[1] ${quotes}`, {}],
+    ['categories: [""]', 'frontmatter-value', 14, 'categories[0] must not be empty.', {}],
+    ['tags: {a: b}', 'frontmatter-value', 7, `tags ${list}`, {}],
+    [
+      `excerpt: ${'é'.repeat(161)}`,
+      'excerpt-too-long',
+      10,
+      'excerpt has 161 characters; at most 160 are allowed.',
+      excerptHint,
+    ],
+    [
+      `excerpt: ${'😀'.repeat(161)}`,
+      'excerpt-too-long',
+      10,
+      'excerpt has 161 characters; at most 160 are allowed.',
+      excerptHint,
+    ],
+    ['status: live', 'frontmatter-value', 9, 'status must be draft or published.', {}],
+    ['reviewDate: 2027-02-30', 'date-invalid', 13, `reviewDate ${noDate}`, dateHint],
+    ['reviewDate: 31.01.2027', 'date-invalid', 13, `reviewDate ${noDate}`, dateHint],
+    [
+      'reviewDate: 2027',
+      'frontmatter-value',
+      13,
+      'reviewDate must be a date such as 2027-01-31, or never.',
+      {},
+    ],
+    [
+      'language: French',
+      'frontmatter-value',
+      11,
+      'language must be a language code such as fr or pt-BR.',
+      {},
+    ],
+    ['translationOf: ""', 'frontmatter-value', 16, 'translationOf must not be empty.', {}],
+    ['order: first', 'frontmatter-value', 8, 'order must be a number.', {}],
+    ['order: .inf', 'frontmatter-value', 8, 'order must be a number.', {}],
+    ['hideFromSearch: yes', 'frontmatter-value', 17, 'hideFromSearch must be true or false.', {}],
+    [
+      'seoBannerUrl: banner.png',
+      'frontmatter-value',
+      15,
+      'seoBannerUrl must be an address that begins with https://.',
+      {},
+    ],
+    [
+      'seoBannerUrl: javascript:x',
+      'frontmatter-value',
+      15,
+      'seoBannerUrl must be an address that begins with https://.',
+      {},
+    ],
+  ])('%s', (line, code, column, message, hint) => {
+    const others = line.startsWith('title') ? [] : ['title: A']
+    const problem = { code, message, ...hint, line: others.length + 2, column }
+    expect(read(block(...others, line))).toEqual({ problems: [problem] })
+  })
+
+  test.each([
+    ['title: yes', { title: 'yes' }],
+    ['title: 1.0.0', { title: '1.0.0' }],
+    ['title: 2027-01-31', { title: '2027-01-31' }],
+    ['title: "2024"', { title: '2024' }],
+    [`title: A\nexcerpt: ${'😀'.repeat(160)}`, { title: 'A', excerpt: '😀'.repeat(160) }],
+    ['title: A\nreviewDate: 2028-02-29', { title: 'A', reviewDate: '2028-02-29' }],
+    ['title: A\nreviewDate: never', { title: 'A', reviewDate: 'never' }],
+    ['title: A\ntags: []', { title: 'A', tags: [] }],
+    ['title: &t A\nexcerpt: *t', { title: 'A', excerpt: 'A' }],
+  ])('but not %j', (line, frontmatter) => {
+    expect(read(block(line))).toMatchObject({ frontmatter })
+  })
+
+  test('every unknown key is reported, with what was meant', () => {
+    const allKeys =
+      'The keys are: title, slug, categories, tags, excerpt, status, reviewDate, language, translationOf, order, hideFromSearch, seoBannerUrl.'
+    const unknown = (key: string, line: number, hint: string) => ({
+      code: 'frontmatter-unknown-key',
+      message: `Unknown key "${key}".`,
+      hint,
+      line,
+      column: 1,
+    })
+    expect(
+      read(block('titel: A', '__proto__: {title: A}', 'constructor: 1', '<<: {title: A}', 'Slug: a')),
+    ).toEqual({
+      problems: [
+        MISSING_TITLE,
+        unknown('titel', 2, 'Did you mean "title"?'),
+        unknown('__proto__', 3, allKeys),
+        unknown('constructor', 4, allKeys),
+        unknown('<<', 5, allKeys),
+        unknown('Slug', 6, 'Did you mean "slug"?'),
+      ],
+    })
+  })
+})
+
+test('whatever stands in the values comes out as it went in', () => {
+  const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 })
+  const title = words.filter((text) => text.trim() !== '')
+  fc.assert(
+    fc.property(title, fc.array(words), fc.integer(), fc.boolean(), (name, tags, order, hideFromSearch) => {
+      const values = { title: name, tags, order, hideFromSearch }
+      const lines = Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+      expect(read(`${block(...lines)}Body`)).toEqual({ frontmatter: values, body: 'Body', lineOffset: 6 })
+    }),
+  )
+})
+
+test('no text at all makes the reader fail', () => {
+  const piece = fc.constantFrom(
+    '---',
+    '\n',
+    '\r\n',
+    'title: ',
+    '- ',
+    '[',
+    ']',
+    '{',
+    '}',
+    '&a ',
+    '*a',
+    '"',
+    "'",
+    '|',
+    '>',
+    '!!x ',
+    ': ',
+    '#',
+    '  ',
+    'x',
+    '\t',
+    '?',
+    '%',
+    '\u0000',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const { problems = [] } = read(`---\n${pieces.join('')}\n---\n`)
+      for (const { line, column } of problems) expect(Math.min(line, column)).toBeGreaterThan(0)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,248 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { contentFolder, type Files, FRONTMATTER, loadFiles, loadFolder, placesOf } from './load-files.ts'
+
+const article = (body = '') => `${FRONTMATTER}${body}`
+const titled = (slug: string, body: string) =>
+  `---\ntitle: ${slug}\nslug: ${slug}\ncategories: [Guides]\n---\n${body}`
+
+const FILES: Files = {
+  'a.md': article(),
+  'guides/index.md': titled('guides', '# First steps\n\n## Straße & Öl\n'),
+  'guides/b.md': article('# One\n\n## Two\n'),
+  'faq/readme.md': article(),
+  'faq/with space.md': titled('spaced', ''),
+  'faq/100%.md': titled('percent', ''),
+  'faq/c#.md': titled('sharp', ''),
+  'faq/fr.md': '---\ntitle: F\nlanguage: fr\ncategories: [Guides]\n---\n# Un\n',
+  'notes.txt': 'text',
+  'img/dot.png': 'dot',
+  'img/Ü.svg': '<svg/>',
+  'img/big.png': Buffer.alloc(1001),
+  'img/just.webp': Buffer.alloc(1000),
+}
+
+/** What becomes of one piece of Markdown in guides/from.md: the HTML it gives, or what is wrong with it. */
+async function resolve(markdown: string, files: Files = FILES) {
+  const { html, diagnostics } = await loadFiles({ ...files, 'guides/from.md': article(markdown) })
+  const [found] = diagnostics
+  if (found !== undefined) return { count: diagnostics.length, ...found }
+  return html['guides/from.md']?.trim()
+}
+
+const link = (href: string) => `<p><a href="${href}">x</a></p>`
+
+describe('a link to an article becomes its address', () => {
+  test.each([
+    ['b.md', '/en/b'],
+    ['./b.md', '/en/b'],
+    ['../a.md', '/en/a'],
+    ['/a.md', '/en/a'],
+    ['/guides/b.md#two', '/en/b#two'],
+    ['.', '/en/guides'],
+    ['./', '/en/guides'],
+    ['../guides', '/en/guides'],
+    ['index.md', '/en/guides'],
+    ['../faq', '/en/faq'],
+    ['../faq/', '/en/faq'],
+    ['../faq/fr.md#un', '/fr/fr#un'],
+    ['../faq/with%20space.md', '/en/spaced'],
+    ['<../faq/with space.md>', '/en/spaced'],
+    ['../faq/100%25.md', '/en/percent'],
+    ['../faq/c%23.md', '/en/sharp'],
+    ['b.md#one', '/en/b#one'],
+    ['b.md#ONE', '/en/b#one'],
+    ['b.md?print=1#two', '/en/b?print=1#two'],
+    ['b.md?print=1', '/en/b?print=1'],
+    ['b.md#', '/en/b#'],
+    ['index.md#straße--öl', '/en/guides#stra%C3%9Fe--%C3%B6l'],
+    ['index.md#stra%C3%9Fe--o%CC%88l', '/en/guides#stra%C3%9Fe--%C3%B6l'],
+  ])('%s', async (written, expected) => {
+    expect(await resolve(`[x](${written})`)).toBe(link(expected))
+  })
+
+  test.each([
+    'https://example.com/a.md',
+    '//example.com/a.md',
+    'mailto:a@example.com',
+    '/login',
+    '/files/a.pdf?x',
+    '?x=1',
+  ])('but %s stays as it is', async (written) => {
+    expect(await resolve(`[x](${written})`)).toBe(link(written))
+  })
+
+  test('however the names of files and folders are encoded', async () => {
+    const files = { 'caf\u0065\u0301/cr\u00e8me.md': titled('nfd', ''), 'caf\u00e9s.md': titled('nfc', '') }
+    for (const form of ['NFC', 'NFD']) {
+      const written = encodeURI('../café/crème.md'.normalize(form))
+      expect(await resolve(`[x](${written})`, files)).toBe(link('/en/nfd'))
+      expect(await resolve(`[x](${encodeURI('../cafés.md'.normalize(form))})`, files)).toBe(link('/en/nfc'))
+    }
+    const inside = { 'cafe\u0301/a.md': article('[x](b.md)'), 'cafe\u0301/b.md': titled('b', '') }
+    expect((await loadFiles(inside)).html['cafe\u0301/a.md']?.trim()).toBe(link('/en/b'))
+  })
+
+  test('that has errors of its own: those are reported, the link is not', async () => {
+    const broken = { 'bad.md': '---\ntitel: A\n---\n', 'bad/index.md': '---\ntitle: [\n---\n' }
+    const loaded = await loadFiles({
+      ...broken,
+      'a.md': article('[x](bad.md) [y](bad.md#z) [z](bad/) [w](bad.mb)'),
+    })
+    expect(placesOf(loaded)).toEqual([
+      'a.md:5:37 link-file-missing',
+      'bad.md:1:1 title-missing',
+      'bad.md:2:1 frontmatter-unknown-key',
+      'bad/index.md:2:9 frontmatter-syntax',
+    ])
+  })
+})
+
+describe('a link that leads nowhere is an error', () => {
+  const path = 'The path is relative to this file, with / and the ending .md.'
+  const articles = 'Only articles and images travel; put other files on the web and link by full address.'
+  const outside = 'Link to files inside it, or by full address.'
+  test.each([
+    ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', 'Did you mean guides/b.md?'],
+    ['b', 'link-file-missing', 'There is no article "guides/b".', 'Did you mean guides/b.md?'],
+    [
+      '/guides/bb.md',
+      'link-file-missing',
+      'There is no article "guides/bb.md".',
+      'Did you mean guides/b.md?',
+    ],
+    ['quite-another.md', 'link-file-missing', 'There is no article "guides/quite-another.md".', path],
+    ['../img', 'link-file-missing', 'There is no article "img".', path],
+    ['../notes.txt', 'link-not-article', '"../notes.txt" is a file but not an article.', articles],
+    ['../img/dot.png', 'link-not-article', '"../img/dot.png" is a file but not an article.', articles],
+    ['../../a.md', 'link-outside', '"../../a.md" leaves the content folder.', outside],
+    ['../..', 'link-outside', '"../.." leaves the content folder.', outside],
+    ['/../a.md', 'link-outside', '"/../a.md" leaves the content folder.', outside],
+    ['%2e%2e/%2e%2e/a.md', 'link-outside', '"%2e%2e/%2e%2e/a.md" leaves the content folder.', outside],
+    ['b.md#twoo', 'link-heading-missing', 'guides/b.md has no heading "#twoo".', 'Did you mean #two?'],
+    [
+      'b.md#elsewhere',
+      'link-heading-missing',
+      'guides/b.md has no heading "#elsewhere".',
+      'Link to the file, or to one of its headings.',
+    ],
+    ['../a.md/b', 'link-file-missing', 'There is no article "a.md/b".', 'Did you mean a.md?'],
+    ['a%00b.md', 'link-file-missing', 'There is no article "guides/a\0b.md".', 'Did you mean guides/b.md?'],
+    [
+      `${'n'.repeat(300)}.md`,
+      'link-file-missing',
+      `There is no article "guides/${'n'.repeat(300)}.md".`,
+      path,
+    ],
+  ])('%s', async (written, code, message, hint) => {
+    expect(await resolve(`Text\n\n- [x](${written})`)).toEqual({
+      count: 1,
+      code,
+      severity: 'error',
+      file: 'guides/from.md',
+      line: 7,
+      column: 3,
+      message,
+      hint,
+    })
+  })
+})
+
+describe('an image', () => {
+  const data = (type: string, text: string | Buffer) =>
+    `data:${type};base64,${Buffer.from(text).toString('base64')}`
+  const image = (src: string) => `<p><img src="${src}" alt="x"></p>`
+
+  test.each([
+    ['../img/dot.png', data('image/png', 'dot')],
+    ['../img/dot.png?v=2', data('image/png', 'dot')],
+    ['/logo.png', '/logo.png'],
+    ['../img/just.webp', data('image/webp', Buffer.alloc(1000))],
+    ['../img/%C3%9C.svg', data('image/svg+xml', '<svg/>')],
+    ['../img/U%CC%88.svg', data('image/svg+xml', '<svg/>')],
+    ['https://example.com/x.png', 'https://example.com/x.png'],
+  ])('%s is sent as %.30s', async (written, expected) => {
+    expect(await resolve(`![x](${written})`)).toBe(image(expected))
+  })
+
+  const types = 'Images end in .avif, .gif, .jpeg, .jpg, .png, .svg, .webp.'
+  const missing = 'The path is relative to the article, with / and exact upper and lower case.'
+  test.each([
+    ['../img/none.png', 'asset-missing', 'The image "img/none.png" does not exist.', missing],
+    ['../a.md/x.png', 'asset-missing', 'The image "a.md/x.png" does not exist.', missing],
+    ['a%00.png', 'asset-missing', 'The image "guides/a\0.png" does not exist.', missing],
+    [
+      '../img/big.png',
+      'asset-too-large',
+      'The image "img/big.png" has 1.0 kB; images up to 1.0 kB are sent inside the article.',
+      'Make it smaller, raise assets.inlineUnder, or put it on the web and link to it by its address.',
+    ],
+    ['../notes.txt', 'asset-type', '"notes.txt" is not an image of a known type.', types],
+    [
+      '../../x.png',
+      'link-outside',
+      '"../../x.png" leaves the content folder.',
+      'Link to files inside it, or by full address.',
+    ],
+  ])('%s is an error', async (written, code, message, hint) => {
+    const place = { file: 'guides/from.md', line: 5, column: 1 }
+    expect(await resolve(`![x](${written})`)).toEqual({
+      count: 1,
+      code,
+      severity: 'error',
+      ...place,
+      message,
+      hint,
+    })
+  })
+
+  test('that a symbolic link takes from outside the content folder is an error', async () => {
+    const outside = contentFolder({ 'secret.png': 'secret' })
+    const root = contentFolder({
+      'a.md': article('![x](out.png) ![x](self.png) ![x](in.png)'),
+      'dot.png': 'dot',
+    })
+    symlinkSync(join(outside, 'secret.png'), join(root, 'out.png'))
+    symlinkSync('self.png', join(root, 'self.png'))
+    symlinkSync('dot.png', join(root, 'in.png'))
+    const loaded = await loadFolder(root)
+    expect(loaded.diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        'link-outside',
+        '"out.png" leads to a file outside the content folder.',
+        'Copy the image into the content folder.',
+      ],
+      ['asset-missing', 'The image "self.png" does not exist.', missing],
+    ])
+    expect(loaded.assets).toEqual(['in.png'])
+  })
+
+  test('is named as the file system has it, so that its changes are seen', async () => {
+    const files = { 'img/u\u0308.png': 'x', 'a.md': article('![x](img/ü.png) ![y](img/u%CC%88.png)') }
+    expect((await loadFiles(files)).assets).toEqual(['img/u\u0308.png'])
+  })
+})
+
+test('an article changes exactly when its links lead elsewhere', async () => {
+  const from = article('[x](b.md) ![y](dot.png)')
+  const hashesOf = async (files: Files, changes = {}) => {
+    const { articles } = await loadFiles(
+      { 'a.md': from, 'b.md': article(), 'dot.png': 'dot', ...files },
+      changes,
+    )
+    const [first] = articles
+    return [first?.contentHash, first?.projectionHash]
+  }
+  const before = await hashesOf({})
+  expect(await hashesOf({ 'b.md': article('Other text') })).toEqual(before)
+  const variants = [
+    await hashesOf({ 'b.md': titled('renamed', '') }),
+    await hashesOf({ 'dot.png': 'other' }),
+    await hashesOf({}, { articleUrl: ({ slug }: { slug: string }) => `https://x.example/${slug}` }),
+  ]
+  for (const [contentHash, projectionHash] of variants) {
+    expect(contentHash).not.toBe(before[0])
+    expect(projectionHash).not.toBe(before[1])
+  }
+})

@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'vitest'
+import { loadContent } from '../../src/content/load-content.ts'
+import { openRenderCache } from '../../src/content/render-cache.ts'
+import {
+  contentFolder,
+  contentOptions,
+  type Files,
+  FRONTMATTER,
+  loadFiles,
+  loadFolder,
+  placesOf,
+  writeFiles,
+} from './load-files.ts'
+
+const article = (lines: string, body = '') => `---\ntitle: A\n${lines}\n---\n${body}`
+
+describe('a document', () => {
+  test('has every default filled in', async () => {
+    const { articles } = await loadFiles(
+      { 'guides/reset.md': '---\ntitle: Reset\n---\n# Reset\n\nFirst *paragraph*.\n\nSecond.\n' },
+      {
+        defaults: {
+          language: 'en',
+          status: 'published',
+          order: 7,
+          reviewAfterDays: 90,
+          categories: ['Guides'],
+        },
+      },
+    )
+    expect(articles).toEqual([
+      {
+        source: 'guides/reset.md',
+        key: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        sourceHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        cacheKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        contentHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        projectionHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        title: 'Reset',
+        slug: 'reset',
+        categories: ['Guides'],
+        tags: [],
+        excerpt: 'First paragraph.',
+        status: 'published',
+        review: { kind: 'default', afterDays: 90 },
+        language: null,
+        translationOf: undefined,
+        order: 7,
+        hideFromSearch: false,
+        seoBannerUrl: '',
+        positions: { title: { line: 2, column: 8 } },
+      },
+    ])
+  })
+
+  test('says what its frontmatter says', async () => {
+    const { articles } = await loadFiles({
+      'a.md': '---\ntitle: A\nslug: b\ncategories: [G]\n---\n',
+      'fr.md': [
+        '---',
+        'title: Titre',
+        'slug: titre',
+        'categories: [G, "H/I"]',
+        'tags: [t]',
+        'excerpt: Résumé',
+        'status: published',
+        'reviewDate: never',
+        'language: fr',
+        'translationOf: a.md',
+        'order: -1.5',
+        'hideFromSearch: true',
+        'seoBannerUrl: https://example.com/x.png',
+        '---',
+        '',
+      ].join('\n'),
+    })
+    expect(articles[1]).toMatchObject({
+      title: 'Titre',
+      slug: 'titre',
+      categories: ['G', 'H/I'],
+      tags: ['t'],
+      excerpt: 'Résumé',
+      status: 'published',
+      review: { kind: 'never' },
+      language: 'fr',
+      translationOf: 'a.md',
+      order: -1.5,
+      hideFromSearch: true,
+      seoBannerUrl: 'https://example.com/x.png',
+      positions: {
+        title: { line: 2, column: 8 },
+        slug: { line: 3, column: 7 },
+        'categories[0]': { line: 4, column: 14 },
+        'categories[1]': { line: 4, column: 17 },
+        'tags[0]': { line: 5, column: 8 },
+        language: { line: 9, column: 11 },
+        translationOf: { line: 10, column: 16 },
+      },
+    })
+  })
+
+  test.each([
+    ['reset.md', 'reset'],
+    ['guides/reset.password.md', 'reset.password'],
+    ['guides/index.md', 'guides'],
+    ['guides/README.md', 'guides'],
+    ['guides/readme.md', 'guides'],
+    ['index.md', 'index'],
+    ['README.md', 'readme'],
+    ['cafe\u0301.md', 'caf\u00e9'],
+  ])('of the file %s has the slug %s', async (source, slug) => {
+    const { articles } = await loadFiles({ [source]: FRONTMATTER })
+    expect(articles.map((each) => each.slug)).toEqual([slug])
+  })
+
+  test.each([
+    ['', 'A'],
+    ['# A\n', 'A'],
+    ['- list\n', 'A'],
+    [`${'word '.repeat(40)}\n`, `${'word '.repeat(32).trimEnd()}…`],
+    ['😀'.repeat(161), `${'😀'.repeat(159)}…`],
+  ])('with the body %j and no excerpt has the excerpt %j', async (body, excerpt) => {
+    const { articles } = await loadFiles({ 'a.md': article('categories: [G]', body) })
+    expect(articles.map((each) => each.excerpt)).toEqual([excerpt])
+  })
+
+  test('in the default language has no language, written down or not', async () => {
+    const { articles } = await loadFiles({ 'a.md': article('categories: [G]\nlanguage: en') })
+    expect(articles[0]?.language).toBeNull()
+  })
+
+  test('keeps its key whatever it says, and loses it where it moves', async () => {
+    const keyOf = async (files: Files) => (await loadFiles(files)).articles[0]?.key
+    const key = await keyOf({ 'a.md': article('categories: [G]') })
+    expect(await keyOf({ 'a.md': article('categories: [H]\nslug: x', 'Text') })).toBe(key)
+    expect(await keyOf({ 'b.md': article('categories: [G]') })).not.toBe(key)
+    expect(await keyOf({ 'a.md': article('categories: [G]\nlanguage: fr') })).not.toBe(key)
+  })
+})
+
+describe('all problems of all files are found at once', () => {
+  test('with what is to be done about each', async () => {
+    const { diagnostics, articles } = await loadFiles({
+      'b.md': article('categories: [G]\nslug: same'),
+      'a.md': article('slug: same\ncategories: [G]'),
+      'c/a b.md': article('order: 1'),
+      'd.md': '',
+      'e.md': article('catgories: [G]', '[x](nowhere.md)\n\n<script>1</script>'),
+      'same.md': article('categories: [G]'),
+    })
+    const error = { severity: 'error', line: 1, column: 1 }
+    const same = 'The slug "same" is also that of'
+    const duplicate = { ...error, code: 'slug-duplicate', hint: 'Give one of them another slug.' }
+    expect(diagnostics).toEqual([
+      { ...duplicate, file: 'a.md', line: 3, column: 7, message: `${same} b.md, same.md.` },
+      { ...duplicate, file: 'b.md', line: 4, column: 7, message: `${same} a.md, same.md.` },
+      {
+        ...error,
+        code: 'category-missing',
+        file: 'c/a b.md',
+        message: 'The article is in no category.',
+        hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
+      },
+      {
+        ...error,
+        code: 'slug-invalid',
+        file: 'c/a b.md',
+        message: 'The slug "a b", taken from the name of c/a b.md, may not have white space or any of / ? #.',
+        hint: 'Add a line `slug: a-b`, or rename the file.',
+      },
+      {
+        ...error,
+        code: 'file-empty',
+        file: 'd.md',
+        message: 'The file is empty.',
+        hint: 'Write an article that begins with frontmatter, or delete the file.',
+      },
+      {
+        ...error,
+        code: 'frontmatter-unknown-key',
+        file: 'e.md',
+        line: 3,
+        message: 'Unknown key "catgories".',
+        hint: 'Did you mean "categories"?',
+      },
+      {
+        code: 'html-removed',
+        severity: 'warning',
+        file: 'e.md',
+        line: 7,
+        column: 1,
+        message: expect.stringContaining('script') as string,
+        hint: expect.any(String) as string,
+      },
+      { ...duplicate, file: 'same.md', message: `${same} a.md, b.md.` },
+    ])
+    expect(articles.map(({ source }) => source)).toEqual(['a.md', 'b.md', 'same.md'])
+  })
+
+  test('two articles of two languages may have one slug', async () => {
+    const files = { 'a.md': article('categories: [G]'), 'fr/a.md': article('categories: [G]\nlanguage: fr') }
+    expect((await loadFiles(files)).diagnostics).toEqual([])
+  })
+
+  test('files are named from the project, not from the content folder', async () => {
+    const root = contentFolder({ 'content/a.md': '' })
+    const loaded = await loadFolder(`${root}/content`, { root })
+    expect(placesOf(loaded)).toEqual(['content/a.md:1:1 file-empty'])
+  })
+
+  test('a file that cannot be read is one of them, and is tried again', async () => {
+    const root = contentFolder({ 'a.md': FRONTMATTER })
+    const cache = openRenderCache(`${root}/.kb/rendered.db`)
+    const load = (name: string) =>
+      loadContent({
+        options: contentOptions(root),
+        found: { articles: [], taxonomy: [] },
+        hashes: new Map([[name, '']]),
+        cache,
+      })
+    for (const name of ['gone.md', 'other.md']) {
+      const { diagnostics } = await load(name)
+      expect(diagnostics).toMatchObject([{ code: 'file-unreadable', file: name, line: 1, column: 1 }])
+      expect(diagnostics[0]?.message).toContain(name)
+    }
+    writeFiles(root, { 'gone.md': FRONTMATTER })
+    expect((await load('gone.md')).diagnostics).toEqual([])
+    cache.close()
+  })
+})
+
+describe('what an article says of categories, tags and its original', () => {
+  const taxonomy = {
+    '_categories.yml':
+      '- {name: Guides, slug: guides}\n- {name: Accounts, parent: Guides}\n- {name: FAQ}\n- {name: Accounts, parent: FAQ}\n',
+    '_tags.yml': '- {name: Security, slug: security}\n- {name: Müll}\n',
+  }
+  const check = async (lines: string, files: Files = taxonomy) => {
+    const { diagnostics } = await loadFiles({ ...files, 'a.md': article(lines) })
+    return diagnostics.map(({ file, line, column, code, message, hint }) => [
+      `${file}:${line}:${column}`,
+      code,
+      message,
+      hint,
+    ])
+  }
+
+  test.each(['guides', 'Guides', 'Guides/Accounts', 'FAQ/Accounts'])(
+    'the category %s is there',
+    async (name) => {
+      expect(await check(`categories: ['${name}']`)).toEqual([])
+    },
+  )
+
+  test.each([
+    [
+      'categories: [Guide]',
+      'a.md:3:14',
+      'category-unknown',
+      'There is no category "Guide" in _categories.yml.',
+      'Did you mean "Guides"?',
+    ],
+    [
+      'categories: [FAQ, Other]',
+      'a.md:3:19',
+      'category-unknown',
+      'There is no category "Other" in _categories.yml.',
+      'Add it to _categories.yml, or use one that is listed there.',
+    ],
+    [
+      'categories: [Guides/FAQ]',
+      'a.md:3:14',
+      'category-unknown',
+      'There is no category "Guides/FAQ" in _categories.yml.',
+      'Add it to _categories.yml, or use one that is listed there.',
+    ],
+    [
+      'categories: [Accounts]',
+      'a.md:3:14',
+      'category-ambiguous',
+      'The category "Accounts" fits more than one entry of _categories.yml.',
+      'Write one of: Guides/Accounts, FAQ/Accounts.',
+    ],
+    [
+      'categories: [FAQ]\ntags: [securty]',
+      'a.md:4:8',
+      'tag-unknown',
+      'There is no tag "securty" in _tags.yml.',
+      'Did you mean "security"?',
+    ],
+    [
+      'categories: [FAQ]\ntranslationOf: b',
+      'a.md:4:16',
+      'translation-unknown',
+      'There is no article with the slug or path "b".',
+      'Did you mean "a"?',
+    ],
+    [
+      'categories: [FAQ]\ntranslationOf: a',
+      'a.md:4:16',
+      'translation-unknown',
+      '"a" is an article in the same language.',
+      'The original must be in another language; check `language` too.',
+    ],
+  ])('%j is wrong', async (lines, ...expected) => {
+    expect(await check(lines)).toEqual([expected])
+  })
+
+  test('without a taxonomy file, any name may be right', async () => {
+    expect(await check('categories: [Any]\ntags: [any]', {})).toEqual([])
+  })
+
+  test('how an accent is encoded does not matter', async () => {
+    expect(await check(`categories: [FAQ]\ntags: [${'Müll'.normalize('NFD')}]`)).toEqual([])
+  })
+
+  test('an original may have errors of its own', async () => {
+    const files = { 'bad.md': '---\ntitel: A\n---\n' }
+    for (const reference of ['bad', 'bad.md']) {
+      const found = await check(`categories: [G]\nlanguage: fr\ntranslationOf: ${reference}`, files)
+      expect(found.map(([place]) => place)).toEqual(['bad.md:1:1', 'bad.md:2:1'])
+    }
+  })
+
+  test('categories of the configuration are checked like written ones', async () => {
+    const defaults = {
+      language: 'en',
+      status: 'draft',
+      order: 0,
+      reviewAfterDays: 1,
+      categories: ['Nope'],
+    } as const
+    const loaded = await loadFiles({ ...taxonomy, 'a.md': article('order: 1') }, { defaults })
+    expect(placesOf(loaded)).toEqual(['a.md:1:1 category-unknown'])
+  })
+
+  test('a taxonomy file with an error is one error, not one for each article', async () => {
+    for (const text of ['- nam: Guides\n', '- name: [\n', '', 'Guides\n']) {
+      const loaded = await loadFiles({ '_categories.yml': text, 'a.md': FRONTMATTER })
+      expect(loaded.taxonomy).toEqual({ categories: undefined, tags: undefined })
+      expect(new Set(loaded.diagnostics.map(({ file }) => file))).toEqual(new Set(['_categories.yml']))
+    }
+  })
+})

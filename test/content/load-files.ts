@@ -1,0 +1,72 @@
+// Content in a temporary folder, loaded as a sync loads it.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createSourceFilter, findSources } from '../../src/content/find-sources.ts'
+import { hashSources } from '../../src/content/hash-sources.ts'
+import { type ContentOptions, type LoadedContent, loadContent } from '../../src/content/load-content.ts'
+import { openRenderCache } from '../../src/content/render-cache.ts'
+import { temporaryFolder } from '../support/server.ts'
+
+export type Files = Readonly<Record<string, string | Buffer>>
+
+/** The frontmatter of an article in the category `Guides`, four lines long. */
+export const FRONTMATTER = '---\ntitle: Example\ncategories: [Guides]\n---\n'
+
+/** A folder with these files, gone when the test is over. */
+export function contentFolder(files: Files): string {
+  const root = temporaryFolder()
+  writeFiles(root, files)
+  return root
+}
+
+export function writeFiles(root: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+}
+
+export function contentOptions(root: string, changes: Partial<ContentOptions> = {}): ContentOptions {
+  return {
+    root,
+    contentRoot: root,
+    markdown: { parser: 'native', remarkPlugins: [], allow: {} },
+    renderDigest: 'settings',
+    defaults: { language: 'en', status: 'draft', order: 0, reviewAfterDays: 180, categories: [] },
+    articleUrl: ({ slug, language }) => `/${language}/${slug}`,
+    inlineUnderBytes: 1000,
+    ...changes,
+  }
+}
+
+/** What loading a content folder gives; `html` by source. */
+export interface LoadedFolder extends Omit<LoadedContent, 'readHtml'> {
+  readonly html: Readonly<Record<string, string>>
+}
+
+/** Loads the articles of a folder; its cache lies in `.kb` below it. */
+export async function loadFolder(root: string, changes: Partial<ContentOptions> = {}): Promise<LoadedFolder> {
+  const found = findSources(root, await createSourceFilter(['**/*.md'], []))
+  const hashes = hashSources(
+    root,
+    found.articles.map(({ source }) => source),
+  )
+  const cache = openRenderCache(join(root, '.kb', 'rendered.db'))
+  try {
+    const request = { options: contentOptions(root, changes), found, hashes, cache }
+    const { readHtml, ...content } = await loadContent(request)
+    const html = Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)]))
+    return { ...content, html }
+  } finally {
+    cache.close()
+  }
+}
+
+export async function loadFiles(files: Files, changes: Partial<ContentOptions> = {}): Promise<LoadedFolder> {
+  return loadFolder(contentFolder(files), changes)
+}
+
+/** Where and what, without the words: for tests in which those are another test's affair. */
+export function placesOf({ diagnostics }: Pick<LoadedContent, 'diagnostics'>): string[] {
+  return diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)
+}

@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest'
+import { contentFolder, loadFiles, loadFolder } from './load-files.ts'
+
+/** Entries and problems of `_categories.yml`. */
+async function categories(...lines: readonly string[]) {
+  return load('_categories.yml', lines.join('\n'))
+}
+
+async function load(name: string, text: string) {
+  const { taxonomy, diagnostics } = await loadFiles({ [name]: text })
+  const problems = diagnostics.map(({ line, column, code, message, hint }) => [
+    `${line}:${column}`,
+    code,
+    message,
+    hint,
+  ])
+  const paths = taxonomy.categories?.map(({ path }) => path.join(' > '))
+  return { taxonomy, paths, problems }
+}
+
+test('a category has what its entry says, long descriptions as HTML', async () => {
+  const { taxonomy, problems } = await categories(
+    '- name: Guides',
+    '  slug: guides',
+    '  priority: 2',
+    '  description: How to',
+    '  longDescription: |',
+    '    Some *text*, [more](https://example.com).',
+    '  thumbnailUrl: https://example.com/t.png',
+    '  iconUrl: https://example.com/i.png',
+    '  id: { staging: c1 }',
+    '  translations:',
+    '    fr: { name: Guides FR, slug: guides-fr, longDescription: "**Texte**" }',
+    '- name: Accounts',
+    '  parent: guides',
+    '  id: c2',
+  )
+  const none = {
+    slug: undefined,
+    priority: undefined,
+    description: undefined,
+    longDescription: undefined,
+    thumbnailUrl: undefined,
+    iconUrl: undefined,
+  }
+  expect(problems).toEqual([])
+  expect(taxonomy).toEqual({
+    categories: [
+      {
+        name: 'Guides',
+        slug: 'guides',
+        priority: 2,
+        path: ['Guides'],
+        description: 'How to',
+        longDescription: '<p>Some <em>text</em>, <a href="https://example.com">more</a>.</p>\n',
+        thumbnailUrl: 'https://example.com/t.png',
+        iconUrl: 'https://example.com/i.png',
+        translations: {
+          fr: {
+            name: 'Guides FR',
+            slug: 'guides-fr',
+            description: undefined,
+            longDescription: '<p><strong>Texte</strong></p>\n',
+          },
+        },
+        id: { staging: 'c1' },
+        line: 1,
+      },
+      { ...none, name: 'Accounts', path: ['Guides', 'Accounts'], translations: {}, id: 'c2', line: 12 },
+    ],
+    tags: undefined,
+  })
+})
+
+test('a tag has what its entry says', async () => {
+  const { taxonomy, problems } = await load(
+    '_tags.yml',
+    '# ours\n- { name: Security, slug: security, description: Safe }\n- name: Other\n',
+  )
+  const none = {
+    slug: undefined,
+    description: undefined,
+    longDescription: undefined,
+    translations: {},
+    id: undefined,
+  }
+  expect(problems).toEqual([])
+  expect(taxonomy).toEqual({
+    categories: undefined,
+    tags: [
+      { ...none, name: 'Security', slug: 'security', description: 'Safe', line: 2 },
+      { ...none, name: 'Other', line: 3 },
+    ],
+  })
+})
+
+test('a file of comments lists nothing', async () => {
+  expect(await categories('# none yet')).toEqual({
+    taxonomy: { categories: [], tags: undefined },
+    paths: [],
+    problems: [],
+  })
+})
+
+describe('a parent', () => {
+  test.each([
+    ['by slug', 'g'],
+    ['by name', 'Guides'],
+    ['by a name with a slash', 'A/B'],
+    ['by a path', 'Guides/Accounts'],
+    ['by a path of three', 'Guides/Accounts/Passwords'],
+    ['by a path with a slash in a name', 'Guides/A\\/B'],
+  ])('is found %s, wherever it stands in the file', async (_, parent) => {
+    const named = [
+      `{name: X, parent: '${parent}'}`,
+      '{name: Deep, parent: Guides/Accounts/Passwords}',
+      '{name: Passwords, parent: Guides/Accounts}',
+      '{name: Accounts, parent: Guides}',
+      '{name: A/B, parent: g}',
+      '{name: Guides, slug: g}',
+    ].map((entry) => `- ${entry}`)
+    const above =
+      parent === 'g'
+        ? 'Guides'
+        : parent === 'A/B'
+          ? 'Guides > A/B'
+          : parent.replaceAll(/(?<!\\)\//g, ' > ').replace('\\/', '/')
+    for (const lines of [named, named.toReversed()]) {
+      const { paths, problems } = await categories(...lines)
+      expect(problems).toEqual([])
+      expect(paths?.toSorted()).toEqual(
+        [
+          'Guides',
+          'Guides > A/B',
+          'Guides > Accounts',
+          'Guides > Accounts > Passwords',
+          'Guides > Accounts > Passwords > Deep',
+          `${above} > X`,
+        ].toSorted(),
+      )
+    }
+  })
+
+  test('of two with one name is meant by its path', async () => {
+    const two = [
+      '- {name: Guides}',
+      '- {name: FAQ}',
+      '- {name: Accounts, parent: Guides}',
+      '- {name: Accounts, parent: FAQ}',
+    ]
+    expect((await categories(...two, '- {name: X, parent: FAQ/Accounts}')).paths?.at(-1)).toBe(
+      'FAQ > Accounts > X',
+    )
+    expect((await categories(...two, '- {name: X, parent: Accounts}')).problems).toEqual([
+      [
+        '5:3',
+        'taxonomy-parent',
+        'The parent "Accounts" fits more than one category.',
+        'Name it by its slug or path.',
+      ],
+    ])
+  })
+
+  test.each([
+    [
+      ['- {name: A, parent: B}'],
+      ['1:3'],
+      'The parent "B" is no category of this file.',
+      'Add it, or correct the name.',
+    ],
+    [['- {name: A, parent: A}'], ['1:3'], '"A" is its own ancestor.', 'Remove one of the parents.'],
+    [
+      ['- {name: A, parent: B/C}', '- {name: B}'],
+      ['1:3'],
+      'The parent "B/C" is no category of this file.',
+      'Add it, or correct the name.',
+    ],
+  ])('%j is wrong', async (lines, places, message, hint) => {
+    expect((await categories(...lines)).problems).toEqual(
+      places.map((place) => [place, 'taxonomy-parent', message, hint]),
+    )
+  })
+
+  test('in a circle is reported for each on the circle, not for those below', async () => {
+    const { problems } = await categories(
+      '- {name: A, parent: B}',
+      '- {name: B, parent: C}',
+      '- {name: C, parent: A}',
+      '- {name: D, parent: A}',
+    )
+    expect(problems.map(([place, code, message]) => [place, code, message])).toEqual([
+      ['1:3', 'taxonomy-parent', '"A" is its own ancestor.'],
+      ['2:3', 'taxonomy-parent', '"B" is its own ancestor.'],
+      ['3:3', 'taxonomy-parent', '"C" is its own ancestor.'],
+    ])
+  })
+})
+
+describe('two entries that cannot be told apart', () => {
+  const hint = 'Give one of them another slug or name.'
+  test.each([
+    [
+      '_categories.yml',
+      ['- name: A', '- name: A'],
+      [['2:1', 'taxonomy-duplicate', '"A" has the same name or slug as the entry on line 1.', hint]],
+    ],
+    [
+      '_categories.yml',
+      ['- {name: A, slug: x}', '- {name: B, slug: x}'],
+      [['2:1', 'taxonomy-duplicate', '"B" has the same name or slug as the entry on line 1.', hint]],
+    ],
+    ['_categories.yml', ['- name: A', '- name: B', '- {name: C, parent: A}', '- {name: C, parent: B}'], []],
+    [
+      '_tags.yml',
+      ['- name: A', '- name: B', '- name: A'],
+      [['3:1', 'taxonomy-duplicate', '"A" has the same name or slug as the entry on line 1.', hint]],
+    ],
+  ])('%s: %j', async (name, lines, expected) => {
+    expect((await load(name, lines.join('\n'))).problems).toEqual(expected)
+  })
+})
+
+describe('a file that is wrong', () => {
+  const syntax = 'Text that contains a colon or a # must be put in quotes.'
+  test.each<[string, readonly (string | undefined)[][]]>([
+    [
+      '',
+      [
+        [
+          '1:1',
+          'file-empty',
+          'The file is empty.',
+          'Write a list that begins with `- name: …`, or delete the file.',
+        ],
+      ],
+    ],
+    [
+      'Guides',
+      [['1:1', 'taxonomy-syntax', 'The file must be a list; begin each entry with `- name: …`.', undefined]],
+    ],
+    [
+      'Guides:\n  - A',
+      [['1:1', 'taxonomy-syntax', 'The file must be a list; begin each entry with `- name: …`.', undefined]],
+    ],
+    [
+      '- name: A: B',
+      [
+        [
+          '1:9',
+          'taxonomy-syntax',
+          'The file is not valid YAML: Nested mappings are not allowed in compact mappings',
+          syntax,
+        ],
+      ],
+    ],
+    [
+      '- nam: A',
+      [
+        ['1:3', 'taxonomy-unknown-key', 'Unknown key "nam".', 'Did you mean "name"?'],
+        ['1:3', 'taxonomy-value', 'name is missing.', undefined],
+      ],
+    ],
+    [
+      '- name: A\n- Guides',
+      [['2:3', 'taxonomy-value', 'The entry must have keys and values, such as `name: Guides`.', undefined]],
+    ],
+    ['- name: 7', [['1:9', 'taxonomy-value', 'name must be text; put it in quotes.', undefined]]],
+    ['- name: " "', [['1:9', 'taxonomy-value', 'name must not be empty.', undefined]]],
+    [
+      '- {name: A, slug: a b}',
+      [
+        [
+          '1:19',
+          'taxonomy-value',
+          'slug must be 1 to 200 characters without white space or any of / ? #.',
+          undefined,
+        ],
+      ],
+    ],
+    ['- {name: A, priority: high}', [['1:23', 'taxonomy-value', 'priority must be a number.', undefined]]],
+    ['- {name: A, parent: ""}', [['1:21', 'taxonomy-value', 'parent must not be empty.', undefined]]],
+    [
+      '- {name: A, iconUrl: i.png}',
+      [['1:22', 'taxonomy-value', 'iconUrl must be an address that begins with https://.', undefined]],
+    ],
+    [
+      '- {name: A, id: [x]}',
+      [['1:17', 'taxonomy-value', 'id must be an id, or a map from target name to id.', undefined]],
+    ],
+    [
+      '- {name: A, translations: {fr: {name: B}}}',
+      [['1:32', 'taxonomy-value', 'translations.fr.slug is missing.', undefined]],
+    ],
+    [
+      '- {name: A, translations: fr}',
+      [
+        [
+          '1:27',
+          'taxonomy-value',
+          'translations must be a map from language code to { name, slug }.',
+          undefined,
+        ],
+      ],
+    ],
+  ])('%j', async (text, expected) => {
+    expect((await categories(text)).problems).toEqual(expected)
+  })
+
+  test('and not UTF-8 says where', async () => {
+    const root = contentFolder({ '_tags.yml': Buffer.from('- name: M\u00fcll', 'latin1') })
+    expect((await loadFolder(root)).diagnostics).toMatchObject([
+      { code: 'file-not-utf8', file: '_tags.yml', line: 1, column: 10 },
+    ])
+  })
+
+  test('in a long description is a problem at the entry', async () => {
+    const { problems } = await categories('- name: A', '- name: B', '  longDescription: <script>x</script>')
+    expect(problems.map(([place, code]) => [place, code])).toEqual([['2:3', 'html-removed']])
+  })
+})

@@ -1,0 +1,168 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { matchArticles } from '../../src/plan/match-articles.ts'
+import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
+import { changed, desired, foreign, sent, wanted } from './examples.ts'
+
+/** Ids by source, orphans and doubles. */
+function match(...[articles, entries, fingerprints, goneIds]: Parameters<typeof matchArticles>) {
+  const { entryOf, orphans, doubles } = matchArticles(articles, entries, fingerprints, goneIds)
+  return {
+    ids: Object.fromEntries([...entryOf].map(([source, { id }]) => [source, id])),
+    orphans: orphans.map(({ id }) => id).toSorted(),
+    doubles: doubles.map(({ id }) => id).toSorted(),
+  }
+}
+
+const entry = (id: string, source: string, changes = {}) => sent(wanted(source, changes), id)
+
+describe('a document finds its article', () => {
+  test.each<[string, ReturnType<typeof desired>[], RemoteEntry[], object, string[], string[]]>([
+    ['by key and slug', [desired('a.md')], [entry('1', 'a.md')], { 'a.md': '1' }, [], []],
+    [
+      'after the file moved',
+      [desired('new/a.md', { slug: 'a' })],
+      [entry('1', 'a.md')],
+      { 'new/a.md': '1' },
+      [],
+      [],
+    ],
+    [
+      'after its slug changed',
+      [desired('a.md', { slug: 'b' })],
+      [entry('1', 'a.md')],
+      { 'a.md': '1' },
+      [],
+      [],
+    ],
+    ['not after both', [desired('b.md')], [entry('1', 'a.md')], {}, ['1'], []],
+    ['not in another language', [desired('a.md', { language: 'fr' })], [entry('1', 'a.md')], {}, ['1'], []],
+    ['not among foreign ones', [desired('a.md')], [foreign('1', 'a')], {}, [], []],
+    [
+      'by key and slug rather than by slug',
+      [desired('a.md')],
+      [entry('1', 'old.md', { slug: 'a' }), entry('2', 'a.md')],
+      { 'a.md': '2' },
+      ['1'],
+      [],
+    ],
+    [
+      'by slug rather than by key',
+      [desired('a.md', { slug: 'b' })],
+      [entry('1', 'a.md'), entry('2', 'b.md')],
+      { 'a.md': '2' },
+      ['1'],
+      [],
+    ],
+    [
+      'while others swap their slugs',
+      [desired('a.md', { slug: 'b' }), desired('b.md', { slug: 'a' })],
+      [entry('1', 'a.md'), entry('2', 'b.md')],
+      { 'a.md': '2', 'b.md': '1' },
+      [],
+      [],
+    ],
+    [
+      'of two, the older',
+      [desired('a.md')],
+      [entry('2', 'a.md'), changed(entry('1', 'a.md'), { createdMs: 2_000_000 })],
+      { 'a.md': '2' },
+      [],
+      ['1'],
+    ],
+    [
+      'of two of one age, the one with the smaller id',
+      [desired('a.md')],
+      [entry('2', 'a.md'), entry('1', 'a.md')],
+      { 'a.md': '1' },
+      [],
+      ['2'],
+    ],
+  ])('%s', (_, articles, entries, ids, orphans, doubles) => {
+    expect(match(articles, entries)).toEqual({ ids, orphans, doubles })
+  })
+
+  test('of two, the one that already says what is wanted', () => {
+    const [old, current] = [wanted('a.md'), wanted('a.md', { title: 'New' })]
+    const fingerprints = new Map([['a.md', current.fingerprint]])
+    expect(match([current.article], [sent(old, '1'), sent(current, '2')], fingerprints).ids).toEqual({
+      'a.md': '2',
+    })
+  })
+
+  test('that is gone only where nothing else fits', () => {
+    const entries = [entry('1', 'a.md'), entry('2', 'other.md', { slug: 'a' })]
+    const gone = new Set(['1'])
+    expect(match([desired('a.md')], entries, new Map(), gone).ids).toEqual({ 'a.md': '2' })
+    expect(match([desired('a.md')], entries.slice(0, 1), new Map(), gone).ids).toEqual({ 'a.md': '1' })
+  })
+})
+
+/** A few documents and articles over few keys and slugs, so that everything collides. */
+const world = fc.record({
+  articles: fc.uniqueArray(
+    fc.record({
+      source: fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md'),
+      slug: fc.constantFrom('a', 'b', 'c'),
+    }),
+    { selector: ({ source }) => source },
+  ),
+  entries: fc.array(
+    fc.record({
+      source: fc.constantFrom('a.md', 'b.md', 'c.md', 'x.md'),
+      slug: fc.constantFrom('a', 'b', 'c'),
+      createdMs: fc.constantFrom(undefined, 1, 2),
+      isForeign: fc.boolean(),
+      isGone: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
+  seed: fc.integer(),
+})
+
+describe('matching', () => {
+  const build = ({
+    articles,
+    entries,
+  }: {
+    articles: { source: string; slug: string }[]
+    entries: {
+      source: string
+      slug: string
+      createdMs: number | undefined
+      isForeign: boolean
+      isGone: boolean
+    }[]
+  }) => ({
+    documents: articles.map(({ source, slug }) => desired(source, { slug })),
+    remote: entries.map(({ source, slug, createdMs, isForeign }, index) =>
+      isForeign ? foreign(`id${index}`, slug) : changed(entry(`id${index}`, source, { slug }), { createdMs }),
+    ),
+    gone: new Set(entries.flatMap(({ isGone }, index) => (isGone ? [`id${index}`] : []))),
+  })
+
+  test('does not depend on the order of its input', () => {
+    fc.assert(
+      fc.property(world, ({ articles, entries, seed }) => {
+        const { documents, remote, gone } = build({ articles, entries })
+        const shuffled = <T>(items: readonly T[]) =>
+          items.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1))
+        const hash = (item: unknown) => JSON.stringify(item).length * (seed % 7) + JSON.stringify(item)
+        const expected = match(documents, remote, new Map(), gone)
+        expect(match(shuffled(documents), shuffled(remote), new Map(), gone)).toEqual(expected)
+        expect(match(documents.toReversed(), remote.toReversed(), new Map(), gone)).toEqual(expected)
+      }),
+    )
+  })
+
+  test('gives each of our articles one place, and foreign ones none', () => {
+    fc.assert(
+      fc.property(world, ({ articles, entries }) => {
+        const { documents, remote, gone } = build({ articles, entries })
+        const { ids, orphans, doubles } = match(documents, remote, new Map(), gone)
+        const ours = remote.flatMap(({ id, ours: mine }) => (mine === undefined ? [] : [id]))
+        expect([...Object.values(ids), ...orphans, ...doubles].toSorted()).toEqual(ours.toSorted())
+      }),
+    )
+  })
+})

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import { matchArticles } from '../../src/plan/match-articles.ts'
+import { type ArticlePlanOptions, planArticles } from '../../src/plan/plan-articles.ts'
+import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
+import type { WantedArticle } from '../../src/plan/payload.ts'
+import { changed, foreign, sent, wanted } from './examples.ts'
+
+const OPTIONS: ArticlePlanOptions = {
+  overwriteDrift: false,
+  adopt: new Set(),
+  prune: false,
+  goneIds: new Set(),
+  knownIds: new Set(),
+}
+
+function plan(
+  articles: readonly WantedArticle[],
+  entries: readonly RemoteEntry[],
+  changes: Partial<ArticlePlanOptions> = {},
+) {
+  const options = { ...OPTIONS, ...changes }
+  const fingerprints = new Map(articles.map((each) => [each.article.source, each.fingerprint]))
+  const matches = matchArticles(
+    articles.map(({ article }) => article),
+    entries,
+    fingerprints,
+    options.goneIds,
+  )
+  return planArticles(articles, matches, entries, options)
+}
+
+const a = wanted('a.md')
+const newer = wanted('a.md', { title: 'New', contentHash: 'f'.repeat(32) })
+const onTarget = sent(a, 'id1')
+const edited = changed(onTarget, { projectionHash: 'e'.repeat(32), editedMs: 9_000_000 })
+const withDraft = changed(onTarget, { draftId: 'id9' })
+const base = { kind: 'article', source: 'a.md', slug: 'a', language: null }
+
+describe('one document', () => {
+  const overwrite = { overwriteDrift: true }
+  const gone = { goneIds: new Set(['id1']) }
+  const slugTaken = 'the slug belongs to an article that kb-sync did not create'
+  test.each<[string, WantedArticle, readonly RemoteEntry[], Partial<ArticlePlanOptions>, object | undefined]>(
+    [
+      ['is new', a, [], {}, { action: 'create', id: '' }],
+      ['is unchanged', a, [onTarget], {}, undefined],
+      ['is unchanged, and was not read', a, [{ ...onTarget, remote: undefined }], {}, undefined],
+      ['is unchanged beside an open draft', a, [withDraft], {}, undefined],
+      ['changed', newer, [onTarget], {}, { action: 'replace', id: 'id1' }],
+      [
+        'changed, and the target rewrites HTML',
+        newer,
+        [changed(onTarget, { projectionHash: 'e' })],
+        {},
+        { action: 'replace', id: 'id1' },
+      ],
+      [
+        'changed its slug',
+        wanted('a.md', { slug: 'b' }),
+        [onTarget],
+        {},
+        { action: 'replace', id: 'id1', slug: 'b' },
+      ],
+      [
+        'was edited on the target',
+        a,
+        [edited],
+        {},
+        { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+      ],
+      [
+        'was edited on the target, to be overwritten',
+        a,
+        [edited],
+        overwrite,
+        { action: 'replace', id: 'id1', reason: 'overwrites an edit made on the target' },
+      ],
+      [
+        'was edited in its fields',
+        a,
+        [changed(onTarget, { fieldsHash: 'e', editedMs: 9_000_000 })],
+        {},
+        { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+      ],
+      [
+        'differs, and the target tells no times',
+        a,
+        [changed(edited, { createdMs: undefined })],
+        {},
+        { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+      ],
+      ['was touched, but says the same', a, [changed(onTarget, { editedMs: 9_000_000 })], {}, undefined],
+      [
+        'changed, and has an open draft',
+        newer,
+        [withDraft],
+        {},
+        { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
+      ],
+      [
+        'changed, and has an open draft, whatever is to be overwritten',
+        newer,
+        [withDraft],
+        overwrite,
+        { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
+      ],
+      [
+        'was deleted on the target',
+        a,
+        [onTarget],
+        gone,
+        { action: 'create', id: '', reason: 'it was deleted on the target' },
+      ],
+      [
+        'was deleted on the target and made again there by hand',
+        a,
+        [onTarget, foreign('id2', 'a')],
+        gone,
+        { action: 'conflict', id: 'id2', reason: slugTaken },
+      ],
+      [
+        'was deleted on the target and sent again by another machine',
+        newer,
+        [onTarget, sent(newer, 'id2')],
+        gone,
+        undefined,
+      ],
+      [
+        'wants the slug of a foreign article',
+        a,
+        [foreign('id2', 'a')],
+        {},
+        { action: 'conflict', id: 'id2', reason: slugTaken },
+      ],
+      [
+        'wants the slug of another project',
+        a,
+        [foreign('id2', 'a', { project: 'other' })],
+        overwrite,
+        { action: 'conflict', id: 'id2', reason: 'the slug belongs to an article of the project "other"' },
+      ],
+      [
+        'changed its slug to that of a foreign article',
+        wanted('a.md', { slug: 'b' }),
+        [onTarget, foreign('id2', 'b')],
+        {},
+        { action: 'conflict', id: 'id2', slug: 'b', reason: slugTaken },
+      ],
+      [
+        'adopts a foreign article',
+        a,
+        [foreign('id2', 'a')],
+        { adopt: new Set(['a']) },
+        { action: 'replace', id: 'id2', reason: 'adopted' },
+      ],
+      [
+        'adopts by slug only',
+        a,
+        [foreign('id2', 'a')],
+        { adopt: new Set(['b']) },
+        { action: 'conflict', id: 'id2', reason: slugTaken },
+      ],
+      [
+        'has a foreign article of its slug in another language',
+        a,
+        [foreign('id2', 'a', { language: 'fr' })],
+        {},
+        { action: 'create', id: '' },
+      ],
+    ],
+  )('%s', (_, each, entries, options, expected) => {
+    expect(plan([each], entries, options)).toEqual({
+      operations: expected === undefined ? [] : [{ ...base, ...expected }],
+      unchanged: expected === undefined ? 1 : 0,
+      orphans: [],
+    })
+  })
+})
+
+describe('an article without document', () => {
+  const orphan = { id: 'id1', title: 'a.md', slug: 'a', language: null }
+  const prune = { prune: true }
+  test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
+    ['is left', onTarget, {}, undefined],
+    ['is deleted by prune', onTarget, prune, { action: 'delete', reason: 'no file wants it any more' }],
+    [
+      'is not, where it was edited',
+      edited,
+      prune,
+      { action: 'conflict', reason: 'no file wants it, but it was edited on the target' },
+    ],
+    [
+      'is, where edits are to be overwritten',
+      edited,
+      { ...prune, overwriteDrift: true },
+      { action: 'delete', reason: 'no file wants it any more' },
+    ],
+    [
+      'is not, where a draft is open',
+      withDraft,
+      { ...prune, overwriteDrift: true },
+      { action: 'conflict', reason: 'no file wants it, but a draft of it is open on the target' },
+    ],
+  ])('%s', (_, entry, options, expected) => {
+    expect(plan([], [entry], options)).toEqual({
+      operations: expected === undefined ? [] : [{ ...base, source: '', id: 'id1', ...expected }],
+      unchanged: 0,
+      orphans: [orphan],
+    })
+  })
+
+  test('is nothing where it is gone, and where it is foreign', () => {
+    const options = { ...prune, goneIds: new Set(['id1']) }
+    expect(plan([], [onTarget, foreign('id2', 'b')], options)).toEqual({
+      operations: [],
+      unchanged: 0,
+      orphans: [],
+    })
+  })
+})
+
+describe('a second article of one document', () => {
+  const surplus = { action: 'delete', reason: 'a second article of the same document' }
+  const left = { action: 'skip', reason: 'a second article of the same document, left alone' }
+  const double = sent(a, 'id2')
+  test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
+    ['goes where nobody touched it', double, {}, surplus],
+    ['stays where it was edited', changed(double, { projectionHash: 'e' }), {}, left],
+    ['stays where a field was changed', changed(double, { fieldsHash: 'e' }), {}, left],
+    ['stays where a draft of it is open', changed(double, { draftId: 'id9' }), {}, left],
+    ['stays where its title is another', { ...double, title: 'Copy' }, {}, left],
+    ['stays where its slug is another', { ...double, slug: 'copy' }, {}, left],
+    [
+      'goes where its slug is another but we sent it',
+      { ...double, slug: 'copy' },
+      { knownIds: new Set(['id2']) },
+      surplus,
+    ],
+    ['is nothing where it is gone', double, { goneIds: new Set(['id2']) }, undefined],
+  ])('%s', (_, entry, options, expected) => {
+    const { slug } = entry
+    expect(plan([a], [onTarget, entry], options)).toEqual({
+      operations: expected === undefined ? [] : [{ ...base, slug, id: 'id2', ...expected }],
+      unchanged: 1,
+      orphans: [],
+    })
+  })
+})
