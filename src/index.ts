@@ -88,7 +88,7 @@ async function run(mode: SyncOptions['mode'], options: TargetOptions): Promise<S
   const env = options.env ?? process.env
   const { readEnvironment, resolveTarget } = await import('./config/resolve-target.ts')
   const target = resolveTarget(settings, options.target, readEnvironment(env))
-  const { concurrency = settings.sync.concurrency } = options
+  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
   const { runSync } = await import('./sync/run-sync.ts')
   return runSync({
     settings,
@@ -109,6 +109,11 @@ async function run(mode: SyncOptions['mode'], options: TargetOptions): Promise<S
     onProgress: options.onProgress,
     signal: options.signal,
   })
+}
+
+/** Restraint is for other people's services; writes that reach ours together share one commit. */
+function defaultConcurrency(target: SyncOptions['target'], { sync: { concurrency } }: Settings): number {
+  return target.kind === 'builtin' ? Math.max(concurrency, 32) : concurrency
 }
 
 async function openTarget(

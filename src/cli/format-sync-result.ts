@@ -78,7 +78,7 @@ function wordOf({ action, outcome }: OperationResult, dryRun: boolean): string {
 
 function nameOf({ kind, source, slug }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${printableLine(slug)}`
-  return printableLine(source === '' ? `${slug} (no file)` : source)
+  return printableLine(source === '' ? slug : source)
 }
 
 function summaryLines(

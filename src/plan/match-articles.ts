@@ -52,14 +52,18 @@ const RULES: readonly {
   readonly ofEntry: (entry: RemoteEntry) => string
 }[] = [
   {
-    ofArticle: ({ key, slug }) => `${key} ${slug}`,
-    ofEntry: ({ ours, slug }) => `${ours?.key ?? ''} ${slug}`,
+    ofArticle: ({ key, slug, language }) => `${key} ${language ?? ''} ${slug}`,
+    ofEntry: ({ ours, slug, language }) => `${ours?.key ?? ''} ${language ?? ''} ${slug}`,
   },
   {
     ofArticle: ({ slug, language }) => `${language ?? ''} ${slug}`,
     ofEntry: ({ slug, language }) => `${language ?? ''} ${slug}`,
   },
-  { ofArticle: ({ key }) => key, ofEntry: ({ ours }) => ours?.key ?? '' },
+  {
+    // A translation that was copied on the target carries the marker of its original.
+    ofArticle: ({ key, language }) => `${key} ${language ?? ''}`,
+    ofEntry: ({ ours, language }) => `${ours?.key ?? ''} ${language ?? ''}`,
+  },
 ]
 
 /** Gives articles that have none yet one of `entries`; returns the entries that are left. */

@@ -115,12 +115,16 @@ function planOptions(options: SyncOptions) {
 
 /** Why nothing may be deleted in this run, or undefined. */
 function guardDeletes(
-  { plan, matches }: PlannedRun,
+  { plan, matches, wanted }: PlannedRun,
   state: TargetState,
   options: SyncOptions,
 ): string | undefined {
   const deletes = plan.operations.filter(({ action }) => action === 'delete')
-  if (deletes.length === 0 || options.yes) return undefined
+  if (deletes.length === 0) return undefined
+  if (wanted.size === 0) {
+    return 'The content folder has no articles: this looks like a wrong folder, so nothing was deleted, with or without --yes.'
+  }
+  if (options.yes) return undefined
   const ours = matches.entryOf.size + matches.orphans.length
   const allowed = allowedDeletes(options.maxDeletes, ours)
   // A surplus copy has a source; where it goes, its document's article stays.
@@ -142,7 +146,7 @@ function outcomeWithoutSending(
   if (action === 'skip') return { outcome: 'skipped' }
   if (action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }
   return action === 'delete' && guard !== undefined
-    ? { outcome: 'skipped', reason: 'held back by sync.maxDeletes' }
+    ? { outcome: 'skipped', reason: 'held back by a guard' }
     : undefined
 }
 

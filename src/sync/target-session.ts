@@ -15,6 +15,8 @@ export interface TargetSession {
   readonly client: ApiClient
   /** Creates what the files list and the target lacks; undefined where the interface is all there is. */
   readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
+  /** Whether it takes two articles with one slug, where that is known without trying. */
+  readonly duplicateSlugs?: 'allowed' | 'refused'
   readonly close: () => Promise<void>
 }
 

@@ -35,6 +35,7 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
     return {
       name: 'builtin',
       client,
+      duplicateSlugs: 'refused',
       createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
       close: async () => {
         await client.close()

@@ -21,12 +21,6 @@ export async function readArticles(get: Get): Promise<Map<string, ReadArticle>> 
   return new Map(articles.toSorted((a, b) => (a.slug < b.slug ? -1 : 1)).map((each) => [each.slug, each]))
 }
 
-/** Number of articles, doubles included. */
-export async function countArticles(get: Get): Promise<number> {
-  const { data } = (await get('/api/v2/tools/review_dates')) as { readonly data: unknown[] }
-  return data.length
-}
-
 /** Opens the project's built-in database while no `kb` runs on it. */
 export async function withBuiltin<T>(project: TestProject, use: (get: Get) => Promise<T>): Promise<T> {
   const knowledgeBase = await openKnowledgeBase({ db: project.path('.kb/kb.db'), apiKey: API_KEY })

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+
+const HELP = `npm run bench -- [options]
+
+  --documents N   articles in the corpus (default 10000)
+  --quick         1,000 articles and fewer runs
+  --large         also a first sync of ten times as many, for its memory
+  --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH)
+  --runs N        measured runs per row (default 5; slow rows take fewer)
+  --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server
+  --keep          leave the temporary folder
+  --json          results as JSON, every sample included
+`
+
+export const GROUPS = ['first-sync', 'no-op', 'touched', 'one-change', 'memory', 'start', 'server']
+
+/** What the command line asks for; undefined when it only asks for help. */
+export function readOptions(argv) {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      documents: { type: 'string' },
+      runs: { type: 'string' },
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      large: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return undefined
+  }
+  const { quick } = values
+  const runs = readCount(values.runs ?? (quick ? '3' : '5'))
+  return {
+    ...values,
+    documents: readCount(values.documents ?? (quick ? '1000' : '10000')),
+    runs,
+    slowRuns: Math.min(runs, 3),
+    requests: quick ? 1000 : 4000,
+    groups: readGroups(values.only),
+  }
+}
+
+function readCount(text) {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 1) return number
+  throw new Error(`${text} is not a whole number above 0`)
+}
+
+function readGroups(only) {
+  const groups = only?.split(',') ?? GROUPS
+  const unknown = groups.find((group) => !GROUPS.includes(group))
+  if (unknown !== undefined) throw new Error(`there is no group ${unknown}: choose of ${GROUPS.join(', ')}`)
+  return new Set(groups)
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProcess } from '../measure/run-process.mjs'
+
+// The least Hugo can do with the files: no lists, feeds or highlighting, and a layout that is the content alone.
+const CONFIG = `baseURL = "https://example.com/"
+disableKinds = ["taxonomy", "term", "section", "home", "RSS", "sitemap", "robotsTXT", "404"]
+[markup.goldmark.renderer]
+unsafe = true
+[markup.highlight]
+codeFences = false
+`
+
+const HUGO = 'hugo'
+
+/** Hugo building the articles of `content` to disk, where it is installed. */
+export function findHugo(content, scratch) {
+  const { status, stdout } = spawnSync(HUGO, ['version'], { encoding: 'utf8' })
+  if (status !== 0) return undefined
+  const site = join(scratch, 'hugo')
+  const output = join(site, 'public')
+  mkdirSync(join(site, 'layouts', '_default'), { recursive: true })
+  writeFileSync(join(site, 'config.toml'), CONFIG)
+  writeFileSync(join(site, 'layouts', '_default', 'single.html'), '{{ .Content }}')
+  const args = ['--source', site, '--contentDir', content, '--destination', output, '--quiet']
+  return {
+    name: `hugo ${/v(\d+\.\d+)/.exec(stdout)?.[1] ?? ''}`,
+    prepare: () => rmSync(output, { recursive: true, force: true }),
+    run: () => runProcess(HUGO, args).ms,
+  }
+}

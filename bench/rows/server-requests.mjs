@@ -1,0 +1,42 @@
+// What the servers are asked. Everything is made before the clock starts.
+import { request } from 'undici'
+import { markdownToHtml } from 'satteri'
+
+export const API_KEY = 'bench'
+
+const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' }
+
+/** `count` requests that create articles; `round` keeps their slugs apart from those of other rounds. */
+export function createRequests(documents, { count, category, round }) {
+  const articles = documents.map(({ title, body }) => ({ title, content: markdownToHtml(body).html }))
+  return Array.from({ length: count }, (_, index) => {
+    const article = articles[index % articles.length]
+    const body = JSON.stringify({
+      ...article,
+      slug: `round-${round}-${index}`,
+      categories: [{ value: category }],
+      excerpt: '',
+      ordering: 0,
+      status: 'published',
+      articleReviewDate: '2030-01-31',
+    })
+    return { method: 'PUT', path: '/api/v2/articles', headers, body }
+  })
+}
+
+/** `count` requests that read the articles at `paths` in turn. */
+export function readRequests(paths, count) {
+  return Array.from({ length: count }, (_, index) => ({
+    method: 'GET',
+    path: paths[index % paths.length],
+    headers,
+  }))
+}
+
+/** One answer, as text. */
+export async function readText(url, path) {
+  const { statusCode, body } = await request(`${url}${path}`, { headers })
+  const text = await body.text()
+  if (statusCode !== 200) throw new Error(`GET ${path} was answered with ${statusCode}: ${text}`)
+  return text
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'kb-sync'
+
+export default defineConfig({
+  project: 'kb-sync',
+  defaults: { status: 'published' },
+})

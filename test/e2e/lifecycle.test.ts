@@ -1,0 +1,258 @@
+// The life of a knowledge base on the built-in target, from the first sync on.
+import { readdirSync, utimesSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { article, configFile, createProject, type Files, type TestProject } from '../support/project.ts'
+import { builtinArticles, idsOf } from '../support/read-articles.ts'
+
+const CONFIG = { 'kb.config.ts': configFile({ project: 'demo' }) }
+
+const THREE: Files = {
+  ...CONFIG,
+  'content/_categories.yml': '- name: Guides\n  slug: guides\n',
+  'content/first.md': article('First'),
+  'content/second.md': article('Second'),
+  'content/deep/third.md': article('Third'),
+}
+
+interface Report {
+  readonly summary: Record<string, number>
+  readonly taxonomy: Record<string, number>
+  readonly operations: readonly Record<string, unknown>[]
+  readonly requests: Record<string, number>
+}
+
+/** Syncs and returns the exit code and what was done: the counts that are not 0. */
+async function sync(project: TestProject, ...args: readonly string[]) {
+  const { code, json } = await project.kb('sync', '--json', ...args)
+  const { summary, taxonomy, requests } = json as Report
+  const writes = Object.entries(requests).flatMap(([method, count]) =>
+    method === 'GET' || method === 'OPTIONS' ? [] : [[method, count] as const],
+  )
+  return {
+    code,
+    articles: counted(summary),
+    taxonomy: counted(taxonomy),
+    writes: Object.fromEntries(writes),
+    requests,
+  }
+}
+
+function counted(summary: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(summary).filter(([, count]) => count > 0))
+}
+
+const UNCHANGED = {
+  code: 0,
+  articles: { unchanged: 3 },
+  taxonomy: { unchanged: 1 },
+  writes: {},
+}
+
+test('the first sync creates everything, the second asks nothing', async () => {
+  const project = createProject(THREE)
+  expect(await sync(project)).toMatchObject({
+    code: 0,
+    articles: { created: 3 },
+    taxonomy: { created: 1 },
+    writes: { PUT: 3 },
+  })
+  const articles = await builtinArticles(project)
+  expect([...articles.values()].map(({ name, slug, status }) => ({ name, slug, status }))).toEqual([
+    { name: 'First', slug: 'first', status: 'draft' },
+    { name: 'Second', slug: 'second', status: 'draft' },
+    { name: 'Third', slug: 'third', status: 'draft' },
+  ])
+  expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
+})
+
+test('an edited article is replaced, and no other', async () => {
+  const project = await syncedProject()
+  const before = idsOf(await builtinArticles(project))
+  project.write({ 'content/second.md': article('Second', { body: 'Rewritten.' }) })
+  expect(await sync(project)).toMatchObject({
+    code: 0,
+    articles: { replaced: 1, unchanged: 2 },
+    writes: { PUT: 2, DELETE: 1 },
+  })
+  const articles = await builtinArticles(project)
+  expect(idsOf(articles)).toEqual({ ...before, second: articles.get('second')?.id })
+  expect(articles.get('second')?.content).toMatch(/^<p>Rewritten\.<\/p>\n<!--kb1\.[0-9a-f.]+-->\n$/)
+  expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
+})
+
+test('the article of a deleted file is reported, and deleted by --prune alone', async () => {
+  const project = await syncedProject()
+  project.remove('content/second.md')
+  const orphaned = { articles: { unchanged: 2, orphans: 1 } }
+  expect(await sync(project)).toMatchObject({ code: 0, ...orphaned, writes: {} })
+  expect(await sync(project)).toMatchObject({ code: 0, ...orphaned, requests: {} })
+  expect(await sync(project, '--prune')).toMatchObject({
+    code: 0,
+    articles: { deleted: 1, unchanged: 2 },
+    writes: { DELETE: 1 },
+  })
+  expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'third'])
+  expect(readdirSync(project.path('.kb/backups'))).toHaveLength(1)
+})
+
+test('more deletions than allowed are none at all', async () => {
+  const project = await syncedProject()
+  project.remove('content/second.md', 'content/deep')
+  project.write({ 'content/fourth.md': article('Fourth') })
+  const held = await project.kb('sync', '--json', '--prune')
+  expect({ code: held.code, ...(held.json as object) }).toMatchObject({
+    code: 1,
+    summary: { created: 1, deleted: 0, skipped: 2, orphans: 2 },
+    guard:
+      '2 of 3 articles would be deleted, more than sync.maxDeletes allows (1); nothing was deleted. Run again with --yes if that is meant.',
+  })
+  expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth', 'second', 'third'])
+  expect(await sync(project, '--prune', '--max-deletes', '1')).toMatchObject({ code: 1, writes: {} })
+  expect(await sync(project, '--prune', '--yes')).toMatchObject({ code: 0, writes: { DELETE: 2 } })
+  expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth'])
+})
+
+test('without state everything is recognised and nothing written', async () => {
+  const project = await syncedProject()
+  project.remove('.kb/state')
+  expect(await sync(project)).toMatchObject(UNCHANGED)
+  project.remove('.kb/state', '.kb/cache')
+  expect(await sync(project)).toMatchObject(UNCHANGED)
+})
+
+test('touched files are no change', async () => {
+  const project = await syncedProject()
+  for (const name of Object.keys(THREE))
+    utimesSync(project.path(name), new Date(), new Date(Date.now() - 60_000))
+  expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
+  expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
+})
+
+test('a moved file is no change', async () => {
+  const project = await syncedProject()
+  const before = idsOf(await builtinArticles(project))
+  project.move('content/deep/third.md', 'content/elsewhere/third.md')
+  expect(await sync(project)).toMatchObject(UNCHANGED)
+  expect(idsOf(await builtinArticles(project))).toEqual(before)
+  expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
+})
+
+test('a changed slug is still the same article', async () => {
+  const project = await syncedProject()
+  project.write({ 'content/second.md': article('Second', { slug: 'zweite' }) })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 1, unchanged: 2 } })
+  expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'third', 'zweite'])
+})
+
+test('two articles can swap their slugs', async () => {
+  const project = await syncedProject()
+  project.write({
+    'content/first.md': article('First', { slug: 'second' }),
+    'content/second.md': article('Second', { slug: 'first' }),
+  })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 2, unchanged: 1 } })
+  const articles = await builtinArticles(project)
+  expect([...articles.values()].map(({ slug, name }) => [slug, name])).toEqual([
+    ['first', 'Second'],
+    ['second', 'First'],
+    ['third', 'Third'],
+  ])
+  expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
+})
+
+test('categories and tags are created and updated from their files', async () => {
+  const project = await syncedProject()
+  project.write({
+    'content/_categories.yml':
+      '- name: Guides\n  slug: guides\n- name: Accounts\n  slug: accounts\n  parent: Guides\n',
+    'content/_tags.yml': '- name: Safety\n  slug: safety\n',
+    'content/second.md': article('Second', { categories: ['Guides/Accounts'], tags: ['safety'] }),
+  })
+  expect(await sync(project)).toMatchObject({
+    code: 0,
+    articles: { replaced: 1, unchanged: 2 },
+    taxonomy: { created: 2, unchanged: 1 },
+  })
+  project.write({
+    'content/_categories.yml':
+      '- name: Guides\n  slug: guides\n  priority: 7\n- name: Accounts\n  slug: accounts\n  parent: Guides\n',
+    'content/_tags.yml': '- name: Safety\n  slug: safety\n  description: How to stay safe\n',
+  })
+  expect(await sync(project)).toMatchObject({
+    code: 0,
+    articles: { unchanged: 3 },
+    taxonomy: { updated: 2, unchanged: 1 },
+    writes: { POST: 2 },
+  })
+  expect(await sync(project)).toMatchObject({ taxonomy: { unchanged: 3 }, requests: {} })
+})
+
+test('the status travels both ways', async () => {
+  const project = await syncedProject()
+  const statusOf = async () => (await builtinArticles(project)).get('first')?.status
+  project.write({ 'content/first.md': article('First', { status: 'published' }) })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 1, unchanged: 2 } })
+  expect(await statusOf()).toBe('published')
+  project.write({ 'content/first.md': article('First', { status: 'draft' }) })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 1, unchanged: 2 } })
+  expect(await statusOf()).toBe('draft')
+  expect((await builtinArticles(project)).size).toBe(3)
+})
+
+test('paths select what a run is about', async () => {
+  const project = await syncedProject()
+  project.write({
+    'content/first.md': article('First', { body: 'New.' }),
+    'content/deep/third.md': article('Third', { body: 'New.' }),
+  })
+  expect(await sync(project, 'content/deep')).toMatchObject({
+    code: 0,
+    articles: { replaced: 1 },
+    writes: { PUT: 2, DELETE: 1 },
+  })
+  expect(await sync(project)).toMatchObject({ articles: { replaced: 1, unchanged: 2 } })
+  expect(await project.kb('sync', 'content/none.md')).toMatchObject({ code: 2, stdout: '' })
+  expect(await project.kb('sync', '..')).toMatchObject({ code: 2, stdout: '' })
+})
+
+test('a plan writes nothing', async () => {
+  const project = createProject(THREE)
+  const planned = await project.kb('plan', '--json')
+  expect({ code: planned.code, ...(planned.json as object) }).toMatchObject({
+    code: 0,
+    summary: { created: 3 },
+    operations: [
+      { kind: 'category', action: 'create', slug: 'guides', outcome: 'planned' },
+      { kind: 'article', action: 'create', source: 'deep/third.md', outcome: 'planned' },
+      { kind: 'article', action: 'create', source: 'first.md', outcome: 'planned' },
+      { kind: 'article', action: 'create', source: 'second.md', outcome: 'planned' },
+    ],
+    requests: { GET: 3 },
+  })
+  expect(readdirSync(project.path('.kb'))).not.toContain('kb.db')
+  await sync(project)
+  const before = await builtinArticles(project)
+  project.write({ 'content/first.md': article('First', { body: 'New.' }) })
+  expect((await project.kb('sync', '--dry-run', '--json')).json).toMatchObject({
+    summary: { replaced: 1, unchanged: 2 },
+  })
+  expect(await builtinArticles(project)).toEqual(before)
+})
+
+test('the project may lie elsewhere, and its configuration have another name', async () => {
+  const { 'kb.config.ts': _, ...content } = THREE
+  const project = createProject(content)
+  project.write({ 'other/settings.ts': configFile({ project: 'demo', content: 'content' }) })
+  const elsewhere = createProject()
+  const args = ['sync', '--json', '--cwd', project.root, '--config', 'other/settings.ts']
+  const { code, json } = await project.run(args, { cwd: elsewhere.root })
+  expect({ code, ...(json as object) }).toMatchObject({ code: 0, summary: { created: 3 } })
+  expect(readdirSync(elsewhere.root)).toEqual([])
+  expect((await builtinArticles(project)).size).toBe(3)
+})
+
+async function syncedProject(): Promise<TestProject> {
+  const project = createProject(THREE)
+  expect((await project.kb('sync')).code).toBe(0)
+  return project
+}

@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { createProject } from '../support/project.ts'
+
+interface Validator {
+  compile(schema: unknown): (value: unknown) => boolean
+}
+
+// No dependency of ours: it is resolved from the package that brings it along.
+const AJV = 'ajv/dist/2020'
+
+/** The JSON Schema validator that the OpenAPI validator brings along: another opinion than zod's own. */
+function createValidator(): Validator {
+  const require = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'))
+  const { default: Ajv } = require(AJV) as { default: new (options: object) => Validator }
+  return new Ajv({ strict: false })
+}
+
+const SAMPLES: Readonly<Record<string, { accepts: readonly unknown[]; rejects: readonly unknown[] }>> = {
+  frontmatter: {
+    accepts: [
+      { title: 'A' },
+      {
+        title: 'A',
+        slug: 'a',
+        categories: ['Guides'],
+        tags: ['safety'],
+        excerpt: 'Short.',
+        status: 'published',
+        reviewDate: '2027-01-31',
+        language: 'pt-BR',
+        translationOf: 'b',
+        order: 3,
+        hideFromSearch: true,
+        seoBannerUrl: 'https://example.com/a.png',
+      },
+    ],
+    rejects: [
+      {},
+      { title: 7 },
+      { title: 'A', tilte: 'B' },
+      { title: 'A', categories: [] },
+      { title: 'A', categories: 'Guides' },
+      { title: 'A', status: 'public' },
+      { title: 'A', language: 'english, british' },
+    ],
+  },
+  categories: {
+    accepts: [
+      [],
+      [{ name: 'Guides' }, { name: 'Accounts', slug: 'accounts', parent: 'Guides', priority: 2 }],
+    ],
+    rejects: [
+      { name: 'Guides' },
+      [{}],
+      [{ name: 'Guides', prio: 1 }],
+      [{ name: 'Guides', priority: 'high' }],
+    ],
+  },
+  tags: {
+    accepts: [
+      [
+        { name: 'Safety', id: 'id-1' },
+        { name: 'Security', id: { staging: 'id-2' } },
+      ],
+    ],
+    rejects: [[{ slug: 'safety' }], [{ name: 'Safety', id: 7 }]],
+  },
+  config: {
+    accepts: [{}, { project: 'demo', target: 'builtin', sync: { maxDeletes: '10%', prune: true } }],
+    rejects: [{ contnet: 'docs' }, { sync: { onConflict: 'ask' } }, { target: 'remote' }],
+  },
+}
+
+test.each(Object.entries(SAMPLES))(
+  'kb schema %s accepts what kb accepts',
+  async (name, { accepts, rejects }) => {
+    const { code, json, stderr } = await createProject().kb('schema', name)
+    expect([code, stderr]).toEqual([0, ''])
+    const validate = createValidator().compile(json)
+    expect(accepts.map((sample) => [sample, validate(sample)])).toEqual(
+      accepts.map((sample) => [sample, true]),
+    )
+    expect(rejects.map((sample) => [sample, validate(sample)])).toEqual(
+      rejects.map((sample) => [sample, false]),
+    )
+  },
+)
+
+test('kb schema openapi describes the nine operations', async () => {
+  const { code, json } = await createProject().kb('schema', 'openapi')
+  const { openapi, paths } = json as { openapi: string; paths: Record<string, object> }
+  expect([code, openapi]).toEqual([0, '3.1.0'])
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => ['get', 'put', 'post', 'delete'].includes(method))
+      .map((method) => `${method} ${path}`),
+  )
+  expect(operations.toSorted()).toEqual([
+    'delete /api/v2/articles/{id}',
+    'get /api/v2/articles/{id}',
+    'get /api/v2/categories',
+    'get /api/v2/tags/{id}',
+    'get /api/v2/tools/link_manager',
+    'get /api/v2/tools/review_dates',
+    'post /api/v2/categories/{id}',
+    'post /api/v2/tags/{id}',
+    'put /api/v2/articles',
+  ])
+})
+
+test('an unknown schema is a usage error with a suggestion', async () => {
+  expect(await createProject().kb('schema', 'frontmater')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'error: There is no schema "frontmater".\nhint: Did you mean "frontmatter"?\n',
+  })
+})

@@ -1,0 +1,34 @@
+// Many documents are rendered by several threads; what they give must not depend on that.
+import { expect, test } from 'vitest'
+import { article, createProject, type Files } from '../support/project.ts'
+import { startStrictService } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+
+const BODIES = [
+  'Plain *text* with a [link](page-1.md#a-heading) and `code`.',
+  '## A heading\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n- [ ] open',
+  'A footnote[^1].\n\n[^1]: Below.\n\n> [!NOTE]\n> Mind this.',
+  '<details><summary>More</summary>\n\nHidden **text**\n\n</details>\n\nUmlauts: äöü €uro 👋',
+]
+
+function documents(count: number): Files {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `content/page-${index}.md`,
+      article(`Page ${index}`, { body: BODIES[index % BODIES.length] }),
+    ]),
+  )
+}
+
+test('threads and a single thread send the same bytes', async () => {
+  const service = await startStrictService({ duplicateSlugs: 'refused-409' })
+  const files = documents(320)
+  // Run from the sources, everything is rendered in this thread.
+  const here = createSyncProject(service.url, files)
+  expect(outcomeOf(await here.sync())).toMatchObject({ created: 320 })
+  const config = `export default { project: 'demo', sync: { retries: 0 } }\n`
+  const threads = createProject({ ...files, 'kb.config.ts': config })
+  const env = { KB_URL: service.url, KB_API_KEY: 'key-of-the-service' }
+  const { code, json } = await threads.run(['sync', '--json'], { env })
+  expect([code, json]).toMatchObject([0, { summary: { unchanged: 320, replaced: 0, created: 0 } }])
+})

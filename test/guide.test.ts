@@ -1,0 +1,542 @@
+// The user guide in content/ against the program: what it lists is complete, and what it shows works.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createJiti } from 'jiti'
+import type { Nodes, Root, RootContent, Table } from 'mdast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import type * as z from 'zod'
+import { createProgram } from '../src/cli/program.ts'
+import { createTerminal } from '../src/cli/terminal.ts'
+import type { KbConfig } from '../src/config/define-config.ts'
+import { explainConfigProblems } from '../src/config/explain-config-problems.ts'
+import { normaliseConfig } from '../src/config/normalise-config.ts'
+import { readEnvironment } from '../src/config/resolve-target.ts'
+import { configSchema } from '../src/config/schema.ts'
+import { FRONTMATTER_KEYS, frontmatterSchema } from '../src/content/frontmatter-schema.ts'
+import { categoriesSchema, CATEGORY_KEYS, TAG_KEYS, tagsSchema } from '../src/content/taxonomy-schema.ts'
+import { routes } from '../src/contract/routes.ts'
+import { ERRORS } from '../src/errors/catalogue.ts'
+import { EXIT } from '../src/errors/exit-codes.ts'
+import * as library from '../src/index.ts'
+import { DIAGNOSTICS } from '../src/model/diagnostic-codes.ts'
+import { createProject, type Files, startServing, type TestProject } from './support/project.ts'
+import { builtinArticles, getFrom, type ReadArticle } from './support/read-articles.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CONTENT = join(ROOT, 'content')
+const SERVER_IN_GUIDE = 'http://127.0.0.1:4400'
+
+interface Block {
+  readonly page: string
+  readonly lang: string
+  readonly text: string
+  /** The file that the sentence before the block names: `content/_tags.yml`: */
+  readonly file: string | undefined
+  /** The text of the heading above. */
+  readonly section: string
+}
+
+interface Page {
+  readonly source: string
+  readonly frontmatter: z.infer<typeof frontmatterSchema>
+  readonly tree: Root
+  readonly blocks: readonly Block[]
+}
+
+const pages = new Map(
+  readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((source) => [source, readPage(source)]),
+)
+const allBlocks = [...pages.values()].flatMap(({ blocks }) => blocks)
+
+// The catalogues, both ways.
+
+test('every diagnostic has its section, and every section its diagnostic', () => {
+  expect(codeHeadings('troubleshooting/diagnostics.md').toSorted()).toEqual(
+    Object.keys(DIAGNOSTICS).toSorted(),
+  )
+})
+
+test('every error has its section, and every section its error', () => {
+  expect(codeHeadings('troubleshooting/errors.md').toSorted()).toEqual(Object.keys(ERRORS).toSorted())
+})
+
+test('the exit codes are those of the program', () => {
+  const rows = tableWith('command-line/exit-codes-and-json.md', 'code')
+  expect(rows.map(([code]) => Number(code))).toEqual(Object.values(EXIT).toSorted((a, b) => a - b))
+})
+
+test('the configuration page has every key', () => {
+  const documented = tableWith('configuration/index.md', 'key').map(([key]) => key)
+  expect(documented).toEqual(leafKeys(configSchema))
+  const target = tableWith('configuration/targets-and-keys.md', 'key of a target').map(([key]) => key)
+  expect(target).toEqual(remoteTargetKeys())
+})
+
+test('the defaults on the configuration page are those of the program', () => {
+  const stated = tableWith('configuration/index.md', 'key').filter(([, value = '']) => isLiteral(value))
+  expect(stated.length).toBeGreaterThan(25)
+  const untouched = settingsOf({})
+  for (const [key = '', value = ''] of stated) {
+    expect({ key, settings: settingsOf(nested(key.split('.'), evaluate(`(${value})`))) }).toEqual({
+      key,
+      settings: untouched,
+    })
+  }
+})
+
+test('the frontmatter page has every key', () => {
+  expect(tableWith('writing/frontmatter.md', 'key').map(([key]) => key)).toEqual(FRONTMATTER_KEYS)
+})
+
+test('the page on categories and tags has every key', () => {
+  const keys = tableWith('writing/categories-and-tags.md', 'key').map(([key = '']) => key)
+  expect(keys.toSorted()).toEqual(CATEGORY_KEYS.toSorted())
+  const tagKeys = paragraphAfter('writing/categories-and-tags.md', 'Tags', 'The keys are')
+  expect(tagKeys.toSorted()).toEqual(TAG_KEYS.toSorted())
+})
+
+test('the variables are those that the program knows', () => {
+  const documented = tableWith('configuration/environment-variables.md', 'variable').map(([name]) => name)
+  const known = /reads (.*);/.exec(hintOf(() => readEnvironment({ KB_ZZZZZZZZZZZZ: 'x' })))?.[1]?.split(', ')
+  expect(documented.filter((name) => name?.startsWith('KB_'))).toEqual(known)
+})
+
+test('the API page has the nine operations', () => {
+  const named = inlineCodes(page('service/api.md').tree).filter((code) =>
+    /^(GET|PUT|POST|DELETE) /.test(code),
+  )
+  expect(named.toSorted()).toEqual(
+    Object.values(routes)
+      .map(({ method, path }) => `${method} ${path}`)
+      .toSorted(),
+  )
+})
+
+// The command line.
+
+test('every command has a page with exactly its flags', () => {
+  for (const command of program().commands) {
+    const documented = tableWith(`command-line/${command.name()}.md`, 'flag').map(([flag = '']) => flag)
+    expect({ command: command.name(), flags: documented.toSorted() }).toEqual({
+      command: command.name(),
+      flags: command.options.map(({ flags }) => flags).toSorted(),
+    })
+  }
+})
+
+test('the overview lists the commands and what they share', () => {
+  const commands = tableWith('command-line/index.md', 'command').map(([name = '']) => name)
+  expect(commands).toEqual(program().commands.map((command) => `kb ${command.name()}`))
+  const [first, ...others] = program().commands.map(({ options }) => options.map(({ flags }) => flags))
+  const shared = (first ?? []).filter(
+    (flag) => flag !== '--json' && others.every((flags) => flags.includes(flag)),
+  )
+  const documented = tableWith('command-line/index.md', 'flag').map(([flag = '']) => flag)
+  expect(documented).toEqual([...shared, '-h, --help'])
+})
+
+test('every command line that the guide shows is understood', () => {
+  const lines = allBlocks.flatMap(commandLines)
+  expect(lines.length).toBeGreaterThan(25)
+  for (const line of lines) expect(() => dryParse(line.args), `${line.page}: ${line.text}`).not.toThrow()
+})
+
+test('flags that the text mentions exist', () => {
+  const known = new Set([
+    '--help',
+    ...[program(), ...program().commands].flatMap(({ options }) => options.map(({ long }) => long)),
+  ])
+  for (const { source, tree } of pages.values()) {
+    const mentioned = inlineCodes(tree).flatMap((code) => code.match(/(?<![\w!-])--[a-z][a-z-]*/g) ?? [])
+    expect({ source, unknown: mentioned.filter((flag) => !known.has(flag)) }).toEqual({ source, unknown: [] })
+  }
+})
+
+// The samples.
+
+test('YAML samples are valid', () => {
+  const samples = blocksIn('yaml').filter(({ page: source }) => source !== 'troubleshooting/diagnostics.md')
+  expect(samples.length).toBeGreaterThan(8)
+  for (const sample of samples)
+    expect({ sample, problems: yamlProblems(sample) }).toEqual({ sample, problems: [] })
+})
+
+test('configuration samples are valid', () => {
+  const samples = blocksIn('ts').filter(({ text }) => /defineConfig.*'kb-sync'/.test(text))
+  expect(samples.length).toBeGreaterThan(7)
+  for (const sample of samples)
+    expect({ sample, problems: explainConfigProblems(evaluate(sample.text)) }).toEqual({
+      sample,
+      problems: [],
+    })
+})
+
+test('the samples for Vite make the plugin', () => {
+  const samples = blocksIn('ts').filter(({ text }) => text.includes("'kb-sync/vite'"))
+  expect(samples.length).toBeGreaterThan(1)
+  for (const { text } of samples) {
+    // Vite's own defineConfig returns its argument, as ours does; loading Vite for that takes seconds.
+    const withoutVite = text.replace("from 'vite'", "from 'kb-sync'")
+    expect(evaluate(withoutVite)).toMatchObject({ plugins: [{ name: 'kb-sync', apply: 'build' }] })
+  }
+})
+
+test('what the library page imports and lists is exported', () => {
+  const { tree, blocks } = page('automation/library.md')
+  const imported = blocks.flatMap(
+    ({ text }) => /import \{(.*)\} from 'kb-sync'/.exec(text)?.[1]?.split(',') ?? [],
+  )
+  const listed = inlineCodes(tree).flatMap((code) => /^(\w+)\(/.exec(code)?.[1] ?? [])
+  const named = new Set([...imported.map((name) => name.trim()), ...listed])
+  expect([...named].toSorted()).toEqual(Object.keys(library).toSorted())
+})
+
+test('JSON samples are JSON', () => {
+  const samples = blocksIn('json')
+  expect(samples.length).toBeGreaterThan(3)
+  for (const { text } of samples) expect(() => void JSON.parse(text)).not.toThrow()
+})
+
+test('every example of a problem has that problem', async () => {
+  const examples = page('troubleshooting/diagnostics.md').blocks.filter(
+    ({ section }) => section !== 'language-not-sent',
+  )
+  expect(examples.length).toBeGreaterThan(20)
+  for (const { section, lang, text } of examples) {
+    const project = createProject({
+      ...SURROUNDINGS,
+      [lang === 'yaml' ? 'content/_categories.yml' : 'content/example.md']: text,
+    })
+    const { diagnostics } = await library.check({ cwd: project.root })
+    const codes = diagnostics.filter(({ file }) => file !== 'content/twin.md').map(({ code }) => code)
+    expect({ section, codes: [...new Set(codes)] }).toEqual({ section, codes: [section] })
+  }
+})
+
+/** What the examples of problems point at. */
+const SURROUNDINGS: Files = {
+  'content/_categories.yml':
+    '- { name: Guides, slug: guides }\n- { name: Shop, slug: shop }\n' +
+    '- { name: Accounts, parent: Guides }\n- { name: Accounts, parent: Shop }\n',
+  'content/_tags.yml': '- { name: Security, slug: security }\n',
+  'content/twin.md': '---\ntitle: Twin\ncategories: [shop]\n---\n\nText.\n',
+  'content/prices.pdf': 'not an image',
+  'content/large.png': 'x'.repeat(40_000),
+}
+
+// The guide as a knowledge base, and its tutorial followed.
+
+test('the guide is a clean knowledge base whose links work', async () => {
+  const project = guideProject()
+  expect((await project.kb('check', '--json')).json).toEqual({
+    version: 1,
+    summary: { articles: pages.size, errors: 0, warnings: 0 },
+    diagnostics: [],
+  })
+  const synced = await project.kb('sync', '--json')
+  expect({ code: synced.code, ...(synced.json as object) }).toMatchObject({
+    code: 0,
+    summary: { created: pages.size },
+    diagnostics: [],
+  })
+  const articles = await builtinArticles(project)
+  expect([...articles.values()].flatMap((article) => brokenLinks(article, articles))).toEqual([])
+})
+
+test('every tag is used by two articles at least', () => {
+  const used = [...pages.values()].flatMap(({ frontmatter }) => frontmatter.tags ?? [])
+  const tags = tagsSchema.parse(parseYaml(readFileSync(join(CONTENT, '_tags.yml'), 'utf8')))
+  expect(tags.filter(({ slug }) => used.filter((tag) => tag === slug).length < 2)).toEqual([])
+})
+
+test('the quick start leads from an empty folder to an article', async () => {
+  const { blocks } = page('getting-started/quick-start.md')
+  const project = createProject()
+  const outputs: string[] = []
+  let url: string | undefined
+  for (const { lang, file, text } of blocks) {
+    if (lang === 'text') expect(outputs.at(-1)).toBe(`${text}\n`)
+    else if (lang !== 'sh') project.write({ [file ?? '']: `${text}\n` })
+    for (const line of lang === 'sh' ? text.split('\n') : []) {
+      if (line === 'npx kb serve') url = (await startServing(project)).url
+      else if (line.startsWith('npx kb ')) outputs.push(await succeed(project, line.split(' ').slice(2)))
+      else if (line.startsWith('curl '))
+        outputs.push(runShell(line.replace(SERVER_IN_GUIDE, url ?? ''), project))
+      else expect(line).toMatch(/^(npm|mkdir) /)
+    }
+  }
+  expect(JSON.parse(outputs.at(-1) ?? '')).toMatchObject({
+    success: true,
+    data: [{ name: 'Reset your password', status: 'published' }],
+  })
+  expect((await project.kb('sync', '--json')).json).toMatchObject({ summary: { unchanged: 1 }, requests: {} })
+})
+
+test('the JSON of a sync has the members that the guide shows', async () => {
+  const shown = page('command-line/exit-codes-and-json.md').blocks.find(
+    ({ section }) => section === 'kb plan --json and kb sync --json',
+  )
+  const { json } = await guideProject().kb('plan', '--json')
+  expect(membersOf(JSON.parse(shown?.text ?? ''))).toEqual(membersOf(json))
+})
+
+test('the curl examples of the API page work', async () => {
+  const project = createProject({
+    'content/_categories.yml': '- { name: Guides, slug: guides }\n',
+    'content/_tags.yml': '- { name: Security, slug: security }\n',
+    'content/first.md': '---\ntitle: First\ncategories: [guides]\ntags: [security]\n---\n\nText.\n',
+  })
+  await succeed(project, ['sync'])
+  const { url, apiKey } = await startServing(project)
+  const get = getFrom(url, apiKey)
+  const [setUp, ...examples] = page('service/api.md').blocks.filter(({ lang }) => lang === 'sh')
+  for (const { text, section } of examples) {
+    const script = [setUp?.text.replace(SERVER_IN_GUIDE, url), ...(await idsFor(get)), text].join('\n')
+    expect({ section, answer: JSON.parse(runShell(script, project)) as unknown }).toMatchObject({
+      section,
+      answer: { success: true },
+    })
+  }
+  expect(examples.map(({ section }) => section)).toHaveLength(Object.keys(routes).length)
+})
+
+// Reading the guide.
+
+function readPage(source: string): Page {
+  const text = readFileSync(join(CONTENT, source), 'utf8')
+  const [, yaml = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? []
+  const tree = unified().use(remarkParse).use(remarkGfm).parse(body)
+  return {
+    source,
+    frontmatter: frontmatterSchema.parse(parseYaml(yaml)),
+    tree,
+    blocks: tree.children.flatMap((node, index) => blockOf(node, index, tree, source)),
+  }
+}
+
+function blockOf(node: RootContent, index: number, { children }: Root, source: string): Block[] {
+  if (node.type !== 'code') return []
+  const before = children[index - 1]
+  const isIntroduced = before?.type === 'paragraph' && textOf(before).endsWith(':')
+  const heading = children.slice(0, index).findLast(({ type }) => type === 'heading')
+  const section = heading === undefined ? '' : textOf(heading)
+  const file = isIntroduced ? inlineCodes(before).at(-1) : undefined
+  return [{ page: source, lang: node.lang ?? '', text: node.value, file, section }]
+}
+
+function page(source: string): Page {
+  const found = pages.get(source)
+  if (found === undefined) throw new Error(`The guide has no page ${source}`)
+  return found
+}
+
+function blocksIn(lang: string): Block[] {
+  return allBlocks.filter((block) => block.lang === lang)
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value
+  return 'children' in node ? node.children.map(textOf).join('') : ''
+}
+
+function inlineCodes(node: Nodes): string[] {
+  const codes: string[] = []
+  visit(node, 'inlineCode', ({ value }) => void codes.push(value))
+  return codes
+}
+
+/** Codes of the headings of the form ### `code`. */
+function codeHeadings(source: string): string[] {
+  return page(source).tree.children.flatMap((node) =>
+    node.type === 'heading' && node.depth === 3 ? inlineCodes(node) : [],
+  )
+}
+
+/** The rows, as texts, of all tables of a page whose first column has this head. */
+function tableWith(source: string, head: string): string[][] {
+  const tables = page(source).tree.children.filter((node): node is Table => node.type === 'table')
+  const rows = tables.map(({ children }) => children.map((row) => row.children.map(textOf)))
+  return rows.flatMap(([first, ...others]) => (first?.[0] === head ? others : []))
+}
+
+/** The codes in the first sentence of the paragraph of a section that begins with these words. */
+function paragraphAfter(source: string, section: string, words: string): string[] {
+  const { children } = page(source).tree
+  const start = children.findIndex((node) => node.type === 'heading' && textOf(node) === section)
+  const found = children
+    .slice(start)
+    .find((node) => node.type === 'paragraph' && textOf(node).startsWith(words))
+  return found === undefined ? [] : inlineCodes(found)
+}
+
+// The program's side.
+
+function program() {
+  return createProgram(createTerminal(process), () => undefined)
+}
+
+/** Understands a command line as the program would, and does nothing. */
+function dryParse(args: readonly string[]): void {
+  const parser = program().configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+  for (const command of parser.commands) command.action(() => undefined)
+  parser.parse([...args], { from: 'user' })
+}
+
+interface CommandLine {
+  readonly page: string
+  readonly text: string
+  readonly args: readonly string[]
+}
+
+/** The lines of shell blocks, and of the steps of a workflow, that run kb. */
+function commandLines({ page: source, lang, text }: Block): CommandLine[] {
+  if (lang !== 'sh' && lang !== 'yaml') return []
+  return text.split('\n').flatMap((line) => {
+    const match = /(?:^|run: )(?:[A-Z_]+=(?:\$\(.*?\)|\S*) )*(?:npx )?kb (.*)$/.exec(line.trim())
+    const command = match?.[1]?.replace(/ > .*$/, '')
+    return command === undefined ? [] : [{ page: source, text: line, args: command.split(' ') }]
+  })
+}
+
+function settingsOf(config: KbConfig): object {
+  const context = { root: '/project', configFile: undefined, packageName: undefined, programVersion: '1' }
+  const { settingsDigest, renderDigest, articleUrl, ...settings } = normaliseConfig(config, context)
+  expect([settingsDigest, renderDigest].map((digest) => digest.length)).toEqual([32, 32])
+  return { ...settings, articleUrl: articleUrl({ slug: 'a b', language: 'fr' }) }
+}
+
+/** Whether a cell of the defaults holds a value and no sentence. */
+function isLiteral(cell: string): boolean {
+  return /^('[^']*'|[\d_]+|true|false|\[.*\]|\{\})$/.test(cell)
+}
+
+function nested(path: readonly string[], value: unknown): KbConfig {
+  const [key = '', ...rest] = path
+  return { [key]: rest.length === 0 ? value : nested(rest, value) }
+}
+
+/** Runs a sample and returns its default export; an expression is taken as one. */
+function evaluate(sample: string): unknown {
+  const jiti = createJiti(import.meta.url, {
+    alias: {
+      'kb-sync/vite': join(ROOT, 'src/plugins/vite.ts'),
+      'kb-sync': join(ROOT, 'src/index.ts'),
+    },
+  })
+  const source = sample.includes('export default') ? sample : `export default ${sample}`
+  const filename = join(ROOT, 'guide-sample.ts')
+  return (jiti.evalModule(source, { filename, async: false }) as { readonly default: unknown }).default
+}
+
+/** Paths of all keys that hold a value; what is an object only by one of its forms counts as a value. */
+function leafKeys(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
+  const shape = shapeOf(schema)
+  if (shape === undefined) return [path.join('.')]
+  return Object.entries(shape).flatMap(([key, value]) => leafKeys(value, [...path, key]))
+}
+
+function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | undefined {
+  const def = schema._zod.def as { innerType?: z.core.$ZodType; shape?: Record<string, z.core.$ZodType> }
+  return def.innerType === undefined ? def.shape : shapeOf(def.innerType)
+}
+
+function remoteTargetKeys(): string[] {
+  const { valueType } = configSchema.shape.targets.unwrap().def
+  return Object.keys(shapeOf(valueType) ?? {})
+}
+
+function hintOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    return error instanceof library.KbError ? (error.hint ?? '') : ''
+  }
+  return ''
+}
+
+function yamlProblems({ file = '', text }: Block): string[] {
+  const value: unknown = parseYaml(text)
+  if (typeof value === 'object' && value !== null && 'jobs' in value) return []
+  const isTags = file.endsWith('_tags.yml')
+  const schema = Array.isArray(value) ? (isTags ? tagsSchema : categoriesSchema) : frontmatterSchema
+  const result = schema.safeParse(value)
+  return result.success ? [] : result.error.issues.map(({ message }) => message)
+}
+
+// Running what the guide shows.
+
+function guideProject(): TestProject {
+  const files = readdirSync(CONTENT, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const names = files.map((entry) =>
+    join(entry.parentPath, entry.name).slice(ROOT.length).replaceAll('\\', '/'),
+  )
+  return createProject(
+    Object.fromEntries(
+      ['kb.config.ts', ...names].map((name) => [name, readFileSync(join(ROOT, name), 'utf8')]),
+    ),
+  )
+}
+
+async function succeed(project: TestProject, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await project.kb(...args)
+  expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' })
+  return stdout
+}
+
+function runShell(script: string, { root }: TestProject): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', script], { cwd: root, encoding: 'utf8' })
+  expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: '' })
+  return stdout
+}
+
+/** The ids that the examples stand for, as assignments: of the category, the tag, and the article made last. */
+async function idsFor(get: (path: string) => Promise<unknown>): Promise<string[]> {
+  const list = async (path: string) => ((await get(path)) as { data: { id: string; name: string }[] }).data
+  const [category] = await list('/api/v2/categories')
+  const articles = await list('/api/v2/tools/review_dates')
+  const first = articles.find(({ name }) => name === 'First')
+  const { tags } = (await get(`/api/v2/articles/${first?.id}`)) as { tags: { value: string }[] }
+  const article = articles.find(({ name }) => name === 'Contact us')
+  return [`CATEGORY=${category?.id}`, `TAG=${tags[0]?.value}`, `ARTICLE=${article?.id}`]
+}
+
+/** Members by name: what a document is made of, whatever it holds. */
+function membersOf(document: unknown): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(document as object).map(([key, value]) => {
+      const first: unknown = Array.isArray(value) ? value[0] : value
+      const isCount = key === 'requests' || key === 'diagnostics'
+      return [
+        key,
+        isCount || typeof first !== 'object' || first === null ? [] : Object.keys(first).toSorted(),
+      ]
+    }),
+  )
+}
+
+function brokenLinks({ slug, content }: ReadArticle, articles: ReadonlyMap<string, ReadArticle>): string[] {
+  const hrefs = [...content.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) => href)
+  const broken = hrefs.filter((href) => {
+    if (/^https:|^#top$/.test(href)) return false
+    const [path = '', fragment] = href.split('#')
+    const target = path === '' ? content : articles.get(path.replace('/articles/', ''))?.content
+    return (
+      target === undefined ||
+      (fragment !== undefined && !target.includes(` id="${decodeURIComponent(fragment)}"`))
+    )
+  })
+  return broken.map((href) => `${slug}: ${href}`)
+}

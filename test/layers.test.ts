@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './support/server.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** What dependency-cruiser says of src/ in a folder, line breaks made spaces. */
+async function cruise(root: string): Promise<{ code: number; said: string }> {
+  const binary = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const args = [binary, 'src', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long']
+  const ended = await promisify(execFile)(process.execPath, args, { cwd: root }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: unknown) => error as { code: number; stdout: string },
+  )
+  return { code: ended.code, said: ended.stdout.replaceAll(/\s+/g, ' ') }
+}
+
+/** A copy of the sources with these files added. */
+function copyWith(planted: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder()
+  for (const name of ['src', '.dependency-cruiser.mjs', 'package.json', 'tsconfig.json'])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  for (const [name, text] of Object.entries(planted)) writeFileSync(join(root, name), text)
+  return root
+}
+
+test('the sources keep to their layers', async () => {
+  const { code, said } = await cruise(ROOT)
+  expect(said).toContain('no dependency violations found')
+  expect(code).toBe(0)
+})
+
+test('every kind of wrong import is found, with advice', async () => {
+  const root = copyWith({
+    'src/plan/upwards.ts': "export type { ApiClient } from '../client/create-client.ts'\n",
+    'src/state/sideways.ts': "export type { Settings } from '../config/settings.ts'\n",
+    'src/sync/server.ts': "export type { Store } from '../server/store/store.ts'\n",
+    'src/sync/http.ts': "export { request } from 'undici'\n",
+    'src/sync/terminal.ts': "export { default } from 'picocolors'\n",
+    'src/sync/markdown.ts': "export { default } from 'remark-gfm'\n",
+    'src/sync/sql.ts': "export { default } from 'libsql'\n",
+    'src/sync/developer.ts': "export { test } from 'vitest'\n",
+    'src/util/one.ts': "import type { Two } from './two.ts'\nexport type One = Two\n",
+    'src/util/two.ts': "import type { One } from './one.ts'\nexport type Two = One\n",
+  })
+  const { code, said } = await cruise(root)
+  for (const line of [
+    'plan-imports-only-below: src/plan/upwards.ts → src/client/create-client.ts',
+    'src/plan may import only util, errors, model, contract, config, content, state.',
+    'Move what both need into a lower layer, or pass it in as an argument.',
+    'state-imports-only-below: src/state/sideways.ts → src/config/settings.ts',
+    'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',
+    'undici-stays-in-its-place: src/sync/http.ts',
+    'HTTP is spoken in client/ only: call the client instead.',
+    'terminal-stays-in-its-place: src/sync/terminal.ts',
+    'markdown-stays-in-its-place: src/sync/markdown.ts',
+    'sql-stays-in-its-place: src/sync/sql.ts',
+    'no-undeclared-packages: src/sync/developer.ts',
+    'no-circles: src/util/one.ts → src/util/two.ts → src/util/one.ts',
+  ])
+    expect(said).toContain(line)
+  expect(code).toBeGreaterThan(0)
+})

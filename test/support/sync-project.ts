@@ -1,0 +1,86 @@
+// A project that is synced in this process, with a clock that stands still and waits that take no time.
+import { rmSync } from 'node:fs'
+import { normaliseConfig } from '../../src/config/normalise-config.ts'
+import type { KbConfig } from '../../src/config/define-config.ts'
+import { createClient } from '../../src/client/create-client.ts'
+import type { Summary } from '../../src/model/plan.ts'
+import { runSync } from '../../src/sync/run-sync.ts'
+import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
+import { createProject, type Files, type TestProject } from './project.ts'
+import { SERVICE_KEY } from './strict-service.ts'
+
+export interface SyncProject extends TestProject {
+  readonly sync: (options?: Partial<SyncOptions>) => Promise<SyncResult>
+  readonly plan: (options?: Partial<SyncOptions>) => Promise<SyncResult>
+  /** As on a fresh checkout. */
+  readonly forgetState: () => void
+}
+
+/** A project of these files with the remote target at `url`. */
+export function createSyncProject(url: string, files: Files, config: KbConfig = {}): SyncProject {
+  const project = createProject(files)
+  const run = (mode: SyncOptions['mode'], options: Partial<SyncOptions> = {}): Promise<SyncResult> => {
+    const settings = normaliseConfig(
+      { project: 'demo', target: { url, apiKey: SERVICE_KEY }, ...config },
+      { root: project.root, configFile: undefined, packageName: undefined, programVersion: 'test' },
+    )
+    const { concurrency, maxDeletes, timeoutMs, onConflict } = settings.sync
+    return runSync({
+      settings,
+      target: settings.target,
+      connect: ({ signal }) =>
+        Promise.resolve({
+          name: settings.target.name,
+          client: createClient({
+            url,
+            apiKey: SERVICE_KEY,
+            timeoutMs,
+            retries: 0,
+            concurrency,
+            signal,
+            sleep: () => Promise.resolve(),
+          }),
+          createTaxonomy: undefined,
+          close: () => Promise.resolve(),
+        }),
+      mode,
+      prune: false,
+      onConflict,
+      adopt: [],
+      maxDeletes,
+      yes: false,
+      verify: false,
+      concurrency,
+      now: () => new Date('2026-03-01T12:00:00Z'),
+      sleep: () => Promise.resolve(),
+      ...options,
+    })
+  }
+  return {
+    ...project,
+    sync: (options) => run('sync', options),
+    plan: (options) => run('plan', options),
+    forgetState: () => rmSync(project.path('.kb/state'), { recursive: true, force: true }),
+  }
+}
+
+/** The counts that are not 0. */
+export function counts(summary: Summary): Partial<Summary> {
+  return Object.fromEntries(Object.entries(summary).filter(([, count]) => count > 0))
+}
+
+/** What a run did, without the counts that are 0; `operations` in few words. */
+export function outcomeOf({ summary, operations, failure, guard, diagnostics }: SyncResult) {
+  return {
+    ...counts(summary),
+    ...(operations.length > 0 && {
+      operations: operations.map(
+        ({ action, source, slug, outcome, reason }) =>
+          `${action} ${source === '' ? slug : source} ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
+      ),
+    }),
+    ...(failure !== undefined && { failure: failure.code }),
+    ...(guard !== undefined && { guard }),
+    ...(diagnostics.length > 0 && { diagnostics: diagnostics.map(({ code }) => code) }),
+  }
+}

@@ -1,0 +1,114 @@
+// Syncing with a service that offers the documented interface and nothing else.
+import { expect, test } from 'vitest'
+import { article, type Files, manyArticles } from '../support/project.ts'
+import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf, type SyncProject } from '../support/sync-project.ts'
+
+const THREE: Files = {
+  'content/first.md': article('First', { body: "It's the first, see [the second](second.md)." }),
+  'content/second.md': article('Second', { status: 'published', order: 3, excerpt: 'Short.' }),
+  'content/third.md': article('Third', { categories: ['Guides/Accounts'], hideFromSearch: true }),
+}
+
+async function start(habits: ServiceHabits = {}): Promise<{ service: StrictService; project: SyncProject }> {
+  const service = await startStrictService(habits)
+  return { service, project: createSyncProject(service.url, THREE) }
+}
+
+async function startSynced(habits?: ServiceHabits) {
+  const started = await start(habits)
+  expect(outcomeOf(await started.project.sync())).toMatchObject({ created: 3 })
+  started.service.forget()
+  return started
+}
+
+const writes = ({ requests }: StrictService) => requests.filter((each) => !/^(GET|OPTIONS)/.test(each))
+
+test('everything is created as the interface asks for it', async () => {
+  const { service, project } = await start()
+  expect(outcomeOf(await project.sync())).toEqual({
+    created: 3,
+    operations: ['create first.md done', 'create second.md done', 'create third.md done'],
+  })
+  const [guides, accounts] = service.categories().map(({ id }) => id)
+  expect(service.articleAt('second')).toEqual({
+    ...service.articleAt('second'),
+    title: 'Second',
+    content: expect.stringMatching(/^<p>Text of Second\.<\/p>\n<!--kb1\.64656d6f\.[0-9a-f.]+-->\n$/),
+    excerpt: 'Short.',
+    order: 3,
+    status: 'published',
+    categoryIds: [guides],
+    hideFromSearch: false,
+    reviewDate: '2026-08-28',
+  })
+  expect(service.articleAt('third')).toMatchObject({
+    categoryIds: [accounts],
+    hideFromSearch: true,
+    excerpt: 'Text of Third.',
+  })
+  expect(service.articleAt('first').content).toContain('<a href="/articles/second">the second</a>')
+})
+
+const HABITS: readonly (readonly [string, ServiceHabits])[] = [
+  ['allows two of one slug', {}],
+  ['refuses a taken slug with 409', { duplicateSlugs: 'refused-409' }],
+  ['refuses a taken slug with 200', { duplicateSlugs: 'refused-200' }],
+  ['changes a taken slug', { duplicateSlugs: 'suffixed' }],
+  ['strips comments', { stripsComments: true }],
+  ['rewrites HTML', { rewritesHtml: true }],
+  ['leaves out members', { isSparse: true }],
+  ['has numeric ids', { numericIds: true }],
+  ['has lists that lag', { listLag: 2 }],
+]
+
+test.each(HABITS)('a service that %s: created, unchanged, recognised, replaced', async (_, habits) => {
+  const { service, project } = await startSynced(habits)
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+  project.forgetState()
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+  expect(writes(service)).toEqual([])
+
+  project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+  expect(outcomeOf(await project.sync())).toEqual({
+    replaced: 1,
+    unchanged: 2,
+    operations: ['replace second.md done'],
+  })
+  service.forget()
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+  expect(writes(service)).toEqual([])
+  expect(
+    service
+      .articles()
+      .map(({ slug }) => slug)
+      .toSorted(),
+  ).toEqual(['first', 'second', 'third'])
+  expect(service.articleAt('second').content).toContain('>New.</p>')
+})
+
+test('an unchanged run of 200 documents takes at most six requests', async () => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, manyArticles(200))
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 200 })
+  service.forget()
+  const result = await project.sync()
+  expect(outcomeOf(result)).toEqual({ unchanged: 200 })
+  expect(service.requests.length).toBeLessThanOrEqual(6)
+  expect(result.requests).toEqual({ GET: service.requests.length })
+})
+
+test('a plan sends nothing', async () => {
+  const { service, project } = await start()
+  expect(outcomeOf(await project.plan())).toMatchObject({ created: 3 })
+  expect(writes(service)).toEqual([])
+})
+
+test('an empty content folder is no wish to delete everything', async () => {
+  const { service, project } = await startSynced()
+  project.remove(...Object.keys(THREE))
+  const { guard, summary } = await project.sync({ prune: true, yes: true })
+  expect(guard).toMatch(/^The content folder has no articles: /)
+  expect(summary).toMatchObject({ deleted: 0, orphans: 3, skipped: 3 })
+  expect(service.articles()).toHaveLength(3)
+})

@@ -1,0 +1,48 @@
+// Two articles of one document: left by a run that was cut short, or by two runs that raced.
+import { expect, test } from 'vitest'
+import { article, type Files } from '../support/project.ts'
+import { startStrictService, type StoredArticle } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+
+const TWO: Files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
+
+/** A synced project, a copy of its second article on the target, and no state. */
+async function startDoubled(changes: Partial<StoredArticle> = {}) {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, TWO)
+  await project.sync()
+  const kept = service.articleAt('second')
+  const { id: _, createdMs: __, editedMs: ___, ...copied } = kept
+  const double = service.add({ ...copied, ...changes })
+  project.forgetState()
+  return { service, project, kept, double }
+}
+
+test('an untouched surplus is deleted, and the older one stays', async () => {
+  const { service, project, kept } = await startDoubled()
+  expect(outcomeOf(await project.sync())).toEqual({
+    deleted: 1,
+    unchanged: 2,
+    operations: ['delete second.md done: a second article of the same document'],
+  })
+  expect(service.articleAt('second')).toEqual(kept)
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+})
+
+test.each<[string, Partial<StoredArticle>]>([
+  ['with another title', { title: 'Second, copied' }],
+  ['at another slug', { slug: 'second-copy' }],
+  ['in another language', { language: 'fr' }],
+  ['with a draft open beside it', { draftId: 'draft-1' }],
+])("a copy %s is somebody's work", async (_, changes) => {
+  const { service, project, kept, double } = await startDoubled(changes)
+  const { slug } = double
+  const left = {
+    unchanged: 2,
+    skipped: 1,
+    operations: ['skip second.md skipped: a second article of the same document, left alone'],
+  }
+  expect(outcomeOf(await project.sync({ prune: true }))).toEqual(left)
+  expect(outcomeOf(await project.sync({ onConflict: 'overwrite' }))).toEqual(left)
+  expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([kept, double])
+})

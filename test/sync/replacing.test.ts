@@ -1,0 +1,189 @@
+// The interface cannot change an article: the new version is sent and the old one deleted, without losing either.
+import { expect, onTestFinished, test } from 'vitest'
+import { article, type Files, manyArticles } from '../support/project.ts'
+import { refusal, startFaultProxy } from '../support/fault-proxy.ts'
+import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+
+const TWO: Files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
+
+async function startSynced(habits?: ServiceHabits, files = TWO) {
+  const service = await startStrictService(habits)
+  const project = createSyncProject(service.url, files)
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: Object.keys(files).length })
+  service.forget()
+  return { service, project }
+}
+
+/** A project whose requests go through a proxy that can fail. */
+async function startBehindProxy(files = TWO, habits?: ServiceHabits) {
+  const service = await startStrictService(habits)
+  const proxy = await startFaultProxy(service.url)
+  onTestFinished(() => proxy.close())
+  return { service, proxy, project: createSyncProject(proxy.url, files) }
+}
+
+const isPut = (method: string) => method === 'PUT'
+const isDelete = (method: string) => method === 'DELETE'
+
+test('where two may have one slug, there is no moment without the article', async () => {
+  const { service, project } = await startSynced()
+  const { id } = service.articleAt('second')
+  project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 1 })
+  expect(service.events).toEqual([
+    { did: 'created', id: service.articleAt('second').id, slug: 'second' },
+    { did: 'deleted', id, slug: 'second' },
+  ])
+})
+
+test.each(['refused-409', 'refused-200'] as const)(
+  'where slugs are unique (%s), a refused new version brings the old one back',
+  async (duplicateSlugs) => {
+    const { service, project } = await startSynced({ duplicateSlugs })
+    const { id: _, createdMs: __, editedMs: ___, ...before } = service.articleAt('second')
+    service.refuse(({ content }) => (content.includes('forbidden') ? 'A forbidden word' : undefined))
+    project.write({ 'content/second.md': article('Second', { body: 'A forbidden word.' }) })
+    const result = await project.sync()
+    expect(outcomeOf(result)).toMatchObject({ failed: 1, unchanged: 1 })
+    expect(result.operations[0]?.reason).toContain('A forbidden word')
+    expect(service.articleAt('second')).toMatchObject(before)
+
+    // And once it is known that slugs are unique, the old one goes first.
+    project.write({ 'content/first.md': article('First', { body: 'New.' }) })
+    expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, failed: 1 })
+    const again = await project.sync()
+    expect(outcomeOf(again)).toEqual({
+      unchanged: 1,
+      failed: 1,
+      operations: [`replace second.md failed: ${again.operations[0]?.reason}`],
+    })
+    expect(service.articleAt('second')).toMatchObject(before)
+    service.refuse(undefined)
+    expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 1 })
+    expect(service.articles()).toHaveLength(2)
+  },
+)
+
+test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
+  'slugs go round in a circle (duplicates %s)',
+  async (duplicateSlugs) => {
+    const files = { ...TWO, 'content/third.md': article('Third') }
+    const { service, project } = await startSynced({ duplicateSlugs }, files)
+    project.write({
+      'content/first.md': article('First', { slug: 'second' }),
+      'content/second.md': article('Second', { slug: 'third' }),
+      'content/third.md': article('Third', { slug: 'first' }),
+    })
+    expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 3 })
+    expect(Object.fromEntries(service.articles().map(({ slug, title }) => [slug, title]))).toEqual({
+      first: 'Third',
+      second: 'First',
+      third: 'Second',
+    })
+    expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+  },
+)
+
+test('a new file may take the slug that another gives up in the same run', async () => {
+  const { service, project } = await startSynced({ duplicateSlugs: 'refused-409' })
+  project.write({
+    'content/second.md': article('Second', { slug: 'zweite' }),
+    'content/new.md': article('New', { slug: 'second' }),
+  })
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1, replaced: 1, unchanged: 1 })
+  expect(service.articleAt('second').title).toBe('New')
+  expect(service.articleAt('zweite').title).toBe('Second')
+})
+
+test('a review date set on the target is carried over, unless the file itself changed', async () => {
+  const { service, project } = await startSynced()
+  service.edit('second', { reviewDate: '2030-05-05', editedMs: service.articleAt('second').createdMs })
+  const linked = createSyncProject(service.url, TWO, { links: { article: '/a/{slug}' } })
+  expect(outcomeOf(await linked.sync())).toEqual({ unchanged: 2 })
+  project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1 })
+  expect(service.articleAt('second').reviewDate).toBe('2026-08-28')
+})
+
+test('a changed link address replaces the article and keeps its review date', async () => {
+  const files = { ...TWO, 'content/first.md': article('First', { body: '[Second](second.md)' }) }
+  const { service, project } = await startSynced({}, files)
+  const { createdMs } = service.articleAt('first')
+  service.edit('first', { reviewDate: '2030-05-05', editedMs: createdMs })
+  project.write({ 'content/second.md': article('Second', { slug: 'zweite' }) })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 2 })
+  expect(service.articleAt('first')).toMatchObject({ reviewDate: '2030-05-05' })
+  expect(service.articleAt('first').content).toContain('/articles/zweite')
+})
+
+test('an article that was deleted on the target is created again, and that is said', async () => {
+  const { service, project } = await startSynced()
+  service.drop('second')
+  expect(outcomeOf(await project.sync())).toEqual({
+    created: 1,
+    unchanged: 1,
+    operations: ['create second.md done: it was deleted on the target'],
+  })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+})
+
+test('a target from which most articles are gone is taken for another one', async () => {
+  const { service, project } = await startSynced({}, manyArticles(10))
+  service.drop('page-1', 'page-2', 'page-3')
+  service.forget()
+  await expect(project.sync()).rejects.toMatchObject({ code: 'TARGET_DIFFERENT' })
+  expect(service.requests.every((request) => request.startsWith('GET '))).toBe(true)
+  expect(outcomeOf(await project.sync({ yes: true }))).toMatchObject({ created: 3, unchanged: 7 })
+})
+
+test('one create that fails is one failure: the rest is done, and the next run completes', async () => {
+  const { service, proxy, project } = await startBehindProxy(manyArticles(5))
+  proxy.inject(refusal(500, 'Out of order'), { matches: isPut })
+  const result = await project.sync()
+  expect(outcomeOf(result)).toMatchObject({ created: 4, failed: 1 })
+  expect(service.articles()).toHaveLength(4)
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1, unchanged: 4 })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 5 })
+})
+
+test.each(['known', 'forgotten'])(
+  'a write whose answer was lost is not repeated (state %s)',
+  async (state) => {
+    const { service, proxy, project } = await startBehindProxy()
+    proxy.inject({ kind: 'cut-after' }, { matches: isPut })
+    await project.sync()
+    expect(service.articles()).toHaveLength(2)
+    if (state === 'forgotten') project.forgetState()
+    expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+    expect(service.articles()).toHaveLength(2)
+  },
+)
+
+test.each(['allowed', 'refused-409'] as const)(
+  'a replace that is cut anywhere is finished by the next run (duplicates %s)',
+  async (duplicateSlugs) => {
+    const cuts = [
+      { kind: 'cut-before', matches: isPut },
+      { kind: 'cut-after', matches: isPut },
+      { kind: 'cut-before', matches: isDelete },
+      { kind: 'cut-after', matches: isDelete },
+    ] as const
+    for (const { kind, matches } of cuts) {
+      const { service, proxy, project } = await startBehindProxy(TWO, { duplicateSlugs })
+      await project.sync()
+      project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+      proxy.inject({ kind }, { matches })
+      await project.sync()
+      await project.sync()
+      const slugs = service.articles().map(({ slug }) => slug)
+      expect({ kind, matches, slugs: slugs.toSorted() }).toEqual({
+        kind,
+        matches,
+        slugs: ['first', 'second'],
+      })
+      expect(service.articleAt('second').content).toContain('New.')
+      expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+    }
+  },
+)
