@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts'
 import { printable, printableLine } from '../util/printable.ts'
 import type { Terminal } from './terminal.ts'
+import { grouped } from '../util/grouped.ts'
 
 /** Problems for people: the place first, as editors and terminals link it. */
 export function formatDiagnostics(
@@ -39,7 +40,7 @@ export function formatCount(diagnostics: readonly Diagnostic[], articles: number
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function escapeData(text: string): string {

@@ -3,6 +3,7 @@ import type { SyncResult } from '../sync/sync-options.ts'
 import { printableLine } from '../util/printable.ts'
 import { plural } from './format-diagnostics.ts'
 import type { Terminal } from './terminal.ts'
+import { grouped } from '../util/grouped.ts'
 
 export interface SyncFormat {
   readonly dryRun: boolean
@@ -54,18 +55,17 @@ function listOperations(
   const groups = new Map<string, string[]>()
   for (const operation of operations) {
     const word = wordOf(operation, dryRun)
-    const group = groups.get(word) ?? []
+    const key = `${word} ${operation.kind}`
+    const group = groups.get(key) ?? []
     const sign = operation.outcome === 'failed' ? colors.red('x') : SIGNS[operation.action]
     const reason = operation.reason === undefined ? '' : colors.dim(` (${printableLine(operation.reason)})`)
     group.push(`  ${sign} ${word.padEnd(8)} ${nameOf(operation)}${reason}`)
-    groups.set(word, group)
+    groups.set(key, group)
   }
   const lines = [...groups.values()].flatMap((group) => {
     const shown = verbose || group.length <= LISTED + 1 ? group : group.slice(0, LISTED)
     const hidden = group.length - shown.length
-    return hidden === 0
-      ? shown
-      : [...shown, `    and ${hidden.toLocaleString('en-US')} more (--verbose lists all)`]
+    return hidden === 0 ? shown : [...shown, `    and ${grouped(hidden)} more (--verbose lists all)`]
   })
   return lines.length === 0 ? [] : [...lines, '']
 }
@@ -113,5 +113,5 @@ function countWords(summary: Summary): string[] {
   }
   return (Object.keys(words) as (keyof Summary)[])
     .filter((key) => summary[key] > 0)
-    .map((key) => `${summary[key].toLocaleString('en-US')} ${words[key]}`)
+    .map((key) => `${grouped(summary[key])} ${words[key]}`)
 }

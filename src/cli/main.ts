@@ -23,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 function fail(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
   // Help and version are not failures; commander has printed them.
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
+  if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage
   reportFailure(error, wantsJson(argv), terminal)
   if (error instanceof CommanderError) return EXIT.usage
   return error instanceof KbError ? error.exitCode : EXIT.failed

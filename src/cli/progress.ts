@@ -1,5 +1,6 @@
 import type { Progress } from '../sync/content-project.ts'
 import type { Terminal } from './terminal.ts'
+import { grouped } from '../util/grouped.ts'
 
 const VERBS = { render: 'Reading and rendering', send: 'Sending' } as const
 
@@ -13,11 +14,9 @@ export function createProgress(
     onProgress: (current, done, total) => {
       if (isQuiet) return
       if (terminal.isLive) {
-        terminal.status(
-          `${VERBS[current]} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
-        )
+        terminal.status(`${VERBS[current]} ${grouped(done)} of ${grouped(total)}`)
       } else if (phase !== current) {
-        terminal.err(`${VERBS[current]} ${total.toLocaleString('en-US')}…\n`)
+        terminal.err(`${VERBS[current]} ${grouped(total)}…\n`)
       }
       phase = current
     },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
@@ -15,12 +15,13 @@ const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.confi
 /**
  * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults hold.
  *
- * @throws KbError CONFIG_UNREADABLE, CONFIG_INVALID
+ * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
  */
 export async function loadConfig(options: {
   cwd: string
   configFile?: string | undefined
 }): Promise<Settings> {
+  assertFolder(options.cwd)
   const configFile = findConfig(options)
   const root =
     configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
@@ -28,6 +29,11 @@ export async function loadConfig(options: {
   const programVersion = readProgramVersion()
   await validate(config, { root, configFile, programVersion })
   return normaliseConfig(config, { root, configFile, packageName: readPackageName(root), programVersion })
+}
+
+function assertFolder(cwd: string): void {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return
+  throw new KbError('USAGE', `There is no folder ${cwd}.`, { hint: 'Give --cwd the folder of your project.' })
 }
 
 function findConfig({

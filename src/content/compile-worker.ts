@@ -1,4 +1,5 @@
 // One worker thread of the compile pool: the renderer is made once, then files come in batches.
+import { setImmediate } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 import { compileFiles, type CompiledFile } from './compile-files.ts'
 import { createRenderer } from './markdown/create-renderer.ts'
@@ -10,6 +11,8 @@ const [, options] = workerData as [unknown, MarkdownOptions]
 const render = createRenderer(options, await resolveParser(options))
 
 /** What the pool calls: absolute paths in, compiled files in the same order out. */
-export function compile(files: readonly string[]): CompiledFile[] {
+export async function compile(files: readonly string[]): Promise<CompiledFile[]> {
+  // The pool hands out the next batch without a turn of the event loop, in which the native parser frees its memory.
+  await setImmediate()
   return compileFiles(files, render)
 }

@@ -26,14 +26,14 @@ export interface Linker {
   ) => { article: DesiredArticle; problems: PlacedProblem[] }
   /** The article's HTML with its links resolved, without marker. */
   readonly readHtml: (document: Document) => string
-  /** Sources of all images read so far. */
-  readonly assets: () => readonly string[]
+  /** Digests of all images read so far, by source. */
+  readonly assets: () => ReadonlyMap<string, string>
 }
 
 /** Links documents to each other; all of them must be known before. */
 export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
-  const assets = new Set<string>()
-  const context = linkContext(documents, options, (source) => assets.add(source))
+  const assets = new Map<string, string>()
+  const context = linkContext(documents, options, (source, hash) => assets.set(source, hash))
   return {
     link: (document, meta) => linkDocument(document, meta, options.cache, context),
     readHtml: (document) => {
@@ -44,14 +44,14 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
       })
       return joinTemplate(options.cache.readHtml(document.cacheKey), urls)
     },
-    assets: () => [...assets].toSorted(),
+    assets: () => new Map([...assets].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 
 function linkContext(
   documents: readonly Document[],
   { contentRoot, rejected, inlineUnderBytes, urlOf, cache }: LinkerOptions,
-  onAsset: (source: string) => void,
+  onAsset: LinkContext['onAsset'],
 ): LinkContext {
   const anchors = new Map<string, ReturnType<LinkContext['anchorsOf']>>()
   return {

@@ -46,8 +46,8 @@ export interface LoadedContent {
   readonly taxonomy: LocalTaxonomy
   /** Sorted by file and place. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Sources of the images that articles use. */
-  readonly assets: readonly string[]
+  /** Digests of the images that articles use, by source. */
+  readonly assets: ReadonlyMap<string, string>
   /** The HTML of one of `articles`, without marker. */
   readonly readHtml: (article: Document) => string
 }

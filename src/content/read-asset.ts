@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
+import { digest } from '../util/digest.ts'
 import { findFile, isInside } from './find-sources.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type ReadAsset =
   /** `source` as the file system has it. */
-  | { readonly kind: 'read'; readonly source: string; readonly url: string }
+  | { readonly kind: 'read'; readonly source: string; readonly hash: string; readonly url: string }
   | {
       readonly kind: 'problem'
       readonly code: DiagnosticCode
@@ -33,8 +34,9 @@ export function readAsset(contentRoot: string, source: string, limitBytes: numbe
   // A symbolic link must not carry files from outside the content folder into an article.
   if (!isInside(realpathSync(contentRoot), realpathSync(file))) return outside(source)
   if (found.size > limitBytes) return tooLarge(source, found.size, limitBytes)
-  const url = `data:${type};base64,${readFileSync(file).toString('base64')}`
-  return { kind: 'read', source: found.source, url }
+  const bytes = readFileSync(file)
+  const url = `data:${type};base64,${bytes.toString('base64')}`
+  return { kind: 'read', source: found.source, hash: digest(bytes), url }
 }
 
 function wrongType(source: string): ReadAsset {

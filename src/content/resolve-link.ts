@@ -21,8 +21,8 @@ export interface LinkContext {
   }
   /** Whether a file (by source) exists that is not an article. */
   readonly isOtherFile: (source: string) => boolean
-  /** Called with the source of every image that is read. */
-  readonly onAsset: (source: string) => void
+  /** Called with the source and the digest of every image that is read. */
+  readonly onAsset: (source: string, hash: string) => void
 }
 
 export type ResolvedLink =
@@ -49,7 +49,7 @@ export function resolveLink(slot: Slot, source: string, context: LinkContext): R
   if (target === undefined) {
     return places.some((place) => context.rejected.has(place))
       ? { kind: 'url', url: slot.url }
-      : missingFile(slot, wanted, context)
+      : missingFile(slot, source, wanted, context)
   }
   return resolveFragment(slot, { target, suffix, fragment }, context)
 }
@@ -95,13 +95,13 @@ const FOLDER_PAGES = ['index.md', 'README.md', 'readme.md']
 function resolveImage(slot: Slot, source: string, context: LinkContext): ResolvedLink {
   const asset = readAsset(context.contentRoot, source, context.inlineUnderBytes)
   if (asset.kind === 'read') {
-    context.onAsset(asset.source)
+    context.onAsset(asset.source, asset.hash)
     return { kind: 'url', url: asset.url }
   }
   return problem(slot, asset.code, asset.message, asset.hint)
 }
 
-function missingFile(slot: Slot, wanted: string, context: LinkContext): ResolvedLink {
+function missingFile(slot: Slot, source: string, wanted: string, context: LinkContext): ResolvedLink {
   if (context.isOtherFile(wanted)) {
     const hint = 'Only articles and images travel; put other files on the web and link by full address.'
     return problem(slot, 'link-not-article', `"${slot.url}" is a file but not an article.`, hint)
@@ -113,7 +113,7 @@ function missingFile(slot: Slot, wanted: string, context: LinkContext): Resolved
   const hint =
     meant === undefined
       ? 'The path is relative to this file, with / and the ending .md.'
-      : `Did you mean ${meant}?`
+      : `Did you mean ${posix.relative(posix.dirname(source), meant)}?`
   return problem(slot, 'link-file-missing', `There is no article "${wanted}".`, hint)
 }
 

@@ -32,6 +32,8 @@ export interface TargetState {
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
   readonly articles: readonly ArticleRecord[]
   readonly foreign: readonly ForeignRecord[]
+  /** Ids of categories by the slug in `_categories.yml`: how one is found again when it is renamed or moved. */
+  readonly categoryIds: Readonly<Record<string, string>>
   /** Ids of tags by name or slug. */
   readonly tagIds: Readonly<Record<string, string>>
   /** Digest of what was last sent or seen equal, by `category:PATH` and `tag:NAME`. */
@@ -43,6 +45,7 @@ export const EMPTY_STATE: TargetState = {
   duplicateSlugs: undefined,
   articles: [],
   foreign: [],
+  categoryIds: {},
   tagIds: {},
   taxonomy: {},
 }

@@ -23,26 +23,30 @@ export function matchArticles(
   goneIds: ReadonlySet<string> = new Set(),
 ): Matches {
   const entryOf = new Map<string, RemoteEntry>()
-  const ours = entries.filter((entry) => entry.ours !== undefined).toSorted(byIdentity)
+  const known = entries.filter(({ ours }) => ours !== undefined).toSorted(byIdentity)
   const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
   const there = assign(
     sorted,
-    ours.filter(({ id }) => !goneIds.has(id)),
+    known.filter(({ id }) => !goneIds.has(id)),
     fingerprints,
     entryOf,
   )
   const gone = assign(
     sorted,
-    ours.filter(({ id }) => goneIds.has(id)),
+    known.filter(({ id }) => goneIds.has(id)),
     fingerprints,
     entryOf,
   )
-  const taken = new Set([...entryOf.values()].map((entry) => entry.ours?.key))
+  // Two articles are one document's only where both carry its key: one that was matched by its slug alone may carry the
+  // key of a file that is gone.
+  const doubled = new Set(
+    articles.filter(({ source, key }) => entryOf.get(source)?.ours?.key === key).map(({ key }) => key),
+  )
   const left = [...there, ...gone]
   return {
     entryOf,
-    orphans: left.filter((entry) => !taken.has(entry.ours?.key)),
-    doubles: left.filter((entry) => taken.has(entry.ours?.key)),
+    orphans: left.filter(({ ours }) => !doubled.has(ours?.key ?? '')),
+    doubles: left.filter(({ ours }) => doubled.has(ours?.key ?? '')),
   }
 }
 

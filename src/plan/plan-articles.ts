@@ -105,12 +105,12 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation 
 
 function planDoubles(
   wanted: readonly WantedArticle[],
-  { entryOf, doubles }: Matches,
+  { doubles }: Matches,
   options: ArticlePlanOptions,
 ): Operation[] {
-  const keepers = new Map(wanted.map(({ article }) => [entryOf.get(article.source)?.ours?.key, article]))
+  const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
   return doubles.flatMap((entry) => {
-    const article = keepers.get(entry.ours?.key)
+    const article = keepers.get(entry.ours?.key ?? '')
     return article === undefined || options.goneIds.has(entry.id) ? [] : [planDouble(entry, article, options)]
   })
 }

@@ -24,6 +24,8 @@ export interface TaxonomyIndex {
 export interface TaxonomyIndexInput {
   readonly local: LocalTaxonomy
   readonly categories: readonly RemoteCategory[]
+  /** Ids of categories by slug, as far as they are known. */
+  readonly categoryIds: Readonly<Record<string, string>>
   /** Ids of tags by name or slug, as far as they are known. */
   readonly tagIds: Readonly<Record<string, string>>
   /** Name of the target, for `id` maps in the taxonomy files. */
@@ -35,7 +37,8 @@ export interface TaxonomyIndexInput {
 /** Joins the taxonomy files with what the target has. Pure. */
 export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
   const placed = withPaths(input.categories)
-  const remoteOf = (entry: LocalCategory) => findRemote(entry, placed, input.target)
+  const remoteOf = (entry: LocalCategory) =>
+    findById(entry, placed, input) ?? (isWritten(entry, input) ? undefined : findByName(entry, placed))
   const tagIdOf = (entry: LocalTag) =>
     writtenId(entry, input.target) ?? own(input.tagIds, entry.slug) ?? own(input.tagIds, entry.name)
   return {
@@ -73,13 +76,25 @@ function withPaths(categories: readonly RemoteCategory[]): PlacedCategory[] {
   })
 }
 
-function findRemote(
+/** By the id that the file writes, else by the one that its slug had before. */
+function findById(
   entry: LocalCategory,
   categories: readonly PlacedCategory[],
-  target: string,
+  { target, categoryIds }: TaxonomyIndexInput,
+): RemoteCategory | undefined {
+  const id = writtenId(entry, target) ?? own(categoryIds, entry.slug)
+  return id === undefined ? undefined : categories.find((category) => category.id === id)
+}
+
+/** An id in the file is meant: where the target lacks it, no other category will do. */
+function isWritten(entry: LocalCategory, { target }: TaxonomyIndexInput): boolean {
+  return writtenId(entry, target) !== undefined
+}
+
+function findByName(
+  entry: LocalCategory,
+  categories: readonly PlacedCategory[],
 ): RemoteCategory | 'ambiguous' | undefined {
-  const id = writtenId(entry, target)
-  if (id !== undefined) return categories.find((category) => category.id === id)
   const parent = entry.path.at(-2) ?? ''
   const named = categories.filter(
     (category) => category.name === entry.name && category.parentName === parent,

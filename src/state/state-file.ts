@@ -16,6 +16,7 @@ interface Header {
   readonly version: number
   readonly project: string
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
+  readonly categoryIds: TargetState['categoryIds']
   readonly tagIds: TargetState['tagIds']
   readonly taxonomy: TargetState['taxonomy']
 }
@@ -47,6 +48,7 @@ function parseState(text: string, project: string): TargetState {
     duplicateSlugs: header.duplicateSlugs ?? undefined,
     articles,
     foreign,
+    categoryIds: header.categoryIds,
     tagIds: header.tagIds,
     taxonomy: header.taxonomy,
   }
@@ -62,6 +64,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     version: VERSION,
     project,
     duplicateSlugs: state.duplicateSlugs ?? null,
+    categoryIds: state.categoryIds,
     tagIds: state.tagIds,
     taxonomy: state.taxonomy,
   }

@@ -6,7 +6,7 @@ import type { WantedArticle } from '../plan/payload.ts'
 import type { TaxonomyStep } from '../plan/plan-taxonomy.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { nameSent } from './name-sent.ts'
-import { readRemoteArticle } from './read-remote.ts'
+import { readIdentity } from './read-remote.ts'
 import {
   deleteOrphan,
   explainOutcome,
@@ -159,10 +159,9 @@ async function removeReplaced(
       kind: 'failed',
       reason: 'the target does not list the new version yet; the next run removes the old one',
     }
-  const remote = await readRemoteArticle(context.client, id, context.defaultLanguage)
-  if (remote?.fields.slug === sent.wanted.article.slug) {
-    context.ledger.duplicateSlugs ??=
-      remote.fields.slug === context.entries.get(operation.id)?.slug ? 'allowed' : undefined
+  const slug = (await readIdentity(context.client, id))?.slug
+  if (slug === sent.wanted.article.slug) {
+    context.ledger.duplicateSlugs ??= slug === context.entries.get(operation.id)?.slug ? 'allowed' : undefined
     return removeOld(operation, context)
   }
   return redoInPlace(operation, sent.wanted, id, context)

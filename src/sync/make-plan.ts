@@ -13,7 +13,7 @@ import { resolveReferences } from '../plan/resolve-references.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../plan/taxonomy-index.ts'
 import { readRemoteArticle, readRemoteIndex, type RemoteIndex } from './read-remote.ts'
 import { readTagsToCompare } from './read-tags.ts'
-import type { TargetSession } from './target-session.ts'
+import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
 export interface PlanOptions {
   readonly project: string
@@ -36,8 +36,8 @@ export interface PlanInput {
   readonly state: TargetState
   readonly articles: readonly DesiredArticle[]
   readonly taxonomy: LocalTaxonomy
-  /** Ids of tags that were just created. */
-  readonly createdTagIds: Readonly<Record<string, string>>
+  /** Ids of what the target has just made of the taxonomy files. */
+  readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
   readonly options: PlanOptions
 }
 
@@ -49,6 +49,7 @@ export interface PlannedRun {
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
   readonly taxonomy: TaxonomyPlan
+  readonly categoryIds: Readonly<Record<string, string>>
   readonly tagIds: Readonly<Record<string, string>>
   readonly remote: RemoteIndex
 }
@@ -63,10 +64,11 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     state,
     findOrphans: options.prune,
   })
-  const tagIds = { ...state.tagIds, ...tagIdsOf(remote.entries), ...input.createdTagIds }
+  const tagIds = { ...state.tagIds, ...tagIdsOf(remote.entries), ...input.created.tagIds }
   const index = createTaxonomyIndex({
     local: input.taxonomy,
     categories: remote.categories,
+    categoryIds: { ...state.categoryIds, ...input.created.categoryIds },
     tagIds,
     target: session.name,
     createsMissing: session.createTaxonomy !== undefined,
@@ -99,6 +101,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     matches,
     entries,
     taxonomy,
+    categoryIds: categoryIdsOf(input.taxonomy, index),
     tagIds,
     remote,
   }
@@ -130,6 +133,16 @@ function languageNotSent(
   }
 }
 
+function categoryIdsOf({ categories = [] }: LocalTaxonomy, index: TaxonomyIndex): Record<string, string> {
+  return Object.fromEntries(
+    categories.flatMap((entry) => {
+      const remote = index.remoteOf(entry)
+      const isFound = remote !== undefined && remote !== 'ambiguous'
+      return isFound && entry.slug !== undefined ? [[entry.slug, remote.id] as const] : []
+    }),
+  )
+}
+
 /** The interface lists no tags; articles name theirs. */
 function tagIdsOf(entries: readonly RemoteEntry[]): Record<string, string> {
   const tags = entries.flatMap(({ remote }) => remote?.tags ?? [])
@@ -148,7 +161,7 @@ async function refresh(
   { goneIds }: RemoteIndex,
 ): Promise<{ matches: Matches; entries: readonly RemoteEntry[] }> {
   const fingerprints = new Map(wanted.map((each) => [each.article.source, each.fingerprint]))
-  const matches = matchArticles(sent, entries, fingerprints)
+  const matches = matchArticles(sent, entries, fingerprints, goneIds)
   const records = new Map(state.articles.map((record) => [record.id, record]))
   const toRead = selected.flatMap((each) => {
     const entry = matches.entryOf.get(each.article.source)
@@ -170,7 +183,7 @@ async function refresh(
   const fresh = new Map(read.flat())
   const unreadIds = new Set(unread.map(({ id }) => id))
   const updated = entries.flatMap((entry) => (unreadIds.has(entry.id) ? (fresh.get(entry.id) ?? []) : entry))
-  return { matches: matchArticles(sent, updated, fingerprints), entries: updated }
+  return { matches: matchArticles(sent, updated, fingerprints, goneIds), entries: updated }
 }
 
 async function comparePlan(

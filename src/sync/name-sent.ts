@@ -1,6 +1,6 @@
 import type { ListedArticle } from '../model/remote-article.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { listDated, readRemoteArticle } from './read-remote.ts'
+import { listDated, readIdentity } from './read-remote.ts'
 
 const FIRST_WAIT_MS = 100
 
@@ -61,12 +61,12 @@ async function assignByReading(
   context: ApplyContext,
 ): Promise<void> {
   for (const { id } of candidates) {
-    const remote = await readRemoteArticle(context.client, id, context.defaultLanguage)
-    if (remote === undefined) continue
-    const { marker, fields } = remote
+    const identity = await readIdentity(context.client, id)
+    if (identity === undefined) continue
+    const { marker, slug } = identity
     const match = group.find(({ wanted: { article, fingerprint } }) =>
       marker === undefined
-        ? fields.slug === article.slug
+        ? slug === article.slug
         : marker.documentKey === article.key && marker.fingerprint === fingerprint,
     )
     if (match !== undefined && !ids.has(match)) name(match, id, ids, context)

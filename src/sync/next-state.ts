@@ -25,6 +25,7 @@ export function nextState(
     duplicateSlugs: ledger.duplicateSlugs,
     articles: [...kept, ...sent].toSorted((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0)),
     foreign: planned.entries.flatMap(foreignRecord),
+    categoryIds: planned.categoryIds,
     tagIds: planned.tagIds,
     taxonomy: { ...previous.taxonomy, ...settledTaxonomy },
   }

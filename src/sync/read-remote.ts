@@ -1,6 +1,7 @@
 import type { ApiClient } from '../client/create-client.ts'
 import { KbError } from '../errors/kb-error.ts'
 import type { DesiredArticle } from '../model/document.ts'
+import { type Marker, readMarker } from '../model/marker.ts'
 import type { ListedArticle, RemoteArticle, RemoteCategory } from '../model/remote-article.ts'
 import type { ArticleRecord, TargetState } from '../model/target-state.ts'
 import { matchArticles } from '../plan/match-articles.ts'
@@ -63,6 +64,17 @@ export async function readRemoteArticle(
 ): Promise<RemoteArticle | undefined> {
   const read = await client.readArticle(id)
   return read === undefined ? undefined : toRemoteArticle(read, defaultLanguage)
+}
+
+/** What tells whether an article is one that was just sent; cheaper than a full reading. */
+export async function readIdentity(
+  client: ApiClient,
+  id: string,
+): Promise<{ readonly slug: string | undefined; readonly marker: Marker | undefined } | undefined> {
+  const read = await client.readArticle(id)
+  return read === undefined
+    ? undefined
+    : { slug: read.data.slug, marker: readMarker(read.data.content ?? '') }
 }
 
 /** The review-dates list: the only one that gives title and language. */

@@ -23,8 +23,8 @@ export async function runCheck({
   onProgress,
   signal,
 }: CheckOptions): Promise<CheckResult> {
-  prepareWorkspace(workspaceOf(settings.root))
   const found = await findContent(settings)
+  prepareWorkspace(workspaceOf(settings.root))
   const { content, cache } = await openContent(settings, found, { onProgress, signal })
   cache.close()
   const prefix = contentPrefix(settings)

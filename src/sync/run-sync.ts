@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { digestHashes, hashSources } from '../content/hash-sources.ts'
+import { digestHashes, stampTree } from '../content/hash-sources.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import type { Summary } from '../model/plan.ts'
 import { summarise } from '../plan/summarise.ts'
@@ -8,7 +8,6 @@ import { takeLock } from '../state/lock.ts'
 import { targetIdentity } from '../state/target-identity.ts'
 import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from './content-project.ts'
-import { syncContent } from './sync-content.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
 import { type ContentIdentity, findUnchanged, identify } from './unchanged.ts'
 
@@ -20,12 +19,12 @@ import { type ContentIdentity, findUnchanged, identify } from './unchanged.ts'
  */
 export async function runSync(options: SyncOptions): Promise<SyncResult> {
   const { settings, mode, now } = options
+  const found = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const files = stateFiles(options, workspace.stateFolder)
   const unlock = mode === 'sync' ? takeLock(files.lock, now()) : () => undefined
   try {
-    const found = await findContent(settings)
     const question = { settings, found, markFile: files.mark, now: now().getTime() }
     const before = await look(options, question)
     if (before.kind === 'unchanged') return unchangedResult(options, before.mark)
@@ -38,6 +37,8 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
     try {
       if (hasErrors(open)) return rejectedResult(options, open)
       if (mode === 'sync') removeCleanMark(files.mark)
+      // Loaded here: a run that finds nothing changed needs neither planner nor HTML parser.
+      const { syncContent } = await import('./sync-content.ts')
       const result = await syncContent(open.content, files.state, options)
       if (mode === 'sync' && isClean(result))
         await markClean(files.mark, options, { found, identity, open, result })
@@ -108,7 +109,7 @@ function isClean({ operations, guard, failure }: SyncResult): boolean {
 
 async function markClean(
   file: string,
-  { settings, readRevision, isSelected, now }: SyncOptions,
+  { settings, readRevision, isSelected }: SyncOptions,
   run: {
     readonly found: FoundSources
     readonly identity: ContentIdentity
@@ -120,15 +121,15 @@ async function markClean(
   if (revision === undefined) return
   const { found, identity, open, result } = run
   const { assets } = open.content
-  const hashes = new Map([...identity.hashes, ...hashSources(settings.contentRoot, assets)])
-  const { stamps } = identify({ settings, found, now: now().getTime() }, assets)
+  const hashes = new Map([...identity.hashes, ...assets])
+  const { stamps } = stampTree(settings.contentRoot, found, [...assets.keys()])
   const { summary, taxonomy, diagnostics } = result
   await writeCleanMark(file, {
     version: 1,
     settingsDigest: settings.settingsDigest,
     stamps: identity.stamps === undefined ? undefined : stamps,
     hashes: digestHashes(hashes),
-    assets,
+    assets: [...assets.keys()],
     revision,
     articles: summary.unchanged + summary.created + summary.replaced + summary.updated,
     taxonomy: taxonomy.unchanged + taxonomy.created + taxonomy.updated,

@@ -25,6 +25,9 @@ export type SendResult =
 export async function sendNew(wanted: WantedArticle, context: ApplyContext): Promise<SendResult> {
   const { outcome, sent } = await put(wanted, undefined, context)
   if (outcome.kind === 'done') return { kind: 'sent', sent, replaces: undefined }
+  // The lists do not show every article: one without review date and links is seen only when it stands in the way.
+  if (outcome.kind === 'refused' && outcome.status === 409)
+    return { kind: 'conflict', reason: outcome.message }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 

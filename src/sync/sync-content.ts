@@ -14,7 +14,7 @@ import { nextState } from './next-state.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
-const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], tagIds: {} }
+const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], categoryIds: {}, tagIds: {} }
 
 /** Pass two: compares clean content with the target, and in mode `sync` makes the target equal to it. */
 export async function syncContent(
@@ -35,7 +35,7 @@ export async function syncContent(
       state,
       articles: content.articles,
       taxonomy: content.taxonomy,
-      createdTagIds: created.tagIds,
+      created,
       options: planOptions(options),
     })
     return await execute(content, { session, state, stateFile, planned, created }, options)
@@ -63,7 +63,7 @@ async function execute(content: LoadedContent, run: Execution, options: SyncOpti
     else results.push({ ...operation, ...early })
   }
   const isRejected = planned.plan.diagnostics.some(({ severity }) => severity === 'error')
-  const ledger = createLedger(planned, state)
+  const ledger = createLedger(run)
   if (isRejected || options.mode === 'plan')
     results.push(...open.map((operation) => ({ ...operation, outcome: 'planned' as const })))
   else await send(content, run, { open, results, ledger }, options)
@@ -156,10 +156,10 @@ function createdResults({ categories, tags }: CreatedTaxonomy): OperationResult[
   return [...categories.map(result('category', '_categories.yml')), ...tags.map(result('tag', '_tags.yml'))]
 }
 
-function createLedger({ remote }: PlannedRun, state: TargetState): Ledger {
+function createLedger({ planned, state, session }: Execution): Ledger {
   return {
-    duplicateSlugs: state.duplicateSlugs,
-    knownIds: new Set(remote.listedIds),
+    duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
+    knownIds: new Set(planned.remote.listedIds),
     sent: new Map(),
     deletedIds: new Set(),
     failure: undefined,

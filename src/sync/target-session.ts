@@ -5,7 +5,9 @@ import type { LocalTaxonomy } from '../model/taxonomy.ts'
 export interface CreatedTaxonomy {
   readonly categories: readonly string[]
   readonly tags: readonly string[]
-  /** By name and, where one is written, by slug. */
+  /** By slug. */
+  readonly categoryIds: Readonly<Record<string, string>>
+  /** By name and by slug. */
   readonly tagIds: Readonly<Record<string, string>>
 }
 

@@ -99,5 +99,5 @@ async function createTaxonomy(server: ServerThread, taxonomy: LocalTaxonomy): Pr
     const id = seeded.tags[slug]
     return id === undefined ? [] : [[name, id] as const, [slug, id] as const]
   })
-  return { ...seeded.created, tagIds: Object.fromEntries(tagIds) }
+  return { ...seeded.created, categoryIds: seeded.categories, tagIds: Object.fromEntries(tagIds) }
 }

@@ -46,6 +46,7 @@ const index = (changes: Partial<TaxonomyIndexInput>) =>
   createTaxonomyIndex({
     local: { categories: undefined, tags: undefined },
     categories: [],
+    categoryIds: {},
     tagIds: {},
     target: 'production',
     createsMissing: false,

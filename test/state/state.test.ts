@@ -41,6 +41,7 @@ const state: fc.Arbitrary<TargetState> = fc.record({
   duplicateSlugs: fc.constantFrom(undefined, 'allowed' as const, 'refused' as const),
   articles: fc.array(article, { maxLength: 3 }),
   foreign: fc.array(foreign, { maxLength: 3 }),
+  categoryIds: fc.dictionary(text, text, { noNullPrototype: true }),
   tagIds: fc.dictionary(text, text, { noNullPrototype: true }),
   taxonomy: fc.dictionary(text, text, { noNullPrototype: true }),
 })

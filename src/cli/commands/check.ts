@@ -13,6 +13,7 @@ import type { CommonOptions } from '../common-options.ts'
 import { createProgress } from '../progress.ts'
 import { selectPaths } from '../select-paths.ts'
 import type { Terminal } from '../terminal.ts'
+import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
 
 type CheckFormat = 'pretty' | 'json' | 'github'
 
@@ -26,6 +27,7 @@ export async function checkContent(
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
   readEnvironment(process.env)
   const settings = await loadSettings({ cwd, config: options.config })
+  warnOfWrittenKeys(settings, terminal)
   const isSelected = selectPaths(paths, cwd, settings.contentRoot)
   const { signal, stop } = listenForInterruption(terminal)
   const progress = createProgress(terminal, options.quiet === true || format !== 'pretty')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { OnConflict } from '../../config/define-config.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
+import { KbError } from '../../errors/kb-error.ts'
 import { loadSettings, plan, sync } from '../../index.ts'
 import { exitCodeOfSync } from '../exit-code.ts'
 import { formatDiagnostics } from '../format-diagnostics.ts'
@@ -12,6 +13,7 @@ import { createProgress } from '../progress.ts'
 import { reportFailure } from '../report-failure.ts'
 import { selectPaths } from '../select-paths.ts'
 import type { Terminal } from '../terminal.ts'
+import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
 
 export interface SyncCommandOptions extends CommonOptions {
   readonly target?: string
@@ -36,7 +38,9 @@ export async function syncContent(
   const progress = createProgress(terminal, options.quiet === true || options.json === true)
   try {
     const settings = await loadSettings({ cwd, config: options.config })
+    warnOfWrittenKeys(settings, terminal)
     const isSelected = selectPaths(paths, cwd, settings.contentRoot)
+    if (isSelected !== undefined && options.prune === true) throw pruneNeedsAll()
     const run = options.dryRun === true ? plan : sync
     const result = await run({ ...options, cwd, isSelected, signal, onProgress: progress.onProgress })
     progress.stop()
@@ -59,4 +63,10 @@ function print(
   const { dryRun = false, verbose = false, quiet = false } = options
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
   if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
+}
+
+function pruneNeedsAll(): KbError {
+  return new KbError('USAGE', '--prune looks at all articles and cannot be limited to paths.', {
+    hint: 'Leave out the paths or --prune.',
+  })
 }

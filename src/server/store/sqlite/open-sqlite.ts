@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
@@ -10,6 +10,9 @@ import { createSqliteSession } from './sqlite-session.ts'
 
 /** How long a statement waits for another process to finish writing. */
 const BUSY_TIMEOUT_MS = 10_000
+
+/** How every SQLite file begins (the file format's magic header string). */
+const HEADER = 'SQLite format 3\0'
 
 /** Pages of 4 KiB in the log before they move into the database: moving them costs two more fsyncs. */
 const CHECKPOINT_PAGES = 4000
@@ -24,6 +27,7 @@ export function openSqlite(file: string): Database {
   const opened: Libsql.Database[] = []
   try {
     mkdirSync(dirname(file), { recursive: true })
+    assertDatabase(file)
     const writing = connect(file, opened)
     migrate(writing, file)
     const reading = connect(file, opened)
@@ -33,6 +37,19 @@ export function openSqlite(file: string): Database {
     for (const connection of opened) connection.close()
     throw error instanceof KbError ? error : unusable(file, error)
   }
+}
+
+/** SQLite itself takes a file of a few bytes for an empty database and would write over it. */
+function assertDatabase(file: string): void {
+  if (!existsSync(file) || statSync(file).size === 0) return
+  const header = Buffer.alloc(HEADER.length)
+  const descriptor = openSync(file, 'r')
+  try {
+    readSync(descriptor, header, 0, header.length, 0)
+  } finally {
+    closeSync(descriptor)
+  }
+  if (header.toString('latin1') !== HEADER) throw new Error('file is not a database')
 }
 
 function connect(file: string, opened: Libsql.Database[]): Libsql.Database {
