@@ -12,7 +12,7 @@ export interface SyncFormat {
 }
 
 /** How many operations of one kind are listed before the rest is counted. */
-const LISTED = 10
+const LISTED = 5
 
 /** What a run did, or would do, for people. */
 export function formatSyncResult(
@@ -57,7 +57,7 @@ function listOperations(
     const word = wordOf(operation, dryRun)
     const key = `${word} ${operation.kind}`
     const group = groups.get(key) ?? []
-    const sign = operation.outcome === 'failed' ? colors.red('x') : SIGNS[operation.action]
+    const sign = signOf(operation, colors)
     const reason = operation.reason === undefined ? '' : colors.dim(` (${printableLine(operation.reason)})`)
     group.push(`  ${sign} ${word.padEnd(8)} ${nameOf(operation)}${reason}`)
     groups.set(key, group)
@@ -68,6 +68,12 @@ function listOperations(
     return hidden === 0 ? shown : [...shown, `    and ${grouped(hidden)} more (--verbose lists all)`]
   })
   return lines.length === 0 ? [] : [...lines, '']
+}
+
+function signOf({ action, outcome }: OperationResult, colors: Terminal['colors']): string {
+  if (outcome === 'failed') return colors.red('x')
+  const paint = { create: colors.green, update: colors.yellow, replace: colors.yellow, delete: colors.red }
+  return action === 'conflict' || action === 'skip' ? SIGNS[action] : paint[action](SIGNS[action])
 }
 
 function wordOf({ action, outcome }: OperationResult, dryRun: boolean): string {
