@@ -2,6 +2,7 @@ import type { Problem } from '../model/diagnostic.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Document } from '../model/document.ts'
 import { formatCategoryPath, type LocalTaxonomy, type Lookup, lookUp } from '../model/taxonomy.ts'
+import { groupBy } from '../util/group-by.ts'
 import { nearest } from '../util/nearest.ts'
 import { slugOfSource } from './build-document.ts'
 
@@ -13,8 +14,8 @@ export interface PlacedProblem {
 
 /** Two articles of one language with one slug: reported in both, each naming the other. */
 export function findDuplicateSlugs(documents: readonly Document[]): PlacedProblem[] {
-  return [...groupBySlug(documents).values()].flatMap((twins) =>
-    twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
+  return [...groupBy(documents, ({ language, slug }) => `${language ?? ''}\0${slug}`).values()].flatMap(
+    (twins) => (twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins))),
   )
 }
 
@@ -36,17 +37,6 @@ export function findUnknownReferences(
     ...checkEach(document, 'tags', checkTag),
     ...checkOriginal(document, originals),
   ])
-}
-
-function groupBySlug(documents: readonly Document[]): Map<string, Document[]> {
-  const groups = new Map<string, Document[]>()
-  for (const document of documents) {
-    const key = `${document.language ?? ''}\0${document.slug}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [document])
-    else group.push(document)
-  }
-  return groups
 }
 
 function duplicateSlug(document: Document, twins: readonly Document[]): PlacedProblem {

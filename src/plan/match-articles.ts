@@ -1,4 +1,5 @@
 import type { DesiredArticle } from '../model/document.ts'
+import { groupBy } from '../util/group-by.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 export interface Matches {
@@ -79,7 +80,7 @@ function assign(
 ): ReadonlySet<RemoteEntry> {
   const free = new Set(entries)
   for (const { ofArticle, ofEntry } of RULES) {
-    const groups = groupFree(free, ofEntry)
+    const groups = groupBy(free, ofEntry)
     for (const article of articles) {
       if (entryOf.has(article.source)) continue
       const candidates = groups.get(ofArticle(article))?.filter((candidate) => free.has(candidate)) ?? []
@@ -91,19 +92,6 @@ function assign(
     }
   }
   return free
-}
-
-function groupFree(
-  free: ReadonlySet<RemoteEntry>,
-  keyOf: (entry: RemoteEntry) => string,
-): Map<string, RemoteEntry[]> {
-  const groups = new Map<string, RemoteEntry[]>()
-  for (const entry of free) {
-    const group = groups.get(keyOf(entry))
-    if (group === undefined) groups.set(keyOf(entry), [entry])
-    else group.push(entry)
-  }
-  return groups
 }
 
 function byIdentity(a: RemoteEntry, b: RemoteEntry): number {

@@ -1,4 +1,5 @@
 import type { ListedArticle } from '../model/remote-article.ts'
+import { groupBy } from '../util/group-by.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated, readIdentity } from './read-remote.ts'
 
@@ -76,14 +77,4 @@ async function assignByReading(
 function name(sent: SentArticle, id: string, ids: Map<SentArticle, string>, { ledger }: ApplyContext): void {
   ids.set(sent, id)
   ledger.knownIds.add(id)
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }

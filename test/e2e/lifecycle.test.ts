@@ -187,6 +187,25 @@ test('categories and tags are created and updated from their files', async () =>
   expect(await sync(project)).toMatchObject({ taxonomy: { unchanged: 3 }, requests: {} })
 })
 
+test('a category that keeps its slug is renamed, and its articles stay as they are', async () => {
+  const slug = (title: string) => article(title, { categories: ['guides'] })
+  const project = createProject({
+    ...THREE,
+    'content/first.md': slug('First'),
+    'content/second.md': slug('Second'),
+    'content/deep/third.md': slug('Third'),
+  })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { created: 3 } })
+  project.write({ 'content/_categories.yml': '- name: Manuals\n  slug: guides\n' })
+  expect(await sync(project)).toMatchObject({
+    code: 0,
+    articles: { unchanged: 3 },
+    taxonomy: { created: 0, updated: 1 },
+    writes: { POST: 1 },
+  })
+  expect(await sync(project)).toMatchObject({ requests: {} })
+})
+
 test('the status travels both ways', async () => {
   const project = await syncedProject()
   const statusOf = async () => (await builtinArticles(project)).get('first')?.status
