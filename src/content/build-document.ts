@@ -21,7 +21,7 @@ export type BuiltDocument =
 /** Fills in the defaults: some come from the file's place, which is why this is not part of what is kept by hash. */
 export function buildDocument(
   source: string,
-  hashes: { readonly sourceHash: string; readonly cacheKey: string },
+  hashes: { readonly sourceHash: string; readonly inputKey: string },
   meta: CompiledMeta & { readonly frontmatter: Frontmatter },
   defaults: DocumentDefaults,
 ): BuiltDocument {

@@ -6,11 +6,11 @@ import { BATCH_SIZE, type CompilePool } from './compile-pool.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import type { RenderCache } from './render-cache.ts'
 
-/** One file after compilation; links and HTML stay in the cache under `cacheKey`. */
+/** One file after compilation; links and HTML stay in the cache under `inputKey`. */
 export interface CompiledArticle {
   readonly source: string
   readonly sourceHash: string
-  readonly cacheKey: string
+  readonly inputKey: string
   readonly meta: CompiledMeta
 }
 
@@ -32,10 +32,10 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
   for (const [source, sourceHash] of request.hashes) {
-    const cacheKey = keyOf(sourceHash, request.renderKey)
-    const meta = sourceHash === '' ? undefined : request.cache.readMeta(cacheKey)
+    const inputKey = keyOf(sourceHash, request.renderKey)
+    const meta = sourceHash === '' ? undefined : request.cache.readMeta(inputKey)
     if (meta === undefined) missing.push(source)
-    else compiled.set(source, { source, sourceHash, cacheKey, meta })
+    else compiled.set(source, { source, sourceHash, inputKey, meta })
   }
   if (missing.length > 0) await compileMissing(missing, compiled, request)
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
@@ -78,7 +78,7 @@ async function compileBatch(
     if (file === undefined) return
     const { sourceHash } = file
     const meta = JSON.parse(file.meta) as CompiledMeta
-    compiled.set(source, { source, sourceHash, cacheKey: keyOf(sourceHash, renderKey), meta })
+    compiled.set(source, { source, sourceHash, inputKey: keyOf(sourceHash, renderKey), meta })
   })
 }
 

@@ -37,12 +37,12 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
   return {
     link: (document, meta) => linkDocument(document, meta, options.cache, context),
     readHtml: (document) => {
-      const { slots } = options.cache.readLinks(document.cacheKey)
+      const { slots } = options.cache.readLinks(document.inputKey)
       const urls = slots.map((slot) => {
         const resolved = resolveLink(slot, document.source, context)
         return resolved.kind === 'url' ? resolved.url : slot.url
       })
-      return joinTemplate(options.cache.readHtml(document.cacheKey), urls)
+      return joinTemplate(options.cache.readHtml(document.inputKey), urls)
     },
     assets: () => new Map([...assets].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
@@ -60,12 +60,12 @@ function linkContext(
     documents: new Map(documents.map((document) => [document.source.normalize('NFC'), document])),
     rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
     urlOf,
-    anchorsOf: ({ cacheKey }) => {
-      const known = anchors.get(cacheKey)
+    anchorsOf: ({ inputKey }) => {
+      const known = anchors.get(inputKey)
       if (known !== undefined) return known
-      const list = cache.readLinks(cacheKey).anchors
+      const list = cache.readLinks(inputKey).anchors
       const entry = { anchors: list, index: createAnchorIndex(list) }
-      anchors.set(cacheKey, entry)
+      anchors.set(inputKey, entry)
       return entry
     },
     isOtherFile: (source) => findFile(contentRoot, source) !== undefined,
@@ -74,7 +74,7 @@ function linkContext(
 }
 
 function linkDocument(document: Document, meta: CompiledMeta, cache: RenderCache, context: LinkContext) {
-  const { slots, targets } = cache.readLinks(document.cacheKey)
+  const { slots, targets } = cache.readLinks(document.inputKey)
   const resolved = slots.map((slot) => resolveLink(slot, document.source, context))
   const urls = resolved.map((link) => (link.kind === 'url' ? link.url : ''))
   const article: DesiredArticle = {

@@ -80,7 +80,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     problems.push(...linked.problems)
     return linked.article
   })
-  cache.prune(new Set(compiled.map(({ cacheKey }) => cacheKey)))
+  cache.prune(new Set(compiled.map(({ inputKey }) => inputKey)))
   const toDiagnostic = diagnosticMaker(options)
   return {
     articles,
@@ -111,10 +111,10 @@ function buildDocuments(
   problems: PlacedProblem[],
 ): Map<Document, CompiledMeta> {
   const documents = new Map<Document, CompiledMeta>()
-  for (const { source, sourceHash, cacheKey, meta } of compiled) {
+  for (const { source, sourceHash, inputKey, meta } of compiled) {
     problems.push(...meta.problems.map((problem) => ({ source, problem })))
     if (!hasFrontmatter(meta)) continue
-    const built = buildDocument(source, { sourceHash, cacheKey }, meta, defaults)
+    const built = buildDocument(source, { sourceHash, inputKey }, meta, defaults)
     if (built.kind === 'document') documents.set(built.document, meta)
     else problems.push(...built.problems.map((problem) => ({ source, problem })))
   }

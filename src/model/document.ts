@@ -34,8 +34,8 @@ export interface Document {
   readonly key: string
   /** Digest of the file's bytes. */
   readonly sourceHash: string
-  /** Where the rendered template lies in the cache. */
-  readonly cacheKey: string
+  /** Digest of what decides the rendering; under it the template lies in the cache. */
+  readonly inputKey: string
   readonly title: string
   readonly slug: string
   /** As written: slugs, names or paths of names. */

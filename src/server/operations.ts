@@ -33,12 +33,12 @@ export function createOperations(store: Store): Readonly<Record<RouteName, Opera
   return {
     async readArticle({ caller, id }) {
       const mark = store.changeMark()
-      const cacheKey = `${caller.siteId}/${id}`
-      const kept = answers.find(mark, cacheKey)
+      const inputKey = `${caller.siteId}/${id}`
+      const kept = answers.find(mark, inputKey)
       if (kept !== undefined) return jsonResponse(kept)
       const record = await store.readArticle(caller.siteId, id)
       if (record === undefined) throw unknownItem('article', id)
-      return jsonResponse(answers.keep(mark, cacheKey, JSON.stringify(toReadArticleResponse(record))))
+      return jsonResponse(answers.keep(mark, inputKey, JSON.stringify(toReadArticleResponse(record))))
     },
     async createArticle({ caller, body, now }) {
       const request = body as CreateArticleRequest

@@ -33,7 +33,7 @@ describe('a document', () => {
         source: 'guides/reset.md',
         key: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         sourceHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-        cacheKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        inputKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         contentHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         projectionHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         title: 'Reset',

@@ -16,7 +16,7 @@ export function desired(source: string, changes: Partial<DesiredArticle> = {}): 
     source,
     key: digestParts([source, language ?? '']),
     sourceHash: digestParts(['text of', source]),
-    cacheKey: digestParts(['cache of', source]),
+    inputKey: digestParts(['cache of', source]),
     contentHash: digestParts(['content of', source]),
     projectionHash: digestParts(['projection of', source]),
     title: source,

@@ -43,7 +43,7 @@ describe('the fingerprint', () => {
       source: fc.string(),
       key: fc.string(),
       sourceHash: fc.string(),
-      cacheKey: fc.string(),
+      inputKey: fc.string(),
       projectionHash: fc.string(),
       categories: fc.array(fc.string()),
       tags: fc.array(fc.string()),
