@@ -113,7 +113,7 @@ async function run(mode: SyncOptions['mode'], options: TargetOptions): Promise<S
 
 /** Restraint is for other people's services; writes that reach ours together share one commit. */
 function defaultConcurrency(target: SyncOptions['target'], { sync: { concurrency } }: Settings): number {
-  return target.kind === 'builtin' ? Math.max(concurrency, 32) : concurrency
+  return concurrency ?? (target.kind === 'builtin' ? 32 : 8)
 }
 
 async function openTarget(

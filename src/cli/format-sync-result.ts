@@ -28,7 +28,7 @@ export function formatSyncResult(
 
 function wasRejected({ diagnostics, operations }: SyncResult): boolean {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
-  return hasErrors && operations.every(({ outcome }) => outcome === 'planned' || outcome === 'skipped')
+  return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
 }
 
 function rejection({ diagnostics }: SyncResult, { dryRun }: SyncFormat): string {
@@ -88,7 +88,7 @@ function nameOf({ kind, source, slug }: OperationResult): string {
 }
 
 function summaryLines(
-  { summary, taxonomy, requests, operations, target }: SyncResult,
+  { summary, taxonomy, requests, operations, target, failure }: SyncResult,
   { dryRun }: SyncFormat,
 ): string[] {
   const counts = countWords(summary)
@@ -98,10 +98,10 @@ function summaryLines(
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
   const cost = `${plural(writes, 'write')}, ${plural(total, 'request')}`
-  const isDone = operations.length === 0
+  const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
   const end = dryRun
     ? `Planned for ${target}; nothing was written (${cost}).`
-    : `${isDone ? 'Nothing to do' : 'Done'} on ${target}: ${cost}.`
+    : `${ending} on ${target}: ${cost}.`
   return [`${articles}${rest}.`, end]
 }
 

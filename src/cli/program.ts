@@ -12,7 +12,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   const program = new Command('kb')
     .description('Turns a folder of Markdown into a running knowledge base.')
     .version(readProgramVersion(), '-V, --version')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'display help for a command')
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureOutput({
@@ -50,7 +50,7 @@ function targeted(command: Command): Command {
         'overwrite',
       ]),
     )
-    .option('--adopt <slug>', 'take over an article that kb-sync did not create (repeatable)', collect, [])
+    .option('--adopt <slug>', 'take over an article that kb-sync did not create (repeatable)', collect)
     .option('--verify', 'read every article of ours, to find edits also where nothing is to be sent')
     .option('--concurrency <n>', 'requests at one time', parseConcurrency)
     .option('--json', 'one JSON document on stdout')
@@ -113,7 +113,7 @@ function schemaCommand(terminal: Terminal): Command {
     })
 }
 
-function collect(value: string, previous: readonly string[]): string[] {
+function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value]
 }
 

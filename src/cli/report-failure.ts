@@ -35,6 +35,6 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
   // Commander prints its own usage errors.
   if (!asJson || error instanceof KbError) {
     const hint = report.hint === undefined ? '' : `${dim('hint:')} ${printable(report.hint)}\n`
-    terminal.err(`${red('error')}: ${printable(report.message)}\n${hint}`)
+    terminal.err(`${red('error')}: ${printable(report.message)} ${dim(`[${report.code}]`)}\n${hint}`)
   }
 }

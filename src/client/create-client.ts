@@ -2,6 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { z } from 'zod'
 import { checkRequest } from '../contract/check-request.ts'
 import type { CreateArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import { KbError } from '../errors/kb-error.ts'
 import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
 import { readProgramVersion } from '../util/version.ts'
 import { createDispatcher, type ProxyEnvironment } from './dispatcher.ts'
@@ -58,8 +59,11 @@ export interface ApiClient {
   listReviewDates(): Promise<Read<'listReviewDates'>>
   /** api-v2.md 4.7 */
   listLinks(): Promise<Read<'listLinks'>>
-  /** api-v2.md 4.2; the answer does not name the new article's id. */
-  createArticle(body: CreateArticleRequest): Promise<WriteOutcome>
+  /**
+   * api-v2.md 4.2; the answer does not name the new article's id. One that `finishes` what a delete has begun is sent
+   * even after an interruption: the article would be missing otherwise.
+   */
+  createArticle(body: CreateArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** api-v2.md 4.3 */
   deleteArticle(id: string): Promise<WriteOutcome>
   /** api-v2.md 4.5 */
@@ -93,6 +97,16 @@ export function createClient(options: ClientOptions): ApiClient {
   const counter = createRequestCounter()
   const sendOnce = createSendRequest({ dispatcher, origin, basePath, headers, timeoutMs })
   const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random })
+  // What must not be left half done goes on after an interruption, past the queue that was cleared.
+  const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
+  const sendToTheEnd = createSendWithRetries({
+    send: sendOnce,
+    throttle: endless,
+    counter,
+    retries,
+    now,
+    random,
+  })
   const quote = createQuote(options.apiKey)
 
   function originOf({ method, path }: OutgoingRequest): Origin {
@@ -112,9 +126,20 @@ export function createClient(options: ClientOptions): ApiClient {
     return readItemAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
   }
 
-  async function write(route: Route, id: string | undefined, body?: unknown): Promise<WriteOutcome> {
+  async function write(
+    route: Route,
+    id: string | undefined,
+    body?: unknown,
+    finishes = false,
+  ): Promise<WriteOutcome> {
     const request = requestTo(route, id, body)
-    const result = await send(request, 'unprocessed')
+    const result = await send(request, 'unprocessed').catch((error: unknown) => {
+      // Interrupted means not sent.
+      if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
+        return sendToTheEnd(request, 'unprocessed')
+      }
+      throw error
+    })
     if (result.kind === 'broken' && result.unsent) throw unreachable(result, originOf(request))
     return judgeWrite(result, quote)
   }
@@ -125,7 +150,8 @@ export function createClient(options: ClientOptions): ApiClient {
     listCategories: () => list(routes.listCategories),
     listReviewDates: () => list(routes.listReviewDates),
     listLinks: () => list(routes.listLinks),
-    createArticle: (body) => write(routes.createArticle, undefined, body),
+    createArticle: (body, { finishes = false } = {}) =>
+      write(routes.createArticle, undefined, body, finishes),
     deleteArticle: (id) => write(routes.deleteArticle, id),
     updateCategory: (id, body) => write(routes.updateCategory, id, body),
     updateTag: (id, body) => write(routes.updateTag, id, body),

@@ -48,7 +48,7 @@ function findConfig({
   const file = resolve(cwd, configFile)
   if (existsSync(file)) return file
   throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
-    hint: 'Give --config the path of an existing file, relative to the folder you are in.',
+    hint: 'Give --config the path of an existing file, relative to the project folder.',
   })
 }
 

@@ -25,6 +25,8 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     root,
     configFile: context.configFile,
     settingsDigest: digestParts([context.programVersion, describeConfig(config), context.packageName ?? '']),
+    hasFunctions:
+      typeof config.links?.article === 'function' || (config.markdown?.remarkPlugins ?? []).length > 0,
     renderDigest: digestParts([context.programVersion, describeConfig(config.markdown ?? {})]),
     project: config.project ?? context.packageName ?? 'default',
     contentRoot: resolve(root, config.content ?? 'content'),
@@ -89,7 +91,7 @@ function renderSettings(markdown: KbConfig['markdown'] = {}): Settings['render']
 
 function syncSettings(sync: KbConfig['sync'] = {}): Settings['sync'] {
   return {
-    concurrency: sync.concurrency ?? 8,
+    concurrency: sync.concurrency,
     prune: sync.prune ?? false,
     maxDeletes: parseMaxDeletes(sync.maxDeletes ?? '10%') ?? { kind: 'share', share: 0.1 },
     onConflict: sync.onConflict ?? 'fail',

@@ -33,7 +33,8 @@ export interface RenderSettings {
 }
 
 export interface SyncSettings {
-  readonly concurrency: number
+  /** Undefined: 8, and 32 on builtin. */
+  readonly concurrency: number | undefined
   readonly prune: boolean
   readonly maxDeletes: MaxDeletes
   readonly onConflict: OnConflict
@@ -50,6 +51,8 @@ export interface Settings {
   readonly configFile: string | undefined
   /** Digest of the whole configuration and the program's version. */
   readonly settingsDigest: string
+  /** Whether functions of the user decide what is sent: they may change without the configuration changing. */
+  readonly hasFunctions: boolean
   /** Digest of what decides the rendering beside the text and the parser. */
   readonly renderDigest: string
   readonly project: string

@@ -4,7 +4,7 @@ import { DIAGNOSTICS, type DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { FieldPositions, Frontmatter } from '../model/document.ts'
 import { nearest } from '../util/nearest.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema } from './frontmatter-schema.ts'
-import type { PositionedYaml } from './yaml-positions.ts'
+import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
 
 export type ParsedFrontmatter =
   | { readonly kind: 'valid'; readonly frontmatter: Frontmatter; readonly positions: FieldPositions }
@@ -28,7 +28,7 @@ function syntaxProblem({ message, line, column }: PositionedYaml['errors'][numbe
   return {
     code: 'frontmatter-syntax',
     message: `The frontmatter is not valid YAML: ${message}`,
-    hint: 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.',
+    hint: hintForYaml(message),
     line,
     column,
   }
@@ -91,7 +91,7 @@ function codeOf(issue: z.core.$ZodIssue): DiagnosticCode {
 const HINTS: Partial<Record<DiagnosticCode, string>> = {
   'excerpt-too-long': 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
   'slug-invalid': 'Use lower-case words joined by hyphens, such as reset-password.',
-  'date-invalid': 'Write the year first, such as 2027-01-31.',
+  'date-invalid': 'Write year, month and day of a day in the calendar, such as 2027-01-31.',
 }
 
 function hintOf(issue: z.core.$ZodIssue): { hint?: string } {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Position, Problem } from '../model/diagnostic.ts'
 import { nearest } from '../util/nearest.ts'
 import { readSource } from './read-source.ts'
-import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
+import { hintForYaml, parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
 /** A taxonomy file's entries, each with the place where it begins. */
 export interface TaxonomyFile<Entry> {
@@ -43,7 +43,7 @@ function syntaxProblem({ message, line, column }: PositionedYaml['errors'][numbe
   return {
     code: 'taxonomy-syntax',
     message: `The file is not valid YAML: ${message}`,
-    hint: 'Text that contains a colon or a # must be put in quotes.',
+    hint: hintForYaml(message),
     line,
     column,
   }

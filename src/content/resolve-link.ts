@@ -106,6 +106,10 @@ function missingFile(slot: Slot, source: string, wanted: string, context: LinkCo
     const hint = 'Only articles and images travel; put other files on the web and link by full address.'
     return problem(slot, 'link-not-article', `"${slot.url}" is a file but not an article.`, hint)
   }
+  if (isFolder(wanted, context)) {
+    const hint = 'Link to one of its articles, or give the folder an index.md.'
+    return problem(slot, 'link-file-missing', `The folder "${slot.url}" has no index.md or README.md.`, hint)
+  }
   const withEnding = `${wanted}.md`.normalize('NFC')
   const meant = context.documents.has(withEnding)
     ? withEnding
@@ -115,6 +119,12 @@ function missingFile(slot: Slot, source: string, wanted: string, context: LinkCo
       ? 'The path is relative to this file, with / and the ending .md.'
       : `Did you mean ${posix.relative(posix.dirname(source), meant)}?`
   return problem(slot, 'link-file-missing', `There is no article "${wanted}".`, hint)
+}
+
+/** Whether articles lie below `wanted`. */
+function isFolder(wanted: string, { documents }: LinkContext): boolean {
+  const folder = wanted === '.' || wanted === './' ? '' : wanted.normalize('NFC').replace(/\/?$/, '/')
+  return [...documents.keys()].some((source) => source.startsWith(folder))
 }
 
 function resolveFragment(

@@ -1,6 +1,15 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml'
 import type { Position } from '../model/diagnostic.ts'
 
+/** What to do about a syntax error, by what the parser says of it. */
+export function hintForYaml(message: string): string {
+  if (/tab/i.test(message)) return 'Indent with spaces.'
+  if (/flow (sequence|map)|end with a/i.test(message))
+    return 'Close every [ and { on the line where it is opened.'
+  if (/unique/i.test(message)) return 'Keep one of the two lines.'
+  return 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
+}
+
 /** A YAML text, parsed, that can tell where each of its values stands. */
 export interface PositionedYaml {
   readonly value: unknown

@@ -12,8 +12,9 @@ export interface Matches {
 }
 
 /**
- * Finds each document's article: by document key and slug; then by slug and language; then by document key alone. So a
- * moved file is no change, and a changed slug is still the same article. Of two that fit, the one with the wanted
+ * Finds each document's article: by document key and slug; then by slug and language, unless that article is another
+ * document's own; then by document key alone; then by slug whoever's it was. So a moved file is no change, and a changed
+ * slug is still the same article, also where documents hand a slug on. Of two that fit, the one with the wanted
  * fingerprint (by source, where known) is taken, then the older one. What is gone from the target (`goneIds`) is taken
  * only by a document that nothing else fits. The order of the input does not matter.
  */
@@ -51,25 +52,32 @@ export function matchArticles(
   }
 }
 
-/** What must be equal in a document and its article; the first rule that fits decides. */
-const RULES: readonly {
+interface Rule {
   readonly ofArticle: (article: DesiredArticle) => string
   readonly ofEntry: (entry: RemoteEntry) => string
-}[] = [
-  {
-    ofArticle: ({ key, slug, language }) => `${key} ${language ?? ''} ${slug}`,
-    ofEntry: ({ ours, slug, language }) => `${ours?.key ?? ''} ${language ?? ''} ${slug}`,
-  },
-  {
-    ofArticle: ({ slug, language }) => `${language ?? ''} ${slug}`,
-    ofEntry: ({ slug, language }) => `${language ?? ''} ${slug}`,
-  },
-  {
-    // A translation that was copied on the target carries the marker of its original.
-    ofArticle: ({ key, language }) => `${key} ${language ?? ''}`,
-    ofEntry: ({ ours, language }) => `${ours?.key ?? ''} ${language ?? ''}`,
-  },
-]
+  /** Whether an article whose own document still waits for one is left to that document. */
+  readonly sparesOwned?: boolean
+}
+
+const BY_SLUG: Rule = {
+  ofArticle: ({ slug, language }) => `${language ?? ''} ${slug}`,
+  ofEntry: ({ slug, language }) => `${language ?? ''} ${slug}`,
+}
+
+// Keys are compared together with the language: a translation that was copied on the target carries the marker of its
+// original.
+const BY_KEY: Rule = {
+  ofArticle: ({ key, language }) => `${key} ${language ?? ''}`,
+  ofEntry: ({ ours, language }) => `${ours?.key ?? ''} ${language ?? ''}`,
+}
+
+const BY_KEY_AND_SLUG: Rule = {
+  ofArticle: (article) => `${BY_KEY.ofArticle(article)} ${article.slug}`,
+  ofEntry: (entry) => `${BY_KEY.ofEntry(entry)} ${entry.slug}`,
+}
+
+/** The first rule that fits decides. Documents that hand a slug on to each other keep their own articles. */
+const RULES: readonly Rule[] = [BY_KEY_AND_SLUG, { ...BY_SLUG, sparesOwned: true }, BY_KEY, BY_SLUG]
 
 /** Gives articles that have none yet one of `entries`; returns the entries that are left. */
 function assign(
@@ -79,19 +87,43 @@ function assign(
   entryOf: Map<string, RemoteEntry>,
 ): ReadonlySet<RemoteEntry> {
   const free = new Set(entries)
-  for (const { ofArticle, ofEntry } of RULES) {
-    const groups = groupBy(free, ofEntry)
-    for (const article of articles) {
-      if (entryOf.has(article.source)) continue
-      const candidates = groups.get(ofArticle(article))?.filter((candidate) => free.has(candidate)) ?? []
-      const wanted = fingerprints.get(article.source)
-      const entry = candidates.find(({ ours }) => ours?.fingerprint === wanted) ?? candidates[0]
-      if (entry === undefined) continue
-      free.delete(entry)
-      entryOf.set(article.source, entry)
-    }
+  for (const rule of RULES) {
+    // What one document spared may be free once its own has found another: so, until nothing moves any more.
+    while (applyRule(rule, articles, free, fingerprints, entryOf) && rule.sparesOwned === true);
   }
   return free
+}
+
+/** Whether any article found its entry by this rule. */
+function applyRule(
+  { ofArticle, ofEntry, sparesOwned }: Rule,
+  articles: readonly DesiredArticle[],
+  free: Set<RemoteEntry>,
+  fingerprints: ReadonlyMap<string, string>,
+  entryOf: Map<string, RemoteEntry>,
+): boolean {
+  const waiting = articles.filter(({ source }) => !entryOf.has(source))
+  const owners = new Set(sparesOwned === true ? waiting.map((article) => BY_KEY.ofArticle(article)) : [])
+  const groups = groupBy(
+    [...free].filter((entry) => !owners.has(BY_KEY.ofEntry(entry))),
+    ofEntry,
+  )
+  // Of two articles of one document, the one that stands where another document wants to go is the one to move.
+  const contested = new Set(waiting.map((article) => BY_SLUG.ofArticle(article)))
+  let hasFound = false
+  for (const article of waiting) {
+    const candidates = groups.get(ofArticle(article))?.filter((candidate) => free.has(candidate)) ?? []
+    const wanted = fingerprints.get(article.source)
+    const entry =
+      candidates.find(({ ours }) => ours?.fingerprint === wanted) ??
+      candidates.find((candidate) => contested.has(BY_SLUG.ofEntry(candidate))) ??
+      candidates[0]
+    if (entry === undefined) continue
+    free.delete(entry)
+    entryOf.set(article.source, entry)
+    hasFound = true
+  }
+  return hasFound
 }
 
 function byIdentity(a: RemoteEntry, b: RemoteEntry): number {

@@ -36,8 +36,11 @@ export function planArticles(
   const foreign = new Map(
     entries.filter((entry) => entry.ours === undefined).map((entry) => [slugKey(entry), entry]),
   )
-  const decisions = wanted.map((each) =>
-    decide(each, matches.entryOf.get(each.article.source), foreign.get(slugKey(each.article)), options),
+  const decisions = yieldToThoseThatStay(
+    wanted.map((each) =>
+      decide(each, matches.entryOf.get(each.article.source), foreign.get(slugKey(each.article)), options),
+    ),
+    matches,
   )
   const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
   return {
@@ -49,6 +52,30 @@ export function planArticles(
     unchanged: decisions.filter((operation) => operation === undefined).length,
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
   }
+}
+
+/** A slug whose holder is in conflict does not become free: who wants it is in conflict too, and so on. */
+function yieldToThoseThatStay(
+  decisions: readonly (Operation | undefined)[],
+  { entryOf }: Pick<Matches, 'entryOf'>,
+): (Operation | undefined)[] {
+  const staying = new Set(
+    decisions.flatMap((operation) => {
+      const entry = operation?.action === 'conflict' ? entryOf.get(operation.source) : undefined
+      return entry === undefined ? [] : [slugKey(entry)]
+    }),
+  )
+  const isBlocked = (operation: Operation | undefined): operation is Operation =>
+    operation !== undefined &&
+    operation.action !== 'conflict' &&
+    staying.has(slugKey(operation)) &&
+    entryOf.get(operation.source)?.slug !== operation.slug
+  if (!decisions.some(isBlocked)) return [...decisions]
+  const reason = 'the slug is still held by another article of ours, which is in conflict'
+  const yielded = decisions.map((operation) =>
+    isBlocked(operation) ? { ...operation, action: 'conflict' as const, reason } : operation,
+  )
+  return yieldToThoseThatStay(yielded, { entryOf })
 }
 
 /** The operation for one document, or undefined where nothing is to be done. */

@@ -18,7 +18,7 @@ interface Missing {
 export function resolveReferences(
   articles: readonly DesiredArticle[],
   index: TaxonomyIndex,
-  { contentPrefix }: { readonly contentPrefix: string },
+  { contentPrefix, createsMissing }: { readonly contentPrefix: string; readonly createsMissing: boolean },
 ): { readonly wanted: readonly WantedArticle[]; readonly diagnostics: readonly Diagnostic[] } {
   const missing = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {
@@ -28,7 +28,10 @@ export function resolveReferences(
       ? []
       : [wantArticle(article, categoryIds, tagIds)]
   })
-  return { wanted, diagnostics: [...missing.values()].map((each) => explain(each, contentPrefix)) }
+  return {
+    wanted,
+    diagnostics: [...missing.values()].map((each) => explain(each, contentPrefix, createsMissing)),
+  }
 }
 
 function resolveEach(
@@ -51,7 +54,11 @@ function resolveEach(
   return ids.length === references.length ? [...new Set(ids)] : undefined
 }
 
-function explain({ kind, problem, name, places }: Missing, contentPrefix: string): Diagnostic {
+function explain(
+  { kind, problem, name, places }: Missing,
+  contentPrefix: string,
+  createsMissing: boolean,
+): Diagnostic {
   const [first] = places
   const sources = [...new Set(places.map(({ article }) => article.source))]
   const named = sources.slice(0, 3).join(', ')
@@ -66,8 +73,13 @@ function explain({ kind, problem, name, places }: Missing, contentPrefix: string
       problem === 'missing'
         ? `The target has no ${kind} "${name}" ${wish}.`
         : `The ${kind} "${name}" fits several of the target's ${wish}.`,
-    hint: HINTS[kind][problem],
+    hint: createsMissing && problem === 'missing' ? LIST_IT[kind] : HINTS[kind][problem],
   }
+}
+
+const LIST_IT = {
+  category: 'List it in _categories.yml: it is created then.',
+  tag: 'List it in _tags.yml: it is created then.',
 }
 
 const HINTS = {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { check, type CheckResult, type Diagnostic, sync, type SyncResult } from '../index.ts'
+import { check, type CheckResult, type Diagnostic, KbError, sync, type SyncResult } from '../index.ts'
+import { nearest } from '../util/nearest.ts'
 import { printable } from '../util/printable.ts'
 
 export interface KbPluginOptions {
@@ -17,6 +18,7 @@ export interface KbPluginOptions {
  * server it does nothing.
  */
 export function kb(options: KbPluginOptions = {}): Plugin {
+  assertKnownOptions(options)
   let config: ResolvedConfig | undefined
   // A build of several environments starts and closes several times; the content is one.
   let checked: Promise<CheckResult> | undefined
@@ -41,6 +43,12 @@ export function kb(options: KbPluginOptions = {}): Plugin {
       const [first] = errors
       if (first !== undefined && mayFail) this.error(toBuildError(first, errors, config?.root ?? ''))
     },
+    // In `vite build --watch` every rebuild is a build of its own.
+    watchChange() {
+      checked = undefined
+      synced = undefined
+      hasFailed = false
+    },
     buildEnd(error) {
       hasFailed ||= error !== undefined
     },
@@ -52,6 +60,10 @@ export function kb(options: KbPluginOptions = {}): Plugin {
       sequential: true,
       async handler() {
         if (options.sync !== 'build' || hasFailed || synced !== undefined) return
+        if (hasErrors(await checked)) {
+          // Only with check: 'warn' does a build get here.
+          return this.warn('kb-sync: the content has problems, so nothing was synced')
+        }
         synced = sync(project())
         const result = await synced
         const problem = explainProblem(result)
@@ -62,10 +74,25 @@ export function kb(options: KbPluginOptions = {}): Plugin {
   }
 }
 
+const OPTIONS = ['config', 'sync', 'check']
+
+function assertKnownOptions(options: object): void {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, OPTIONS)
+  throw new KbError('CONFIG_INVALID', `The Vite plugin of kb-sync has no option "${unknown}".`, {
+    hint: meant === undefined ? `The options are: ${OPTIONS.join(', ')}.` : `Did you mean "${meant}"?`,
+  })
+}
+
 function describe({ file, line, column, message, hint, code }: Diagnostic): string {
   return printable(
     `${file}:${line}:${column} ${message} [${code}]${hint === undefined ? '' : `\n  hint: ${hint}`}`,
   )
+}
+
+function hasErrors(result: CheckResult | undefined): boolean {
+  return result?.diagnostics.some(({ severity }) => severity === 'error') ?? false
 }
 
 /** The first problem gives the build error its place; the message lists them all. */

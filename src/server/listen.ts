@@ -1,6 +1,7 @@
-import type { Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
+import type { WireError } from '../contract/wire-error.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import type { KnowledgeBase } from './open-knowledge-base.ts'
 
@@ -19,7 +20,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-const STOPPING = JSON.stringify({ success: false, message: 'The server is stopping' })
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /**
  * Serves a knowledge base on a socket.
@@ -28,10 +29,21 @@ const STOPPING = JSON.stringify({ success: false, message: 'The server is stoppi
  */
 export async function listen(knowledgeBase: KnowledgeBase, options: ListenOptions): Promise<Listening> {
   let stopping = false
-  const server = createAdaptorServer({
-    fetch: (request, env) => (stopping ? stoppingResponse() : knowledgeBase.app.fetch(request, env)),
-  }) as Server
+  const answer = getRequestListener(
+    (request, env) => (stopping ? stoppingResponse() : knowledgeBase.app.fetch(request, env)),
+    // HTTP/1.0 needs no Host header; what no address can be made of is answered like any other failure.
+    { hostname: options.host, errorHandler: () => failure(400, 'The request has no valid address') },
+  )
+  const server = createServer(
+    { requireHostHeader: false },
+    (request, response) => void answer(request, response),
+  )
   server.on('clientError', answerMalformed)
+  server.on('checkExpectation', (_, response: ServerResponse) => {
+    const body = wireText('The expectation of the request cannot be met')
+    response.writeHead(417, { ...JSON_TYPE, 'Content-Length': body.length }).end(body)
+  })
+  server.on('connect', (_, socket: Socket) => answerRaw(socket, '405 Method Not Allowed', 'This is no proxy'))
   await bind(server, options)
 
   let closing: Promise<void> | undefined
@@ -44,8 +56,15 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
 }
 
 function stoppingResponse(): Response {
-  const headers = { 'Content-Type': 'application/json', 'Retry-After': '1', Connection: 'close' }
-  return new Response(STOPPING, { status: 503, headers })
+  return failure(503, 'The server is stopping', { 'Retry-After': '1', Connection: 'close' })
+}
+
+function failure(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(wireText(message), { status, headers: { ...JSON_TYPE, ...headers } })
+}
+
+function wireText(message: string): string {
+  return JSON.stringify({ success: false, message } satisfies WireError)
 }
 
 function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
@@ -84,9 +103,14 @@ function answerMalformed(error: Error & { readonly code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const body = JSON.stringify({ success: false, message: 'The request is not valid HTTP' })
+  answerRaw(socket, '400 Bad Request', 'The request is not valid HTTP')
+}
+
+/** Answers past the HTTP server, and closes the connection. */
+function answerRaw(socket: Socket, status: string, message: string): void {
+  const body = wireText(message)
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   )
 }

@@ -27,6 +27,8 @@ export interface ApplyContext {
   readonly entries: ReadonlyMap<string, RemoteEntry>
   readonly ledger: Ledger
   readonly onResult: (result: OperationResult) => void
+  /** Called after each operation that was sent, before it is known whether all is well. */
+  readonly onStep: () => void
 }
 
 /** An article that was sent and whose id is not known yet: the create answer does not name it. */

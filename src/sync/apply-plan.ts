@@ -27,9 +27,9 @@ import {
  */
 export async function applyArticles(operations: readonly Operation[], context: ApplyContext): Promise<void> {
   const writes = operations.filter(({ action }) => action === 'create' || action === 'replace')
-  const { waves, cycles } = orderReplaces(writes, createSlugHolder(context))
-  for (const wave of waves) await applyWave(wave, context)
-  if (cycles.length > 0) await applyCycles(cycles, context)
+  for (const { kind, operations: some } of orderReplaces(writes, createSlugHolder(context))) {
+    await (kind === 'wave' ? applyWave(some, context) : applyCircle(some, context))
+  }
   const limit = pLimit(context.concurrency)
   const deletes = operations.filter(({ action }) => action === 'delete')
   await Promise.all(deletes.map((operation) => limit(() => applyDelete(operation, context))))
@@ -46,6 +46,7 @@ export async function applyTaxonomy(
     const result = await attempt(context, () => updateTaxonomy(step, context))
     if (result === undefined) onDone(step)
     report(step.operation, result, context)
+    context.onStep()
   }
 }
 
@@ -76,11 +77,13 @@ async function applyWave(wave: readonly Operation[], context: ApplyContext): Pro
     wave.map((operation) =>
       limit(async () => {
         const wanted = wantedOf(operation, context)
-        return attempt(context, () =>
+        const result = await attempt(context, () =>
           operation.action === 'create'
             ? sendNew(wanted, context)
             : sendReplacement(operation, wanted, context),
         )
+        context.onStep()
+        return result
       }),
     ),
   )
@@ -88,39 +91,43 @@ async function applyWave(wave: readonly Operation[], context: ApplyContext): Pro
 }
 
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
-async function applyCycles(cycles: readonly Operation[], context: ApplyContext): Promise<void> {
+async function applyCircle(circle: readonly Operation[], context: ApplyContext): Promise<void> {
   const prepared = await Promise.all(
-    cycles.map((operation) => attempt(context, () => prepareReplacement(operation, context))),
+    circle.map((operation) => attempt(context, () => prepareReplacement(operation, context))),
   )
   const olds = prepared.flatMap((each) => (each?.kind === 'ready' ? [each.old] : []))
-  if (olds.length < cycles.length) {
+  if (olds.length < circle.length) {
     const reason = 'it swaps slugs with an article that cannot be replaced now'
-    return cycles.forEach((operation, index) => {
+    return circle.forEach((operation, index) => {
       const own = prepared[index]
       report(
         operation,
-        own?.kind === 'conflict' || own?.kind === 'failed' ? own : { kind: 'failed', reason },
+        own?.kind === 'conflict' || own?.kind === 'unsent' ? own : { kind: 'failed', reason },
         context,
       )
     })
   }
   const removals = await Promise.all(
-    cycles.map((operation) => attempt(context, () => removeOld(operation, context))),
+    circle.map((operation) => attempt(context, () => removeOld(operation, context))),
   )
+  // Once its old version is gone, an article is sent whatever happened meanwhile.
   const results = await Promise.all(
-    cycles.map(async (operation, index) => {
-      const failed = removals[index]
-      const send = () => sendOrRestore(wantedOf(operation, context), olds[index] as OldArticle, context)
-      return failed ?? (await attempt(context, send))
-    }),
+    circle.map(
+      async (operation, index) =>
+        removals[index] ??
+        sendOrRestore(wantedOf(operation, context), olds[index] as OldArticle, context).catch(
+          toUnsent(context),
+        ),
+    ),
   )
-  await settle(cycles, results, context)
+  circle.forEach(() => context.onStep())
+  await settle(circle, results, context)
 }
 
 /** Names what was sent, removes the versions it replaces, and reports. */
 async function settle(
   operations: readonly Operation[],
-  results: readonly (SendResult | undefined)[],
+  results: readonly (SendResult | Unsent | undefined)[],
   context: ApplyContext,
 ): Promise<void> {
   const sent = results.flatMap((result) => (result?.kind === 'sent' ? [result.sent] : []))
@@ -191,6 +198,7 @@ async function redoInPlace(
 
 async function applyDelete(operation: Operation, context: ApplyContext): Promise<void> {
   report(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
+  context.onStep()
 }
 
 function wantedOf({ source }: Operation, { wanted }: ApplyContext): WantedArticle {
@@ -204,27 +212,36 @@ function recordSent(sent: SentArticle, id: string, { ledger }: ApplyContext): vo
   if (!ledger.sent.has(source)) ledger.sent.set(source, { ...sent, id })
 }
 
-/** Runs one step; a failure of the world becomes a result, and nothing new is begun after it. */
-async function attempt<T>(
-  { ledger }: ApplyContext,
-  step: () => Promise<T>,
-): Promise<T | { readonly kind: 'failed'; readonly reason: string }> {
-  if (ledger.failure !== undefined) return { kind: 'failed', reason: 'not sent: the run was cut short' }
-  try {
-    return await step()
-  } catch (error) {
+interface Unsent {
+  readonly kind: 'unsent'
+}
+
+/** Runs one step; a failure of the world ends the run, and nothing new is begun after it. */
+async function attempt<T>(context: ApplyContext, step: () => Promise<T>): Promise<T | Unsent> {
+  if (context.ledger.failure !== undefined) return { kind: 'unsent' }
+  return step().catch(toUnsent(context))
+}
+
+/** Nothing was sent where the client throws: the write that fails on its way is an outcome, not an exception. */
+function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
+  return (error) => {
     if (!(error instanceof KbError)) throw error
     ledger.failure ??= error
-    return { kind: 'failed', reason: error.message }
+    return { kind: 'unsent' }
   }
 }
 
-function report(operation: Operation, result: SendResult | undefined, { onResult }: ApplyContext): void {
+function report(
+  operation: Operation,
+  result: SendResult | Unsent | undefined,
+  { onResult }: ApplyContext,
+): void {
   onResult(toResult(operation, result))
 }
 
-function toResult(operation: Operation, result: SendResult | undefined): OperationResult {
+function toResult(operation: Operation, result: SendResult | Unsent | undefined): OperationResult {
   if (result === undefined || result.kind === 'sent') return withOutcome(operation, 'done')
+  if (result.kind === 'unsent') return { ...withOutcome(operation, 'skipped'), reason: 'not sent' }
   if (result.kind === 'conflict')
     return { ...withOutcome({ ...operation, action: 'conflict' }, 'skipped'), reason: result.reason }
   return { ...withOutcome(operation, 'failed'), reason: result.reason }

@@ -73,7 +73,10 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     target: session.name,
     createsMissing: session.createTaxonomy !== undefined,
   })
-  const resolved = resolveReferences(sent, index, options)
+  const resolved = resolveReferences(sent, index, {
+    ...options,
+    createsMissing: session.createTaxonomy !== undefined,
+  })
   const claimed = claimUnmarked(remote.entries, resolved.wanted)
   const selected = resolved.wanted.filter(({ article }) => options.isSelected(article.source))
   const { matches, entries } = await refresh(
@@ -168,9 +171,15 @@ async function refresh(
     const isOfInterest = options.verify || entry?.ours?.fingerprint !== each.fingerprint
     return entry !== undefined && isOfInterest ? [entry] : []
   })
-  const unread = [...toRead, ...matches.doubles, ...(options.prune ? matches.orphans : [])].filter(
-    (entry) => entry.remote === undefined && !goneIds.has(entry.id),
-  )
+  // A foreign article that stands in the way may have moved on since it was last read.
+  const slugs = new Set(selected.map(({ article }) => article.slug))
+  const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
+  const unread = [
+    ...toRead,
+    ...inTheWay,
+    ...matches.doubles,
+    ...(options.prune ? matches.orphans : []),
+  ].filter((entry) => entry.remote === undefined && !goneIds.has(entry.id))
   if (unread.length === 0) return { matches, entries }
   const read = await Promise.all(
     unread.map(async ({ id }) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { digestHashes, stampTree } from '../content/hash-sources.ts'
+import { digestHashes, hashSources, stampTree } from '../content/hash-sources.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import type { Summary } from '../model/plan.ts'
 import { summarise } from '../plan/summarise.ts'
@@ -9,7 +9,7 @@ import { targetIdentity } from '../state/target-identity.ts'
 import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from './content-project.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
-import { type ContentIdentity, findUnchanged, identify } from './unchanged.ts'
+import { type ContentIdentity, findUnchanged, identify, isSettled } from './unchanged.ts'
 
 /**
  * One run of `kb sync` or `kb plan`: pass one reads, checks and renders everything; only when it is clean, pass two
@@ -26,9 +26,9 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
   const unlock = mode === 'sync' ? takeLock(files.lock, now()) : () => undefined
   try {
     const question = { settings, found, markFile: files.mark, now: now().getTime() }
-    const before = await look(options, question)
-    if (before.kind === 'unchanged') return unchangedResult(options, before.mark)
-    const { identity } = before
+    const seen = await look(options, question)
+    if (seen.kind === 'unchanged') return unchangedResult(options, seen.mark)
+    const { identity } = seen
     const open = await openContent(settings, found, {
       hashes: identity.hashes,
       onProgress: options.onProgress,
@@ -39,9 +39,17 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
       if (mode === 'sync') removeCleanMark(files.mark)
       // Loaded here: a run that finds nothing changed needs neither planner nor HTML parser.
       const { syncContent } = await import('./sync-content.ts')
-      const result = await syncContent(open.content, files.state, options)
+      const revisionBefore = await options.readRevision?.()
+      const { result, ownRevisions } = await syncContent(open.content, files.state, options)
       if (mode === 'sync' && isClean(result))
-        await markClean(files.mark, options, { found, identity, open, result })
+        await markClean(files.mark, options, {
+          found,
+          identity,
+          open,
+          result,
+          startedMs: question.now,
+          expectedRevision: (revisionBefore ?? 0) + ownRevisions,
+        })
       return result
     } finally {
       open.cache.close()
@@ -63,8 +71,10 @@ function stateFiles({ target, settings }: SyncOptions, folder: string) {
 type Question = Omit<Parameters<typeof findUnchanged>[0], 'readRevision'>
 
 async function look(options: SyncOptions, question: Question): ReturnType<typeof findUnchanged> {
-  const { readRevision, verify, prune, isSelected } = options
-  const mayBeSkipped = readRevision !== undefined && !verify && !prune && isSelected === undefined
+  const { readRevision, verify, prune, isSelected, settings } = options
+  // What a function of the configuration makes of its modules cannot be told from here.
+  const mayBeSkipped =
+    readRevision !== undefined && !settings.hasFunctions && !verify && !prune && isSelected === undefined
   if (!mayBeSkipped) return { kind: 'changed', identity: identify(question, []) }
   return findUnchanged({ ...question, readRevision })
 }
@@ -115,19 +125,27 @@ async function markClean(
     readonly identity: ContentIdentity
     readonly open: OpenContent
     readonly result: SyncResult
+    /** When the content was looked at, in milliseconds since 1970. */
+    readonly startedMs: number
+    /** What the revision is if nobody but this run has written. */
+    readonly expectedRevision: number
   },
 ): Promise<void> {
   const revision = isSelected === undefined ? await readRevision?.() : undefined
-  if (revision === undefined) return
-  const { found, identity, open, result } = run
+  if (revision === undefined || revision !== run.expectedRevision) return
+  const { found, identity, open, result, startedMs } = run
   const { assets } = open.content
+  const stamped = stampTree(settings.contentRoot, found, [...assets.keys()])
+  // An image may have changed since it was read: then its bytes, as they were, decide the next time.
+  const areAssetsSame =
+    digestHashes(hashSources(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
+  const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(stamped, startedMs)
   const hashes = new Map([...identity.hashes, ...assets])
-  const { stamps } = stampTree(settings.contentRoot, found, [...assets.keys()])
   const { summary, taxonomy, diagnostics } = result
   await writeCleanMark(file, {
     version: 1,
     settingsDigest: settings.settingsDigest,
-    stamps: identity.stamps === undefined ? undefined : stamps,
+    stamps: mayTrustStamps ? stamped.stamps : undefined,
     hashes: digestHashes(hashes),
     assets: [...assets.keys()],
     revision,

@@ -96,12 +96,14 @@ export async function sendOrRestore(
   old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  const { outcome, sent } = await put(wanted, old.entry, context)
+  const { outcome, sent } = await put(wanted, old.entry, context, true)
   if (outcome.kind === 'done') return { kind: 'sent', sent, replaces: undefined }
   const fields = old.entry.remote?.fields
   if (outcome.kind === 'lost' || fields === undefined)
     return { kind: 'failed', reason: explainOutcome(outcome) }
-  const restored = await context.client.createArticle(toRequest(fields, old.read.data.content ?? ''))
+  const restored = await context.client.createArticle(toRequest(fields, old.read.data.content ?? ''), {
+    finishes: true,
+  })
   const fate =
     restored.kind === 'done'
       ? 'the old version was put back'
@@ -153,9 +155,11 @@ async function put(
   wanted: WantedArticle,
   old: RemoteEntry | undefined,
   { client, project, readHtml, today }: ApplyContext,
+  finishes = false,
 ): Promise<{ outcome: WriteOutcome; sent: SentArticle }> {
   const fields = fieldsToSend(wanted, reviewDateToSend(wanted.article, old, today))
-  const outcome = await client.createArticle(buildPayload(wanted, fields, readHtml(wanted.article), project))
+  const payload = buildPayload(wanted, fields, readHtml(wanted.article), project)
+  const outcome = await client.createArticle(payload, { finishes })
   return { outcome, sent: { wanted, fieldsHash: hashFields(fields) } }
 }
 

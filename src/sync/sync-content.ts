@@ -1,3 +1,4 @@
+import { KbError } from '../errors/kb-error.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
@@ -21,27 +22,35 @@ export async function syncContent(
   content: LoadedContent,
   stateFile: string,
   options: SyncOptions,
-): Promise<SyncResult> {
+): Promise<{ readonly result: SyncResult; readonly ownRevisions: number }> {
   const { settings, mode, connect, signal } = options
   const state = loadState(stateFile, settings.project)
   const session = await connect({ readOnly: mode === 'plan', signal })
   try {
-    const created =
-      mode === 'sync'
-        ? ((await session.createTaxonomy?.(content.taxonomy)) ?? NOTHING_CREATED)
-        : NOTHING_CREATED
-    const planned = await makePlan({
-      session,
-      state,
-      articles: content.articles,
-      taxonomy: content.taxonomy,
-      created,
-      options: planOptions(options),
-    })
-    return await execute(content, { session, state, stateFile, planned, created }, options)
-  } finally {
+    const result = await planAndExecute(content, { session, state, stateFile }, options)
+    return { result, ...(await session.close()) }
+  } catch (error) {
     await session.close()
+    throw error
   }
+}
+
+async function planAndExecute(
+  content: LoadedContent,
+  { session, state, stateFile }: Pick<Execution, 'session' | 'state' | 'stateFile'>,
+  options: SyncOptions,
+): Promise<SyncResult> {
+  const creates = options.mode === 'sync' ? session.createTaxonomy : undefined
+  const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
+  const planned = await makePlan({
+    session,
+    state,
+    articles: content.articles,
+    taxonomy: content.taxonomy,
+    created,
+    options: planOptions(options),
+  })
+  return execute(content, { session, state, stateFile, planned, created }, options)
 }
 
 interface Execution {
@@ -80,21 +89,27 @@ async function send(
   }: { readonly open: readonly Operation[]; readonly results: OperationResult[]; readonly ledger: Ledger },
   options: SyncOptions,
 ): Promise<void> {
-  const onResult = (result: OperationResult) => {
-    results.push(result)
-    options.onProgress?.('send', results.length, planned.plan.operations.length)
-  }
-  const context = createContext(content, session, planned, { ledger, onResult }, options)
+  let steps = 0
+  const onStep = () => options.onProgress?.('send', ++steps, open.length)
+  const onResult = (result: OperationResult) => void results.push(result)
+  if (open.length > 0) options.onProgress?.('send', 0, open.length)
+  const context = createContext(content, session, planned, { ledger, onResult, onStep }, options)
   const settled: Record<string, string> = { ...planned.taxonomy.settled }
-  const steps = planned.taxonomy.steps.filter(({ operation }) => open.includes(operation))
-  await applyTaxonomy(steps, context, (step) => {
+  const updates = planned.taxonomy.steps.filter(({ operation }) => open.includes(operation))
+  await applyTaxonomy(updates, context, (step) => {
     settled[step.stateKey] = step.digest
   })
   await applyArticles(
     open.filter(({ kind }) => kind === 'article'),
     context,
   )
-  await writeState(stateFile, options.settings.project, nextState(state, planned, ledger, settled))
+  try {
+    await writeState(stateFile, options.settings.project, nextState(state, planned, ledger, settled))
+  } catch (error) {
+    // All was sent, and the result says what; the next run recognises it without state.
+    if (!(error instanceof KbError)) throw error
+    ledger.failure ??= error
+  }
 }
 
 function planOptions(options: SyncOptions) {
@@ -170,7 +185,7 @@ function createContext(
   content: LoadedContent,
   { client }: TargetSession,
   planned: PlannedRun,
-  { ledger, onResult }: Pick<ApplyContext, 'ledger' | 'onResult'>,
+  { ledger, onResult, onStep }: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'>,
   options: SyncOptions,
 ): ApplyContext {
   const { settings, now } = options
@@ -191,6 +206,7 @@ function createContext(
     entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
     ledger,
     onResult,
+    onStep,
   }
 }
 

@@ -19,7 +19,8 @@ export interface TargetSession {
   readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
   /** Whether it takes two articles with one slug, where that is known without trying. */
   readonly duplicateSlugs?: 'allowed' | 'refused'
-  readonly close: () => Promise<void>
+  /** Tells how often this session has raised the built-in database's revision counter. */
+  readonly close: () => Promise<{ readonly ownRevisions: number }>
 }
 
 /** Opens the session when it is needed; `readOnly` promises that nothing will be written. */

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 import type { FoundSources } from '../content/find-sources.ts'
-import { digestHashes, hashSources, stampTree } from '../content/hash-sources.ts'
+import { digestHashes, hashSources, stampTree, type TreeDigest } from '../content/hash-sources.ts'
 import { type CleanMark, loadCleanMark, writeCleanMark } from '../state/clean-mark.ts'
 
 /** A file younger than this may be written again within the same tick of the file system's clock. */
@@ -52,9 +52,14 @@ export function identify(
   const { stamps, newestMs } = stampTree(settings.contentRoot, found, assets)
   const sources = [...found.articles, ...found.taxonomy].map(({ source }) => source)
   return {
-    stamps: now - newestMs > STAMP_TRUST_MS ? stamps : undefined,
+    stamps: isSettled({ newestMs }, now) ? stamps : undefined,
     hashes: hashSources(settings.contentRoot, [...sources, ...assets]),
   }
+}
+
+/** Whether every file was last written so long before `now` that its stamp tells all. */
+export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: number): boolean {
+  return now - newestMs > STAMP_TRUST_MS
 }
 
 function withoutAssets(

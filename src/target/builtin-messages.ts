@@ -15,7 +15,7 @@ export type ToServer = { readonly kind: 'seed'; readonly seed: Seed } | { readon
 export type FromServer =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'seeded'; readonly seeded: SeededIds }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly ownRevisions: number }
   | { readonly kind: 'failed'; readonly failure: PlainFailure }
 
 /** An error as it crosses the border between threads, where classes are lost. */

@@ -18,7 +18,7 @@ async function start(options: BuiltinOptions): Promise<void> {
         return answer({ kind: 'seeded', seeded })
       }
       await server.close()
-      answer({ kind: 'closed' })
+      answer({ kind: 'closed', ownRevisions: store.ownRevisions() })
       parentPort?.close()
     } catch (error) {
       answer({ kind: 'failed', failure: toPlainFailure(error) })

@@ -39,8 +39,9 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
       createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
       close: async () => {
         await client.close()
-        await server.request({ kind: 'close' }, 'closed')
+        const { ownRevisions } = await server.request({ kind: 'close' }, 'closed')
         database.dispose()
+        return { ownRevisions }
       },
     }
   }

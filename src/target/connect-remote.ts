@@ -26,7 +26,10 @@ export function connectRemote(
       name: target.name,
       client,
       createTaxonomy: undefined,
-      close: () => client.close(),
+      close: async () => {
+        await client.close()
+        return { ownRevisions: 0 }
+      },
     })
   }
 }

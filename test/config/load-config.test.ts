@@ -28,6 +28,7 @@ describe('a project without configuration', () => {
       root,
       configFile: undefined,
       settingsDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      hasFunctions: false,
       renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       project: 'default',
       contentRoot: join(root, 'content'),
@@ -40,7 +41,7 @@ describe('a project without configuration', () => {
       inlineUnderBytes: 32_000,
       render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} } },
       sync: {
-        concurrency: 8,
+        concurrency: undefined,
         prune: false,
         maxDeletes: { kind: 'share', share: 0.1 },
         onConflict: 'fail',
@@ -124,7 +125,7 @@ describe('a configuration', () => {
       code: 'CONFIG_UNREADABLE',
       exitCode: 2,
       message: 'The configuration missing.ts does not exist.',
-      hint: 'Give --config the path of an existing file, relative to the folder you are in.',
+      hint: 'Give --config the path of an existing file, relative to the project folder.',
     })
   })
 

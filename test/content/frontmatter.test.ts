@@ -6,6 +6,12 @@ import { parseFrontmatter } from '../../src/content/parse-frontmatter.ts'
 import { splitFrontmatter } from '../../src/content/split-frontmatter.ts'
 import { temporaryFolder } from '../support/server.ts'
 
+const SYNTAX_HINTS: Readonly<Record<string, string>> = {
+  'Flow sequence in block collection must be sufficiently indented and end with a ]':
+    'Close every [ and { on the line where it is opened.',
+  'Tabs are not allowed as indentation': 'Indent with spaces.',
+  'Map keys must be unique': 'Keep one of the two lines.',
+}
 const SYNTAX_HINT = 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
 const CLOSING_HINT = 'End it with a line that holds only ---.'
 
@@ -126,8 +132,9 @@ describe('YAML that is broken', () => {
     ],
   ])('%s', (_, lines, line, column, reason) => {
     const message = `The frontmatter is not valid YAML: ${reason}`
+    const hint = SYNTAX_HINTS[reason] ?? SYNTAX_HINT
     expect(read(block(...lines))).toEqual({
-      problems: [{ code: 'frontmatter-syntax', message, hint: SYNTAX_HINT, line, column }],
+      problems: [{ code: 'frontmatter-syntax', message, hint, line, column }],
     })
   })
 
@@ -191,7 +198,7 @@ describe('a value that is wrong', () => {
 
   const quotes = 'must be text; put it in quotes.'
   const slugHint = { hint: 'Use lower-case words joined by hyphens, such as reset-password.' }
-  const dateHint = { hint: 'Write the year first, such as 2027-01-31.' }
+  const dateHint = { hint: 'Write year, month and day of a day in the calendar, such as 2027-01-31.' }
   const excerptHint = {
     hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
   }

@@ -221,7 +221,7 @@ describe('two entries that cannot be told apart', () => {
 })
 
 describe('a file that is wrong', () => {
-  const syntax = 'Text that contains a colon or a # must be put in quotes.'
+  const syntax = 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
   test.each<[string, readonly (string | undefined)[][]]>([
     [
       '',

@@ -37,7 +37,17 @@ test('packed and installed elsewhere, it syncs and has its types', { timeout: 12
     files: { path: string }[]
   }[]
   const folders = new Set(packed?.files.map(({ path }) => path.replace(/\/.*/, '')))
-  expect([...folders].toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
+  expect([...folders].toSorted()).toEqual([
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'README.md',
+    'content',
+    'dist',
+    'docs',
+    'package.json',
+  ])
 
   const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
   await run('npm', ['install', ...flags, `./${packed?.filename}`], project.root)

@@ -113,6 +113,6 @@ test('an unknown schema is a usage error with a suggestion', async () => {
   expect(await createProject().kb('schema', 'frontmater')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: 'error: There is no schema "frontmater".\nhint: Did you mean "frontmatter"?\n',
+    stderr: 'error: There is no schema "frontmater". [USAGE]\nhint: Did you mean "frontmatter"?\n',
   })
 })

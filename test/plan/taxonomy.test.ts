@@ -152,6 +152,7 @@ describe('what the target lacks', () => {
     ]
     const { wanted, diagnostics } = resolveReferences(articles, index({ categories: TREE }), {
       contentPrefix: 'content/',
+      createsMissing: false,
     })
     expect(wanted.map(({ article: { source }, categoryIds }) => [source, categoryIds])).toEqual([
       ['a.md', ['c1']],

@@ -85,13 +85,20 @@ test('a body beyond the limit is refused, announced or not', async () => {
   expect(await answerOf(chunked)).toEqual(refused)
 })
 
-test('what is no HTTP is answered in the shape of every other failure', async () => {
+test.each([
+  ['no HTTP', 'NONSENSE', 400],
+  ['no Host header', 'GET / HTTP/1.1', 404],
+  ['an address that is none', 'GET / HTTP/1.1\r\nHost: a b', 400],
+  ['no path', 'OPTIONS * HTTP/1.1\r\nHost: x', 400],
+  ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417],
+  ['the wish for a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x', 405],
+])('a request with %s is answered in the shape of every failure', async (_, lines, status) => {
   const { url } = await start()
   const socket = connect(Number(url.port), url.hostname)
-  socket.end('NONSENSE\r\n\r\n')
-  const [head, body] = (await text(socket)).split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1\.1 400 /)
-  expect(JSON.parse(body ?? '')).toEqual({ success: false, message: 'The request is not valid HTTP' })
+  socket.end(`${lines}\r\nConnection: close\r\n\r\n`)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(Number(head.split(' ')[1])).toBe(status)
+  expect(JSON.parse(body)).toEqual({ success: false, message: expect.any(String) })
 })
 
 test('a taken port is reported with what to do', async () => {

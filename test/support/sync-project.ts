@@ -24,7 +24,7 @@ export function createSyncProject(url: string, files: Files, config: KbConfig = 
       { project: 'demo', target: { url, apiKey: SERVICE_KEY }, ...config },
       { root: project.root, configFile: undefined, packageName: undefined, programVersion: 'test' },
     )
-    const { concurrency, maxDeletes, timeoutMs, onConflict } = settings.sync
+    const { concurrency = 8, maxDeletes, timeoutMs, onConflict } = settings.sync
     return runSync({
       settings,
       target: settings.target,
@@ -41,7 +41,7 @@ export function createSyncProject(url: string, files: Files, config: KbConfig = 
             sleep: () => Promise.resolve(),
           }),
           createTaxonomy: undefined,
-          close: () => Promise.resolve(),
+          close: () => Promise.resolve({ ownRevisions: 0 }),
         }),
       mode,
       prune: false,

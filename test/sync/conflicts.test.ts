@@ -45,6 +45,16 @@ test.each(['known', 'forgotten'])('a foreign article keeps its slug (state %s)',
   expect(service.articleAt('second')).toEqual(before)
 })
 
+test('a foreign article that moved on is no conflict any more', async () => {
+  const service = await startStrictService()
+  service.add({ title: 'Older', slug: 'second', content: '<p>By hand</p>' })
+  const project = createSyncProject(service.url, TWO)
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1, conflicts: 1 })
+  service.edit('second', { slug: 'elsewhere' })
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 1, unchanged: 1 })
+  expect(service.articleAt('elsewhere')).toMatchObject({ content: '<p>By hand</p>' })
+})
+
 test('a foreign article is taken over by name only, and kept in a backup', async () => {
   const service = await startStrictService()
   service.add({ title: 'Older', slug: 'second', content: '<p>By hand</p>' })

@@ -187,3 +187,45 @@ test.each(['allowed', 'refused-409'] as const)(
     }
   },
 )
+
+test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
+  'documents that hand a slug on keep their own articles (duplicates %s)',
+  async (duplicateSlugs) => {
+    const { service, project } = await startSynced({ duplicateSlugs })
+    project.write({
+      'content/first.md': article('First', { slug: 'second' }),
+      'content/second.md': article('Second', { slug: 'third' }),
+    })
+    expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 2 })
+    const slugs = service.articles().map(({ slug, title }) => `${slug}: ${title}`)
+    expect(slugs.toSorted()).toEqual(['second: First', 'third: Second'])
+    expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+  },
+)
+
+test('an interruption between the two halves of a replace does not lose the article', async () => {
+  const { service, proxy, project } = await startBehindProxy(TWO, { duplicateSlugs: 'refused-409' })
+  await project.sync()
+  // From here on it is known that slugs are unique: the old version goes first.
+  project.write({ 'content/first.md': article('First', { body: 'New.' }) })
+  await project.sync()
+  const stop = new AbortController()
+  proxy.inject({ kind: 'hold' }, { times: 1, matches: isDelete })
+  const seen = proxy.seen.length
+  project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+  const running = project.sync({ signal: stop.signal })
+  while (!proxy.seen.slice(seen).some(({ method }) => isDelete(method))) {
+    await proxy.waitForSeen(proxy.seen.length + 1)
+  }
+  stop.abort()
+  proxy.release()
+  expect((await running).failure).toMatchObject({ code: 'INTERRUPTED' })
+  expect(
+    service
+      .articles()
+      .map(({ slug }) => slug)
+      .toSorted(),
+  ).toEqual(['first', 'second'])
+  expect(service.articleAt('second').content).toContain('New.')
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
+})

@@ -3,8 +3,9 @@ import type { OnConflict } from '../../config/define-config.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { loadSettings, plan, sync } from '../../index.ts'
+import type { Diagnostic } from '../../model/diagnostic.ts'
 import { exitCodeOfSync } from '../exit-code.ts'
-import { formatDiagnostics } from '../format-diagnostics.ts'
+import { formatDiagnostics, plural } from '../format-diagnostics.ts'
 import { formatSyncJson } from '../format-sync-json.ts'
 import { formatSyncResult } from '../format-sync-result.ts'
 import { listenForInterruption } from '../interruption.ts'
@@ -54,13 +55,29 @@ export async function syncContent(
   }
 }
 
+/** Warnings that a run shows: it has more to say than kb check, whose business they are. */
+const SHOWN_WARNINGS = 3
+
+function chooseShown(
+  diagnostics: readonly Diagnostic[],
+  { verbose, quiet }: { readonly verbose: boolean; readonly quiet: boolean },
+): readonly Diagnostic[] {
+  if (verbose) return diagnostics
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning')
+  const shown = new Set(quiet ? [] : warnings.slice(0, SHOWN_WARNINGS))
+  return diagnostics.filter((diagnostic) => diagnostic.severity === 'error' || shown.has(diagnostic))
+}
+
 function print(
   result: Awaited<ReturnType<typeof sync>>,
   options: SyncCommandOptions,
   terminal: Terminal,
 ): void {
-  if (result.diagnostics.length > 0) terminal.out(`${formatDiagnostics(result.diagnostics, terminal)}\n`)
   const { dryRun = false, verbose = false, quiet = false } = options
+  const shown = chooseShown(result.diagnostics, { verbose, quiet })
+  if (shown.length > 0) terminal.out(`${formatDiagnostics(shown, terminal)}\n`)
+  const hidden = result.diagnostics.length - shown.length
+  if (hidden > 0 && !quiet) terminal.err(`${plural(hidden, 'more warning')}: kb check shows all of them.\n`)
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
   if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
 }

@@ -91,7 +91,7 @@ function reportTag(element: Element, { places, problems }: Cleaning): void {
     code: 'html-removed',
     ...places.ofTag(element, element.tagName),
     message: `The tag <${element.tagName}> is not allowed and was removed.`,
-    hint: `To keep it, add '${element.tagName}' to markdown.allow.tags; to show it as text, write it as \`code\`.`,
+    hint: hintForTag(element.tagName),
   })
 }
 
@@ -110,6 +110,11 @@ function reportAttributes(element: Element, { alone, places, problems }: Cleanin
       hint: hintForAttribute(attribute, tagName),
     })
   }
+}
+
+function hintForTag(tagName: string): string {
+  if (tagName === 'script') return 'Articles carry no scripts: remove it, or write it as `code` to show it.'
+  return `To show it as text, write it as \`code\`; to keep it, add '${tagName}' to markdown.allow.tags.`
 }
 
 function hintForAttribute(attribute: string, tagName: string): string {

@@ -38,6 +38,7 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
     ...createReportStore(database, db),
     ...createSeedStore(database, db),
     changeMark: () => database.changeMark(),
+    ownRevisions: () => database.ownRevisions(),
     close: () => database.close(),
   }
 }

@@ -20,5 +20,7 @@ export interface Database {
    * it changed is undone and its error is passed on.
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  /** How often this process has raised the revision: what it rose beyond that was others' doing. */
+  ownRevisions(): number
   close(): Promise<void>
 }

@@ -177,5 +177,7 @@ export interface Store {
   changeMark(): number
   /** Rises with every transaction that changed anything. */
   revision(): Promise<number>
+  /** How often this process has raised the revision: what it rose beyond that was others' doing. */
+  ownRevisions(): number
   close(): Promise<void>
 }

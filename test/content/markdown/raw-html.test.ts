@@ -66,7 +66,7 @@ describe('what is not allowed', () => {
         line: 5,
         column: 3,
         message: 'The tag <iframe> is not allowed and was removed.',
-        hint: "To keep it, add 'iframe' to markdown.allow.tags; to show it as text, write it as `code`.",
+        hint: "To show it as text, write it as `code`; to keep it, add 'iframe' to markdown.allow.tags.",
       },
     ])
   })

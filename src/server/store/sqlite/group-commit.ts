@@ -18,6 +18,8 @@ type Settle = () => void
 
 export interface GroupCommit {
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  /** How often this connection has raised the revision. */
+  raised(): number
   /** Resolves when every write handed in so far is settled. */
   drained(): Promise<void>
 }
@@ -31,6 +33,7 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
   const release = connection.prepare('release one_write')
   const raiseRevision = connection.prepare('update meta set revision = revision + 1')
   let running: Promise<void> | undefined
+  let raisedCount = 0
 
   async function write<Value>(work: (session: Session) => Promise<Value>): Promise<Value> {
     assertOpen(connection)
@@ -54,8 +57,10 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
       begin.run()
       const settlements: Settle[] = []
       for (const pending of group) settlements.push(await runWithinSavepoint(pending))
-      if (session.changedRows() > before) raiseRevision.run()
+      const raises = session.changedRows() > before
+      if (raises) raiseRevision.run()
       commit.run()
+      if (raises) raisedCount++
       for (const settle of settlements) settle()
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback')
@@ -75,5 +80,5 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
     }
   }
 
-  return { write, drained: async () => running }
+  return { write, raised: () => raisedCount, drained: async () => running }
 }

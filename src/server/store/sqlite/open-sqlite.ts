@@ -76,6 +76,7 @@ function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Dat
     },
     reader: createSqliteSession(reading),
     write: (work) => commits.write(work),
+    ownRevisions: () => commits.raised(),
     async close() {
       await commits.drained()
       foldLog(writing)
