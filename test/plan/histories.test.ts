@@ -78,6 +78,7 @@ function createTarget() {
 
 const sendsSomething = ({ action }: Operation) => action !== 'conflict' && action !== 'skip'
 
+// Without prune, what no file wants stays, and may stand at a slug that was handed on.
 test('after a plan was applied, the next plan is empty', () => {
   fc.assert(
     fc.property(fc.array(content, { minLength: 1, maxLength: 5 }), fc.boolean(), (history, prune) => {
@@ -100,7 +101,7 @@ test('after a plan was applied, the next plan is empty', () => {
             .map(({ slug }) => slug)
             .filter((slug) => asked.includes(slug))
             .toSorted(),
-        ).toEqual(asked.toSorted())
+        ).toEqual(prune ? asked.toSorted() : expect.arrayContaining(asked))
         expect(target.entries.get('foreign')).toEqual(foreign('foreign', 'taken'))
       }
     }),
