@@ -2,6 +2,7 @@ import type { Problem } from '../model/diagnostic.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Document } from '../model/document.ts'
 import { formatCategoryPath, type LocalTaxonomy, type Lookup, lookUp } from '../model/taxonomy.ts'
+import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import { nearest } from '../util/nearest.ts'
 import { slugOfSource } from './build-document.ts'
@@ -14,8 +15,8 @@ export interface PlacedProblem {
 
 /** Two articles of one language with one slug: reported in both, each naming the other. */
 export function findDuplicateSlugs(documents: readonly Document[]): PlacedProblem[] {
-  return [...groupBy(documents, ({ language, slug }) => `${language ?? ''}\0${slug}`).values()].flatMap(
-    (twins) => (twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins))),
+  return [...groupBy(documents, slugKey).values()].flatMap((twins) =>
+    twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
   )
 }
 

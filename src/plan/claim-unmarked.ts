@@ -1,4 +1,5 @@
 import { hashFields } from '../model/article-fields.ts'
+import { slugKey } from '../model/slug-key.ts'
 import { fieldsToSend, type WantedArticle, writtenReviewDate } from './payload.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
@@ -10,10 +11,10 @@ export function claimUnmarked(
   entries: readonly RemoteEntry[],
   wanted: readonly WantedArticle[],
 ): RemoteEntry[] {
-  const bySlug = new Map(wanted.map((each) => [`${each.article.language ?? ''} ${each.article.slug}`, each]))
+  const bySlug = new Map(wanted.map((each) => [slugKey(each.article), each]))
   return entries.map((entry) => {
     if (entry.ours !== undefined || entry.project !== undefined || entry.remote === undefined) return entry
-    const match = bySlug.get(`${entry.language ?? ''} ${entry.slug}`)
+    const match = bySlug.get(slugKey(entry))
     if (match === undefined || !isWhatWeWouldSend(entry, match)) return entry
     const { article, fingerprint } = match
     const { fieldsHash, projectionHash } = entry.remote

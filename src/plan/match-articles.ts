@@ -1,4 +1,5 @@
 import type { DesiredArticle } from '../model/document.ts'
+import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
@@ -59,10 +60,7 @@ interface Rule {
   readonly sparesOwned?: boolean
 }
 
-const BY_SLUG: Rule = {
-  ofArticle: ({ slug, language }) => `${language ?? ''} ${slug}`,
-  ofEntry: ({ slug, language }) => `${language ?? ''} ${slug}`,
-}
+const BY_SLUG: Rule = { ofArticle: slugKey, ofEntry: slugKey }
 
 // Keys are compared together with the language: a translation that was copied on the target carries the marker of its
 // original.

@@ -1,5 +1,6 @@
 import type { DesiredArticle } from '../model/document.ts'
 import type { Operation, Orphan } from '../model/plan.ts'
+import { slugKey } from '../model/slug-key.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { WantedArticle } from './payload.ts'
@@ -182,8 +183,4 @@ function foreignReason({ project }: RemoteEntry): string {
   return project === undefined
     ? 'the slug belongs to an article that kb-sync did not create'
     : `the slug belongs to an article of the project "${project}"`
-}
-
-function slugKey({ slug, language }: { readonly slug: string; readonly language: string | null }): string {
-  return `${language ?? ''} ${slug}`
 }

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { KbError } from '../errors/kb-error.ts'
 import type { Operation, OperationResult, Outcome } from '../model/plan.ts'
+import { slugKey } from '../model/slug-key.ts'
 import { orderReplaces } from '../plan/order-replaces.ts'
 import type { WantedArticle } from '../plan/payload.ts'
 import type { TaxonomyStep } from '../plan/plan-taxonomy.ts'
@@ -65,10 +66,8 @@ async function updateTaxonomy(
 /** Who of ours holds the slug that an operation wants. */
 function createSlugHolder({ entries, ledger }: ApplyContext): (operation: Operation) => string | undefined {
   if (ledger.duplicateSlugs === 'allowed') return () => undefined
-  const holders = new Map(
-    [...entries.values()].map(({ id, language, slug }) => [`${language ?? ''} ${slug}`, id]),
-  )
-  return ({ language, slug }) => holders.get(`${language ?? ''} ${slug}`)
+  const holders = new Map([...entries.values()].map((entry) => [slugKey(entry), entry.id]))
+  return (operation) => holders.get(slugKey(operation))
 }
 
 async function applyWave(wave: readonly Operation[], context: ApplyContext): Promise<void> {
