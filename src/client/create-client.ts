@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { z } from 'zod'
 import { checkRequest } from '../contract/check-request.ts'
-import type { CreateArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
 import { KbError } from '../errors/kb-error.ts'
 import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
 import { readProgramVersion } from '../util/version.ts'
@@ -63,7 +63,7 @@ export interface ApiClient {
    * api-v2.md 4.2; the answer does not name the new article's id. One that `finishes` what a delete has begun is sent
    * even after an interruption: the article would be missing otherwise.
    */
-  createArticle(body: CreateArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
+  createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** api-v2.md 4.3 */
   deleteArticle(id: string): Promise<WriteOutcome>
   /** api-v2.md 4.5 */

@@ -23,7 +23,8 @@ export function checkRequest<Schema extends z.ZodType>(
   const parsed = schema.safeParse(body, { error: explainIssue })
   if (parsed.success) return { kind: 'valid', value: parsed.data }
   const rules = parsed.error.issues.map((issue) => `${fieldName(issue.path)} ${issue.message}`)
-  return { kind: 'invalid', message: rules.join('; ') }
+  // Where a body is checked against two schemas at once, both may say the same.
+  return { kind: 'invalid', message: [...new Set(rules)].join('; ') }
 }
 
 function explainIssue(issue: z.core.$ZodRawIssue): string {

@@ -56,6 +56,17 @@ export const timestampOrNone = z
   .union([z.iso.datetime(), z.literal('')])
   .describe('ISO 8601 timestamp in UTC, or "".')
 
+/** Query of the reads that the extension `languages` widens. */
+export const languageQuery = z.object({
+  lang: z
+    .string()
+    .min(1, 'must be a language code')
+    .optional()
+    .describe(
+      'Extension `languages`: the translation into this language, or a copy with newVersion true where there is none yet.',
+    ),
+})
+
 export const languageField = z.string().nullable().describe('Language code; null for the default language.')
 
 export const languageParentField = z

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Route, type RouteName, routes } from './routes.ts'
+import { EXTENSIONS_HEADER, type Route, type RouteName, routes } from './routes.ts'
 import { FAILURES, type FailureStatus, wireError } from './wire-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** Failures that any operation may answer with. */
-const COMMON_FAILURES: readonly FailureStatus[] = [401, 500, 503]
+const COMMON_FAILURES: readonly FailureStatus[] = [401, 429, 500, 503]
 
 const COMPONENT_PREFIX = '#/components/schemas/'
 
@@ -20,12 +20,21 @@ export function openApiDocument(version: string): Json {
     info: {
       title: 'Knowledge Base Content Service',
       version,
-      description: 'Articles, categories and tags of a knowledge base, and its review-date and link lists.',
+      description:
+        'Articles, categories and tags of a knowledge base, and its review-date and link lists. What is tagged ' +
+        '"extensions", the parameter `lang` and the schema ArticleLanguage go beyond the documented interface: a ' +
+        `service that has them announces them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [{ name: 'articles' }, { name: 'categories' }, { name: 'tags' }, { name: 'tools' }],
+    tags: [
+      { name: 'articles', description: 'Read, create and delete articles.' },
+      { name: 'categories', description: 'List and update categories.' },
+      { name: 'tags', description: 'Read and update tags.' },
+      { name: 'tools', description: 'The reporting lists.' },
+      { name: 'extensions', description: 'What this service offers beyond the documented interface.' },
+    ],
     paths: paths(),
     components: {
       securitySchemes: {
@@ -50,14 +59,41 @@ function operation(name: RouteName, route: Route): Json {
   return {
     operationId: name,
     summary: route.summary,
-    tags: [route.path.split('/')[3]],
-    ...(route.path.includes('{id}') && { parameters: [idParameter] }),
+    tags: [route.extension === undefined ? route.path.split('/')[3] : 'extensions'],
+    ...(route.extension && { 'x-extension': route.extension }),
+    ...parametersOf(route),
     ...(route.request && { requestBody: { required: true, content: jsonContent(route.request) } }),
     responses: {
-      200: { description: 'The call was successful.', content: jsonContent(route.response) },
+      200: successResponse(route),
       ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status)])),
     },
   }
+}
+
+function parametersOf(route: Route): { readonly parameters?: readonly Json[] } {
+  const parameters = [
+    ...(route.path.includes('{id}') ? [idParameter] : []),
+    ...Object.entries(route.query?.shape ?? {}).map(([name, schema]) => queryParameter(name, schema)),
+  ]
+  return parameters.length === 0 ? {} : { parameters }
+}
+
+function queryParameter(name: string, schema: z.core.$ZodType): Json {
+  const { description, ...rest } = withoutIds(z.toJSONSchema(schema, { io: 'input' }))
+  return { name, in: 'query', required: false, description, schema: rest }
+}
+
+function successResponse(route: Route): Json {
+  return {
+    description: 'The call was successful.',
+    ...(route.extension === 'announcement' && { headers: { [EXTENSIONS_HEADER]: extensionsHeader } }),
+    content: jsonContent(route.response),
+  }
+}
+
+const extensionsHeader: Json = {
+  description: 'Names of the extensions, separated by commas.',
+  schema: { type: 'string' },
 }
 
 const idParameter: Json = {

@@ -1,4 +1,5 @@
-// The bodies of the three operations that take one (api-v2.md 4.2, 4.5, 4.9). Unknown members are ignored.
+// The bodies of the operations that take one (api-v2.md 4.2, 4.5, 4.9), and what the extensions add to them. Unknown
+// members are ignored.
 import { z } from 'zod'
 import { excerptField, nameField, slugField, statusField, textField, writtenDateField } from './fields.ts'
 
@@ -23,6 +24,28 @@ export const createArticleRequest = z
     articleReviewDate: writtenDateField.optional(),
   })
   .meta({ id: 'CreateArticleRequest' })
+
+/**
+ * What the extension `languages` adds to the body of an article: the document itself knows no language there. Left out of
+ * a create, the article is an original in the default language; left out of an update, both keep their value.
+ */
+export const articleLanguage = z
+  .object({
+    lang: z
+      .string()
+      .min(1, 'must be a language code')
+      .optional()
+      .describe('Extension `languages`: language code; the default language where it is left out.'),
+    languageParent: optionalText(
+      'Extension `languages`: identifier of the original when this is a translation; "" for none.',
+    ),
+  })
+  .meta({ id: 'ArticleLanguage' })
+
+/** Body of "create an article" with what the extensions add; the same for an update in place. */
+export const articleRequest = z
+  .intersection(createArticleRequest, articleLanguage)
+  .meta({ id: 'ArticleRequest' })
 
 /** Body of "update a category" (api-v2.md 4.5). An optional field left out keeps its value. */
 export const updateCategoryRequest = z
@@ -51,6 +74,7 @@ export const updateTagRequest = z
   })
   .meta({ id: 'UpdateTagRequest' })
 
-export type CreateArticleRequest = z.infer<typeof createArticleRequest>
+/** The extensions' members are optional: a body without them is the document's own. */
+export type ArticleRequest = z.infer<typeof articleRequest>
 export type UpdateCategoryRequest = z.infer<typeof updateCategoryRequest>
 export type UpdateTagRequest = z.infer<typeof updateTagRequest>

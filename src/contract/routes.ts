@@ -1,4 +1,5 @@
-// The nine operations of /api/v2, as one table that server, client and OpenAPI document are made from.
+// The operations of /api/v2, as one table that server, client and OpenAPI document are made from: the nine of the
+// document, and the two that our extensions add.
 import type { z } from 'zod'
 import {
   lenientDone,
@@ -8,7 +9,8 @@ import {
   lenientReadArticle,
   lenientReadTag,
 } from './lenient.ts'
-import { createArticleRequest, updateCategoryRequest, updateTagRequest } from './request.ts'
+import { languageQuery } from './fields.ts'
+import { articleRequest, updateCategoryRequest, updateTagRequest } from './request.ts'
 import {
   doneResponse,
   listCategoriesResponse,
@@ -22,11 +24,23 @@ import type { FailureStatus } from './wire-error.ts'
 /** Every path starts with it. */
 export const API_PREFIX = '/api/v2'
 
+/** What our server can do beyond the document, by the names under which it announces it. */
+export const EXTENSIONS = ['update', 'languages'] as const
+
+export type Extension = (typeof EXTENSIONS)[number]
+
+/** The header that announces the extensions, in the answer to `OPTIONS /api/v2/articles`. */
+export const EXTENSIONS_HEADER = 'KB-Extensions'
+
 export interface Route {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
   /** From the base address on, with `{id}` where an identifier stands. */
   readonly path: string
   readonly summary: string
+  /** Set where the document does not know the operation: the extension that adds it, or all of them. */
+  readonly extension?: Extension | 'announcement'
+  /** Query parameters; only extensions know any. */
+  readonly query?: z.ZodObject
   /** Undefined where the operation takes no body. */
   readonly request: z.ZodType | undefined
   /** What our server sends on success. */
@@ -37,22 +51,23 @@ export interface Route {
   readonly failures: readonly FailureStatus[]
 }
 
-/** The nine operations (api-v2.md 4.1 to 4.9). */
+/** The nine operations (api-v2.md 4.1 to 4.9), then the extensions. */
 export const routes = {
   readArticle: {
     method: 'GET',
     path: '/api/v2/articles/{id}',
     summary: 'Read an article',
+    query: languageQuery,
     request: undefined,
     response: readArticleResponse,
     lenient: lenientReadArticle,
-    failures: [404],
+    failures: [400, 404],
   },
   createArticle: {
     method: 'PUT',
     path: '/api/v2/articles',
     summary: 'Create an article',
-    request: createArticleRequest,
+    request: articleRequest,
     response: doneResponse,
     lenient: lenientDone,
     failures: [400, 403, 409, 413, 415],
@@ -106,10 +121,11 @@ export const routes = {
     method: 'GET',
     path: '/api/v2/tags/{id}',
     summary: 'Read a tag',
+    query: languageQuery,
     request: undefined,
     response: readTagResponse,
     lenient: lenientReadTag,
-    failures: [404],
+    failures: [400, 404],
   },
   updateTag: {
     method: 'POST',
@@ -119,6 +135,26 @@ export const routes = {
     response: doneResponse,
     lenient: lenientDone,
     failures: [400, 403, 404, 409, 413, 415],
+  },
+  updateArticle: {
+    method: 'POST',
+    path: '/api/v2/articles/{id}',
+    summary: 'Update an article in place',
+    extension: 'update',
+    request: articleRequest,
+    response: doneResponse,
+    lenient: lenientDone,
+    failures: [400, 403, 404, 409, 413, 415],
+  },
+  announceExtensions: {
+    method: 'OPTIONS',
+    path: '/api/v2/articles',
+    summary: 'Name the extensions',
+    extension: 'announcement',
+    request: undefined,
+    response: doneResponse,
+    lenient: lenientDone,
+    failures: [],
   },
 } as const satisfies Record<string, Route>
 

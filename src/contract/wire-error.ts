@@ -18,8 +18,10 @@ export const FAILURES = {
   404: 'No such item or operation.',
   405: 'The operation does not know this method; the Allow header names those it knows.',
   409: 'The slug is taken.',
+  408: 'The request did not arrive in time.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
+  429: 'The key has sent too many requests; the Retry-After header says for how many seconds to wait.',
   500: 'The server met a fault of its own.',
   503: 'The server is stopping.',
 } as const

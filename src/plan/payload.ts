@@ -1,4 +1,4 @@
-import type { CreateArticleRequest } from '../contract/request.ts'
+import type { ArticleRequest } from '../contract/request.ts'
 import { type ArticleFields, hashFields } from '../model/article-fields.ts'
 import type { DesiredArticle, Review } from '../model/document.ts'
 import { appendMarker } from '../model/marker.ts'
@@ -88,7 +88,7 @@ export function buildPayload(
   fields: ArticleFields,
   html: string,
   project: string,
-): CreateArticleRequest {
+): ArticleRequest {
   const { article, fingerprint } = wanted
   return toRequest(
     fields,
@@ -104,7 +104,7 @@ export function buildPayload(
 }
 
 /** The create request for given fields and HTML: also used to put back an article just as it was read. */
-export function toRequest(fields: ArticleFields, content: string): CreateArticleRequest {
+export function toRequest(fields: ArticleFields, content: string): ArticleRequest {
   return {
     title: fields.title,
     slug: fields.slug,

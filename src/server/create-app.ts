@@ -12,6 +12,8 @@ export interface AppOptions {
   readonly store: Store
   readonly authenticate: Authenticate
   readonly clock: () => Date
+  /** Path of an article on the site, with `{slug}`. */
+  readonly articlePath: string
   readonly bodyLimitBytes: number
   /** Told of every exception that is no refusal; the client only learns that there was one. */
   readonly onError: (error: unknown) => void
@@ -19,13 +21,16 @@ export interface AppOptions {
   readonly openApi: () => object
 }
 
+/** What a read-only key may do. */
+const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
+
 /**
  * The HTTP side of the nine operations. Everything under /api/v2 but the OpenAPI document wants a key first: without
  * one, nobody learns which operations or items there are.
  */
 export function createApp(options: AppOptions): Hono {
   const app = new Hono()
-  const operations = createOperations(options.store)
+  const operations = createOperations(options.store, options.articlePath)
 
   app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(options.openApi()))
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
@@ -55,13 +60,27 @@ export function createApp(options: AppOptions): Hono {
 
 async function readCall(c: Context, route: Route, options: AppOptions): Promise<Call> {
   const caller = await options.authenticate(c.req.header('authorization'))
-  if (caller.readOnly && route.method !== 'GET') throw new Refusal(403, 'This API key may only read')
+  if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
   return {
     caller,
     id: c.req.param('id') ?? '',
+    query: route.query === undefined ? {} : readCheckedQuery(c, route.query),
     body: route.request === undefined ? undefined : await readCheckedBody(c, route.request, options),
     now: options.clock().toISOString(),
   }
+}
+
+// Parameters that the route does not know are ignored, as the documented service would.
+function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call['query'] {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const [value, another] = c.req.queries(name) ?? []
+    if (another !== undefined) throw new Refusal(400, `${name} must not be given more than once`)
+    if (value !== undefined) given[name] = value
+  }
+  const checked = checkRequest(schema, given)
+  if (checked.kind === 'invalid') throw new Refusal(400, checked.message)
+  return checked.value
 }
 
 async function readCheckedBody(

@@ -1,12 +1,15 @@
 // Lists may hold a million entries: they are read from the store page by page and written as they come, so that
 // memory stays flat and the first bytes leave at once.
 import { jsonResponse } from './json-response.ts'
-import type { Page } from './store/store.ts'
 
 const PAGE_SIZE = 500
 
-export interface JsonList<Entry extends { readonly id: string }> {
-  readonly read: (page: Page) => Promise<readonly Entry[]>
+export interface JsonList<Entry, Key> {
+  /** The entries that come after the one with the key `after`. */
+  readonly read: (page: { readonly after: Key; readonly limit: number }) => Promise<readonly Entry[]>
+  /** Key before all others. */
+  readonly start: Key
+  readonly keyOf: (entry: Entry) => Key
   /** What an entry looks like on the wire. */
   readonly toWire: (entry: Entry) => unknown
   /** Members of the answer beside `success`, `message` and `data`. */
@@ -14,10 +17,8 @@ export interface JsonList<Entry extends { readonly id: string }> {
 }
 
 /** The answer of a list operation. A failure after the first page breaks the connection off: the status is sent. */
-export async function respondWithList<Entry extends { readonly id: string }>(
-  list: JsonList<Entry>,
-): Promise<Response> {
-  const first = await list.read({ after: '', limit: PAGE_SIZE })
+export async function respondWithList<Entry, Key>(list: JsonList<Entry, Key>): Promise<Response> {
+  const first = await list.read({ after: list.start, limit: PAGE_SIZE })
   const head = '{"success":true,"message":"","data":['
   const tail = `]${Object.entries(list.extra ?? {})
     .map(member)
@@ -37,25 +38,22 @@ export async function respondWithList<Entry extends { readonly id: string }>(
   return jsonResponse(body)
 }
 
-async function* jsonChunks<Entry extends { readonly id: string }>(
-  list: JsonList<Entry>,
+async function* jsonChunks<Entry, Key>(
+  list: JsonList<Entry, Key>,
   first: readonly Entry[],
   head: string,
   tail: string,
 ): AsyncGenerator<string, void> {
   yield head + toJson(list, first)
   let page = first
-  while (page.length === PAGE_SIZE) {
-    page = await list.read({ after: page.at(-1)?.id ?? '', limit: PAGE_SIZE })
+  for (let last = page.at(-1); last !== undefined && page.length === PAGE_SIZE; last = page.at(-1)) {
+    page = await list.read({ after: list.keyOf(last), limit: PAGE_SIZE })
     if (page.length > 0) yield `,${toJson(list, page)}`
   }
   yield tail
 }
 
-function toJson<Entry extends { readonly id: string }>(
-  list: JsonList<Entry>,
-  page: readonly Entry[],
-): string {
+function toJson<Entry, Key>(list: JsonList<Entry, Key>, page: readonly Entry[]): string {
   return page.map((entry) => JSON.stringify(list.toWire(entry))).join(',')
 }
 

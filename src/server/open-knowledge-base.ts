@@ -18,6 +18,8 @@ export interface KnowledgeBaseOptions {
   readonly seed?: Seed | undefined
   /** A key that is valid for the default site and is not stored. */
   readonly apiKey?: string | undefined
+  /** Path of an article on the site, with `{slug}`: which relative links are articles; `/articles/{slug}` by default. */
+  readonly articlePath?: string | undefined
   /** Version that the OpenAPI document names. */
   readonly version?: string | undefined
   readonly bodyLimitBytes?: number | undefined
@@ -51,6 +53,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       store,
       authenticate: createAuthenticate(store, options.apiKey),
       clock,
+      articlePath: options.articlePath ?? '/articles/{slug}',
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
       onError: options.onError ?? (() => undefined),
       openApi: () => openApiDocument(options.version ?? '0.0.0'),

@@ -1,15 +1,20 @@
-// What each of the nine operations does, without HTTP around it: a call comes in, an answer goes out, and what cannot
-// be done is a Refusal.
-import type { CreateArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
-import type { RouteName } from '../contract/routes.ts'
+// What each operation does, without HTTP around it: a call comes in, an answer goes out, and what cannot be done is a
+// Refusal.
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../contract/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { findLinks } from './find-links.ts'
 import { respondWithList } from './json-list.ts'
 import { jsonResponse } from './json-response.ts'
-import { refuseCreate, refuseUpdate, unknownItem } from './refuse-outcome.ts'
+import {
+  refuseCreate,
+  refuseUpdate,
+  refuseUpdateArticle,
+  unknownItem,
+  unknownLanguage,
+} from './refuse-outcome.ts'
 import { Refusal } from './refusal.ts'
-import type { ApiKeyRecord, CreateOutcome, Store, UpdateOutcome } from './store/store.ts'
-import { toTimestamp } from './timestamp.ts'
+import type { ApiKeyRecord, ReadOutcome, Store } from './store/store.ts'
+import { toArticleDraft, toCategoryChange, toTaxonChange } from './to-store.ts'
 import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTag } from './wire-resources.ts'
 
 const ANSWER_CACHE_LENGTH = 16 * 1024 * 1024
@@ -18,6 +23,8 @@ export interface Call {
   readonly caller: ApiKeyRecord
   /** From the path; '' where the operation has none. */
   readonly id: string
+  /** Checked against the query schema of the route. */
+  readonly query: { readonly lang?: string | undefined }
   /** Checked against the request schema of the route. */
   readonly body: unknown
   /** The present, ISO 8601. */
@@ -27,24 +34,36 @@ export interface Call {
 /** The answer: a value to be sent as JSON, or a response that is ready. */
 type Operation = (call: Call) => Promise<object>
 
-/** One function for each route of the contract. */
-export function createOperations(store: Store): Readonly<Record<RouteName, Operation>> {
+/**
+ * One function for each route of the contract.
+ *
+ * @param articlePath path of an article on the site, with `{slug}`: tells which relative links lead to articles
+ */
+export function createOperations(store: Store, articlePath: string): Readonly<Record<RouteName, Operation>> {
   const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
   return {
-    async readArticle({ caller, id }) {
+    async readArticle({ caller, id, query: { lang } }) {
       const mark = store.changeMark()
-      const inputKey = `${caller.siteId}/${id}`
+      const inputKey = `${caller.siteId}/${lang ?? ''}/${id}`
       const kept = answers.find(mark, inputKey)
       if (kept !== undefined) return jsonResponse(kept)
-      const record = await store.readArticle(caller.siteId, id)
-      if (record === undefined) throw unknownItem('article', id)
-      return jsonResponse(answers.keep(mark, inputKey, JSON.stringify(toReadArticleResponse(record))))
+      const { record, isCopy } = found(await store.readArticle(caller.siteId, id, lang), 'article', id)
+      const answer = JSON.stringify(toReadArticleResponse(record, isCopy))
+      return jsonResponse(answers.keep(mark, inputKey, answer))
     },
     async createArticle({ caller, body, now }) {
-      const request = body as CreateArticleRequest
-      const outcome = await createArticle(store, caller, request, now)
+      const request = body as ArticleRequest
+      const draft = toArticleDraft(request, caller, articlePath, now)
+      const outcome = await store.createArticle(caller.siteId, draft)
       if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
       return done(`Article "${request.title}" was created`)
+    },
+    async updateArticle({ caller, id, body, now }) {
+      const request = body as ArticleRequest
+      const draft = toArticleDraft(request, caller, articlePath, now)
+      const outcome = await store.updateArticle(caller.siteId, id, draft)
+      if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
+      return done(`Article "${request.title}" was updated`)
     },
     async deleteArticle({ caller, id }) {
       const name = await store.deleteArticle(caller.siteId, id)
@@ -55,93 +74,58 @@ export function createOperations(store: Store): Readonly<Record<RouteName, Opera
       const { languages, articleLimit } = await store.siteSettings(siteId)
       return respondWithList({
         read: (page) => store.listCategories(siteId, page),
+        ...byId,
         toWire: (record) => toCategory(record, siteId),
         extra: { languages, limit: articleLimit },
       })
     },
     async updateCategory({ caller, id, body, now }) {
       const request = body as UpdateCategoryRequest
-      const outcome = await updateCategory(store, caller, id, request, now)
+      const outcome = await store.updateCategory(caller.siteId, id, toCategoryChange(request, caller, now))
       if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'category', id, request)
       return done(`Category "${request.name}" was updated`)
     },
     listReviewDates: ({ caller: { siteId } }) =>
       respondWithList({
         read: (page) => store.listReviewDates(siteId, page),
+        start: { date: '', id: '' },
+        keyOf: ({ reviewDate, id }) => ({ date: reviewDate, id }),
         toWire: toReviewDateEntry,
       }),
     listLinks: ({ caller: { siteId } }) =>
       respondWithList({
         read: (page) => store.listLinks(siteId, page),
+        ...byId,
         toWire: (record) => toLinkEntry(record, siteId),
       }),
-    async readTag({ caller, id }) {
-      const record = await store.readTag(caller.siteId, id)
-      if (record === undefined) throw unknownItem('tag', id)
-      return { success: true, message: '', data: toTag(record), newVersion: false }
+    async readTag({ caller, id, query: { lang } }) {
+      const { record, isCopy } = found(await store.readTag(caller.siteId, id, lang), 'tag', id)
+      return { success: true, message: '', data: toTag(record), newVersion: isCopy }
     },
     async updateTag({ caller, id, body, now }) {
       const request = body as UpdateTagRequest
       if (request.id !== id) throw new Refusal(400, 'id must be the identifier in the path')
-      const outcome = await store.updateTag(caller.siteId, id, taxonChange(request, caller, now))
+      const outcome = await store.updateTag(caller.siteId, id, toTaxonChange(request, caller, now))
       if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'tag', id, request)
       return done(`Tag "${request.name}" was updated`)
+    },
+    announceExtensions: () => {
+      const names = EXTENSIONS.join(', ')
+      const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
+      return Promise.resolve(jsonResponse(answer, { [EXTENSIONS_HEADER]: names }))
     },
   }
 }
 
+/** How lists are read whose entries come in the order of their ids. */
+const byId = { start: '', keyOf: ({ id }: { readonly id: string }) => id }
+
+function found<Record>(outcome: ReadOutcome<Record>, noun: 'article' | 'tag', id: string) {
+  if (outcome.kind === 'unknown') throw unknownItem(noun, id)
+  if (outcome.kind === 'unknown-language') throw unknownLanguage(outcome.languages)
+  return outcome
+}
+
 function done(message: string): object {
   return { success: true, message }
-}
-
-function createArticle(
-  store: Store,
-  caller: ApiKeyRecord,
-  request: CreateArticleRequest,
-  now: string,
-): Promise<CreateOutcome> {
-  return store.createArticle(caller.siteId, {
-    title: request.title,
-    slug: request.slug,
-    categoryIds: request.categories.map(({ value }) => value),
-    tagIds: (request.tags ?? []).map(({ value }) => value),
-    excerpt: request.excerpt,
-    order: request.ordering,
-    status: request.status,
-    content: request.content,
-    hideFromSearch: request.hideFromSearch ?? false,
-    seoBannerUrl: request.seoBannerUrl ?? '',
-    reviewDate: request.articleReviewDate ? toTimestamp(request.articleReviewDate) : null,
-    links: findLinks(request.content),
-    createdBy: caller.userId,
-    now,
-  })
-}
-
-function updateCategory(
-  store: Store,
-  caller: ApiKeyRecord,
-  id: string,
-  request: UpdateCategoryRequest,
-  now: string,
-): Promise<UpdateOutcome> {
-  return store.updateCategory(caller.siteId, id, {
-    ...taxonChange(request, caller, now),
-    priority: request.priority,
-    parentId: request.categoryParent,
-    thumbnailUrl: request.thumbnailUrl,
-    iconUrl: request.iconUrl,
-  })
-}
-
-function taxonChange(request: UpdateCategoryRequest | UpdateTagRequest, caller: ApiKeyRecord, now: string) {
-  return {
-    name: request.name,
-    slug: request.slug,
-    description: request.description,
-    longDescription: request.longDescription,
-    language: request.lang,
-    editedBy: caller.userId,
-    now,
-  }
 }

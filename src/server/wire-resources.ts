@@ -19,13 +19,13 @@ import type {
 } from './store/store.ts'
 
 /** The whole answer of "read an article" (api-v2.md 4.1). */
-export function toReadArticleResponse(record: ArticleRecord): ReadArticleResponse {
+export function toReadArticleResponse(record: ArticleRecord, isCopy: boolean): ReadArticleResponse {
   return {
     success: true,
     message: '',
     data: toArticle(record),
     isDraft: { id: record.draftId },
-    newVersion: false,
+    newVersion: isCopy,
     categories: record.categories.map(toSelectEntry),
     tags: record.tags.map(toSelectEntry),
   }

@@ -7,6 +7,7 @@ export interface BuiltinOptions {
   readonly db: string
   readonly languages: readonly string[]
   readonly articleLimit: number
+  readonly articlePath: string
   readonly apiKey: string
 }
 

@@ -8,6 +8,7 @@ import type { Settings } from '../config/settings.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import { createApiKey } from '../server/api-key.ts'
 import type { Connect, CreatedTaxonomy } from '../sync/target-session.ts'
+import { articlePathOf } from './article-path.ts'
 import { type BuiltinOptions, type FromServer, fromPlainFailure, type ToServer } from './builtin-messages.ts'
 import { toSeed } from './taxonomy-seed.ts'
 
@@ -22,7 +23,8 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
     const apiKey = createApiKey()
     const { languages, articleLimit } = settings.server
     const database = chooseDatabase(settings.server.db, readOnly)
-    const server = await startServer({ db: database.file, languages, articleLimit, apiKey })
+    const articlePath = articlePathOf(settings)
+    const server = await startServer({ db: database.file, languages, articleLimit, articlePath, apiKey })
     const { timeoutMs, retries } = settings.sync
     const client = createClient({
       url: server.url,

@@ -29,6 +29,8 @@ async function answers(): Promise<Record<RouteName, unknown>> {
     listLinks: await send('listLinks'),
     readTag: await send('readTag', security),
     updateTag: await send('updateTag', security, { ...taxon, id: security }),
+    announceExtensions: await send('announceExtensions'),
+    updateArticle: await send('updateArticle', id, articleBody(server, { title: 'Changed' })),
     deleteArticle: await send('deleteArticle', id),
   }
 }

@@ -1,73 +1,25 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { NewArticle, Store } from '../../src/server/store/store.ts'
-
-interface StoreFactoryOptions {
-  readonly languages: readonly string[]
-  readonly articleLimit: number
-}
-
-export interface StoreHome {
-  /** Opens the store; the second time with what the first one left. */
-  open(options?: Partial<StoreFactoryOptions>): Promise<Store>
-}
-
-const NOW = '2026-03-01T10:00:00.000Z'
-const LATER = '2026-03-02T10:00:00.000Z'
-const ALL = { after: '', limit: 1000 }
-const SEED = {
-  categories: [
-    { name: 'Accounts', slug: 'accounts', parent: 'guides' },
-    { name: 'Guides', slug: 'guides' },
-  ],
-  tags: [{ name: 'Security', slug: 'security' }],
-}
-
-function article(
-  seeded: { categories: Readonly<Record<string, string>> },
-  changes: Partial<NewArticle>,
-): NewArticle {
-  return {
-    title: 'One',
-    slug: 'one',
-    categoryIds: [seeded.categories['guides'] ?? ''],
-    tagIds: [],
-    excerpt: '',
-    order: 1,
-    status: 'published',
-    content: '<p>One</p>',
-    hideFromSearch: false,
-    seoBannerUrl: '',
-    reviewDate: null,
-    links: [],
-    createdBy: null,
-    now: NOW,
-    ...changes,
-  }
-}
+import {
+  ALL,
+  FROM_START,
+  LATER,
+  linksTo,
+  NOW,
+  openFixture,
+  readRecord,
+  type StoreHome,
+} from './store-fixture.ts'
 
 /** What every store must do, whatever database is under it. `createHome` gives each test an empty one. */
 export function describeStore(title: string, createHome: () => Promise<StoreHome>): void {
-  async function open(options: Partial<StoreFactoryOptions> = {}) {
-    const home = await createHome()
-    const store = await home.open(options)
-    onTestFinished(() => store.close())
-    const site = store.defaultSiteId
-    const seeded = await store.seed(site, SEED, NOW)
-    const create = (changes: Partial<NewArticle> = {}) => store.createArticle(site, article(seeded, changes))
-    const createdId = async (changes: Partial<NewArticle> = {}) => {
-      const outcome = await create(changes)
-      if (outcome.kind !== 'created') throw new Error(outcome.kind)
-      return outcome.id
-    }
-    return { home, store, site, seeded, create, createdId }
-  }
+  const open = openFixture(createHome)
 
   describe(`${title}: articles`, () => {
     test('one that was created is read back whole', async () => {
       const { store, site, seeded, createdId } = await open()
       const [guides, security] = [seeded.categories['guides'] ?? '', seeded.tags['security'] ?? '']
       const id = await createdId({ tagIds: [security], order: 1.5, hideFromSearch: true, reviewDate: LATER })
-      expect(await store.readArticle(site, id)).toEqual({
+      expect(await readRecord(store, site, id)).toEqual({
         id,
         name: 'One',
         slug: 'one',
@@ -93,7 +45,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, site, createdId } = await open()
       const content = '\r\n\t<p>é\u0301 🙂 \u2028 \ufeff &amp; " \' \\ \u0001</p>'
       const id = await createdId({ content })
-      expect((await store.readArticle(site, id))?.content).toBe(content)
+      expect((await readRecord(store, site, id))?.content).toBe(content)
     })
 
     test('a slug is given once per status', async () => {
@@ -109,7 +61,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const earlyDraft = await createdId({ slug: 'two', status: 'draft' })
       const latePublished = await createdId({ slug: 'two' })
       const read = async (id: string) => {
-        const record = await store.readArticle(site, id)
+        const record = await readRecord(store, site, id)
         return [record?.articleParent, record?.draftId]
       }
       expect(await Promise.all([published, draft, earlyDraft, latePublished].map(read))).toEqual([
@@ -125,13 +77,13 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const published = await createdId()
       const draft = await createdId({ status: 'draft' })
       expect(await store.deleteArticle(site, published)).toBe('One')
-      expect((await store.readArticle(site, draft))?.articleParent).toBe('')
-      expect(await store.readArticle(site, published)).toBeUndefined()
+      expect((await readRecord(store, site, draft))?.articleParent).toBe('')
+      expect(await store.readArticle(site, published)).toEqual({ kind: 'unknown' })
     })
 
     test('links and the place in a category go with their article', async () => {
       const { store, site, createdId } = await open()
-      const id = await createdId({ links: ['a', 'b'] })
+      const id = await createdId({ links: linksTo('a', 'b') })
       await store.deleteArticle(site, id)
       expect(await store.listLinks(site, ALL)).toEqual([])
       const categories = await store.listCategories(site, ALL)
@@ -153,13 +105,13 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const { store, site, seeded, createdId } = await open()
       const guides = seeded.categories['guides'] ?? ''
       const id = await createdId({ categoryIds: [guides, guides] })
-      expect((await store.readArticle(site, id))?.categories).toHaveLength(1)
+      expect((await readRecord(store, site, id))?.categories).toHaveLength(1)
     })
 
     test('another site sees nothing of it', async () => {
       const { store, createdId } = await open()
       const id = await createdId()
-      expect(await store.readArticle('another', id)).toBeUndefined()
+      expect(await store.readArticle('another', id)).toEqual({ kind: 'unknown' })
       expect(await store.deleteArticle('another', id)).toBeUndefined()
     })
   })
@@ -172,7 +124,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       )
       expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(5)
       expect(outcomes.at(-1)).toEqual({ kind: 'limit-reached', limit: 5 })
-      const [first] = await store.listReviewDates(site, ALL)
+      const [first] = await store.listReviewDates(site, FROM_START)
       await store.deleteArticle(site, first?.id ?? '')
       expect((await create({ slug: 'again' })).kind).toBe('created')
       expect((await create({ slug: 'and-again' })).kind).toBe('limit-reached')
@@ -186,12 +138,12 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
         ),
       )
       expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(21)
-      expect(await store.listReviewDates(site, ALL)).toHaveLength(21)
+      expect(await store.listReviewDates(site, FROM_START)).toHaveLength(21)
     })
 
     test('lists come in pages that neither repeat nor skip', async () => {
       const { store, site, createdId } = await open()
-      await createdId({ links: Array.from({ length: 70 }, (_, n) => `link-${n}`) })
+      await createdId({ links: linksTo(...Array.from({ length: 70 }, (_, n) => `link-${n}`)) })
       const urls: string[] = []
       let after = ''
       for (;;) {
@@ -328,7 +280,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       const again = await home.open()
       onTestFinished(() => again.close())
       expect(again.defaultSiteId).toBe(site)
-      expect((await again.readArticle(site, id))?.name).toBe('One')
+      expect((await readRecord(again, site, id))?.name).toBe('One')
     })
 
     test('the languages are those of the latest start', async () => {

@@ -150,8 +150,8 @@ describe('404 and 405', () => {
   })
 
   test.each([
-    ['GET', '/api/v2/articles', 'PUT'],
-    ['POST', `/api/v2/articles/${UNKNOWN}`, 'GET, DELETE, HEAD'],
+    ['GET', '/api/v2/articles', 'PUT, OPTIONS'],
+    ['PATCH', `/api/v2/articles/${UNKNOWN}`, 'GET, DELETE, POST, HEAD'],
     ['DELETE', '/api/v2/categories', 'GET, HEAD'],
     ['GET', `/api/v2/categories/${UNKNOWN}`, 'POST'],
     ['PUT', '/api/v2/tools/review_dates', 'GET, HEAD'],

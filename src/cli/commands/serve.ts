@@ -11,6 +11,7 @@ import { openKnowledgeBase } from '../../server/open-knowledge-base.ts'
 import type { LocalTaxonomy } from '../../model/taxonomy.ts'
 import { prepareWorkspace, workspaceOf } from '../../state/workspace.ts'
 import { readTaxonomy } from '../../sync/read-taxonomy.ts'
+import { articlePathOf } from '../../target/article-path.ts'
 import { toSeed } from '../../target/taxonomy-seed.ts'
 import { printable } from '../../util/printable.ts'
 import { readProgramVersion } from '../../util/version.ts'
@@ -45,6 +46,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     db,
     languages,
     articleLimit,
+    articlePath: articlePathOf(settings),
     seed,
     apiKey,
     version,

@@ -2,13 +2,10 @@ import type { Kysely, Selectable } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
-type ArticleRow = Selectable<Tables['articles']>
+export type ArticleRow = Selectable<Tables['articles']>
 type Builder = Kysely<Tables>
 
-/** Most links that one statement takes. */
-export const LINKS_PER_INSERT = 16
-
-/** The prepared queries around articles. */
+/** The prepared queries around the rows of articles themselves. */
 export type ArticleQueries = ReturnType<typeof articleQueries>
 
 export function articleQueries(db: Builder) {
@@ -25,26 +22,35 @@ export function articleQueries(db: Builder) {
         .where('language', '=', is.language)
         .where('slug', '=', is.slug),
     ),
+    translations: prepareQuery((is: { originalId: string }) =>
+      db
+        .selectFrom('articles')
+        .select(['id', 'name', 'language', 'status'])
+        .where('language_parent', '=', is.originalId),
+    ),
+    // Of a published article and the draft beside it, the published one is what readers see.
+    translationInto: prepareQuery((is: { originalId: string; language: string }) =>
+      db
+        .selectFrom('articles')
+        .selectAll()
+        .where('language_parent', '=', is.originalId)
+        .where('language', '=', is.language)
+        .orderBy('status', 'desc'),
+    ),
     insert: prepareQuery((row: ArticleRow) => db.insertInto('articles').values({ ...columnsOf(row) })),
-    adopt: prepareQuery((is: { id: string; parentId: string }) =>
+    update: prepareQuery((row: ArticleRow) =>
+      db
+        .updateTable('articles')
+        .set({ ...columnsOf(row) })
+        .where('id', '=', row.id),
+    ),
+    adopt: prepareQuery((is: { id: string; parentId: string | null }) =>
       db.updateTable('articles').set({ article_parent: is.parentId }).where('id', '=', is.id),
     ),
+    release: prepareQuery((is: { parentId: string }) =>
+      db.updateTable('articles').set({ article_parent: null }).where('article_parent', '=', is.parentId),
+    ),
     remove: prepareQuery((is: { id: string }) => db.deleteFrom('articles').where('id', '=', is.id)),
-    insertCategory: prepareQuery((row: Selectable<Tables['article_categories']>) =>
-      db.insertInto('article_categories').values({
-        id: row.id,
-        site_id: row.site_id,
-        article_id: row.article_id,
-        category_id: row.category_id,
-        added_date: row.added_date,
-      }),
-    ),
-    insertTag: prepareQuery((row: Selectable<Tables['article_tags']>) =>
-      db
-        .insertInto('article_tags')
-        .values({ id: row.id, site_id: row.site_id, article_id: row.article_id, tag_id: row.tag_id }),
-    ),
-    insertLinks: Array.from({ length: LINKS_PER_INSERT }, (_, index) => insertLinks(db, index + 1)),
   }
 }
 
@@ -94,30 +100,4 @@ function relatedItems(db: Builder, articleId: string) {
     .where('draft.article_parent', '=', articleId)
     .where('draft.status', '=', 'draft')
   return categories.unionAll(tags).unionAll(drafts).orderBy('id')
-}
-
-interface LinkOwner {
-  readonly siteId: string
-  readonly articleId: string
-  readonly now: string
-}
-
-/** Arguments beside the owner: `id0`, `url0`, `id1`, `url1` and so on. */
-type LinkArguments = LinkOwner & Readonly<Record<string, string>>
-
-function insertLinks(db: Builder, count: number) {
-  return prepareQuery((is: LinkArguments) =>
-    db.insertInto('links').values(
-      Array.from({ length: count }, (_, index) => ({
-        id: is[`id${index}`] as string,
-        site_id: is.siteId,
-        article_id: is.articleId,
-        url: is[`url${index}`] as string,
-        created_date: is.now,
-        working: 1,
-        checked_date: null,
-        failures: 0,
-      })),
-    ),
-  )
 }

@@ -2,23 +2,31 @@ import type { Kysely } from 'kysely'
 import { creatorOf } from './creator-of.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { Database } from './session.ts'
-import type { LinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
+import type { DatedPage, LinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
 type ReportStore = Pick<Store, 'listReviewDates' | 'listLinks'>
 interface PageOf extends Page {
   readonly siteId: string
 }
+interface DatedPageOf {
+  readonly siteId: string
+  readonly date: string
+  readonly id: string
+  readonly limit: number
+}
 
-/** The two reporting lists: articles that have a review date, and links. */
+/** The two reporting lists: articles that have a review date, by date, and links. */
 export function createReportStore(database: Database, db: Kysely<Tables>): ReportStore {
   const queries = {
-    reviewDates: prepareQuery((is: { siteId: string; after: string; limit: number }) => reviewDates(db, is)),
+    reviewDates: prepareQuery((is: { siteId: string; date: string; id: string; limit: number }) =>
+      reviewDates(db, is),
+    ),
     links: prepareQuery((is: { siteId: string; after: string; limit: number }) => links(db, is)),
   }
 
-  async function listReviewDates(siteId: string, page: Page): Promise<ReviewDateRecord[]> {
-    const rows = await database.reader.all(queries.reviewDates, { siteId, ...page })
+  async function listReviewDates(siteId: string, { after, limit }: DatedPage): Promise<ReviewDateRecord[]> {
+    const rows = await database.reader.all(queries.reviewDates, { siteId, ...after, limit })
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -37,14 +45,15 @@ export function createReportStore(database: Database, db: Kysely<Tables>): Repor
       articleName: row.articleName,
       url: row.url,
       createdDate: row.created_date,
-      working: row.working === 1,
+      // What was not checked yet works.
+      working: row.working !== 0,
     }))
   }
 
   return { listReviewDates, listLinks }
 }
 
-function reviewDates(db: Kysely<Tables>, is: PageOf) {
+function reviewDates(db: Kysely<Tables>, is: DatedPageOf) {
   return db
     .selectFrom('articles as item')
     .leftJoin('users as creator', 'creator.id', 'item.created_by')
@@ -52,7 +61,10 @@ function reviewDates(db: Kysely<Tables>, is: PageOf) {
     .select(['creator.username', 'creator.first_name', 'creator.last_name', 'creator.email_address'])
     .where('item.site_id', '=', is.siteId)
     .where('item.review_date', 'is not', null)
-    .where('item.id', '>', is.after)
+    .where((eb) =>
+      eb(eb.refTuple('item.review_date', 'item.id'), '>', eb.tuple(eb.val(is.date), eb.val(is.id))),
+    )
+    .orderBy('item.review_date')
     .orderBy('item.id')
     .limit(is.limit)
 }
@@ -61,8 +73,9 @@ function links(db: Kysely<Tables>, is: PageOf) {
   return db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')
-    .select(['item.id', 'item.article_id', 'item.url', 'item.created_date', 'item.working'])
-    .select('article.name as articleName')
+    .leftJoin('link_checks as check', 'check.target', 'item.target')
+    .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
+    .select(['check.working', 'article.name as articleName'])
     .where('item.site_id', '=', is.siteId)
     .where('item.id', '>', is.after)
     .orderBy('item.id')

@@ -2,6 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
+export type SiteQueries = ReturnType<typeof siteQueries>
+
 /** The prepared queries around sites, their languages, users and keys. */
 export function siteQueries(db: Kysely<Tables>) {
   return {

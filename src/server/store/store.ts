@@ -45,30 +45,73 @@ export interface ItemRelation {
   readonly itemName: string
 }
 
-export interface NewArticle {
+/** A link or image in an article's HTML. */
+export interface ArticleLink {
+  readonly url: string
+  /** What is checked for it; '' where nothing can be. */
+  readonly target: string
+}
+
+/** What is written of an article. In a create, what is undefined gets its default; in an update, it keeps its value. */
+export interface ArticleDraft {
   readonly title: string
   readonly slug: string
   readonly categoryIds: readonly string[]
-  readonly tagIds: readonly string[]
+  readonly tagIds: readonly string[] | undefined
   readonly excerpt: string
   readonly order: number
   readonly status: 'draft' | 'published'
   readonly content: string
-  readonly hideFromSearch: boolean
-  readonly seoBannerUrl: string
-  readonly reviewDate: string | null
-  /** Targets of the links and images in `content`. */
-  readonly links: readonly string[]
-  readonly createdBy: string | null
+  readonly hideFromSearch: boolean | undefined
+  readonly seoBannerUrl: string | undefined
+  /** null for none. */
+  readonly reviewDate: string | null | undefined
+  /** Language code. */
+  readonly language: string | undefined
+  /** Id of the original; '' for none. */
+  readonly languageParent: string | undefined
+  readonly links: readonly ArticleLink[]
+  /** Who writes; kept as the creator by a create. */
+  readonly writtenBy: string | null
   /** The present. */
   readonly now: string
 }
 
+/** Why the words of an article do not fit the knowledge base. */
+export type ArticleRefusal =
+  | { readonly kind: 'slug-taken'; readonly by: string }
+  | { readonly kind: 'unknown-item'; readonly list: 'categories' | 'tags'; readonly index: number }
+  | UnknownLanguage
+  | { readonly kind: 'unknown-language-parent' }
+  /** Its language parent is itself a translation. */
+  | { readonly kind: 'parent-is-translation'; readonly originalId: string }
+  | { readonly kind: 'own-language-parent' }
+  /** It is the original of other articles, so it cannot become a translation. */
+  | { readonly kind: 'has-translations' }
+  | { readonly kind: 'language-of-original' }
+  | { readonly kind: 'translation-exists'; readonly language: string; readonly by: string }
+
 export type CreateOutcome =
   | { readonly kind: 'created'; readonly id: string }
-  | { readonly kind: 'slug-taken'; readonly by: string }
   | { readonly kind: 'limit-reached'; readonly limit: number }
-  | { readonly kind: 'unknown-item'; readonly list: 'categories' | 'tags'; readonly index: number }
+  | ArticleRefusal
+
+export type UpdateArticleOutcome =
+  | { readonly kind: 'updated' }
+  | { readonly kind: 'unknown' }
+  | ArticleRefusal
+
+interface UnknownLanguage {
+  readonly kind: 'unknown-language'
+  /** Codes of the enabled ones. */
+  readonly languages: readonly string[]
+}
+
+/** What a read finds; `isCopy` where the item does not exist in the language asked for and its original stands in. */
+export type ReadOutcome<Record> =
+  | { readonly kind: 'found'; readonly record: Record; readonly isCopy: boolean }
+  | { readonly kind: 'unknown' }
+  | UnknownLanguage
 
 export interface CategoryRecord {
   readonly id: string
@@ -104,7 +147,7 @@ export interface CategoryChange extends TaxonChange {
 export type UpdateOutcome =
   | { readonly kind: 'updated' }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'unknown-language'; readonly languages: readonly string[] }
+  | UnknownLanguage
   | { readonly kind: 'unknown-parent' }
   | { readonly kind: 'own-ancestor' }
   | { readonly kind: 'slug-taken'; readonly by: string }
@@ -137,9 +180,15 @@ export interface LinkRecord {
   readonly working: boolean
 }
 
-/** A piece of a list: entries whose id is greater than `after`, smallest first. */
+/** A piece of a list: entries that come after the entry with this key, '' for the start. */
 export interface Page {
   readonly after: string
+  readonly limit: number
+}
+
+/** A piece of a list that is sorted by date, then id: entries that come after this one. */
+export interface DatedPage {
+  readonly after: { readonly date: string; readonly id: string }
   readonly limit: number
 }
 
@@ -161,15 +210,20 @@ export interface Store {
   revokeApiKey(hash: string, now: string): Promise<boolean>
   addUser(siteId: string, user: Creator): Promise<string>
   siteSettings(siteId: string): Promise<SiteSettings>
-  readArticle(siteId: string, id: string): Promise<ArticleRecord | undefined>
-  createArticle(siteId: string, article: NewArticle): Promise<CreateOutcome>
+  /** @param language code of the translation that is wanted; undefined for the article itself */
+  readArticle(siteId: string, id: string, language?: string): Promise<ReadOutcome<ArticleRecord>>
+  createArticle(siteId: string, article: ArticleDraft): Promise<CreateOutcome>
+  /** Changes an article in place: its id, its creation and its translations stay. */
+  updateArticle(siteId: string, id: string, article: ArticleDraft): Promise<UpdateArticleOutcome>
   /** The name of the deleted article. */
   deleteArticle(siteId: string, id: string): Promise<string | undefined>
   listCategories(siteId: string, page: Page): Promise<readonly CategoryRecord[]>
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
-  listReviewDates(siteId: string, page: Page): Promise<readonly ReviewDateRecord[]>
+  /** Oldest date first; articles without one are left out. */
+  listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
   listLinks(siteId: string, page: Page): Promise<readonly LinkRecord[]>
-  readTag(siteId: string, id: string): Promise<TagRecord | undefined>
+  /** @param language code of the translation that is wanted; undefined for the tag itself */
+  readTag(siteId: string, id: string, language?: string): Promise<ReadOutcome<TagRecord>>
   updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>
   /** Creates the categories and tags that are missing and changes none that exists. */
   seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>

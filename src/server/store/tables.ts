@@ -40,6 +40,7 @@ export interface Tables {
   }
   article_tags: { id: string; site_id: string; article_id: string; tag_id: string }
   links: LinkTable
+  link_checks: LinkCheckTable
 }
 
 interface TaxonTable {
@@ -89,7 +90,19 @@ interface LinkTable {
   article_id: string
   url: string
   created_date: string
+  /** What is checked for it; '' where nothing can be. */
+  target: string
+}
+
+interface LinkCheckTable {
+  target: string
   working: number
-  checked_date: string | null
+  /** Failed checks in a row. */
   failures: number
+  /** HTTP status of the last check; null where no answer came. */
+  status: number | null
+  /** Why the last check failed, or ''. */
+  reason: string
+  checked_date: string | null
+  next_check_date: string
 }

@@ -23,7 +23,7 @@ export async function updateTaxon(
   const named = await session.first(queries.byId, { siteId, id })
   if (named === undefined) return { kind: 'unknown' }
   const language = change.language === languages[0] ? '' : change.language
-  const present = await find(session, queries, siteId, named, language)
+  const present = await findTaxonIn(session, queries, siteId, named, language)
   const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const row = merge(present ?? blankTranslation(siteId, named, language, change), change)
@@ -31,7 +31,8 @@ export async function updateTaxon(
   return { kind: 'saved', id: row.id }
 }
 
-async function find(
+/** The member of `named`'s family in a language, as the tables write it; undefined where there is none. */
+export async function findTaxonIn(
   session: Session,
   queries: TaxonQueries,
   siteId: string,

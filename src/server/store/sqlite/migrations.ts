@@ -134,4 +134,33 @@ export const MIGRATIONS: readonly string[] = [
   ) without rowid;
   create index links_article on links (article_id);
   `,
+  `
+  -- What is checked of a link: its address without fragment, or the article it points at (see link-target.ts).
+  alter table links add column target text not null default '';
+  update links set target = case when instr(url, '#') > 0 then substr(url, 1, instr(url, '#') - 1) else url end
+    where lower(substr(url, 1, 7)) = 'http://' or lower(substr(url, 1, 8)) = 'https://';
+  alter table links drop column working;
+  alter table links drop column checked_date;
+  alter table links drop column failures;
+  create index links_site on links (site_id, id);
+  create index links_target on links (target);
+
+  -- One row for every target that was checked; one that has none yet counts as working.
+  create table link_checks (
+    target text primary key,
+    working integer not null,
+    failures integer not null,
+    status integer,
+    reason text not null,
+    checked_date text,
+    next_check_date text not null
+  ) without rowid;
+  create index link_checks_due on link_checks (next_check_date);
+
+  drop index articles_review;
+  create index articles_review on articles (site_id, review_date, id) where review_date is not null;
+  drop index articles_translation;
+  create unique index articles_translation on articles (language_parent, language, status)
+    where language_parent is not null;
+  `,
 ]

@@ -1,0 +1,69 @@
+// From checked requests, with the names of the interface, to what the store is asked to write.
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import { findLinks } from './find-links.ts'
+import { linkTarget } from './link-target.ts'
+import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from './store/store.ts'
+import { toTimestamp } from './timestamp.ts'
+
+/** What a create or an update in place writes (api-v2.md 4.2). */
+export function toArticleDraft(
+  request: ArticleRequest,
+  { siteId, userId }: ApiKeyRecord,
+  articlePath: string,
+  now: string,
+): ArticleDraft {
+  const { articleReviewDate, slug } = request
+  return {
+    title: request.title,
+    slug,
+    categoryIds: request.categories.map(({ value }) => value),
+    tagIds: request.tags?.map(({ value }) => value),
+    excerpt: request.excerpt,
+    order: request.ordering,
+    status: request.status,
+    content: request.content,
+    hideFromSearch: request.hideFromSearch,
+    seoBannerUrl: request.seoBannerUrl,
+    reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
+    language: request.lang,
+    languageParent: request.languageParent,
+    links: findLinks(request.content).map((url) => ({
+      url,
+      target: linkTarget(url, { siteId, slug, articlePath }),
+    })),
+    writtenBy: userId,
+    now,
+  }
+}
+
+/** What an update of a category writes (api-v2.md 4.5). */
+export function toCategoryChange(
+  request: UpdateCategoryRequest,
+  caller: ApiKeyRecord,
+  now: string,
+): CategoryChange {
+  return {
+    ...toTaxonChange(request, caller, now),
+    priority: request.priority,
+    parentId: request.categoryParent,
+    thumbnailUrl: request.thumbnailUrl,
+    iconUrl: request.iconUrl,
+  }
+}
+
+/** What updates of categories and tags share (api-v2.md 4.5, 4.9). */
+export function toTaxonChange(
+  request: UpdateCategoryRequest | UpdateTagRequest,
+  { userId }: ApiKeyRecord,
+  now: string,
+): TaxonChange {
+  return {
+    name: request.name,
+    slug: request.slug,
+    description: request.description,
+    longDescription: request.longDescription,
+    language: request.lang,
+    editedBy: userId,
+    now,
+  }
+}

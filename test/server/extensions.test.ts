@@ -1,0 +1,137 @@
+// The operations and members that go beyond the document, over HTTP.
+import { describe, expect, test } from 'vitest'
+import { NOW, articleBody, createArticle, openTestServer } from '../support/server.ts'
+
+const LANGUAGES = { languages: ['en', 'fr', 'de'] }
+const UNKNOWN = '01890000-0000-7000-8000-000000000000'
+
+const pathOf = (id: string, query = '') => `/api/v2/articles/${id}${query}`
+
+test('they are announced by name', async () => {
+  const server = await openTestServer()
+  const answer = await server.call('OPTIONS', '/api/v2/articles')
+  expect([answer.status, answer.headers.get('kb-extensions'), answer.body]).toEqual([
+    200,
+    'update, languages',
+    { success: true, message: 'This service offers the extensions update, languages' },
+  ])
+})
+
+describe('update in place', () => {
+  test('the answer names the article, and a read shows the change at once', async () => {
+    const server = await openTestServer()
+    const id = await createArticle(server)
+    const before = (await server.call('GET', pathOf(id))).body
+    const body = articleBody(server, { title: 'Changed', content: '<p>New</p>' })
+    expect(await server.call('POST', pathOf(id), body)).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Article "Changed" was updated' },
+    })
+    const { data, ...rest } = before as { data: object }
+    expect((await server.call('GET', pathOf(id))).body).toEqual({
+      ...rest,
+      data: {
+        ...data,
+        name: 'Changed',
+        content: '<p>New</p>',
+        last_edited_Date: new Date(Date.parse(NOW) + 1).toISOString(),
+      },
+    })
+  })
+
+  test('every documented rule of a create holds', async () => {
+    const server = await openTestServer()
+    const id = await createArticle(server)
+    await createArticle(server, { slug: 'other', title: 'Other' })
+    const attempts: [object, number, RegExp][] = [
+      [{ title: '' }, 400, /^title must not be empty$/],
+      [{ excerpt: 'x'.repeat(161) }, 400, /^excerpt must be at most 160/],
+      [{ categories: [{ value: UNKNOWN }] }, 400, /^categories\[0\].value names no category$/],
+      [{ slug: 'other' }, 409, /^The slug "other" is taken by the article "Other"$/],
+    ]
+    for (const [changes, status, message] of attempts) {
+      const answer = await server.call('POST', pathOf(id), articleBody(server, changes))
+      expect(answer).toMatchObject({
+        status,
+        body: { success: false, message: expect.stringMatching(message) },
+      })
+    }
+    expect((await server.call('POST', pathOf(UNKNOWN), articleBody(server))).status).toBe(404)
+  })
+})
+
+describe('languages', () => {
+  test('a translation is created, read by its language, and a missing one is a new version', async () => {
+    const server = await openTestServer(LANGUAGES)
+    const original = await createArticle(server)
+    const french = await createArticle(server, { title: 'Mot', lang: 'fr', languageParent: original })
+    expect((await server.call('GET', pathOf(original, '?lang=fr'))).body).toMatchObject({
+      data: { id: french, name: 'Mot', language: 'fr', language_parent: original },
+      newVersion: false,
+    })
+    expect((await server.call('GET', pathOf(french, '?lang=en'))).body).toMatchObject({
+      data: { id: original, language: null, language_parent: null },
+      newVersion: false,
+    })
+    expect((await server.call('GET', pathOf(french, '?lang=de'))).body).toMatchObject({
+      data: { id: original, name: 'Reset your password', language: 'de', language_parent: original },
+      newVersion: true,
+    })
+  })
+
+  test('a tag too', async () => {
+    const server = await openTestServer(LANGUAGES)
+    const { security } = server
+    const read = async () => (await server.call('GET', `/api/v2/tags/${security}?lang=fr`)).body
+    expect(await read()).toMatchObject({
+      data: { id: security, name: 'Security', language: 'fr', language_parent: security },
+      newVersion: true,
+    })
+    const update = { id: security, name: 'Sûreté', slug: 'surete', lang: 'fr' }
+    await server.call('POST', `/api/v2/tags/${security}`, update)
+    expect(await read()).toMatchObject({
+      data: { name: 'Sûreté', language: 'fr', language_parent: security },
+      newVersion: false,
+    })
+  })
+
+  test.each([
+    ['?lang=xx', /^lang must be one of the enabled languages: en, fr, de$/],
+    ['?lang=', /^lang must be a language code$/],
+    ['?lang=fr&lang=de', /^lang must not be given more than once$/],
+  ])('reading with %s is refused', async (query, message) => {
+    const server = await openTestServer(LANGUAGES)
+    const id = await createArticle(server)
+    for (const path of [pathOf(id, query), `/api/v2/tags/${server.security}${query}`]) {
+      expect(await server.call('GET', path)).toMatchObject({
+        status: 400,
+        body: { success: false, message: expect.stringMatching(message) },
+      })
+    }
+  })
+
+  test('what does not fit is refused, with the field that does not', async () => {
+    const server = await openTestServer(LANGUAGES)
+    const original = await createArticle(server)
+    const french = await createArticle(server, { lang: 'fr', languageParent: original })
+    const attempts: [object, number, string][] = [
+      [{ lang: 'xx' }, 400, 'lang must be one of the enabled languages: en, fr, de'],
+      [{ lang: 'de', languageParent: UNKNOWN }, 400, 'languageParent names no article'],
+      [
+        { lang: 'de', languageParent: french },
+        400,
+        `languageParent must name an original, and this is a translation of "${original}"`,
+      ],
+      [{ languageParent: original }, 400, 'lang must be another language than that of the original'],
+      [
+        { lang: 'fr', languageParent: original, slug: 'other' },
+        409,
+        'The original has a translation in this language already: "Reset your password"',
+      ],
+    ]
+    for (const [changes, status, message] of attempts) {
+      const answer = await server.call('PUT', '/api/v2/articles', articleBody(server, changes))
+      expect([answer.status, answer.body]).toEqual([status, { success: false, message }])
+    }
+  })
+})

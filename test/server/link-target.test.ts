@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { articleOfTarget, linkTarget } from '../../src/server/link-target.ts'
+
+const place = { siteId: 's1', slug: 'own', articlePath: '/help/articles/{slug}' }
+
+test.each([
+  ['https://example.com/a?b=1#c', 'https://example.com/a?b=1'],
+  ['HTTP://EXAMPLE.com', 'http://example.com/'],
+  ['//example.com/x', 'https://example.com/x'],
+  ['https://', ''],
+  ['/help/articles/reset', 'article:s1:reset'],
+  ['/help/articles/reset/?x=1#y', 'article:s1:reset'],
+  ['reset', 'article:s1:reset'],
+  ['../articles/reset', 'article:s1:reset'],
+  ['?page=2', 'article:s1:own'],
+  ['/help/articles/m%C3%BCsli', 'article:s1:müsli'],
+  ['/help/articles/a%3Ab', 'article:s1:a:b'],
+  ['/help/articles/%E0%A4%A', ''],
+  ['/help/articles/a/b', ''],
+  ['/help/articles/', ''],
+  ['/pricing', ''],
+  ['../../img/x.png', ''],
+])('%s is checked as %s', (url, target) => {
+  expect(linkTarget(url, place)).toBe(target)
+})
+
+test('a pattern may hold the language', () => {
+  const languages = { ...place, articlePath: '/{language}/articles/{slug}' }
+  expect(linkTarget('/fr/articles/reset', languages)).toBe('article:s1:reset')
+  expect(linkTarget('../../fr/articles/reset', languages)).toBe('article:s1:reset')
+  expect(linkTarget('other', languages)).toBe('article:s1:other')
+})
+
+test('a target is an article or an address', () => {
+  expect(articleOfTarget('article:s1:a:b')).toEqual({ siteId: 's1', slug: 'a:b' })
+  expect(articleOfTarget('https://example.com/')).toBeUndefined()
+})
