@@ -40,13 +40,26 @@ export const excerptField = textField
 
 export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
 
-/** A date as it may be written: a calendar date, a full ISO 8601 timestamp, or "" for none. */
+const withOffset = { offset: true, local: true } as const
+
+/** A date as it may be written: a calendar date, an ISO 8601 timestamp with or without seconds, or "" for none. */
 export const writtenDateField = z
   .union(
-    [z.iso.date(), z.iso.datetime({ offset: true, local: true }), z.literal('')],
+    [
+      z.iso.date(),
+      z.iso.datetime(withOffset),
+      z.iso.datetime({ ...withOffset, precision: -1 }),
+      z.literal(''),
+    ],
     'must be a date such as 2027-01-31 or a full ISO 8601 timestamp',
   )
+  .refine(isWithinYears, 'must be within the years 0000 to 9999 in UTC')
   .describe('ISO 8601 date or timestamp; a timestamp without offset is in UTC.')
+
+// Four digits are what ISO 8601 allows without further agreement; beyond them, text no longer sorts by date.
+function isWithinYears(text: string): boolean {
+  return text === '' || /^\d{4}-/.test(new Date(text).toISOString())
+}
 
 /** A moment as the service sends it: ISO 8601 in UTC. */
 export const timestampField = z.iso.datetime().describe('ISO 8601 timestamp in UTC.')

@@ -83,3 +83,17 @@ test('what no store keeps byte for byte is refused', () => {
 test('members that the document does not know are ignored', () => {
   expect(check({ colour: 'red' })).toEqual({ kind: 'valid', value: valid })
 })
+
+test.each([
+  ['2027-01-31', 'valid'],
+  ['2027-01-31T10:00', 'valid'],
+  ['2027-01-31T10:00Z', 'valid'],
+  ['2027-01-31T10:00:00.5+02:00', 'valid'],
+  ['', 'valid'],
+  ['9999-12-31T23:59:59-01:00', 'invalid'],
+  ['0000-01-01T00:00:00+01:00', 'invalid'],
+  ['31.01.2027', 'invalid'],
+  ['2027-02-30', 'invalid'],
+])('the review date "%s" is %s', (articleReviewDate, kind) => {
+  expect(check({ articleReviewDate }).kind).toBe(kind)
+})

@@ -17,7 +17,7 @@ export interface Database {
   changeMark(): number
   /**
    * Runs `work` alone inside a transaction and resolves with its value once that is on disk. When `work` throws, what
-   * it changed is undone and its error is passed on.
+   * it changed is undone and its error is passed on. `work` may run a second time, so it touches the session alone.
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** How often this process has raised the revision: what it rose beyond that was others' doing. */

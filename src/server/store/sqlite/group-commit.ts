@@ -1,5 +1,5 @@
-// A commit costs one fsync, however much is in it. Writes that arrive while the event loop turns once share a
-// transaction; each has a savepoint of its own, so that one that fails takes nothing of the others with it.
+// A commit costs one fsync, however much is in it: writes that arrive while the event loop turns once share a
+// transaction. One that throws takes nothing of the others with it: the group is undone, and each has its own then.
 import type Libsql from 'libsql'
 import { assertOpen } from './assert-open.ts'
 import type { Session } from '../session.ts'
@@ -9,12 +9,11 @@ import type { SqliteSession } from './sqlite-session.ts'
 const GROUP_LIMIT = 256
 
 interface PendingWrite {
+  /** Only touches the session: it runs a second time where its group had to be undone. */
   readonly work: (session: Session) => Promise<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
-
-type Settle = () => void
 
 export interface GroupCommit {
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
@@ -29,8 +28,6 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
   const queue: PendingWrite[] = []
   const begin = connection.prepare('begin immediate')
   const commit = connection.prepare('commit')
-  const savepoint = connection.prepare('savepoint one_write')
-  const release = connection.prepare('release one_write')
   const raiseRevision = connection.prepare('update meta set revision = revision + 1')
   let running: Promise<void> | undefined
   let raisedCount = 0
@@ -53,31 +50,25 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
 
   async function commitGroup(group: readonly PendingWrite[]): Promise<void> {
     try {
-      const before = session.changedRows()
-      begin.run()
-      const settlements: Settle[] = []
-      for (const pending of group) settlements.push(await runWithinSavepoint(pending))
-      const raises = session.changedRows() > before
-      if (raises) raiseRevision.run()
-      commit.run()
-      if (raises) raisedCount++
-      for (const settle of settlements) settle()
+      const values = await runInTransaction(group)
+      group.forEach(({ resolve }, index) => resolve(values[index]))
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback')
-      for (const pending of group) pending.reject(error)
+      if (group.length === 1) return group[0]?.reject(error)
+      for (const pending of group) await commitGroup([pending])
     }
   }
 
-  async function runWithinSavepoint(pending: PendingWrite): Promise<Settle> {
-    savepoint.run()
-    try {
-      const value = await pending.work(session)
-      release.run()
-      return () => pending.resolve(value)
-    } catch (error) {
-      connection.exec('rollback to one_write; release one_write')
-      return () => pending.reject(error)
-    }
+  async function runInTransaction(group: readonly PendingWrite[]): Promise<unknown[]> {
+    const before = session.changedRows()
+    begin.run()
+    const values: unknown[] = []
+    for (const { work } of group) values.push(await work(session))
+    const raises = session.changedRows() > before
+    if (raises) raiseRevision.run()
+    commit.run()
+    if (raises) raisedCount++
+    return values
   }
 
   return { write, raised: () => raisedCount, drained: async () => running }
