@@ -79,7 +79,12 @@ export default {
       from: { path: '^src/', pathNot: ['^src/server/', '^src/target/', '^src/cli/'] },
       to: { path: '^src/server/' },
     },
-    only('undici', ['undici'], ['^src/client/'], 'HTTP is spoken in client/ only: call the client instead.'),
+    only(
+      'undici',
+      ['undici'],
+      ['^src/client/', '^src/server/links/'],
+      'HTTP is spoken in client/ and by the link checker only: call the client instead.',
+    ),
     only(
       'sql',
       ['libsql', 'kysely'],

@@ -1,12 +1,14 @@
-// Compiles src/ into a fresh dist/ and makes the binary executable.
+// Compiles src/ into a fresh dist/, makes the binary executable, and puts the files of Swagger UI beside the page that
+// shows the OpenAPI document.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const typescript = createRequire(import.meta.url).resolve('typescript/package.json')
+const require = createRequire(import.meta.url)
+const typescript = require.resolve('typescript/package.json')
 const compiler = join(dirname(typescript), 'bin', 'tsc')
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -15,3 +17,15 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsco
 })
 if (status !== 0) process.exit(status ?? 1)
 chmodSync(join(root, 'dist/cli/bin.js'), 0o755)
+
+const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'))
+for (const name of [
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css',
+  'favicon-32x32.png',
+  'LICENSE',
+  'NOTICE',
+]) {
+  cpSync(join(swaggerUi, name), join(root, 'dist/server/docs/swagger-ui', name))
+}

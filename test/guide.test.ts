@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
 import { createJiti } from 'jiti'
 import type { Nodes, Root, RootContent, Table } from 'mdast'
 import remarkGfm from 'remark-gfm'
@@ -112,9 +113,9 @@ test('the variables are those that the program knows', () => {
   expect(documented.filter((name) => name?.startsWith('KB_'))).toEqual(known)
 })
 
-test('the API page has the nine operations', () => {
+test('the API page has every operation', () => {
   const named = inlineCodes(page('service/api.md').tree).filter((code) =>
-    /^(GET|PUT|POST|DELETE) /.test(code),
+    /^(GET|PUT|POST|DELETE|OPTIONS) /.test(code),
   )
   expect(named.toSorted()).toEqual(
     Object.values(routes)
@@ -146,6 +147,18 @@ test('the overview lists the commands and what they share', () => {
   expect(documented).toEqual([...shared, '-h, --help'])
 })
 
+test('the page of kb admin has each of its commands with exactly its flags', () => {
+  const admin = program().commands.find((command) => command.name() === 'admin') ?? new Command()
+  const groups = admin.commands.flatMap((group) => leavesOf(group).map((leaf) => ({ group, leaf })))
+  const built = groups.map(({ group, leaf }) => {
+    const names = group === leaf ? [leaf.name()] : [group.name(), leaf.name()]
+    const words = [...names, ...leaf.registeredArguments.map((argument) => `<${argument.name()}>`)]
+    return [words.join(' '), leaf.options.map(({ flags }) => flags).join(', ')]
+  })
+  const rows = tableWith('command-line/admin.md', 'command of kb admin')
+  expect(rows.map(([words, flags]) => [words, flags])).toEqual(built)
+})
+
 test('every command line that the guide shows is understood', () => {
   const lines = allBlocks.flatMap(commandLines)
   expect(lines.length).toBeGreaterThan(25)
@@ -155,7 +168,7 @@ test('every command line that the guide shows is understood', () => {
 test('flags that the text mentions exist', () => {
   const known = new Set([
     '--help',
-    ...[program(), ...program().commands].flatMap(({ options }) => options.map(({ long }) => long)),
+    ...allOf(program()).flatMap(({ options }) => options.map(({ long }) => long)),
   ])
   for (const { source, tree } of pages.values()) {
     const mentioned = inlineCodes(tree).flatMap((code) => code.match(/(?<![\w!-])--[a-z][a-z-]*/g) ?? [])
@@ -386,10 +399,20 @@ function program() {
   return createProgram(createTerminal(process), () => undefined)
 }
 
+/** A command and all below it. */
+function allOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap((each) => allOf(each))]
+}
+
+/** The commands that do something: those without commands of their own. */
+function leavesOf(command: Command): Command[] {
+  return allOf(command).filter(({ commands }) => commands.length === 0)
+}
+
 /** Understands a command line as the program would, and does nothing. */
 function dryParse(args: readonly string[]): void {
   const parser = program().configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
-  for (const command of parser.commands) command.action(() => undefined)
+  for (const command of leavesOf(parser)) command.action(() => undefined)
   parser.parse([...args], { from: 'user' })
 }
 

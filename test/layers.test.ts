@@ -56,7 +56,7 @@ test('every kind of wrong import is found, with advice', async () => {
     'state-imports-only-below: src/state/sideways.ts → src/config/settings.ts',
     'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',
     'undici-stays-in-its-place: src/sync/http.ts',
-    'HTTP is spoken in client/ only: call the client instead.',
+    'HTTP is spoken in client/ and by the link checker only: call the client instead.',
     'terminal-stays-in-its-place: src/sync/terminal.ts',
     'markdown-stays-in-its-place: src/sync/markdown.ts',
     'sql-stays-in-its-place: src/sync/sql.ts',

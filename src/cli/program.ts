@@ -1,9 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseMaxDeletes } from '../config/max-deletes.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
+import { parseDurationMs } from '../util/quantities.ts'
 import { readProgramVersion } from '../util/version.ts'
+import { adminCommand } from './admin-program.ts'
 import type { CommonOptions } from './common-options.ts'
 import type { Terminal } from './terminal.ts'
+
+const SHORTEST_CHECK_MS = 60_000
+const LONGEST_CHECK_MS = 365 * 86_400_000
 
 type SetExitCode = (code: ExitCode) => void
 
@@ -25,6 +30,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(planCommand(terminal, setExitCode))
   program.addCommand(syncCommand(terminal, setExitCode))
   program.addCommand(serveCommand(terminal))
+  program.addCommand(adminCommand(program, terminal))
   program.addCommand(schemaCommand(terminal))
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
@@ -95,6 +101,20 @@ function serveCommand(terminal: Terminal): Command {
     .option('--host <host>', 'address to listen on (default: server.host, 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for a free one (default: server.port, 4400)', parsePort)
     .option('--db <file>', 'database file (default: server.db, .kb/kb.db)')
+    .option('--metrics <address>', 'serve metrics without key on [host:]port', parseAddress)
+    .option('--rate-limit <n>', 'requests per minute of each key (default: no limit)', parseRateLimit)
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'what is logged to stderr (default: info; warn on a terminal)',
+      ).choices(['silent', 'error', 'warn', 'info', 'debug']),
+    )
+    .option(
+      '--check-links <every>',
+      'how often links are checked: off, or a duration (default: 1d)',
+      parseCheckInterval,
+    )
+    .option('--check-private-links', 'let link checks connect to private addresses')
     .option('--json', 'print events as JSON')
     .action(async (options: CommonOptions) => {
       const { serve } = await import('./commands/serve.ts')
@@ -123,10 +143,30 @@ function parseConcurrency(value: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
 }
 
+function parseCheckInterval(value: string): number | 'off' {
+  if (value === 'off') return value
+  const ms = parseDurationMs(value)
+  if (ms !== undefined && ms >= SHORTEST_CHECK_MS && ms <= LONGEST_CHECK_MS) return ms
+  throw new InvalidArgumentError('It must be off, or a duration from 1m to 365d, such as 12h.')
+}
+
 function parsePort(value: string): number {
   const port = Number(value)
   if (value !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}
+
+/** `[host:]port`; the host is this machine's own where it is left out. */
+function parseAddress(value: string): { readonly host: string; readonly port: number } {
+  const [, host, port] = /^(?:\[?([^[\]]+)\]?:)?(\d+)$/.exec(value) ?? []
+  if (port === undefined) throw new InvalidArgumentError('It must be a port or host:port, such as 9100.')
+  return { host: host ?? '127.0.0.1', port: parsePort(port) }
+}
+
+function parseRateLimit(value: string): number {
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= 1) return number
+  throw new InvalidArgumentError('It must be a whole number from 1 on.')
 }
 
 function parseDeletes(value: string): string {

@@ -74,6 +74,8 @@ export interface KbConfig {
     readonly db?: string
     readonly languages?: readonly string[]
     readonly articleLimit?: number
+    /** Largest request body, such as `32MB`. */
+    readonly bodyLimit?: string
   }
 }
 

@@ -53,6 +53,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       db: resolve(root, config.server?.db ?? join('.kb', 'kb.db')),
       languages: config.server?.languages ?? [defaultLanguage],
       articleLimit: config.server?.articleLimit ?? 1_000_000,
+      bodyLimitBytes: parseSizeBytes(config.server?.bodyLimit ?? '32MB') ?? 32_000_000,
     },
   }
 }

@@ -1,5 +1,6 @@
 // Loaded only when a configuration is seen for the first time: zod is too slow to start for a run with nothing to do.
 import * as z from 'zod'
+import { LANGUAGE_CODE } from '../util/language-code.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 
 const duration = z
@@ -12,9 +13,7 @@ const size = z
   .string()
   .refine((text) => parseSizeBytes(text) !== undefined, 'must be a size such as 800B, 32kB or 1MB')
 
-const language = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as en or pt-BR')
+const language = z.string().regex(LANGUAGE_CODE, 'must be a language code such as en or pt-BR')
 
 const url = z
   .string()
@@ -89,6 +88,7 @@ export const configSchema = z
         db: z.string().min(1),
         languages: z.array(language).min(1),
         articleLimit: z.number().int().positive(),
+        bodyLimit: size,
       })
       .partial(),
   })

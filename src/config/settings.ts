@@ -78,5 +78,6 @@ export interface Settings {
     readonly db: string
     readonly languages: readonly string[]
     readonly articleLimit: number
+    readonly bodyLimitBytes: number
   }
 }

@@ -8,6 +8,11 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
+/** What names a key where it must not be shown, such as in lists and logs: the beginning of its hash. */
+export function keyIdOf(keyHash: string): string {
+  return keyHash.slice(0, 12)
+}
+
 /** A new key: 256 random bits. */
 export function createApiKey(): string {
   return `kb_${randomBytes(32).toString('base64url')}`

@@ -1,8 +1,14 @@
-import { hashApiKey } from './api-key.ts'
+import { hashApiKey, keyIdOf } from './api-key.ts'
 import { Refusal } from './refusal.ts'
 import type { ApiKeyRecord, Store } from './store/store.ts'
 
-export type Authenticate = (authorization: string | undefined) => Promise<ApiKeyRecord> | ApiKeyRecord
+/** Whose request it is. */
+export interface Caller extends ApiKeyRecord {
+  /** Tells keys apart where they must not be named. */
+  readonly keyId: string
+}
+
+export type Authenticate = (authorization: string | undefined) => Promise<Caller> | Caller
 
 /**
  * Finds out whose request it is (api-v2.md 5). Keys are compared by their hash, and every request asks the store, so
@@ -12,7 +18,12 @@ export type Authenticate = (authorization: string | undefined) => Promise<ApiKey
  */
 export function createAuthenticate(store: Store, outsideKey: string | undefined): Authenticate {
   const outsideHash = outsideKey === undefined ? undefined : hashApiKey(outsideKey)
-  const outsider: ApiKeyRecord = { siteId: store.defaultSiteId, userId: null, readOnly: false }
+  const outsider: Caller = {
+    siteId: store.defaultSiteId,
+    userId: null,
+    readOnly: false,
+    keyId: keyIdOf(outsideHash ?? ''),
+  }
 
   return (authorization) => {
     const key = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1]
@@ -24,10 +35,10 @@ export function createAuthenticate(store: Store, outsideKey: string | undefined)
   }
 }
 
-async function lookUp(store: Store, hash: string): Promise<ApiKeyRecord> {
+async function lookUp(store: Store, hash: string): Promise<Caller> {
   const record = await store.findApiKey(hash)
   if (record === undefined) throw unauthorized('The API key is unknown or was revoked')
-  return record
+  return { ...record, keyId: keyIdOf(hash) }
 }
 
 function unauthorized(message: string): Refusal {

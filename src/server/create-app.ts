@@ -1,12 +1,21 @@
 import { type Context, Hono } from 'hono'
-import { checkRequest } from '../contract/check-request.ts'
 import { API_PREFIX, type Route, type RouteName, routes } from '../contract/routes.ts'
-import type { WireError } from '../contract/wire-error.ts'
+import { createAdmit } from './admit.ts'
+import { failure } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'
-import { type Call, createOperations } from './operations.ts'
-import { readJsonBody } from './read-body.ts'
+import { mountDocs } from './docs/mount-docs.ts'
+import { mountHealth } from './health.ts'
+import { jsonResponse } from './json-response.ts'
+import { mountMetrics } from './observe/mount-metrics.ts'
+import type { ServerMetrics } from './observe/create-metrics.ts'
+import { createOperations } from './operations.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { readCall } from './read-call.ts'
 import { Refusal } from './refusal.ts'
+import type { RequestObserver, ServerEnv } from './request-trace.ts'
+import { sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from './store/store.ts'
+import { createHandle, type Mounting } from './trace-requests.ts'
 
 export interface AppOptions {
   readonly store: Store
@@ -15,95 +24,90 @@ export interface AppOptions {
   /** Path of an article on the site, with `{slug}`. */
   readonly articlePath: string
   readonly bodyLimitBytes: number
+  /** Undefined: as many requests as come. */
+  readonly rateLimit: RateLimit | undefined
+  /** Undefined: there is no /metrics. */
+  readonly metrics: ServerMetrics | undefined
+  readonly observers: readonly RequestObserver[]
+  /** Folder with the files of the documentation page; undefined where it is the program's own. */
+  readonly docsFolder: string | undefined
   /** Told of every exception that is no refusal; the client only learns that there was one. */
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, requestId: string) => void
   /** The OpenAPI document, served without key. */
   readonly openApi: () => object
 }
 
-/** What a read-only key may do. */
-const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
-
 /**
- * The HTTP side of the nine operations. Everything under /api/v2 but the OpenAPI document wants a key first: without
- * one, nobody learns which operations or items there are.
+ * The HTTP side of the operations. Everything under /api/v2 but its own documentation wants a key first: without one,
+ * nobody learns which operations or items there are.
  */
-export function createApp(options: AppOptions): Hono {
-  const app = new Hono()
-  const operations = createOperations(options.store, options.articlePath)
+export function createApp(options: AppOptions): Hono<ServerEnv> {
+  const { store, metrics, authenticate, onError } = options
+  const app = new Hono<ServerEnv>()
+  const handle = createHandle(options.observers, (c, error) => sendRefusal(c, toRefusal(c, error, onError)))
+  const admit = createAdmit(authenticate, options.rateLimit)
+  const mounting = { app, handle }
 
-  app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(options.openApi()))
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    app.on(route.method, toPattern(route.path), async (c) => {
-      const answer = await operations[name](await readCall(c, route, options))
-      return answer instanceof Response ? answer : c.json(answer)
-    })
+  mountHealth(mounting, store, onError)
+  if (metrics !== undefined) {
+    mountMetrics(mounting, metrics, { authenticate, siteId: store.defaultSiteId })
   }
-  for (const path of new Set(Object.values(routes).map((route) => route.path))) {
-    app.all(toPattern(path), async (c) => {
-      await options.authenticate(c.req.header('authorization'))
-      throw methodNotAllowed(path, c.req.method)
-    })
-  }
-  app.all(`${API_PREFIX}/*`, async (c) => {
-    await options.authenticate(c.req.header('authorization'))
-    throw unknownOperation(c)
+  mountOpenApi(mounting, options.openApi)
+  mountDocs(mounting, options.docsFolder)
+  mountOperations(mounting, { ...options, admit })
+  const refuseUnknown = handle(undefined, async (c) => {
+    if (c.req.path.startsWith(`${API_PREFIX}/`)) await admit(c)
+    throw new Refusal(404, `There is no operation ${c.req.method} ${c.req.path}`)
   })
-  app.notFound((c) => refuse(c, unknownOperation(c)))
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return refuse(c, error)
-    options.onError(error)
-    return refuse(c, new Refusal(500, 'The server met a fault of its own; nothing was changed'))
+  app.notFound(refuseUnknown)
+  // Handlers answer for what they throw themselves: this is for what goes wrong around them.
+  app.onError((error) => {
+    onError(error, '')
+    return failure(500, 'The server met a fault of its own')
   })
   return app
 }
 
-async function readCall(c: Context, route: Route, options: AppOptions): Promise<Call> {
-  const caller = await options.authenticate(c.req.header('authorization'))
-  if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
-  return {
-    caller,
-    id: c.req.param('id') ?? '',
-    query: route.query === undefined ? {} : readCheckedQuery(c, route.query),
-    body: route.request === undefined ? undefined : await readCheckedBody(c, route.request, options),
-    now: options.clock().toISOString(),
+/** What the client learns: of a fault of the server only that there was one, and how to ask about it. */
+function toRefusal(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): Refusal {
+  if (error instanceof Refusal) return error
+  const { requestId } = c.get('trace')
+  onError(error, requestId)
+  return new Refusal(500, `The server met a fault of its own; nothing was changed. Request id: ${requestId}`)
+}
+
+type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
+
+function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
+  const operations = createOperations(options.store, options.articlePath)
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    const answer = handle(route.path, async (c) =>
+      sendJson(c, await operations[name](await readCall(c, route, options))),
+    )
+    app.on(route.method, toPattern(route.path), answer)
+  }
+  for (const path of new Set(Object.values(routes).map((route) => route.path))) {
+    const refuse = handle(path, async (c) => {
+      await options.admit(c)
+      throw methodNotAllowed(path, c.req.method)
+    })
+    app.all(toPattern(path), refuse)
   }
 }
 
-// Parameters that the route does not know are ignored, as the documented service would.
-function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call['query'] {
-  const given: Record<string, string> = {}
-  for (const name of Object.keys(schema.shape)) {
-    const [value, another] = c.req.queries(name) ?? []
-    if (another !== undefined) throw new Refusal(400, `${name} must not be given more than once`)
-    if (value !== undefined) given[name] = value
-  }
-  const checked = checkRequest(schema, given)
-  if (checked.kind === 'invalid') throw new Refusal(400, checked.message)
-  return checked.value
-}
-
-async function readCheckedBody(
-  c: Context,
-  schema: NonNullable<Route['request']>,
-  options: AppOptions,
-): Promise<unknown> {
-  const checked = checkRequest(schema, await readJsonBody(c.req.raw, options.bodyLimitBytes))
-  if (checked.kind === 'invalid') throw new Refusal(400, checked.message)
-  return checked.value
+/** The document is made when it is first asked for, and kept. */
+function mountOpenApi({ app, handle }: Mounting, openApi: () => object): void {
+  const path = `${API_PREFIX}/openapi.json`
+  let text: string | undefined
+  const answer = handle(path, (c) => {
+    text ??= JSON.stringify(openApi())
+    return sendJson(c, jsonResponse(text, { 'Cache-Control': 'no-cache' }))
+  })
+  app.get(path, answer)
 }
 
 function toPattern(path: string): string {
   return path.replace('{id}', ':id')
-}
-
-function refuse(c: Context, refusal: Refusal): Response {
-  const body: WireError = { success: false, message: refusal.message }
-  return c.json(body, refusal.status, { ...refusal.headers })
-}
-
-function unknownOperation(c: Context): Refusal {
-  return new Refusal(404, `There is no operation ${c.req.method} ${c.req.path}`)
 }
 
 function methodNotAllowed(path: string, method: string): Refusal {

@@ -1,6 +1,6 @@
 // Lists may hold a million entries: they are read from the store page by page and written as they come, so that
 // memory stays flat and the first bytes leave at once.
-import { jsonResponse } from './json-response.ts'
+import { type JsonResponse, jsonResponse } from './json-response.ts'
 
 const PAGE_SIZE = 500
 
@@ -17,7 +17,7 @@ export interface JsonList<Entry, Key> {
 }
 
 /** The answer of a list operation. A failure after the first page breaks the connection off: the status is sent. */
-export async function respondWithList<Entry, Key>(list: JsonList<Entry, Key>): Promise<Response> {
+export async function respondWithList<Entry, Key>(list: JsonList<Entry, Key>): Promise<JsonResponse> {
   const first = await list.read({ after: list.start, limit: PAGE_SIZE })
   const head = '{"success":true,"message":"","data":['
   const tail = `]${Object.entries(list.extra ?? {})

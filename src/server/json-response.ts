@@ -1,7 +1,18 @@
-/** A successful answer whose body is JSON already. */
+/** A successful answer whose body is JSON already, so that it is not written twice. */
+export class JsonResponse {
+  readonly body: string | ReadableStream<Uint8Array>
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(body: string | ReadableStream<Uint8Array>, headers: Readonly<Record<string, string>>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** @param headers those of this answer alone; what every answer carries is added where it is sent */
 export function jsonResponse(
   body: string | ReadableStream<Uint8Array>,
   headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(body, { headers: { 'Content-Type': 'application/json', ...headers } })
+): JsonResponse {
+  return new JsonResponse(body, headers)
 }

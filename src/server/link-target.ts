@@ -14,8 +14,8 @@ const ARTICLE = 'article:'
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { '{slug}': '([^/]+)', '{language}': '[^/]+' }
 
-/** Only the path of a relative link counts. */
-const ANY_HOST = 'http://relative.invalid'
+/** Where articles stand for the moment: a link that leaves it names a host. */
+const ANY_HOST = 'https://relative.invalid'
 
 /**
  * What is to be checked for the link `url`: an http(s) address without its fragment, or for a relative link the article
@@ -23,10 +23,10 @@ const ANY_HOST = 'http://relative.invalid'
  * is none.
  */
 export function linkTarget(url: string, place: LinkPlace): string {
-  if (/^https?:/i.test(url)) return toAddress(url)
-  // `//host/path` names a host, and no scheme.
-  if (/^[\\/]{2}/.test(url)) return toAddress(`https:${url}`)
-  const slug = slugOf(url, place)
+  const address = resolveLink(url, place)
+  if (address === undefined) return ''
+  if (address.origin !== ANY_HOST) return /^https?:$/.test(address.protocol) ? address.href : ''
+  const slug = slugOf(address, place.articlePath)
   return slug === undefined ? '' : `${ARTICLE}${place.siteId}:${slug}`
 }
 
@@ -39,18 +39,17 @@ export function articleOfTarget(
   return { siteId, slug: slug.join(':') }
 }
 
-function toAddress(url: string): string {
-  if (!URL.canParse(url)) return ''
-  const address = new URL(url)
-  address.hash = ''
-  return address.href
-}
-
-function slugOf(url: string, { slug, articlePath }: LinkPlace): string | undefined {
+// Left to the parser of addresses: browsers see a scheme or a host also where tabs or backslashes hide it.
+function resolveLink(url: string, { slug, articlePath }: LinkPlace): URL | undefined {
   const own = articlePath.replace('{slug}', encodeURIComponent(slug))
   const base = `${ANY_HOST}${own.startsWith('/') ? '' : '/'}${own}`
   if (!URL.canParse(url, base)) return undefined
-  const { pathname } = new URL(url, base)
+  const address = new URL(url, base)
+  address.hash = ''
+  return address
+}
+
+function slugOf({ pathname }: URL, articlePath: string): string | undefined {
   const found = articlePattern(articlePath).exec(pathname)?.[1]
   return found === undefined ? undefined : decode(found)
 }

@@ -1,16 +1,24 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { WireError } from '../contract/wire-error.ts'
-import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { answerFault, failure, refuseExpectation, refuseTunnel } from './answer-raw.ts'
+import { type Address, bind, drain } from './bind.ts'
 import type { KnowledgeBase } from './open-knowledge-base.ts'
 
-export interface ListenOptions {
-  readonly host: string
-  /** 0 picks a free port. */
-  readonly port: number
+/** How long a client may take; what is left out has its default. */
+export interface TimeLimits {
+  /** For the headers of a request; 20 s by default. */
+  readonly headersMs?: number
+  /** For a whole request with its body; 2 min by default. */
+  readonly requestMs?: number
+  /** Until its next request on the same connection; 65 s by default, more than common proxies wait. */
+  readonly idleMs?: number
+}
+
+export interface ListenOptions extends Address {
   /** How long running requests may take once the server is stopping; 10 s by default. */
   readonly graceMs?: number | undefined
+  readonly limits?: TimeLimits | undefined
 }
 
 export interface Listening {
@@ -20,8 +28,6 @@ export interface Listening {
   close(): Promise<void>
 }
 
-const JSON_TYPE = { 'Content-Type': 'application/json' }
-
 /**
  * Serves a knowledge base on a socket.
  *
@@ -30,21 +36,24 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 export async function listen(knowledgeBase: KnowledgeBase, options: ListenOptions): Promise<Listening> {
   let stopping = false
   const answer = getRequestListener(
-    (request, env) => (stopping ? stoppingResponse() : knowledgeBase.app.fetch(request, env)),
+    async (request, env) => {
+      if (stopping) return stoppingResponse()
+      const response = await knowledgeBase.app.fetch(request, env)
+      // The stop may have come meanwhile: the connection must not outlast it.
+      if (stopping) (env.outgoing as ServerResponse).shouldKeepAlive = false
+      return response
+    },
     // HTTP/1.0 needs no Host header; what no address can be made of is answered like any other failure.
     { hostname: options.host, errorHandler: () => failure(400, 'The request has no valid address') },
   )
   const server = createServer(
-    { requireHostHeader: false },
+    { requireHostHeader: false, ...timeouts(options.limits) },
     (request, response) => void answer(request, response),
   )
-  server.on('clientError', answerMalformed)
-  server.on('checkExpectation', (_, response: ServerResponse) => {
-    const body = wireText('The expectation of the request cannot be met')
-    response.writeHead(417, { ...JSON_TYPE, 'Content-Length': body.length }).end(body)
-  })
-  server.on('connect', (_, socket: Socket) => answerRaw(socket, '405 Method Not Allowed', 'This is no proxy'))
-  await bind(server, options)
+  server.on('clientError', answerFault)
+  server.on('checkExpectation', (_, response: ServerResponse) => refuseExpectation(response))
+  server.on('connect', (_, socket: Socket) => refuseTunnel(socket))
+  const url = await bind(server, options)
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
@@ -52,65 +61,18 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     await drain(server, options.graceMs ?? 10_000)
     await knowledgeBase.close()
   }
-  return { url: urlOf(server, options.host), close: () => (closing ??= close()) }
+  return { url, close: () => (closing ??= close()) }
+}
+
+function timeouts({ headersMs = 20_000, requestMs = 120_000, idleMs = 65_000 }: TimeLimits = {}) {
+  return {
+    headersTimeout: Math.min(headersMs, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(headersMs, requestMs, 5000),
+  }
 }
 
 function stoppingResponse(): Response {
   return failure(503, 'The server is stopping', { 'Retry-After': '1', Connection: 'close' })
-}
-
-function failure(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(wireText(message), { status, headers: { ...JSON_TYPE, ...headers } })
-}
-
-function wireText(message: string): string {
-  return JSON.stringify({ success: false, message } satisfies WireError)
-}
-
-function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portUnavailable(host, port, error)))
-    server.listen(port, host, resolve)
-  })
-}
-
-function portUnavailable(host: string, port: number, cause: Error): KbError {
-  return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reasonOf(cause)}.`, {
-    hint: 'Stop the program that uses the port, or choose another with --port (0 picks a free one).',
-    cause,
-  })
-}
-
-/** Resolves when every connection is closed; those still busy after `graceMs` are cut. */
-function drain(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-  })
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-// What is no HTTP never reaches the app; even so the answer has the shape of every other failure.
-function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  answerRaw(socket, '400 Bad Request', 'The request is not valid HTTP')
-}
-
-/** Answers past the HTTP server, and closes the connection. */
-function answerRaw(socket: Socket, status: string, message: string): void {
-  const body = wireText(message)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  )
 }

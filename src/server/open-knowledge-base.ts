@@ -2,7 +2,13 @@ import type { Hono } from 'hono'
 import { openApiDocument } from '../contract/openapi.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createApp } from './create-app.ts'
+import type { CheckedLink } from './links/link-check-queue.ts'
+import { type LinkCheckOptions, startLinkChecker } from './links/start-link-checker.ts'
+import type { ServerMetrics } from './observe/create-metrics.ts'
+import { logRequests, type ServerLog } from './observe/server-log.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { BODY_LIMIT_BYTES } from './read-body.ts'
+import type { RequestObserver, ServerEnv } from './request-trace.ts'
 import { openStore } from './store/open-store.ts'
 import type { Seed, SeededIds } from './store/seed-data.ts'
 import type { Store } from './store/store.ts'
@@ -22,7 +28,17 @@ export interface KnowledgeBaseOptions {
   readonly articlePath?: string | undefined
   /** Version that the OpenAPI document names. */
   readonly version?: string | undefined
+  /** Largest body that is read; 32 MB by default. */
   readonly bodyLimitBytes?: number | undefined
+  /** Undefined: as many requests as come. */
+  readonly rateLimit?: RateLimit | undefined
+  readonly log?: ServerLog | undefined
+  /** Undefined: nothing is measured, and there is no /metrics. */
+  readonly metrics?: ServerMetrics | undefined
+  /** Folder with the files of Swagger UI; by default the one that the build put beside the program. */
+  readonly docsFolder?: string | undefined
+  /** Undefined: links are not checked. */
+  readonly linkChecks?: LinkCheckOptions | undefined
   readonly clock?: (() => Date) | undefined
   /** Told of every unexpected exception. */
   readonly onError?: ((error: unknown) => void) | undefined
@@ -30,11 +46,11 @@ export interface KnowledgeBaseOptions {
 
 export interface KnowledgeBase {
   /** Answers requests; `app.request()` needs no socket. */
-  readonly app: Hono
+  readonly app: Hono<ServerEnv>
   readonly store: Store
   /** Ids of what the seed named. */
   readonly seeded: SeededIds
-  /** Waits for running writes and closes the database. */
+  /** Stops checking links, waits for running writes and closes the database. */
   readonly close: () => Promise<void>
 }
 
@@ -55,12 +71,48 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       clock,
       articlePath: options.articlePath ?? '/articles/{slug}',
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-      onError: options.onError ?? (() => undefined),
+      rateLimit: options.rateLimit,
+      metrics: options.metrics,
+      observers: observersOf(options),
+      docsFolder: options.docsFolder,
+      onError: (error, requestId) => {
+        options.log?.write('error', 'a request met a fault of the server', { requestId, error })
+        options.onError?.(error)
+      },
       openApi: () => openApiDocument(options.version ?? '0.0.0'),
     })
-    return { app, store, seeded, close: () => store.close() }
+    const stopChecking = checkLinks(store, options, clock)
+    const closeAll = async () => {
+      await stopChecking()
+      await store.close()
+    }
+    let closing: Promise<void> | undefined
+    return { app, store, seeded, close: () => (closing ??= closeAll()) }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** @returns what stops it */
+function checkLinks(
+  store: Store,
+  { linkChecks, version = '0.0.0', log, metrics, onError }: KnowledgeBaseOptions,
+  clock: () => Date,
+): () => Promise<void> {
+  if (linkChecks === undefined) return async () => undefined
+  const fault = (error: unknown) => {
+    log?.write('error', 'checking links met a fault', { error })
+    onError?.(error)
+  }
+  const onChecked = (checked: CheckedLink) => {
+    metrics?.countLinkCheck(checked.kind)
+    linkChecks.onChecked?.(checked)
+  }
+  const checker = startLinkChecker({ ...linkChecks, store, version, clock, onChecked, onError: fault })
+  return () => checker.close()
+}
+
+function observersOf({ log, metrics }: KnowledgeBaseOptions): readonly RequestObserver[] {
+  return [...(metrics ? [metrics] : []), ...(log?.isOn('error') ? [logRequests(log)] : [])]
 }

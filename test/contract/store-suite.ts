@@ -283,12 +283,12 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect((await readRecord(again, site, id))?.name).toBe('One')
     })
 
-    test('the languages are those of the latest start', async () => {
+    test('the languages of the latest start come first', async () => {
       const { home, store, site } = await open({ languages: ['en', 'fr'] })
       expect(await store.siteSettings(site)).toEqual({ languages: ['en', 'fr'], articleLimit: 1000 })
       const again = await home.open({ languages: ['de'], articleLimit: 7 })
       onTestFinished(() => again.close())
-      expect(await again.siteSettings(site)).toEqual({ languages: ['de'], articleLimit: 7 })
+      expect(await again.siteSettings(site)).toEqual({ languages: ['de', 'fr'], articleLimit: 7 })
     })
   })
 }

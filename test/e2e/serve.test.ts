@@ -1,5 +1,7 @@
 // `kb serve` as a process, and `kb sync` against it as against any remote target.
+import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -27,7 +29,9 @@ test('it says where it listens, and takes the key of KB_API_KEY without storing 
   expect(await getFrom(url, 'another')(CATEGORIES)).toMatchObject({ success: false })
   expect(existsSync(project.path('.kb/api-key'))).toBe(false)
   running.process.kill('SIGTERM')
-  expect(await running.ended).toMatchObject({ code: 0, stdout: `listening on ${url}\n`, stderr: '' })
+  const { code, stdout, stderr } = await running.ended
+  expect([code, stdout]).toEqual([0, `listening on ${url}\n`])
+  expect(stderr).not.toContain('key-from-outside')
 })
 
 test('without one it makes a key that only the owner can read, and keeps it', async () => {
@@ -45,7 +49,100 @@ test('without one it makes a key that only the owner can read, and keeps it', as
   const second = await startServing(project)
   expect(second.apiKey).toBe(first.apiKey)
   second.process.kill('SIGINT')
-  expect(await second.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await second.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(first.apiKey) })
+})
+
+test('it logs its life and every request to stderr', async () => {
+  const project = createServed()
+  const env = { KB_API_KEY: 'key-from-outside' }
+  const { url, process, ended } = await startServing(project, { args: ['--log-level', 'info'], env })
+  await getFrom(url, 'key-from-outside')(CATEGORIES)
+  process.kill('SIGTERM')
+  const { stderr } = await ended
+  const entries = stderr.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as object]))
+  expect(entries).toMatchObject([
+    { level: 'info', msg: 'opened', db: 'kb.db', schemaVersion: expect.any(Number) },
+    { msg: 'listening', url },
+    { msg: 'request', method: 'GET', route: CATEGORIES, status: 200 },
+    { msg: 'stopping', signal: 'SIGTERM' },
+    { msg: 'stopped' },
+  ])
+})
+
+test('a silent one says nothing', async () => {
+  const { process, ended } = await startServing(createServed(), { args: ['--log-level', 'silent'] })
+  process.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('metrics on an address of their own, and a limit for each key', async () => {
+  const running = createServed().start(
+    ['serve', '--port', '0', '--json', '--metrics', '127.0.0.1:0', '--rate-limit', '1'],
+    { env: { KB_API_KEY: 'k' } },
+  )
+  const { url, metrics } = JSON.parse(await running.firstLine) as { url: string; metrics: string }
+  const ask = () => fetch(`${url}${CATEGORIES}`, { headers: { Authorization: 'Bearer k' } })
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
+  const measured = await (await fetch(metrics)).text()
+  expect(measured).toContain(`kb_http_requests_total{method="GET",route="${CATEGORIES}",status="429"} 1`)
+  running.process.kill('SIGTERM')
+  expect((await running.ended).code).toBe(0)
+})
+
+test('a second signal ends it at once', async () => {
+  const { url, process, ended } = await startServing(createServed(), { env: { KB_API_KEY: 'k' } })
+  const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' }
+  const endless = request(new URL('/api/v2/articles', url), { method: 'PUT', headers })
+  endless.on('error', () => undefined)
+  endless.write('{')
+  await once(endless, 'socket')
+  // The server has met the request once it answers another one that was sent later.
+  await getFrom(url, 'k')(CATEGORIES)
+  process.kill('SIGTERM')
+  await untilStopping(url)
+  process.kill('SIGTERM')
+  expect((await ended).code).toBeNull()
+  expect(process.signalCode).toBe('SIGTERM')
+})
+
+test('the documentation page is part of the program', async () => {
+  const { url } = await startServing(createServed())
+  const page = await fetch(`${url}/api/v2/docs`)
+  const [, script = ''] = /src="([^"]+swagger-ui-bundle\.js)"/.exec(await page.text()) ?? []
+  const answer = await fetch(`${url}${script}`)
+  expect([page.status, answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    200,
+    'text/javascript; charset=utf-8',
+  ])
+})
+
+test.each([
+  ['a folder', 'folder.db', 3, 'DATABASE_UNUSABLE'],
+  ['no database', 'text.db', 3, 'DATABASE_UNUSABLE'],
+  ['in a place that is a file', 'text.db/kb.db', 3, 'DATABASE_UNUSABLE'],
+])('a database that is %s is named with what to do', async (_, db, exit, errorCode) => {
+  const project = createServed()
+  project.write({ 'text.db': 'This is a text and no database.\n', 'folder.db/file': 'x' })
+  const { code, json } = await project.kb('serve', '--json', '--port', '0', '--db', db)
+  const { error } = json as { error: { code: string; message: string; hint: string } }
+  expect([code, error.code]).toEqual([exit, errorCode])
+  expect(error.message).toContain(project.path(db))
+  expect(error.hint).toBeTruthy()
+})
+
+test('an address that is not of this machine is exit code 2, with a hint', async () => {
+  // An address for documentation (RFC 5737): no machine has it.
+  const { code, json } = await createServed().kb('serve', '--json', '--port', '0', '--host', '192.0.2.1')
+  expect([code, json]).toMatchObject([
+    2,
+    {
+      error: {
+        code: 'PORT_UNAVAILABLE',
+        hint: 'Name an address that this machine has; 0.0.0.0 stands for all of them.',
+      },
+    },
+  ])
 })
 
 test('it describes itself', async () => {
@@ -110,3 +207,11 @@ test('a server with half of its categories does not start', async () => {
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('content/_categories.yml:1:3 error taxonomy-unknown-key')
 })
+
+/** Resolves once the server takes no new connection. */
+async function untilStopping(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`, { headers: { Connection: 'close' } }).catch(() => undefined)
+    if (answer?.status !== 200) return
+  }
+}

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import Libsql from 'libsql'
 import { expect, test } from 'vitest'
+import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
 import { openTestServer, temporaryFolder } from '../support/server.ts'
 
 const SCRIPT = join(import.meta.dirname, 'create-until-killed.ts')
@@ -33,9 +35,13 @@ test('every acknowledged article survives a kill', async () => {
   expect(acknowledged.filter((title) => !stored.includes(title))).toEqual([])
 })
 
-test('two processes share one new file: one schema, no lost write, one limit', async () => {
+test.each([
+  ['a new file', 0],
+  ['a file of the first schema', 1],
+])('four processes that start at once share %s: one schema, no lost write, one limit', async (_, steps) => {
   const db = join(temporaryFolder(), 'kb.db')
-  const runs = ['one', 'two'].map((name) => run(db, name, '80'))
+  if (steps > 0) createOldDatabase(db, steps)
+  const runs = ['one', 'two', 'three', 'four'].map((name) => run(db, name, '80'))
   const acknowledged = await Promise.all(
     runs.map(async ({ child, lines }) => {
       const exited = once(child, 'exit')
@@ -47,4 +53,16 @@ test('two processes share one new file: one schema, no lost write, one limit', a
   )
   expect(acknowledged.flat()).toHaveLength(100)
   expect((await titlesIn(db)).toSorted()).toEqual(acknowledged.flat().toSorted())
+  const { user_version: version } = new Libsql(db).prepare('pragma user_version').get() as {
+    user_version: number
+  }
+  expect(version).toBe(MIGRATIONS.length)
 })
+
+/** A database as the program left it that knew only the first `steps` of the schema. */
+function createOldDatabase(file: string, steps: number): void {
+  const connection = new Libsql(file)
+  connection.exec(MIGRATIONS.slice(0, steps).join(';'))
+  connection.exec(`pragma user_version = ${steps}`)
+  connection.close()
+}

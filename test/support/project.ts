@@ -157,7 +157,7 @@ export async function startServing(
   project: TestProject,
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
 ): Promise<RunningCommand & { readonly url: string; readonly apiKey: string }> {
-  const running = project.start(['serve', '--port', '0', '--json', ...args], { env })
+  const running = project.start(['serve', '--port', '0', '--json', '--check-links', 'off', ...args], { env })
   const { url } = JSON.parse(await running.firstLine) as { readonly url: string }
   return { ...running, url, apiKey: env['KB_API_KEY'] ?? project.read('.kb/api-key').trim() }
 }

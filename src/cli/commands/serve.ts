@@ -1,20 +1,27 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { readEnvironment } from '../../config/resolve-target.ts'
 import type { Settings } from '../../config/settings.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { loadSettings } from '../../index.ts'
 import { loadOrCreateApiKey } from '../../server/api-key.ts'
+import type { Address } from '../../server/bind.ts'
 import { listen } from '../../server/listen.ts'
-import { openKnowledgeBase } from '../../server/open-knowledge-base.ts'
+import { createLog } from '../../server/observe/create-log.ts'
+import { createMetrics, type ServerMetrics } from '../../server/observe/create-metrics.ts'
+import { listenForMetrics } from '../../server/observe/listen-metrics.ts'
+import type { LogLevel, ServerLog } from '../../server/observe/server-log.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../../server/open-knowledge-base.ts'
+import { createRateLimit } from '../../server/rate-limit.ts'
+import { MIGRATIONS } from '../../server/store/sqlite/migrations.ts'
 import type { LocalTaxonomy } from '../../model/taxonomy.ts'
 import { prepareWorkspace, workspaceOf } from '../../state/workspace.ts'
 import { readTaxonomy } from '../../sync/read-taxonomy.ts'
 import { articlePathOf } from '../../target/article-path.ts'
 import { toSeed } from '../../target/taxonomy-seed.ts'
-import { printable } from '../../util/printable.ts'
 import { readProgramVersion } from '../../util/version.ts'
+import { databaseFile } from '../database-file.ts'
 import { formatDiagnostics } from '../format-diagnostics.ts'
 import type { CommonOptions } from '../common-options.ts'
 import type { Terminal } from '../terminal.ts'
@@ -23,7 +30,16 @@ export interface ServeOptions extends CommonOptions {
   readonly host?: string
   readonly port?: number
   readonly db?: string
+  readonly metrics?: Address
+  /** Requests per minute of each key. */
+  readonly rateLimit?: number
+  readonly logLevel?: LogLevel | 'silent'
+  /** Milliseconds between two checks of a link that works. */
+  readonly checkLinks?: number | 'off'
+  readonly checkPrivateLinks?: boolean
 }
+
+const LINK_CHECK_INTERVAL_MS = 86_400_000
 
 /** `kb serve`: runs until it is asked to stop, then finishes what is in flight. */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
@@ -34,42 +50,70 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const seed = toSeed(await validTaxonomy(settings, terminal))
-  const apiKey = environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal)
-  const { languages, articleLimit, host, port } = settings.server
+  const { languages, articleLimit, bodyLimitBytes } = settings.server
   const version = readProgramVersion()
-  const onError = (error: unknown) => {
-    terminal.err(
-      `unexpected error: ${printable(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
-    )
+  const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'))
+  const metrics = createMetrics({ version, db })
+  try {
+    const knowledgeBase = await openKnowledgeBase({
+      db,
+      languages,
+      articleLimit,
+      articlePath: articlePathOf(settings),
+      seed,
+      apiKey: environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal, log),
+      version,
+      bodyLimitBytes,
+      rateLimit: options.rateLimit === undefined ? undefined : createRateLimit(options.rateLimit),
+      log,
+      metrics,
+      linkChecks: linkChecksOf(options),
+    })
+    log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
+    const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
+    await serveUntilStopped({ knowledgeBase, address, metrics, log }, options, terminal)
+  } finally {
+    log.flush()
   }
-  const knowledgeBase = await openKnowledgeBase({
-    db,
-    languages,
-    articleLimit,
-    articlePath: articlePathOf(settings),
-    seed,
-    apiKey,
-    version,
-    onError,
-  })
-  const server = await listen(knowledgeBase, { host: options.host ?? host, port: options.port ?? port })
-  // Whoever reads the line below may ask to stop at once.
-  const stopped = stopSignal()
-  terminal.out(
-    options.json === true
-      ? `${JSON.stringify({ event: 'listening', url: server.url })}\n`
-      : `listening on ${server.url}\n`,
-  )
-  await stopped
-  await server.close()
 }
 
-function databaseFile(db: string | undefined, cwd: string, settings: Settings): string {
-  if (db === undefined) return settings.server.db
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(db)) return resolve(cwd, db)
-  throw new KbError('USAGE', `--db takes a file, not an address: ${db.replace(/\/\/[^@/]*@/, '//…@')}`, {
-    hint: 'The built-in server keeps its articles in a SQLite file.',
-  })
+function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }: ServeOptions) {
+  if (checkLinks === 'off') return undefined
+  return { intervalMs: checkLinks, allowPrivateAddresses: checkPrivateLinks }
+}
+
+interface Served {
+  readonly knowledgeBase: KnowledgeBase
+  readonly address: Address
+  readonly metrics: ServerMetrics
+  readonly log: ServerLog
+}
+
+async function serveUntilStopped(
+  { knowledgeBase, address, metrics, log }: Served,
+  options: ServeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const closers = [() => knowledgeBase.close()]
+  try {
+    const collected =
+      options.metrics && (await listenForMetrics(metrics, { ...options.metrics, portFlag: '--metrics' }))
+    if (collected) closers.unshift(collected.close)
+    const server = await listen(knowledgeBase, address)
+    closers.unshift(() => server.close())
+    // Whoever reads the line below may ask to stop at once.
+    const stopped = stopSignal()
+    log.write('info', 'listening', { url: server.url, ...(collected && { metrics: collected.url }) })
+    terminal.out(
+      options.json === true
+        ? `${JSON.stringify({ event: 'listening', url: server.url, metrics: collected?.url })}\n`
+        : `listening on ${server.url}\n`,
+    )
+    log.write('info', 'stopping', { signal: await stopped })
+  } finally {
+    for (const close of closers) await close()
+  }
+  log.write('info', 'stopped')
 }
 
 /** What the taxonomy files list is created where it is missing; a server with half of it would mislead. */
@@ -87,16 +131,19 @@ async function validTaxonomy(settings: Settings, terminal: Terminal): Promise<Lo
 }
 
 /** The key is shown once, when it is made, and only to a person: logs keep what they are given. */
-function announceKey(file: string, terminal: Terminal): string {
+function announceKey(file: string, terminal: Terminal, log: ServerLog): string {
   const { key, created } = loadOrCreateApiKey(file)
   if (created && process.stderr.isTTY) terminal.err(`A new API key was made and kept in ${file}:\n${key}\n`)
-  else if (created) terminal.err(`A new API key was made and kept in ${file}\n`)
+  else if (created) log.write('info', 'an API key was made', { file })
   return key
 }
 
-async function stopSignal(): Promise<void> {
+/** The first signal; a second one finds nobody who listens, and ends the process. */
+async function stopSignal(): Promise<NodeJS.Signals> {
   const controller = new AbortController()
   const { signal } = controller
-  await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })])
+  const wait = (name: NodeJS.Signals) => once(process, name, { signal }).then(() => name)
+  const first = await Promise.race([wait('SIGINT'), wait('SIGTERM')])
   controller.abort()
+  return first
 }

@@ -1,12 +1,13 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { createArticleStore } from './article-store.ts'
 import { createCategoryStore } from './category-store.ts'
+import { ensureDefaultSite } from './ensure-default-site.ts'
+import { createQueryBuilder } from './query-builder.ts'
+import { createLinkCheckStore } from './link-check-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createSeedStore } from './seed-store.ts'
-import { createSiteStore, ensureSite } from './site-store.ts'
+import { createSiteStore } from './site-store.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
 import { createTagStore } from './tag-store.ts'
 
 export interface StoreOptions {
@@ -23,12 +24,17 @@ export interface StoreOptions {
 /**
  * Opens the embedded store and makes its default site.
  *
- * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER; ITEM_IN_USE when the languages do not fit what is stored
  */
 export async function openStore({ file, languages, articleLimit, now }: StoreOptions): Promise<Store> {
   const database = openSqlite(file)
-  const db = createBuilder()
-  const defaultSiteId = await ensureSite(database, db, { name: 'default', languages, now })
+  const db = createQueryBuilder()
+  const defaultSiteId = await ensureDefaultSite(database, db, { languages, now }).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
   return {
     defaultSiteId,
     ...createSiteStore(database, db, articleLimit),
@@ -36,21 +42,10 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
     ...createCategoryStore(database, db),
     ...createTagStore(database, db),
     ...createReportStore(database, db),
+    ...createLinkCheckStore(database, db),
     ...createSeedStore(database, db),
     changeMark: () => database.changeMark(),
     ownRevisions: () => database.ownRevisions(),
     close: () => database.close(),
   }
-}
-
-/** kysely writes the SQL here; sessions run it, so that a statement is prepared once and not at every call. */
-function createBuilder(): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
 }

@@ -20,6 +20,8 @@ export interface Database {
    * it changed is undone and its error is passed on. `work` may run a second time, so it touches the session alone.
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  /** The same for the server's own notes, such as results of link checks: they do not raise the revision. */
+  writeAside<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** How often this process has raised the revision: what it rose beyond that was others' doing. */
   ownRevisions(): number
   close(): Promise<void>

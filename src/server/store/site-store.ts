@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Database, Session } from './session.ts'
+import type { Database } from './session.ts'
 import { siteQueries } from './site-queries.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -50,29 +50,4 @@ export function createSiteStore(database: Database, db: Kysely<Tables>, articleL
       return (await reader.first(queries.revision, {}))?.revision ?? 0
     },
   }
-}
-
-/** Id of the site `name`, made where there is none, with exactly these languages, the default one first. */
-export async function ensureSite(
-  database: Database,
-  db: Kysely<Tables>,
-  site: { readonly name: string; readonly languages: readonly string[]; readonly now: string },
-): Promise<string> {
-  const queries = siteQueries(db)
-
-  async function ensure(session: Session): Promise<string> {
-    const siteId = (await session.first(queries.siteByName, { name: site.name }))?.id ?? newId()
-    const present = await session.all(queries.languages, { siteId })
-    if (present.length === 0)
-      await session.run(queries.insertSite, { id: siteId, name: site.name, now: site.now })
-    // Left alone when nothing differs: a start is no change, and must not look like one.
-    if (present.map(({ code }) => code).join() === site.languages.join()) return siteId
-    await session.run(queries.removeLanguages, { siteId })
-    for (const [position, code] of site.languages.entries()) {
-      await session.run(queries.insertLanguage, { siteId, code, position })
-    }
-    return siteId
-  }
-
-  return database.write(ensure)
 }

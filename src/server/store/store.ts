@@ -1,5 +1,6 @@
 // What the service needs of a store, in its own words: no SQL, no wire names. Moments are ISO 8601 in UTC; a text
 // without value is ''; `undefined` means the item does not exist in that site.
+import type { LinkCheckStore } from './link-check-data.ts'
 import type { Seed, SeededIds } from './seed-data.ts'
 
 export interface ApiKeyRecord {
@@ -199,7 +200,7 @@ interface SiteSettings {
 }
 
 /** All methods may throw what the database throws; refusals that a caller can cause are outcomes. */
-export interface Store {
+export interface Store extends LinkCheckStore {
   /** The site that keys from outside and unscoped commands work on. */
   readonly defaultSiteId: string
   /** The record of a key that was not revoked. */
@@ -229,7 +230,7 @@ export interface Store {
   seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
   /** Differs from its last value when anything was committed since, by whichever process; costs next to nothing. */
   changeMark(): number
-  /** Rises with every transaction that changed anything. */
+  /** Rises with every transaction that changed anything, results of link checks aside. */
   revision(): Promise<number>
   /** How often this process has raised the revision: what it rose beyond that was others' doing. */
   ownRevisions(): number

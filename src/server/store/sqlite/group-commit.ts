@@ -11,19 +11,24 @@ const GROUP_LIMIT = 256
 interface PendingWrite {
   /** Only touches the session: it runs a second time where its group had to be undone. */
   readonly work: (session: Session) => Promise<unknown>
+  /** Whether a change that it makes raises the revision. */
+  readonly counts: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
 export interface GroupCommit {
-  write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
+  write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value>
   /** How often this connection has raised the revision. */
   raised(): number
   /** Resolves when every write handed in so far is settled. */
   drained(): Promise<void>
 }
 
-/** Gathers writes to `connection` into transactions; every transaction that changed a row raises the revision. */
+/**
+ * Gathers writes to `connection` into transactions; every transaction that changed a row raises the revision,
+ * unless only writes did that do not count.
+ */
 export function createGroupCommit(connection: Libsql.Database, session: SqliteSession): GroupCommit {
   const queue: PendingWrite[] = []
   const begin = connection.prepare('begin immediate')
@@ -32,10 +37,10 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
   let running: Promise<void> | undefined
   let raisedCount = 0
 
-  async function write<Value>(work: (session: Session) => Promise<Value>): Promise<Value> {
+  async function write<Value>(work: PendingWrite['work'], counts: boolean): Promise<Value> {
     assertOpen(connection)
     return new Promise<Value>((resolve, reject) => {
-      queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
       running ??= drain()
     })
   }
@@ -60,11 +65,14 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
   }
 
   async function runInTransaction(group: readonly PendingWrite[]): Promise<unknown[]> {
-    const before = session.changedRows()
     begin.run()
     const values: unknown[] = []
-    for (const { work } of group) values.push(await work(session))
-    const raises = session.changedRows() > before
+    let raises = false
+    for (const { work, counts } of group) {
+      const before = session.changedRows()
+      values.push(await work(session))
+      raises ||= counts && session.changedRows() > before
+    }
     if (raises) raiseRevision.run()
     commit.run()
     if (raises) raisedCount++

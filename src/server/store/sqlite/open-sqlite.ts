@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
@@ -11,8 +11,8 @@ import { createSqliteSession } from './sqlite-session.ts'
 /** How long a statement waits for another process to finish writing. */
 const BUSY_TIMEOUT_MS = 10_000
 
-/** How every SQLite file begins (the file format's magic header string). */
-const HEADER = 'SQLite format 3\0'
+/** One page of the smallest size. */
+const SMALLEST_DATABASE_BYTES = 512
 
 /** Pages of 4 KiB in the log before they move into the database: moving them costs two more fsyncs. */
 const CHECKPOINT_PAGES = 4000
@@ -26,11 +26,11 @@ const CHECKPOINT_PAGES = 4000
 export function openSqlite(file: string): Database {
   const opened: Libsql.Database[] = []
   try {
-    mkdirSync(dirname(file), { recursive: true })
-    assertDatabase(file)
-    const writing = connect(file, opened)
+    const writing = openConnection(file)
+    opened.push(writing)
     migrate(writing, file)
-    const reading = connect(file, opened)
+    const reading = openConnection(file)
+    opened.push(reading)
     reading.exec('pragma query_only = on')
     return createDatabase(writing, reading)
   } catch (error) {
@@ -39,31 +39,36 @@ export function openSqlite(file: string): Database {
   }
 }
 
-/** SQLite itself takes a file of a few bytes for an empty database and would write over it. */
-function assertDatabase(file: string): void {
-  if (!existsSync(file) || statSync(file).size === 0) return
-  const header = Buffer.alloc(HEADER.length)
-  const descriptor = openSync(file, 'r')
+/** A connection as every user of the database needs it; makes the file where there is none, and no table. */
+export function openConnection(file: string): Libsql.Database {
+  mkdirSync(dirname(file), { recursive: true })
+  assertDatabase(file)
+  const connection = new Libsql(file, { timeout: BUSY_TIMEOUT_MS / 1000 })
   try {
-    readSync(descriptor, header, 0, header.length, 0)
-  } finally {
-    closeSync(descriptor)
+    connection.exec(`
+      pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma cache_size = -16000;
+      pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    `)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
-  if (header.toString('latin1') !== HEADER) throw new Error('file is not a database')
 }
 
-function connect(file: string, opened: Libsql.Database[]): Libsql.Database {
-  const connection = new Libsql(file, { timeout: BUSY_TIMEOUT_MS / 1000 })
-  opened.push(connection)
-  connection.exec(`
-    pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma cache_size = -16000;
-    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-  `)
-  return connection
+/**
+ * SQLite refuses what is no database, but takes a file of a few bytes for an empty one and would write over it.
+ *
+ * The file is not opened for that: closing it again would drop the locks of every connection that this process has on
+ * it, and another process would then take the log away from under them.
+ */
+export function assertDatabase(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0 && size < SMALLEST_DATABASE_BYTES) throw new Error('file is not a database')
 }
 
 function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Database {
@@ -75,7 +80,8 @@ function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Dat
       return (dataVersion.get() as { data_version: number }).data_version
     },
     reader: createSqliteSession(reading),
-    write: (work) => commits.write(work),
+    write: (work) => commits.write(work, true),
+    writeAside: (work) => commits.write(work, false),
     ownRevisions: () => commits.raised(),
     async close() {
       await commits.drained()
@@ -94,8 +100,16 @@ function foldLog(connection: Libsql.Database): void {
   }
 }
 
+/** The driver names these failures by number alone (https://sqlite.org/rescode.html). */
+const DRIVER_REASONS: Readonly<Record<string, string>> = {
+  8: 'it may not be written',
+  14: 'the file, or one beside it, may not be read and written',
+}
+
 function unusable(file: string, cause: unknown): KbError {
-  return new KbError('DATABASE_UNUSABLE', `The database ${file} could not be opened: ${reasonOf(cause)}.`, {
+  const code = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(reasonOf(cause))?.[1] ?? ''
+  const reason = DRIVER_REASONS[code] ?? reasonOf(cause)
+  return new KbError('DATABASE_UNUSABLE', `The database ${file} could not be opened: ${reason}.`, {
     hint: 'Check that the folder may be written and that the file is a database of kb-sync.',
     cause,
   })

@@ -1,0 +1,76 @@
+// What is written on the command line, checked and trimmed before it gets anywhere near the database.
+import { isSlug } from '../../../contract/fields.ts'
+import { KbError } from '../../../errors/kb-error.ts'
+import { countCodePoints } from '../../../util/code-points.ts'
+import { LANGUAGE_CODE } from '../../../util/language-code.ts'
+import { printable } from '../../../util/printable.ts'
+
+const NAME_LIMIT = 200
+
+/** @throws KbError USAGE for a name that is empty, too long, or holds characters that are not shown */
+export function readName(text: string | undefined, what: string): string {
+  const name = readText(text, what)
+  if (name === '') throw wrongValue(`The ${what} is empty.`, 'Give it at least one character.')
+  if (countCodePoints(name) > NAME_LIMIT) {
+    throw wrongValue(`The ${what} is longer than ${NAME_LIMIT} characters.`, 'Choose a shorter one.')
+  }
+  return name
+}
+
+/** Like `readName`, but may be empty and long. */
+export function readText(text: string | undefined, what: string): string {
+  const trimmed = (text ?? '').trim()
+  if (printable(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && isWellFormed(trimmed)) return trimmed
+  throw wrongValue(
+    `The ${what} "${printable(trimmed)}" holds characters that control the terminal.`,
+    'Leave them out.',
+  )
+}
+
+export function readSlug(text: string, what = 'slug'): string {
+  const slug = readText(text, what)
+  if (isSlug(slug)) return slug
+  throw wrongValue(
+    `The ${what} "${slug}" is no slug.`,
+    'A slug is 1 to 200 characters without white space or any of / ? #',
+  )
+}
+
+export function readLanguage(text: string | undefined): string {
+  const code = readText(text, 'language')
+  if (LANGUAGE_CODE.test(code)) return code
+  throw wrongValue(`"${code}" is no language code.`, 'A language code is like en or pt-BR.')
+}
+
+/** A list such as `en,fr`. */
+export function readLanguages(text: string): string[] {
+  const codes = text.split(',').map((code) => readLanguage(code))
+  const repeated = codes.find((code, index) =>
+    codes.slice(0, index).some((other) => other.toLowerCase() === code.toLowerCase()),
+  )
+  if (repeated === undefined) return codes
+  throw wrongValue(`The language "${repeated}" is listed twice.`, 'List each language once.')
+}
+
+/** A whole number above 0, or null for `none`. */
+export function readLimit(text: string | undefined): number | null {
+  if (text === 'none') return null
+  const limit = Number(text)
+  if (text !== undefined && /^\d+$/.test(text) && limit > 0 && Number.isSafeInteger(limit)) return limit
+  throw wrongValue(`"${readText(text, 'limit')}" is no limit.`, 'Give a whole number above 0, or none.')
+}
+
+export function readNumber(text: string, what: string): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number)) return number
+  throw wrongValue(`The ${what} "${readText(text, what)}" is no number.`, 'Give a number such as 3.')
+}
+
+function wrongValue(message: string, hint: string): KbError {
+  return new KbError('USAGE', `${message} Nothing was changed.`, { hint })
+}
+
+function isWellFormed(text: string): boolean {
+  // Node 20 has isWellFormed, the ES2023 type library does not.
+  return (text as string & { isWellFormed(): boolean }).isWellFormed()
+}

@@ -1,0 +1,114 @@
+import { dirname, resolve } from 'node:path'
+import type { Settings } from '../../../config/settings.ts'
+import { loadSettings } from '../../../index.ts'
+import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
+import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin-store.ts'
+import { prepareWorkspace, workspaceOf } from '../../../state/workspace.ts'
+import type { CommonOptions } from '../../common-options.ts'
+import { confirm } from '../../confirm.ts'
+import { databaseFile } from '../../database-file.ts'
+import { formatJson } from '../../format-json.ts'
+import type { Terminal } from '../../terminal.ts'
+
+/** Options of every `kb admin` command. */
+export interface AdminOptions extends CommonOptions {
+  readonly db?: string
+  readonly site?: string
+  readonly yes?: boolean
+}
+
+/** What a command of `kb admin` works with. `Options` are those of the command itself. */
+export interface AdminCall<Options = unknown> {
+  readonly args: readonly string[]
+  readonly options: AdminOptions & Options
+  /** The present, ISO 8601. */
+  readonly now: string
+  /** Most characters of a line. */
+  readonly width: number
+  /** Does nothing but throw NOT_CONFIRMED where the answer is no. */
+  readonly confirm: (question: string) => Promise<void>
+}
+
+export interface StoreCall<Options = unknown> extends AdminCall<Options> {
+  readonly admin: AdminStore
+  /** The site that --site names, or the default one. */
+  readonly site: SiteOverview
+  /** The limit of sites without one of their own. */
+  readonly articleLimit: number
+}
+
+/** What a command answers: for programs and for people. */
+export interface AdminAnswer {
+  readonly document: object
+  readonly text: string
+  /** Said on stderr beside it. */
+  readonly note?: string
+}
+
+/**
+ * Runs one command of `kb admin` on the database's file as a whole.
+ *
+ * @param mayCreate whether a database that is missing is made
+ */
+export async function runOnFile(
+  args: readonly string[],
+  options: AdminOptions,
+  terminal: Terminal,
+  work: (call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer>,
+  mayCreate: boolean,
+): Promise<void> {
+  const { call, db, settings } = await prepare(args, options, terminal)
+  if (mayCreate) prepareFolder(db, settings)
+  print(await work(call, db), options, terminal)
+}
+
+/**
+ * Runs one command of `kb admin` inside the database.
+ *
+ * @param mayCreate whether a database that is missing is made
+ */
+export async function runInStore(
+  args: readonly string[],
+  options: AdminOptions,
+  terminal: Terminal,
+  work: (call: StoreCall) => Promise<AdminAnswer>,
+  mayCreate: boolean,
+): Promise<void> {
+  const { call, db, settings } = await prepare(args, options, terminal)
+  const { languages, articleLimit } = settings.server
+  if (mayCreate) prepareFolder(db, settings)
+  const admin = await openAdministration({ db, languages, mayCreate, now: call.now })
+  try {
+    const site = await admin.sites.find(options.site ?? DEFAULT_SITE)
+    print(await work({ ...call, admin, site, articleLimit }), options, terminal)
+  } finally {
+    await admin.close()
+  }
+}
+
+async function prepare(args: readonly string[], options: AdminOptions, terminal: Terminal) {
+  const cwd = resolve(options.cwd ?? '.')
+  const settings = await loadSettings({ cwd, config: options.config })
+  const call: AdminCall = {
+    args,
+    options,
+    now: new Date().toISOString(),
+    width: process.stdout.isTTY ? terminal.columns : Number.POSITIVE_INFINITY,
+    // Results go to stdout, everything else to stderr.
+    confirm: async (question) => {
+      if (options.yes !== true) await confirm(question, { input: process.stdin, output: process.stderr })
+    },
+  }
+  return { call, settings, db: databaseFile(options.db, cwd, settings) }
+}
+
+/** A folder .kb that is made here must be kept out of git, as by every other command. */
+function prepareFolder(db: string, { root }: Settings): void {
+  const workspace = workspaceOf(root)
+  if (dirname(db) === workspace.folder) prepareWorkspace(workspace)
+}
+
+function print({ document, text, note }: AdminAnswer, options: AdminOptions, terminal: Terminal): void {
+  terminal.out(options.json === true ? formatJson({ version: 1, ...document }) : text)
+  if (note !== undefined && options.json !== true && options.quiet !== true) terminal.err(note)
+}

@@ -1,0 +1,125 @@
+// `kb admin sites` and `kb admin limits`
+import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
+import { grouped } from '../../../util/grouped.ts'
+import { plural } from '../../format-diagnostics.ts'
+import { formatTable } from '../../format-table.ts'
+import { readLanguages, readLimit, readName } from './arguments.ts'
+import type { AdminAnswer, StoreCall } from './run-admin.ts'
+
+type Call<Options = unknown> = StoreCall<Options>
+
+/** `kb admin sites list` */
+export async function listSites({ admin, articleLimit, width }: Call): Promise<AdminAnswer> {
+  const sites = await admin.sites.list()
+  const columns = [
+    { title: 'NAME', isFlexible: true },
+    { title: 'LANGUAGES', isFlexible: true },
+    { title: 'ARTICLES', align: 'right' },
+    { title: 'LIMIT', align: 'right' },
+    { title: 'USERS', align: 'right' },
+    { title: 'KEYS', align: 'right' },
+  ] as const
+  const rows = sites.map((site) => [
+    site.name,
+    site.languages.join(', '),
+    grouped(site.articles),
+    grouped(site.articleLimit ?? articleLimit),
+    grouped(site.users),
+    grouped(site.keys),
+  ])
+  return {
+    document: { sites: sites.map((site) => toDocument(site, articleLimit)) },
+    text: formatTable(columns, rows, width),
+  }
+}
+
+/** `kb admin sites add NAME` */
+export async function addSite(call: Call<{ languages?: string; limit?: string }>): Promise<AdminAnswer> {
+  const { admin, args, options, site: defaultSite, articleLimit, now } = call
+  const site = await admin.sites.add({
+    name: readName(args[0], 'name'),
+    languages:
+      options.languages === undefined ? defaultSite.languages.slice(0, 1) : readLanguages(options.languages),
+    articleLimit: options.limit === undefined ? null : readLimit(options.limit),
+    now,
+  })
+  return {
+    document: { site: toDocument(site, articleLimit) },
+    text: `Site "${site.name}" was added with the languages ${site.languages.join(', ')}.\n`,
+    note: `It needs a user and a key next: kb admin users add, then kb admin keys add, each with --site.\n`,
+  }
+}
+
+/** `kb admin sites rename OLD NEW` */
+export async function renameSite({ admin, args, articleLimit }: Call): Promise<AdminAnswer> {
+  const [from, to] = [readName(args[0], 'name'), readName(args[1], 'new name')]
+  await admin.sites.rename(from, to)
+  return {
+    document: { site: toDocument(await admin.sites.find(to), articleLimit) },
+    text: `Site "${from}" is now "${to}".\n`,
+  }
+}
+
+/** `kb admin sites remove NAME` */
+export async function removeSite({ admin, args, confirm }: Call): Promise<AdminAnswer> {
+  const { name, isDefault, articles, users, keys } = await admin.sites.find(readName(args[0], 'name'))
+  const contents = `${plural(articles, 'article')}, ${plural(users, 'user')} and ${plural(keys, 'valid key')}`
+  // The default site is refused anyway: nobody need be asked first.
+  if (!isDefault) await confirm(`Remove the site "${name}" with ${contents}?`)
+  await admin.sites.remove(name)
+  return {
+    document: { removed: { name, articles, users, keys } },
+    text: `Site "${name}" was removed with ${contents}.\n`,
+  }
+}
+
+/** `kb admin limits list`: of one site where --site names it, else of all. */
+export async function listLimits({ admin, site, options, articleLimit, width }: Call): Promise<AdminAnswer> {
+  const sites = options.site === undefined ? await admin.sites.list() : [site]
+  const limits = sites.map((each) => ({
+    site: each.name,
+    ...limitOf(each, articleLimit),
+    articles: each.articles,
+  }))
+  const columns = [
+    { title: 'SITE', isFlexible: true },
+    { title: 'ARTICLES', align: 'right' },
+    { title: 'LIMIT', align: 'right' },
+    { title: 'SET BY' },
+  ] as const
+  const rows = limits.map((each) => [each.site, grouped(each.articles), grouped(each.limit), each.source])
+  return { document: { limits }, text: formatTable(columns, rows, width) }
+}
+
+/** `kb admin limits set N|none` */
+export async function setLimit({ admin, args, site, articleLimit }: Call): Promise<AdminAnswer> {
+  const own = readLimit(args[0])
+  await admin.sites.setLimit(site.id, own)
+  const { limit, source } = limitOf({ articleLimit: own }, articleLimit)
+  const from = source === 'site' ? '' : ' from server.articleLimit'
+  return {
+    document: { limit: { site: site.name, limit, source, articles: site.articles } },
+    text: `Site "${site.name}" may hold ${plural(limit, 'article')}${from}; it holds ${grouped(site.articles)}.\n`,
+  }
+}
+
+function limitOf({ articleLimit }: Pick<SiteOverview, 'articleLimit'>, general: number) {
+  const source = articleLimit === null ? ('server.articleLimit' as const) : ('site' as const)
+  return { limit: articleLimit ?? general, source }
+}
+
+function toDocument(site: SiteOverview, general: number): object {
+  const { limit, source } = limitOf(site, general)
+  return {
+    id: site.id,
+    name: site.name,
+    default: site.isDefault,
+    languages: site.languages,
+    limit,
+    limitSource: source,
+    articles: site.articles,
+    users: site.users,
+    keys: site.keys,
+    created: site.createdDate,
+  }
+}

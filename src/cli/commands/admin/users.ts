@@ -1,0 +1,100 @@
+// `kb admin users`. The only place where personal data is shown.
+import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
+import { grouped } from '../../../util/grouped.ts'
+import { printableLine } from '../../../util/printable.ts'
+import { formatTable } from '../../format-table.ts'
+import { readName, readText } from './arguments.ts'
+import type { AdminAnswer, StoreCall } from './run-admin.ts'
+
+interface UserOptions {
+  readonly username?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+}
+
+/** `kb admin users list` */
+export async function listUsers({ admin, site, width }: StoreCall): Promise<AdminAnswer> {
+  const users = await admin.users.list(site.id)
+  const columns = [
+    { title: 'USERNAME', isFlexible: true },
+    { title: 'FIRST NAME', isFlexible: true },
+    { title: 'LAST NAME', isFlexible: true },
+    { title: 'E-MAIL', isFlexible: true },
+    { title: 'KEYS', align: 'right' },
+  ] as const
+  const rows = users.map((user) => [
+    user.username,
+    user.first_name,
+    user.last_name,
+    user.email_address,
+    grouped(user.keys),
+  ])
+  return {
+    document: { site: site.name, users: users.map((user) => toDocument(user)) },
+    text: formatTable(columns, rows, width),
+  }
+}
+
+/** `kb admin users add USERNAME` */
+export async function addUser({ admin, args, options, site }: StoreCall<UserOptions>): Promise<AdminAnswer> {
+  const user = await admin.users.add(site.id, {
+    username: readName(args[0], 'username'),
+    first_name: readText(options.firstName, 'first name'),
+    last_name: readText(options.lastName, 'last name'),
+    email_address: readText(options.email, 'e-mail address'),
+  })
+  return {
+    document: { site: site.name, user: toDocument(user) },
+    text: `User "${user.username}" was added to the site "${site.name}".\n`,
+  }
+}
+
+/** `kb admin users update USERNAME` */
+export async function updateUser({
+  admin,
+  args,
+  options,
+  site,
+}: StoreCall<UserOptions>): Promise<AdminAnswer> {
+  const optional = (text: string | undefined, what: string) =>
+    text === undefined ? undefined : readText(text, what)
+  const user = await admin.users.update(site.id, readName(args[0], 'username'), {
+    username: options.username === undefined ? undefined : readName(options.username, 'new username'),
+    first_name: optional(options.firstName, 'first name'),
+    last_name: optional(options.lastName, 'last name'),
+    email_address: optional(options.email, 'e-mail address'),
+  })
+  return {
+    document: { site: site.name, user: { id: user.id, username: user.username } },
+    text: `User "${user.username}" was updated.\n`,
+  }
+}
+
+/** `kb admin users remove USERNAME` */
+export async function removeUser({ admin, args, site, now, confirm }: StoreCall): Promise<AdminAnswer> {
+  const { username } = await admin.users.find(site.id, readName(args[0], 'username'))
+  const keys = (await admin.keys.list(site.id)).filter(
+    (key) => key.username === username && key.revokedAt === null,
+  )
+  const names = keys.map(({ id, label }) => (label === '' ? id : `${id} (${printableLine(label)})`))
+  const revoked =
+    keys.length === 0 ? '' : ` and revoke the ${keys.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`
+  await confirm(`Remove the user "${username}"${revoked}?`)
+  await admin.users.remove(site.id, username, now)
+  return {
+    document: { site: site.name, removed: { username, revokedKeys: keys.map(({ id }) => id) } },
+    text: `User "${username}" was removed. Keys revoked: ${names.join(', ') || 'none'}.\n`,
+  }
+}
+
+function toDocument(user: UserRecord): object {
+  return {
+    id: user.id,
+    username: user.username,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email_address,
+    keys: user.keys,
+  }
+}

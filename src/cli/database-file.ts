@@ -1,0 +1,16 @@
+import { resolve } from 'node:path'
+import type { Settings } from '../config/settings.ts'
+import { KbError } from '../errors/kb-error.ts'
+
+/**
+ * The database that `--db` names, relative to `cwd`, or that of the configuration.
+ *
+ * @throws KbError USAGE for an address
+ */
+export function databaseFile(db: string | undefined, cwd: string, settings: Settings): string {
+  if (db === undefined) return settings.server.db
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(db)) return resolve(cwd, db)
+  throw new KbError('USAGE', `--db takes a file, not an address: ${db.replace(/\/\/[^@/]*@/, '//…@')}`, {
+    hint: 'The built-in server keeps its articles in a SQLite file.',
+  })
+}

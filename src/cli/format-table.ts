@@ -1,0 +1,62 @@
+import { countCodePoints } from '../util/code-points.ts'
+import { printableLine } from '../util/printable.ts'
+
+export interface Column {
+  readonly title: string
+  /** Numbers stand at the right. */
+  readonly align?: 'right'
+  /** Whether its cells are cut where the table is too wide; what is copied, such as an id, never is. */
+  readonly isFlexible?: boolean
+}
+
+/** Cells of flexible columns keep this many characters at least. */
+const NARROWEST = 6
+
+const GAP = 2
+
+/** Lines of a table. @param width most characters of a line; Infinity where nothing is cut, as in a pipe */
+export function formatTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): string {
+  const cells = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => row.map((cell) => printableLine(cell))),
+  ]
+  const widths = fitWidths(columns, cells, width)
+  const lines = cells.map((row) =>
+    row
+      .map((cell, index) => fitCell(cell, widths[index] ?? 0, columns[index]?.align))
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  )
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** The widest flexible column gives way first. */
+function fitWidths(
+  columns: readonly Column[],
+  cells: readonly (readonly string[])[],
+  width: number,
+): number[] {
+  const widths = columns.map((_, index) => Math.max(...cells.map((row) => countCodePoints(row[index] ?? ''))))
+  const total = () => widths.reduce((sum, each) => sum + each + GAP, -GAP)
+  while (total() > width) {
+    const widest = Math.max(...widths.filter((_, index) => columns[index]?.isFlexible === true))
+    if (widest <= NARROWEST) break
+    widths[widths.findIndex((each, index) => each === widest && columns[index]?.isFlexible === true)] =
+      widest - 1
+  }
+  return widths
+}
+
+function fitCell(cell: string, width: number, align: 'right' | undefined): string {
+  const length = countCodePoints(cell)
+  if (length > width)
+    return `${Array.from(cell)
+      .slice(0, width - 1)
+      .join('')}…`
+  const space = ' '.repeat(width - length)
+  return align === 'right' ? space + cell : cell + space
+}

@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import type { Authenticate, Caller } from './authenticate.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { ServerEnv } from './request-trace.ts'
+
+/** Lets in who has a valid key and requests left. */
+export type Admit = (c: Context<ServerEnv>) => Promise<Caller>
+
+/** @throws (when called) Refusal 401, 429 */
+export function createAdmit(authenticate: Authenticate, rateLimit: RateLimit | undefined): Admit {
+  return async (c) => {
+    const trace = c.get('trace')
+    const caller = await authenticate(c.req.header('authorization'))
+    trace.caller = caller
+    if (rateLimit !== undefined) trace.headers = { ...trace.headers, ...(await rateLimit(caller.keyId)) }
+    return caller
+  }
+}

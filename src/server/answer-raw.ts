@@ -1,0 +1,57 @@
+// Answers to what never reaches the app: the HTTP server itself finds out that something is wrong. Even so they have
+// the shape of every other failure.
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { WireError } from '../contract/wire-error.ts'
+import { JSON_HEADERS } from './security-headers.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** An answer in the shape of every failure, past the app. */
+export function failure(status: number, message: string, headers: Headers = {}): Response {
+  return new Response(wireText(message), { status, headers: { ...JSON_HEADERS, ...headers } })
+}
+
+export function refuseExpectation(response: ServerResponse): void {
+  const body = wireText('The expectation of the request cannot be met')
+  response.writeHead(417, { ...JSON_HEADERS, 'Content-Length': body.length }).end(body)
+}
+
+export function refuseTunnel(socket: Socket): void {
+  answerRaw(socket, '405 Method Not Allowed', 'This is no proxy')
+}
+
+/** Status line and message by the code of what Node's HTTP server found wrong. */
+const FAULTS: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions of the body are too large'],
+}
+
+/** Answers what is no HTTP, too large or too slow, and closes the connection. */
+export function answerFault(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = FAULTS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
+  answerRaw(socket, status, message)
+}
+
+// A second answer must not be written into one that has begun. Node tells it by this member alone, here as in its own
+// handler.
+function isAnswering(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+  // oxlint-disable-next-line no-underscore-dangle
+  return socket._httpMessage?.headersSent === true
+}
+
+function answerRaw(socket: Socket, status: string, message: string): void {
+  const body = wireText(message)
+  const headers = { ...JSON_HEADERS, 'Content-Length': body.length, Connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+}
+
+function wireText(message: string): string {
+  return JSON.stringify({ success: false, message } satisfies WireError)
+}

@@ -1,0 +1,26 @@
+// Which addresses the checker may connect to: an article could name any, and the server may stand where private ones
+// answer to it.
+import ipaddr from 'ipaddr.js'
+
+/** Tells whether the checker may connect to an IP address. */
+export type AddressGuard = (address: string) => boolean
+
+/** What the internet registries give to hosts; addresses outside are local, reserved or carry an IPv4 address. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * True for addresses of the public internet only. Loopback, private, link-local and reserved ones are not, nor are IPv6
+ * addresses that lead to an IPv4 address (mapped, 6to4, Teredo, NAT64), whichever it is; nor is what is no address.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
+}
+
+/** Raised instead of a connection to an address that the guard refuses. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+  readonly code = 'PRIVATE_ADDRESS'
+}

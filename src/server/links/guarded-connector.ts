@@ -1,0 +1,59 @@
+// Every socket of the checker is made here, so that no way leads around the guard: not a redirect, not a name that
+// resolves to something else the second time. The socket connects to exactly the addresses that were looked at.
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { type AddressGuard, PrivateAddressError } from './address-guard.ts'
+
+/** All addresses of a host, in the order in which they should be tried. */
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
+
+interface GuardedConnectorOptions {
+  readonly isAllowed: AddressGuard
+  readonly resolve: ResolveHost
+  readonly timeoutMs: number
+}
+
+/** Longest try of one address while others are left: Node's own 250 ms is short for a host far away. */
+const ATTEMPT_MS = 2000
+
+/** Makes connections to allowed addresses; others fail with a `PrivateAddressError` before a packet is sent. */
+export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const { isAllowed, resolve, timeoutMs } = options
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    lookup: guardLookup(resolve, isAllowed),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    // One request a connection: nothing to resume.
+    maxCachedSessions: 0,
+  })
+  return (target, callback) => {
+    // No name is looked up for an address, so the guard has to stand here too.
+    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
+      callback(new PrivateAddressError(`${target.hostname} is a private address`), null)
+      return
+    }
+    connect(target, callback)
+  }
+}
+
+/** A lookup that yields allowed addresses only, and fails where a host has none. */
+export function guardLookup(resolve: ResolveHost, isAllowed: AddressGuard): LookupFunction {
+  return (hostname, { all = false, family }, callback) => {
+    const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : (family ?? 0)
+    const done = (addresses: readonly LookupAddress[]) => {
+      const ofFamily = addresses.filter((each) => wanted === 0 || each.family === wanted)
+      const [first, ...others] = ofFamily.filter(({ address }) => isAllowed(address))
+      if (first === undefined) callback(refusal(hostname, ofFamily.length), '')
+      else if (all) callback(null, [first, ...others])
+      else callback(null, first.address, first.family)
+    }
+    resolve(hostname).then(done, (error: NodeJS.ErrnoException) => callback(error, ''))
+  }
+}
+
+function refusal(hostname: string, found: number): NodeJS.ErrnoException {
+  if (found > 0) return new PrivateAddressError(`${hostname} has private addresses only`)
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
+}

@@ -1,0 +1,20 @@
+/** Hosts that asked to be left alone for a while. */
+export interface HostRests {
+  rest(host: string, untilMs: number): void
+  /** Milliseconds that are left of it; 0 where the host may be asked. */
+  leftMs(host: string): number
+}
+
+export function createHostRests(nowMs: () => number): HostRests {
+  const rests = new Map<string, number>()
+  return {
+    rest(host, untilMs) {
+      rests.set(host, Math.max(untilMs, rests.get(host) ?? 0))
+    },
+    leftMs(host) {
+      const left = (rests.get(host) ?? 0) - nowMs()
+      if (left <= 0) rests.delete(host)
+      return Math.max(left, 0)
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { articleOfTarget } from '../link-target.ts'
+import type { DueLink, LinkCheckResult, LinkCheckStore } from '../store/link-check-data.ts'
+import { createLinkChooser, hostOfTarget } from './choose-links.ts'
+import type { HostRests } from './host-rests.ts'
+import type { Observation } from './observation.ts'
+import { toCheckResult } from './to-check-result.ts'
+
+/** One check that came to an end. */
+export interface CheckedLink {
+  readonly target: string
+  readonly kind: Observation['kind']
+  /** Whether the link counts as working now. */
+  readonly working: boolean
+  readonly status: number | null
+  readonly reason: string
+}
+
+export interface LinkCheckQueueParts {
+  readonly store: LinkCheckStore
+  readonly checkAddress: (address: string) => Promise<Observation>
+  readonly rests: HostRests
+  readonly intervalMs: number
+  readonly nowMs: () => number
+  readonly random: () => number
+  readonly onChecked: (checked: CheckedLink) => void
+  readonly onError: (error: unknown) => void
+  /** Called when there is room again. */
+  readonly onRoom: () => void
+  readonly stop: AbortSignal
+}
+
+export interface LinkCheckQueue {
+  /** Takes what is due and begins to check it, as far as there is room. @returns whether more could be taken at once */
+  fill(): Promise<boolean>
+  /** Resolves when everything taken so far was written down, or given back after a stop. */
+  settled(): Promise<void>
+}
+
+/** Addresses that wait or are asked. */
+const CAPACITY = 64
+const HOST_CAPACITY = 8
+const ARTICLES_AT_ONCE = 500
+const READ_AT_ONCE = 2500
+
+/** Longer than a full queue needs, and how long the links of a process that was killed have to wait. */
+const CLAIM_MS = 15 * 60_000
+
+/** Checks due targets, each one once however many processes do the same. */
+export function createLinkCheckQueue(parts: LinkCheckQueueParts): LinkCheckQueue {
+  const { store, rests, intervalMs, nowMs, random, stop } = parts
+  const running = new Map<string, Promise<void>>()
+  const choose = createLinkChooser((after, limit) => store.dueLinks(isoOf(nowMs()), after, limit))
+
+  async function fill(): Promise<boolean> {
+    const used = countHosts(running.keys())
+    const limits = { room: CAPACITY - running.size, articles: ARTICLES_AT_ONCE, read: READ_AT_ONCE }
+    const chosen = await choose(limits, (target) => {
+      const host = hostOfTarget(target)
+      const count = used.get(host) ?? 0
+      if (running.has(target) || count >= HOST_CAPACITY || rests.leftMs(host) > 0) return false
+      used.set(host, count + 1)
+      return true
+    })
+    await begin(chosen.addresses, chosen.articles)
+    return chosen.more
+  }
+
+  async function begin(addresses: readonly DueLink[], articles: readonly DueLink[]): Promise<void> {
+    const due = new Map([...addresses, ...articles].map((each) => [each.target, each]))
+    if (due.size === 0 || stop.aborted) return
+    const claimedUntil = isoOf(nowMs() + CLAIM_MS)
+    const claimed = await store.claimLinks([...due.keys()], isoOf(nowMs()), claimedUntil)
+    const mine = claimed.flatMap((target) => due.get(target) ?? [])
+    for (const each of mine.filter(({ target }) => articleOfTarget(target) === undefined)) {
+      const task = checkOne(each, claimedUntil).finally(() => {
+        running.delete(each.target)
+        parts.onRoom()
+      })
+      running.set(each.target, task)
+    }
+    await checkArticles(mine, claimedUntil)
+  }
+
+  async function checkOne(due: DueLink, claimedUntil: string): Promise<void> {
+    try {
+      await record([[due, await parts.checkAddress(due.target)]], claimedUntil)
+    } catch (error) {
+      if (stop.aborted) await release(due, claimedUntil)
+      else parts.onError(error)
+    }
+  }
+
+  async function release({ target }: DueLink, claimedUntil: string): Promise<void> {
+    await store.releaseLinks([target], claimedUntil, isoOf(nowMs())).catch(parts.onError)
+  }
+
+  async function checkArticles(mine: readonly DueLink[], claimedUntil: string): Promise<void> {
+    const seen: [DueLink, Observation][] = []
+    for (const due of mine) {
+      const article = articleOfTarget(due.target)
+      if (article !== undefined) {
+        const exists = await store.hasPublishedArticle(article.siteId, article.slug)
+        seen.push([due, exists ? { kind: 'works', status: null } : NO_ARTICLE])
+      }
+    }
+    if (seen.length > 0) await record(seen, claimedUntil)
+  }
+
+  async function record(seen: readonly [DueLink, Observation][], claimedUntil: string): Promise<void> {
+    const results = seen.map(([due, observation]) =>
+      toCheckResult(due, observation, { claimedUntil, intervalMs, nowMs: nowMs(), random: random() }),
+    )
+    await store.recordLinkChecks(results)
+    for (const [index, [, { kind }]] of seen.entries()) {
+      const { target, working, status, reason } = results[index] as LinkCheckResult
+      parts.onChecked({ target, kind, working, status, reason })
+    }
+  }
+
+  return {
+    fill,
+    settled: async () => {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+  }
+}
+
+const NO_ARTICLE: Observation = { kind: 'broken', status: null, reason: 'no such article' }
+
+function countHosts(targets: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const target of targets) {
+    const host = hostOfTarget(target)
+    counts.set(host, (counts.get(host) ?? 0) + 1)
+  }
+  return counts
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http'
+import type { Observation } from './observation.ts'
+
+/** How long a host is left alone that is busy and does not say how long. */
+const DEFAULT_REST_MS = 10 * 60_000
+
+const SHORTEST_REST_MS = 30_000
+const LONGEST_REST_MS = 86_400_000
+
+/**
+ * Statuses with which a server refuses a program that it might let a person through: they sign in, pay, or are no robot
+ * (999 is one site's own word for that). The address exists, so the link is not called broken.
+ */
+const CLOSED = new Set([401, 402, 403, 405, 406, 407, 451, 501, 999])
+
+/** What the status of an answer says; redirects are followed before it comes to this. */
+export function readStatus(status: number, retryAfter: string | undefined, nowMs: number): Observation {
+  if (status < 400) return { kind: 'works', status }
+  const reason = nameStatus(status)
+  const restMs = parseRetryAfterMs(retryAfter, nowMs)
+  if (status === 429 || (status === 503 && restMs !== undefined)) {
+    return { kind: 'busy', status, reason, retryAfterMs: restMs ?? DEFAULT_REST_MS }
+  }
+  return CLOSED.has(status) ? { kind: 'closed', status, reason } : { kind: 'broken', status, reason }
+}
+
+/** The status with its name, such as `404 Not Found`. */
+export function nameStatus(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+}
+
+/**
+ * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3), from 30 s to a day;
+ * undefined where it is missing or says neither.
+ */
+export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? ''
+  // Date.parse alone takes nearly anything: "-5" would be a date in 2001.
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : date - nowMs
+  if (Number.isNaN(waitMs)) return undefined
+  return Math.min(Math.max(waitMs, SHORTEST_REST_MS), LONGEST_REST_MS)
+}

@@ -1,0 +1,46 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+
+/** Runs `work` when its turn has come. */
+export type LimitRequest = <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
+
+export interface RequestLimits {
+  /** Requests at one time, over all hosts. */
+  readonly concurrency: number
+  /** Requests to one host at one time. */
+  readonly perHost: number
+  /** Pause after a request before its place at the host is given to the next. */
+  readonly hostPauseMs: number
+}
+
+interface HostQueue {
+  readonly limit: LimitFunction
+  /** Requests that wait or run, and pauses. */
+  used: number
+}
+
+/**
+ * Few requests at one time, and fewer to one host. A host has no more than its own places in the common queue, so a slow
+ * one holds up nobody but itself.
+ */
+export function createRequestLimiter(
+  { concurrency, perHost, hostPauseMs }: RequestLimits,
+  sleep: (ms: number) => Promise<void>,
+): LimitRequest {
+  const overall = pLimit(concurrency)
+  const hosts = new Map<string, HostQueue>()
+
+  return async (host, work) => {
+    const queue = hosts.get(host) ?? { limit: pLimit(perHost), used: 0 }
+    hosts.set(host, queue)
+    queue.used++
+    // The answer is handed on at once; the place is kept until the pause is over.
+    return new Promise((resolve, reject) => {
+      void queue.limit(async () => {
+        await overall(work).then(resolve, reject)
+        await sleep(hostPauseMs)
+        queue.used--
+        if (queue.used === 0) hosts.delete(host)
+      })
+    })
+  }
+}

@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises'
+import { Agent } from 'undici'
+import type { Store } from '../store/store.ts'
+import { isPublicAddress } from './address-guard.ts'
+import { checkAddress } from './check-address.ts'
+import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts'
+import { createHostRests } from './host-rests.ts'
+import { type CheckedLink, createLinkCheckQueue, type LinkCheckQueue } from './link-check-queue.ts'
+import { createRequestLimiter, type RequestLimits } from './request-limiter.ts'
+import { createSendProbe } from './send-probe.ts'
+import { createTargetLister, type ListTargets } from './target-lister.ts'
+import { createWaiting, type Waiting } from './waiting.ts'
+
+export interface LinkCheckOptions {
+  /** Time between two checks of a link that works. */
+  readonly intervalMs: number
+  /** Whether private addresses may be connected to; false by default. */
+  readonly allowPrivateAddresses?: boolean | undefined
+  /** Told of every check that came to an end. */
+  readonly onChecked?: ((checked: CheckedLink) => void) | undefined
+  readonly limits?: Partial<RequestLimits> | undefined
+  /** Longest time for one request; 15 s by default. */
+  readonly requestTimeoutMs?: number | undefined
+  /** Longest time for all requests of one check; 40 s by default. */
+  readonly checkTimeoutMs?: number | undefined
+  /** Longest time after which new links are seen; 15 s by default. */
+  readonly pollMs?: number | undefined
+  /** Addresses of a host; the system's own by default. */
+  readonly resolve?: ResolveHost | undefined
+  /** From 0 up to, not including, 1. */
+  readonly random?: (() => number) | undefined
+}
+
+export interface LinkCheckerParts extends LinkCheckOptions {
+  readonly store: Store
+  readonly version: string
+  readonly clock: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+export interface LinkChecker {
+  /** Gives up the requests in flight, gives their links back, and waits for the last write. */
+  close(): Promise<void>
+}
+
+const LIMITS: RequestLimits = { concurrency: 8, perHost: 1, hostPauseMs: 1000 }
+const CONNECT_TIMEOUT_MS = 10_000
+const HEADERS_LIMIT_BYTES = 64 * 1024
+
+/** Shortest time between two looks at what is due. */
+const TICK_MS = 500
+
+const elapsedMs = () => performance.now()
+
+/** Checks the links of a knowledge base in the background. Nothing of it keeps the process alive. */
+export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
+  const stopper = new AbortController()
+  const { signal: stop } = stopper
+  const { store, pollMs = 15_000 } = parts
+  const nowMs = () => parts.clock().getTime()
+  const waiting = createWaiting(stop)
+  const dispatcher = createDispatcher(parts)
+  const queue = createQueue(parts, { dispatcher, waiting, stop, nowMs })
+  const listTargets = createTargetLister({ store, nowMs, elapsedMs, pollMs, stop })
+  const running = run({ store, queue, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
+
+  async function close(): Promise<void> {
+    stopper.abort()
+    await running
+    await queue.settled()
+    await dispatcher.destroy()
+  }
+  let closing: Promise<void> | undefined
+  return { close: () => (closing ??= close()) }
+}
+
+function createDispatcher(parts: LinkCheckerParts): Agent {
+  const connect = createGuardedConnector({
+    isAllowed: parts.allowPrivateAddresses === true ? () => true : isPublicAddress,
+    resolve: parts.resolve ?? ((hostname) => lookup(hostname, { all: true })),
+    timeoutMs: Math.min(CONNECT_TIMEOUT_MS, parts.requestTimeoutMs ?? CONNECT_TIMEOUT_MS),
+  })
+  // Without pipelining no connection is kept: the next link leads elsewhere.
+  return new Agent({ connect, pipelining: 0, maxHeaderSize: HEADERS_LIMIT_BYTES })
+}
+
+interface Surroundings {
+  readonly dispatcher: Agent
+  readonly waiting: Waiting
+  readonly stop: AbortSignal
+  readonly nowMs: () => number
+}
+
+function createQueue(parts: LinkCheckerParts, { dispatcher, waiting, stop, nowMs }: Surroundings) {
+  const rests = createHostRests(nowMs)
+  const checking = {
+    sendProbe: createSendProbe({ dispatcher, userAgent: `kb-sync/${parts.version} (link checker)`, stop }),
+    limitRequest: createRequestLimiter({ ...LIMITS, ...parts.limits }, waiting.sleep),
+    rests,
+    requestTimeoutMs: parts.requestTimeoutMs ?? 15_000,
+    checkTimeoutMs: parts.checkTimeoutMs ?? 40_000,
+    nowMs,
+    elapsedMs,
+  }
+  return createLinkCheckQueue({
+    store: parts.store,
+    checkAddress: (address) => checkAddress(address, checking),
+    rests,
+    intervalMs: parts.intervalMs,
+    nowMs,
+    random: parts.random ?? Math.random,
+    onChecked: parts.onChecked ?? (() => undefined),
+    onError: parts.onError,
+    onRoom: waiting.wake,
+    stop,
+  })
+}
+
+interface Loop {
+  readonly store: Store
+  readonly queue: LinkCheckQueue
+  readonly listTargets: ListTargets
+  readonly waiting: Waiting
+  readonly stop: AbortSignal
+  readonly nowMs: () => number
+  readonly pollMs: number
+  readonly onError: (error: unknown) => void
+}
+
+async function run(loop: Loop): Promise<void> {
+  while (!loop.stop.aborted) {
+    const restMs = await look(loop).catch((error: unknown) => {
+      loop.onError(error)
+      return loop.pollMs
+    })
+    await loop.waiting.sleep(Math.min(TICK_MS, loop.pollMs))
+    await loop.waiting.sleepUntilWoken(restMs)
+  }
+}
+
+/** @returns milliseconds until there will be something to do, unless room is made before */
+async function look({ store, queue, listTargets, nowMs, pollMs }: Loop): Promise<number> {
+  await listTargets()
+  if (await queue.fill()) return 0
+  const now = nowMs()
+  const next = await store.nextLinkCheckDate(new Date(now).toISOString())
+  return next === undefined ? pollMs : Math.min(Date.parse(next) - now, pollMs)
+}

@@ -1,0 +1,71 @@
+// Finds the targets of new links. Ids of links begin with the time at which they were made, so that only what is new
+// needs to be read; at times everything is, for links whose target has changed.
+import type { LinkCheckStore } from '../store/link-check-data.ts'
+import type { Store } from '../store/store.ts'
+
+/** Makes targets that no one has heard of due. Costs next to nothing while nothing was written. */
+export type ListTargets = () => Promise<void>
+
+interface TargetListerOptions {
+  readonly store: LinkCheckStore & Pick<Store, 'changeMark'>
+  readonly nowMs: () => number
+  /** Rises steadily, whatever is done to the clock. */
+  readonly elapsedMs: () => number
+  /** Shortest time between two looks. */
+  readonly pollMs: number
+  readonly stop: AbortSignal
+}
+
+const PAGE = 500
+const LIST_ALL_EVERY_MS = 3_600_000
+
+/** Another process may commit a link a while after it made its id, and its clock may be behind. */
+const LOOK_BACK_MS = 60_000
+
+export function createTargetLister({
+  store,
+  nowMs,
+  elapsedMs,
+  pollMs,
+  stop,
+}: TargetListerOptions): ListTargets {
+  let seenMark: number | undefined
+  let listedMs = Number.NEGATIVE_INFINITY
+  let listedAllMs = Number.NEGATIVE_INFINITY
+  let cursor = ''
+
+  async function listAfter(start: string): Promise<void> {
+    let after = start
+    let more = true
+    while (more && !stop.aborted) {
+      const listed = await store.listLinkTargets(after, PAGE, new Date(nowMs()).toISOString())
+      after = listed.lastId ?? after
+      more = listed.more
+      // The database is read without a pause: others get their turn here.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    cursor = cursorAt(after, nowMs())
+  }
+
+  return async () => {
+    const now = elapsedMs()
+    const mark = store.changeMark()
+    const isAll = now - listedAllMs >= LIST_ALL_EVERY_MS
+    if (!isAll && (mark === seenMark || now - listedMs < pollMs)) return
+    await listAfter(isAll ? '' : cursor)
+    // What was committed meanwhile has changed the mark.
+    seenMark = mark
+    listedMs = now
+    if (isAll) listedAllMs = now
+  }
+}
+
+/** Where the next look begins, when this link was the last one. */
+function cursorAt(lastId: string, nowMs: number): string {
+  const madeMs = Number.parseInt(lastId.replace('-', '').slice(0, 12), 16)
+  if (Number.isNaN(madeMs) || nowMs - madeMs > LOOK_BACK_MS) return lastId
+  const digits = Math.max(madeMs - LOOK_BACK_MS, 0)
+    .toString(16)
+    .padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}

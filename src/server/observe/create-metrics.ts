@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestObserver } from '../request-trace.ts'
+
+export interface ServerMetrics extends RequestObserver {
+  readonly contentType: string
+  /** Everything that is measured, in the text format of Prometheus. */
+  readonly render: () => Promise<string>
+  /** Counts a link that was checked. */
+  readonly countLinkCheck: (result: string) => void
+}
+
+export interface MetricsOptions {
+  readonly version: string
+  /** Database file, for its size. */
+  readonly db: string
+}
+
+const LABELS = ['method', 'route', 'status'] as const
+
+/** Methods that are told apart; a client may invent any number of others. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS'])
+
+const DURATION_BUCKETS_SECONDS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
+
+/** Measures the process and the requests it answers, in a registry of its own. */
+export function createMetrics(options: MetricsOptions): ServerMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  describeProgram(registry, options)
+  const requests = countRequests(registry)
+  const linkChecks = new Counter({
+    name: 'kb_link_checks_total',
+    help: 'Links that were checked, by result.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  return {
+    ...requests,
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    countLinkCheck: (result) => linkChecks.inc({ result }),
+  }
+}
+
+function describeProgram(registry: Registry, { version, db }: MetricsOptions): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'kb_build_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
+  const size = new Gauge({
+    name: 'kb_database_size_bytes',
+    help: 'Size of the database file and its write-ahead log.',
+    registers: [],
+    collect() {
+      this.set(sizeOf(db) + sizeOf(`${db}-wal`))
+    },
+  })
+  registry.registerMetric(size)
+}
+
+function countRequests(registry: Registry): Required<RequestObserver> {
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'kb_http_request_duration_seconds',
+    help: 'Time until the answer began to leave.',
+    labelNames: LABELS,
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers,
+  })
+  // Counted once: the histogram counts anyway.
+  const total = new Counter({
+    name: 'kb_http_requests_total',
+    help: 'Answered requests.',
+    labelNames: LABELS,
+    registers: [],
+    async collect() {
+      this.reset()
+      const { values } = await duration.get()
+      for (const { metricName, labels, value } of values) {
+        if (metricName?.endsWith('_count') === true) this.inc(labels, value)
+      }
+    },
+  })
+  registry.registerMetric(total)
+  const inFlight = new Gauge({
+    name: 'kb_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers,
+  })
+  return {
+    started: () => inFlight.inc(),
+    answered({ method, route = 'none', status, durationMs }) {
+      inFlight.dec()
+      duration.observe({ method: METHODS.has(method) ? method : 'other', route, status }, durationMs / 1000)
+    },
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -1,0 +1,41 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { WireError } from '../../contract/wire-error.ts'
+import { type Address, bind, drain } from '../bind.ts'
+import { DATA_HEADERS, JSON_HEADERS } from '../security-headers.ts'
+import type { ServerMetrics } from './create-metrics.ts'
+
+const METRICS_PATH = '/metrics'
+
+/**
+ * Serves the metrics, and nothing else, without key: for an address that only the collector reaches.
+ *
+ * @throws KbError PORT_UNAVAILABLE
+ */
+export async function listenForMetrics(
+  metrics: Pick<ServerMetrics, 'contentType' | 'render'>,
+  address: Address,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume()
+    if (request.url !== METRICS_PATH) return refuse(response, 404, `There is only ${METRICS_PATH} here`)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return refuse(response, 405, 'The metrics can only be read', { Allow: 'GET, HEAD' })
+    }
+    metrics.render().then(
+      (text) => response.writeHead(200, { ...DATA_HEADERS, 'Content-Type': metrics.contentType }).end(text),
+      () => refuse(response, 500, 'The metrics could not be gathered'),
+    )
+  })
+  const url = await bind(server, address)
+  return { url: `${url}${METRICS_PATH}`, close: () => drain(server, 0) }
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body: WireError = { success: false, message }
+  response.writeHead(status, { ...JSON_HEADERS, ...headers }).end(JSON.stringify(body))
+}

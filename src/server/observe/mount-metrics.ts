@@ -1,0 +1,29 @@
+import type { Authenticate } from '../authenticate.ts'
+import { Refusal } from '../refusal.ts'
+import { DATA_HEADERS } from '../security-headers.ts'
+import type { Mounting } from '../trace-requests.ts'
+import type { ServerMetrics } from './create-metrics.ts'
+
+export interface MetricsAccess {
+  readonly authenticate: Authenticate
+  /** The site whose keys may look at the whole server. */
+  readonly siteId: string
+}
+
+/** /metrics on the main address. Failures have the shape of every failure, the measurements that of Prometheus. */
+export function mountMetrics(
+  { app, handle }: Mounting,
+  metrics: ServerMetrics,
+  { authenticate, siteId }: MetricsAccess,
+): void {
+  const answer = handle('/metrics', async (c) => {
+    const trace = c.get('trace')
+    const caller = await authenticate(c.req.header('authorization'))
+    trace.caller = caller
+    if (caller.siteId !== siteId)
+      throw new Refusal(403, 'Only a key of the default site may read the metrics')
+    const headers = { ...DATA_HEADERS, ...trace.headers, 'Content-Type': metrics.contentType }
+    return new Response(await metrics.render(), { headers })
+  })
+  app.get('/metrics', answer)
+}

@@ -1,0 +1,34 @@
+import type { RequestObserver } from '../request-trace.ts'
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Where the server tells its operator what happens. What is written must hold neither keys nor bodies nor personal data;
+ * `fields.error` is an Error and is written with its stack.
+ */
+export interface ServerLog {
+  readonly write: (level: LogLevel, message: string, fields?: Fields) => void
+  readonly isOn: (level: LogLevel) => boolean
+}
+
+/** One line for each answered request; one that met a fault of the server is an error. */
+export function logRequests(log: ServerLog): RequestObserver {
+  return {
+    answered({ requestId, method, route, path, status, durationMs, caller }) {
+      const level = status >= 500 ? 'error' : 'info'
+      if (!log.isOn(level)) return
+      log.write(level, 'request', {
+        requestId,
+        method,
+        route,
+        // Where no operation was met, the path is free text of the client: only who looks closely sees it.
+        ...(route === undefined && log.isOn('debug') && { path: path.slice(0, 200) }),
+        status,
+        durationMs: Math.round(durationMs * 1000) / 1000,
+        ...(caller && { siteId: caller.siteId, keyId: caller.keyId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// The server's database without its HTTP side: for the person who runs it.
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { KbError } from '../errors/kb-error.ts'
+import { createApiKey, hashApiKey, keyIdOf } from './api-key.ts'
+import type { AdminStore } from './store/admin/admin-store.ts'
+import { openAdminStore } from './store/admin/open-admin-store.ts'
+import { DEFAULT_SITE } from './store/ensure-default-site.ts'
+import { type Backup, backupSqlite } from './store/sqlite/backup-sqlite.ts'
+import { checkDatabase } from './store/sqlite/check-database.ts'
+import type { DatabaseContents } from './store/sqlite/database-contents.ts'
+import { restoreSqlite } from './store/sqlite/restore-sqlite.ts'
+
+export { DEFAULT_SITE }
+export type { Backup, DatabaseContents }
+
+export interface AdministrationOptions {
+  /** SQLite file. */
+  readonly db: string
+  /** Languages of the default site where it must be made. */
+  readonly languages: readonly string[]
+  /** Whether a database that is missing is made. */
+  readonly mayCreate: boolean
+  readonly now: string
+}
+
+/** @throws KbError DATABASE_MISSING, DATABASE_UNUSABLE, DATABASE_NEWER */
+export async function openAdministration(options: AdministrationOptions): Promise<AdminStore> {
+  const { db, languages, mayCreate, now } = options
+  if (!mayCreate) assertExists(db)
+  return openAdminStore({ file: db, languages, now })
+}
+
+/** A new API key: the key itself, its hash to be stored, and the id that names it. */
+export function issueKey(): { readonly key: string; readonly hash: string; readonly id: string } {
+  const key = createApiKey()
+  const hash = hashApiKey(key)
+  return { key, hash, id: keyIdOf(hash) }
+}
+
+/**
+ * Writes a backup of `db` to `target`, and replaces a file of that name.
+ *
+ * @throws KbError DATABASE_MISSING, BACKUP_UNWRITABLE, USAGE
+ */
+export function backUp(db: string, target: string): Backup {
+  assertExists(db)
+  assertApart(db, target)
+  return backupSqlite(db, target)
+}
+
+/**
+ * What a backup holds, once it is known to be whole.
+ *
+ * @throws KbError BACKUP_UNUSABLE, DATABASE_NEWER
+ */
+export function inspectBackup(file: string): DatabaseContents {
+  return checkDatabase(file, 'full')
+}
+
+/**
+ * Replaces what is in `db` by a backup. What was there is kept as a backup in `backups` beside it.
+ *
+ * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE, USAGE: then nothing was changed
+ */
+export function restore(db: string, source: string, now: string): { readonly kept: Backup | undefined } {
+  assertApart(db, source)
+  const existed = existsSync(db)
+  const name = `${now.replaceAll(':', '-')}-before-restore.db`
+  const keepAs = existed ? join(dirname(db), 'backups', name) : undefined
+  return { kept: restoreSqlite({ file: db, source, keepAs, defaultSite: DEFAULT_SITE }) }
+}
+
+function assertExists(db: string): void {
+  if (existsSync(db)) return
+  throw new KbError('DATABASE_MISSING', `There is no database ${db}.`, {
+    hint: 'Start kb serve once, run kb sync, or name the file with --db.',
+  })
+}
+
+/** A database is neither its own backup nor restored from itself, under whatever name; the same goes for its log. */
+function assertApart(db: string, other: string): void {
+  const own = realPath(db)
+  if (![own, `${own}-wal`, `${own}-shm`].includes(realPath(other))) return
+  throw new KbError('USAGE', `${other} belongs to the database itself. Nothing was changed.`, {
+    hint: 'Name another file.',
+  })
+}
+
+function realPath(file: string): string {
+  if (existsSync(file)) return realpathSync(file)
+  return existsSync(dirname(file)) ? join(realpathSync(dirname(file)), basename(file)) : file
+}

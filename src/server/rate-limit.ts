@@ -1,0 +1,41 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from './refusal.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Counts a request of a key; returns what its answer says about the limit. */
+export type RateLimit = (keyId: string) => Promise<Headers>
+
+const WINDOW_SECONDS = 60
+
+/**
+ * At most `perMinute` requests of each key. Counted in this process alone: several processes on one database each grant
+ * the whole number.
+ *
+ * @throws (when called) Refusal 429
+ */
+export function createRateLimit(perMinute: number): RateLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+  return async (keyId) => {
+    try {
+      return describe(perMinute, await limiter.consume(keyId))
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      const headers = describe(perMinute, error)
+      const seconds = headers['RateLimit-Reset']
+      throw new Refusal(
+        429,
+        `The API key has sent more than ${perMinute} requests in a minute: wait ${seconds} seconds`,
+        { ...headers, 'Retry-After': seconds },
+      )
+    }
+  }
+}
+
+function describe(limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes) {
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remainingPoints),
+    'RateLimit-Reset': String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+import { checkRequest } from '../contract/check-request.ts'
+import type { Route } from '../contract/routes.ts'
+import type { Admit } from './admit.ts'
+import type { Call } from './operations.ts'
+import { readJsonBody } from './read-body.ts'
+import { Refusal } from './refusal.ts'
+import type { ServerEnv } from './request-trace.ts'
+
+export interface ReadCallOptions {
+  readonly admit: Admit
+  readonly clock: () => Date
+  readonly bodyLimitBytes: number
+}
+
+/** What a read-only key may do. */
+const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
+
+/**
+ * Makes a call of a request, checked against the contract.
+ *
+ * @throws Refusal 400, 401, 403, 413, 415, 429
+ */
+export async function readCall(c: Context<ServerEnv>, route: Route, options: ReadCallOptions): Promise<Call> {
+  const caller = await options.admit(c)
+  if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
+  return {
+    caller,
+    id: c.req.param('id') ?? '',
+    query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
+    body: route.request === undefined ? undefined : await readCheckedBody(c, route.request, options),
+    now: options.clock().toISOString(),
+  }
+}
+
+// Parameters that the route does not know are ignored, as the documented service would.
+function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call['query'] {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const [value, another] = c.req.queries(name) ?? []
+    if (another !== undefined) throw new Refusal(400, `${name} must not be given more than once`)
+    if (value !== undefined) given[name] = value
+  }
+  return checked(schema, given)
+}
+
+async function readCheckedBody(
+  c: Context,
+  schema: NonNullable<Route['request']>,
+  { bodyLimitBytes }: ReadCallOptions,
+): Promise<unknown> {
+  return checked(schema, await readJsonBody(c.req.raw, bodyLimitBytes))
+}
+
+function checked<Schema extends NonNullable<Route['request']>>(schema: Schema, value: unknown) {
+  const result = checkRequest(schema, value)
+  if (result.kind === 'invalid') throw new Refusal(400, result.message)
+  return result.value
+}

@@ -1,0 +1,34 @@
+import type { Caller } from './authenticate.ts'
+
+/** What is known of the request that is being answered; filled in as it becomes known. */
+export interface RequestTrace {
+  readonly requestId: string
+  caller: Caller | undefined
+  /** Headers that any answer to this request carries. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** A request that was answered. Holds nothing of what was asked for or sent back. */
+export interface AnsweredRequest {
+  readonly requestId: string
+  readonly method: string
+  /** Pattern of the path, such as `/api/v2/articles/{id}`; undefined where no operation was met. */
+  readonly route: string | undefined
+  /** Path without query, as the client sent it. */
+  readonly path: string
+  readonly status: number
+  /** Until the answer began to leave. */
+  readonly durationMs: number
+  readonly caller: Caller | undefined
+}
+
+/** Watches requests from outside; must not throw. */
+export interface RequestObserver {
+  readonly started?: () => void
+  readonly answered: (request: AnsweredRequest) => void
+}
+
+/** What hono keeps for each request. */
+export interface ServerEnv {
+  Variables: { trace: RequestTrace }
+}

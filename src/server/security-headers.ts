@@ -1,0 +1,20 @@
+// Kept as plain objects that go into every answer as they are: rewriting an answer's headers afterwards, as a middleware
+// does, costs a tenth of the reads per second.
+
+/** What every answer carries. TLS and its headers are the business of the proxy in front. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+/** For answers that no browser shall show, run or keep. */
+export const DATA_HEADERS = {
+  ...SECURITY_HEADERS,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+} as const
+
+export const JSON_HEADERS = { 'Content-Type': 'application/json', ...DATA_HEADERS } as const

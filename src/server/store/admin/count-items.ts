@@ -1,0 +1,33 @@
+import type { Session } from '../session.ts'
+import type { LanguageQueries } from './language-queries.ts'
+
+export interface ItemCounts {
+  readonly articles: number
+  readonly categories: number
+  readonly tags: number
+}
+
+/** @param language as it is stored: '' for the default one */
+export async function countItems(
+  session: Session,
+  queries: Pick<LanguageQueries, 'countItems'>,
+  siteId: string,
+  language: string,
+): Promise<ItemCounts> {
+  const row = await session.first(queries.countItems, { siteId, language })
+  return {
+    articles: Number(row?.articles ?? 0),
+    categories: Number(row?.categories ?? 0),
+    tags: Number(row?.tags ?? 0),
+  }
+}
+
+/** `2 articles and 1 tag`; what is 0 is left out. */
+export function describeItems({ articles, categories, tags }: ItemCounts): string {
+  const parts = [
+    ...(articles > 0 ? [`${articles} article${articles === 1 ? '' : 's'}`] : []),
+    ...(categories > 0 ? [`${categories} categor${categories === 1 ? 'y' : 'ies'}`] : []),
+    ...(tags > 0 ? [`${tags} tag${tags === 1 ? '' : 's'}`] : []),
+  ]
+  return parts.join(' and ')
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import { keyIdOf } from '../../api-key.ts'
+import type { Database, Session } from '../session.ts'
+import { siteQueries } from '../site-queries.ts'
+import type { Tables } from '../tables.ts'
+import type { KeyAdmin, KeyRecord } from './admin-store.ts'
+import { unknownItem } from './refuse.ts'
+import { userAdminQueries } from './user-admin-queries.ts'
+
+interface StoredKey extends KeyRecord {
+  readonly hash: string
+}
+
+/** The API keys of a site. */
+export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin {
+  const queries = { ...siteQueries(db), ...userAdminQueries(db) }
+
+  async function list(session: Session, siteId: string): Promise<StoredKey[]> {
+    const rows = await session.all(queries.keys, { siteId })
+    return rows.map((row) => ({
+      hash: row.hash,
+      id: keyIdOf(row.hash),
+      label: row.label,
+      username: row.username,
+      readOnly: row.read_only === 1,
+      createdDate: row.created_date,
+      revokedAt: row.revoked_at,
+    }))
+  }
+
+  async function find(session: Session, siteId: string, id: string): Promise<StoredKey> {
+    const keys = await list(session, siteId)
+    const found = keys.find((key) => key.id === id)
+    if (found !== undefined) return found
+    throw unknownItem(
+      'key',
+      id,
+      keys.map((key) => key.id),
+    )
+  }
+
+  return {
+    list: async (siteId) => (await list(database.reader, siteId)).map(withoutHash),
+    find: async (siteId, id) => withoutHash(await find(database.reader, siteId, id)),
+    async add({ hash, siteId, userId, label, readOnly, now }) {
+      const row = { hash, site_id: siteId, user_id: userId, label, read_only: readOnly ? 1 : 0 }
+      await database.write((session) => session.run(queries.insertKey, { ...row, created_date: now }))
+    },
+    revoke: (siteId, id, now) =>
+      database.write(async (session) => {
+        const { hash } = await find(session, siteId, id)
+        await session.run(queries.revokeKey, { hash, now })
+      }),
+  }
+}
+
+function withoutHash({ id, label, username, readOnly, createdDate, revokedAt }: StoredKey): KeyRecord {
+  return { id, label, username, readOnly, createdDate, revokedAt }
+}

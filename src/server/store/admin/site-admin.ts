@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { DEFAULT_SITE } from '../ensure-default-site.ts'
+import type { Database, Session } from '../session.ts'
+import { siteQueries } from '../site-queries.ts'
+import type { Tables } from '../tables.ts'
+import type { SiteAdmin, SiteOverview } from './admin-store.ts'
+import { itemExists, itemInUse, unknownItem } from './refuse.ts'
+import { siteAdminQueries } from './site-admin-queries.ts'
+
+/** Sites: many knowledge bases in one database. */
+export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdmin {
+  const queries = { ...siteQueries(db), ...siteAdminQueries(db) }
+
+  async function list(session: Session): Promise<SiteOverview[]> {
+    const rows = await session.all(queries.overview, {})
+    return Promise.all(
+      rows.map(async (row) => ({
+        id: row.id,
+        name: row.name,
+        isDefault: row.name === DEFAULT_SITE,
+        languages: (await session.all(queries.languages, { siteId: row.id })).map(({ code }) => code),
+        articleLimit: row.article_limit,
+        articles: row.article_count,
+        users: Number(row.users),
+        keys: Number(row.keys),
+        createdDate: row.created_date,
+      })),
+    )
+  }
+
+  async function find(session: Session, name: string): Promise<SiteOverview> {
+    const sites = await list(session)
+    const found = sites.find((site) => site.name === name)
+    if (found !== undefined) return found
+    throw unknownItem(
+      'site',
+      name,
+      sites.map((site) => site.name),
+    )
+  }
+
+  async function assertFree(session: Session, name: string): Promise<void> {
+    if ((await session.first(queries.siteByName, { name })) === undefined) return
+    throw itemExists(`There is already a site "${name}".`)
+  }
+
+  async function findMovable(session: Session, name: string): Promise<SiteOverview> {
+    const site = await find(session, name)
+    if (!site.isDefault) return site
+    throw itemInUse(
+      'The default site can be neither renamed nor removed: the server makes it on every start.',
+      'Add another site and give its keys to those who should use it.',
+    )
+  }
+
+  return {
+    list: () => list(database.reader),
+    find: (name) => find(database.reader, name),
+    add: ({ name, languages, articleLimit, now }) =>
+      database.write(async (session) => {
+        await assertFree(session, name)
+        const id = newId()
+        await session.run(queries.insertSite, { id, name, now })
+        await session.run(queries.setLimit, { siteId: id, limit: articleLimit })
+        for (const [position, code] of languages.entries()) {
+          await session.run(queries.insertLanguage, { siteId: id, code, position })
+        }
+        return find(session, name)
+      }),
+    rename: (name, newName) =>
+      database.write(async (session) => {
+        const { id } = await findMovable(session, name)
+        if (newName === name) return
+        await assertFree(session, newName)
+        await session.run(queries.rename, { siteId: id, name: newName })
+      }),
+    remove: (name) =>
+      database.write(async (session) => {
+        const { id } = await findMovable(session, name)
+        await session.run(queries.removeSite, { siteId: id })
+      }),
+    async setLimit(siteId, limit) {
+      await database.write((session) => session.run(queries.setLimit, { siteId, limit }))
+    },
+  }
+}

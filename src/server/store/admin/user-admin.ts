@@ -1,0 +1,78 @@
+import type { Kysely, Selectable } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Database, Session } from '../session.ts'
+import { siteQueries } from '../site-queries.ts'
+import type { Tables } from '../tables.ts'
+import type { UserAdmin, UserRecord } from './admin-store.ts'
+import { itemExists, unknownItem } from './refuse.ts'
+import { userAdminQueries } from './user-admin-queries.ts'
+
+type UserRow = Selectable<Tables['users']>
+
+/** The people of a site. */
+export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdmin {
+  const queries = { ...siteQueries(db), ...userAdminQueries(db) }
+
+  async function list(session: Session, siteId: string): Promise<UserRecord[]> {
+    const rows = await session.all(queries.users, { siteId })
+    return rows.map(({ keys, ...row }) => ({ ...toCreator(row), id: row.id, keys: Number(keys) }))
+  }
+
+  async function find(session: Session, siteId: string, username: string): Promise<UserRecord> {
+    const users = await list(session, siteId)
+    const found = users.find((user) => user.username === username)
+    if (found !== undefined) return found
+    throw unknownItem(
+      'user',
+      username,
+      users.map((user) => user.username),
+    )
+  }
+
+  async function assertFree(session: Session, siteId: string, username: string): Promise<void> {
+    const users = await list(session, siteId)
+    if (users.every((user) => user.username !== username)) return
+    throw itemExists(`There is already a user "${username}" in this site.`)
+  }
+
+  return {
+    list: (siteId) => list(database.reader, siteId),
+    find: (siteId, username) => find(database.reader, siteId, username),
+    add: (siteId, user) =>
+      database.write(async (session) => {
+        await assertFree(session, siteId, user.username)
+        await session.run(queries.insertUser, { ...toCreator(user), id: newId(), site_id: siteId })
+        return find(session, siteId, user.username)
+      }),
+    update: (siteId, username, change) =>
+      database.write(async (session) => {
+        const user = await find(session, siteId, username)
+        const name = change.username ?? username
+        if (name !== username) await assertFree(session, siteId, name)
+        await session.run(queries.updateUser, {
+          id: user.id,
+          username: name,
+          first_name: change.first_name ?? user.first_name,
+          last_name: change.last_name ?? user.last_name,
+          email_address: change.email_address ?? user.email_address,
+        })
+        return find(session, siteId, name)
+      }),
+    remove: (siteId, username, now) =>
+      database.write(async (session) => {
+        const { id } = await find(session, siteId, username)
+        // Revoked before the user goes: a row that stays keeps the key revoked, also through a restore.
+        await session.run(queries.revokeKeysOf, { userId: id, now })
+        await session.run(queries.removeUser, { id })
+      }),
+  }
+}
+
+function toCreator(row: Omit<UserRow, 'id' | 'site_id'>) {
+  return {
+    username: row.username,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email_address: row.email_address,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { countItems, describeItems, type ItemCounts } from './admin/count-items.ts'
+import { languageQueries } from './admin/language-queries.ts'
+import { itemInUse } from './admin/refuse.ts'
+import type { Database, Session } from './session.ts'
+import { siteQueries } from './site-queries.ts'
+import type { Tables } from './tables.ts'
+
+/** Name of the site that the server makes on start. */
+export const DEFAULT_SITE = 'default'
+
+/**
+ * Id of the default site, made where there is none. The languages given come first, the first of them as the default
+ * one; others that are enabled already stay after them. Nothing is written when nothing differs: a start is no change,
+ * and must not look like one.
+ *
+ * @throws KbError ITEM_IN_USE when another default language would change what stored items mean
+ */
+export async function ensureDefaultSite(
+  database: Database,
+  db: Kysely<Tables>,
+  { languages, now }: { readonly languages: readonly string[]; readonly now: string },
+): Promise<string> {
+  const queries = { ...siteQueries(db), ...languageQueries(db) }
+
+  async function ensure(session: Session): Promise<string> {
+    const known = await session.first(queries.siteByName, { name: DEFAULT_SITE })
+    const siteId = known?.id ?? newId()
+    if (known === undefined) await session.run(queries.insertSite, { id: siteId, name: DEFAULT_SITE, now })
+    const present = (await session.all(queries.languages, { siteId })).map(({ code }) => code)
+    const wanted = mergeLanguages(present, languages)
+    if (present.join() === wanted.join()) return siteId
+    await assertDefaultFits(session, siteId, present[0], wanted)
+    await session.run(queries.removeLanguages, { siteId })
+    for (const [position, code] of wanted.entries()) {
+      await session.run(queries.insertLanguage, { siteId, code, position })
+    }
+    return siteId
+  }
+
+  /** Items in the default language are stored without a code: another default gives them another language. */
+  async function assertDefaultFits(
+    session: Session,
+    siteId: string,
+    before: string | undefined,
+    wanted: readonly string[],
+  ): Promise<void> {
+    const after = wanted[0] ?? ''
+    if (before === undefined || before === after) return
+    const translated = await countItems(session, queries, siteId, after)
+    if (hasItems(translated)) throw defaultIsUsed(before, after, translated, `stored as "${after}"`)
+    const originals = await countItems(session, queries, siteId, '')
+    if (wanted.includes(before) && hasItems(originals)) {
+      throw defaultIsUsed(before, after, originals, `stored as "${before}", which stays enabled`)
+    }
+  }
+
+  return database.write(ensure)
+}
+
+/** An earlier default that is not wanted any more goes: no item can be stored under its code. */
+function mergeLanguages(present: readonly string[], wanted: readonly string[]): string[] {
+  const [before, ...others] = present
+  const kept = before === wanted[0] ? present : others
+  return [...new Set([...wanted, ...kept])]
+}
+
+function hasItems({ articles, categories, tags }: ItemCounts): boolean {
+  return articles + categories + tags > 0
+}
+
+function defaultIsUsed(before: string, after: string, items: ItemCounts, how: string) {
+  return itemInUse(
+    `The default language cannot change from "${before}" to "${after}": ${describeItems(items)} ${how}.`,
+    `Set the default language back to "${before}" in the configuration, or remove these items first.`,
+  )
+}

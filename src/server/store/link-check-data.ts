@@ -1,0 +1,63 @@
+// What the link checker keeps, in the words of the store. A target is what several links may share (link-target.ts);
+// moments are ISO 8601 in UTC.
+
+/** What is known of a target that is due to be checked. */
+export interface DueLink {
+  readonly target: string
+  readonly working: boolean
+  /** Failed checks in a row. */
+  readonly failures: number
+  /** When it became due. */
+  readonly dueDate: string
+}
+
+/** A place in the list of what is due: what comes after it is meant. */
+export interface DuePlace {
+  readonly target: string
+  readonly dueDate: string
+}
+
+/** What a check found, for the one who holds the claim. */
+export interface LinkCheckResult {
+  readonly target: string
+  /** The date that the claim set: a result that comes after its claim ran out must not overwrite a later one. */
+  readonly claimedUntil: string
+  readonly working: boolean
+  readonly failures: number
+  /** HTTP status; null where no answer came. */
+  readonly status: number | null
+  /** Why it failed or could not be checked, or ''. */
+  readonly reason: string
+  readonly checkedDate: string
+  readonly nextCheckDate: string
+}
+
+/** A look at some of the links, for targets that no one has heard of. */
+export interface ListedTargets {
+  /** Id of the last link that was looked at; undefined where there was none. */
+  readonly lastId: string | undefined
+  /** Whether more links may follow. */
+  readonly more: boolean
+}
+
+/** What the link checker needs of a store. Several processes may use it on one database. */
+export interface LinkCheckStore {
+  /** Looks at links with an id greater than `after` and makes those of their targets due that were never heard of. */
+  listLinkTargets(after: string, limit: number, now: string): Promise<ListedTargets>
+  /** Targets that are due, the longest waiting first. */
+  dueLinks(now: string, after: DuePlace, limit: number): Promise<readonly DueLink[]>
+  /** The first date after `now` on which a target will be due. */
+  nextLinkCheckDate(now: string): Promise<string | undefined>
+  /**
+   * Takes those of the targets that are still due, so that nobody else checks them before `until`: a claim of a process
+   * that died runs out. Targets that no link has any more are forgotten.
+   *
+   * @returns the targets that were taken
+   */
+  claimLinks(targets: readonly string[], now: string, until: string): Promise<readonly string[]>
+  /** Makes claimed targets due again: their check did not come to an end. */
+  releaseLinks(targets: readonly string[], claimedUntil: string, now: string): Promise<void>
+  recordLinkChecks(results: readonly LinkCheckResult[]): Promise<void>
+  /** Whether a site has a published article with this slug in any of its languages. */
+  hasPublishedArticle(siteId: string, slug: string): Promise<boolean>
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import { prepareQuery } from './prepared-query.ts'
+import type { Tables } from './tables.ts'
+
+/** The prepared queries of the link checker. */
+export function linkCheckQueries(db: Kysely<Tables>) {
+  return {
+    targetsAfter: prepareQuery((is: { after: string; limit: number }) => targetsAfter(db, is)),
+    insert: prepareQuery((is: { target: string; now: string }) =>
+      db
+        .insertInto('link_checks')
+        .values({
+          target: is.target,
+          working: 1,
+          failures: 0,
+          status: null,
+          reason: '',
+          checked_date: null,
+          next_check_date: is.now,
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+    ),
+    due: prepareQuery((is: DueArguments) => due(db, is)),
+    nextDate: prepareQuery((is: { now: string }) =>
+      db
+        .selectFrom('link_checks')
+        .select('next_check_date')
+        .where('next_check_date', '>', is.now)
+        .orderBy('next_check_date')
+        .limit(1),
+    ),
+    claim: prepareQuery((is: { target: string; now: string; until: string }) =>
+      db
+        .updateTable('link_checks')
+        .set({ next_check_date: is.until })
+        .where('target', '=', is.target)
+        .where('next_check_date', '<=', is.now)
+        .where((eb) => eb.exists(linksOf(db, is.target))),
+    ),
+    forget: prepareQuery((is: { target: string }) =>
+      db
+        .deleteFrom('link_checks')
+        .where('target', '=', is.target)
+        .where((eb) => eb.not(eb.exists(linksOf(db, is.target)))),
+    ),
+    release: prepareQuery((is: { target: string; claimedUntil: string; now: string }) =>
+      db
+        .updateTable('link_checks')
+        .set({ next_check_date: is.now })
+        .where('target', '=', is.target)
+        .where('next_check_date', '=', is.claimedUntil),
+    ),
+    record: prepareQuery((is: RecordArguments) =>
+      db
+        .updateTable('link_checks')
+        .set({
+          working: is.working,
+          failures: is.failures,
+          status: is.status,
+          reason: is.reason,
+          checked_date: is.checkedDate,
+          next_check_date: is.nextCheckDate,
+        })
+        .where('target', '=', is.target)
+        .where('next_check_date', '=', is.claimedUntil),
+    ),
+    publishedArticle: prepareQuery((is: { siteId: string; slug: string }) => publishedArticle(db, is)),
+  }
+}
+
+interface DueArguments extends Readonly<Record<string, string | number>> {
+  readonly now: string
+  readonly afterDate: string
+  readonly afterTarget: string
+  readonly limit: number
+}
+
+interface RecordArguments extends Readonly<Record<string, string | number | null>> {
+  readonly target: string
+  readonly claimedUntil: string
+  readonly working: number
+  readonly failures: number
+  readonly status: number | null
+  readonly reason: string
+  readonly checkedDate: string
+  readonly nextCheckDate: string
+}
+
+function linksOf(db: Kysely<Tables>, target: string) {
+  return db.selectFrom('links').select('links.id').where('links.target', '=', target)
+}
+
+function targetsAfter(db: Kysely<Tables>, is: { after: string; limit: number }) {
+  return db
+    .selectFrom('links')
+    .leftJoin('link_checks', 'link_checks.target', 'links.target')
+    .select(['links.id', 'links.target', 'link_checks.target as listed'])
+    .where('links.id', '>', is.after)
+    .orderBy('links.id')
+    .limit(is.limit)
+}
+
+function due(db: Kysely<Tables>, is: DueArguments) {
+  return db
+    .selectFrom('link_checks')
+    .select(['target', 'working', 'failures', 'next_check_date'])
+    .where('next_check_date', '<=', is.now)
+    .where((eb) => eb(eb.refTuple('next_check_date', 'target'), '>', eb.tuple(is.afterDate, is.afterTarget)))
+    .orderBy('next_check_date')
+    .orderBy('target')
+    .limit(is.limit)
+}
+
+// Slugs are indexed per language, so the languages are asked one by one; '' is the default one.
+function publishedArticle(db: Kysely<Tables>, is: { siteId: string; slug: string }) {
+  const defaultLanguage = db.selectNoFrom((eb) => eb.val('').as('code'))
+  const codes = db.selectFrom('languages').select('languages.code').where('languages.site_id', '=', is.siteId)
+  return db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.site_id', '=', is.siteId)
+    .where('articles.slug', '=', is.slug)
+    .where('articles.status', '=', 'published')
+    .where('articles.language', 'in', defaultLanguage.unionAll(codes))
+    .limit(1)
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { DueLink, LinkCheckStore, ListedTargets } from './link-check-data.ts'
+import { linkCheckQueries } from './link-check-queries.ts'
+import type { Database, Session } from './session.ts'
+import type { Tables } from './tables.ts'
+
+/** What is due to be checked, claims on it, and results. */
+export function createLinkCheckStore(database: Database, db: Kysely<Tables>): LinkCheckStore {
+  const { reader } = database
+  const queries = linkCheckQueries(db)
+
+  async function listLinkTargets(after: string, limit: number, now: string): Promise<ListedTargets> {
+    const rows = await reader.all(queries.targetsAfter, { after, limit })
+    const missing = new Set(
+      rows.filter(({ target, listed }) => target !== '' && listed === null).map(({ target }) => target),
+    )
+    if (missing.size > 0) {
+      await database.writeAside(async (session) => {
+        for (const target of missing) await session.run(queries.insert, { target, now })
+      })
+    }
+    return { lastId: rows.at(-1)?.id, more: rows.length === limit }
+  }
+
+  async function claim(session: Session, target: string, now: string, until: string): Promise<boolean> {
+    const taken = await session.run(queries.claim, { target, now, until })
+    if (taken === 0) await session.run(queries.forget, { target })
+    return taken > 0
+  }
+
+  return {
+    listLinkTargets,
+    async dueLinks(now, after, limit) {
+      const place = { afterDate: after.dueDate, afterTarget: after.target }
+      const rows = await reader.all(queries.due, { now, ...place, limit })
+      return rows.map((row): DueLink => ({
+        target: row.target,
+        working: row.working === 1,
+        failures: row.failures,
+        dueDate: row.next_check_date,
+      }))
+    },
+    async nextLinkCheckDate(now) {
+      return (await reader.first(queries.nextDate, { now }))?.next_check_date
+    },
+    claimLinks: (targets, now, until) =>
+      database.writeAside(async (session) => {
+        const taken: string[] = []
+        for (const target of targets) {
+          if (await claim(session, target, now, until)) taken.push(target)
+        }
+        return taken
+      }),
+    releaseLinks: (targets, claimedUntil, now) =>
+      database.writeAside(async (session) => {
+        for (const target of targets) await session.run(queries.release, { target, claimedUntil, now })
+      }),
+    recordLinkChecks: (results) =>
+      database.writeAside(async (session) => {
+        for (const result of results) {
+          await session.run(queries.record, { ...result, working: result.working ? 1 : 0 })
+        }
+      }),
+    async hasPublishedArticle(siteId, slug) {
+      return (await reader.first(queries.publishedArticle, { siteId, slug })) !== undefined
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { checkDatabase } from './check-database.ts'
+import { copyDatabase, flush } from './copy-database.ts'
+import type { DatabaseContents } from './database-contents.ts'
+
+export interface Backup {
+  readonly file: string
+  readonly sizeBytes: number
+  readonly contents: DatabaseContents
+}
+
+/**
+ * Writes a backup of the database `file` to `target`, which is there whole or not at all; servers go on meanwhile. A
+ * file of that name is replaced.
+ *
+ * @throws KbError BACKUP_UNWRITABLE
+ */
+export function backupSqlite(file: string, target: string): Backup {
+  const temporary = `${target}.${process.pid}.tmp`
+  try {
+    copyDatabase(file, temporary)
+    const contents = checkDatabase(temporary, 'quick')
+    const { size } = statSync(temporary)
+    renameSync(temporary, target)
+    flush(dirname(target))
+    return { file: target, sizeBytes: size, contents }
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw unwritable(target, error)
+  }
+}
+
+function unwritable(target: string, cause: unknown): KbError {
+  return new KbError(
+    'BACKUP_UNWRITABLE',
+    `The backup ${target} could not be written: ${reasonOf(cause)}. The database was left as it is.`,
+    {
+      hint: 'Name a file in a folder that exists, can be written and has room. Where the database itself is damaged, move it away and restore a backup.',
+      cause,
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import type Libsql from 'libsql'
+import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { openReadOnly } from './copy-database.ts'
+import { countContents, type DatabaseContents } from './database-contents.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { assertDatabase } from './open-sqlite.ts'
+
+/**
+ * Makes sure that `file` is a whole database of kb-sync, and no newer than this program.
+ *
+ * @param depth `full` compares indexes with their tables, too
+ * @throws KbError BACKUP_UNUSABLE, DATABASE_NEWER
+ */
+export function checkDatabase(file: string, depth: 'quick' | 'full'): DatabaseContents {
+  let connection: Libsql.Database | undefined
+  try {
+    assertDatabase(file)
+    connection = openReadOnly(file)
+    assertOurs(connection, file)
+    assertWhole(connection, depth)
+    return countContents(connection)
+  } catch (error) {
+    throw error instanceof KbError ? error : unusableBackup(file, reasonOf(error), error)
+  } finally {
+    connection?.close()
+  }
+}
+
+export function unusableBackup(file: string, reason: string, cause?: unknown): KbError {
+  return new KbError(
+    'BACKUP_UNUSABLE',
+    `The backup ${file} cannot be used: ${reason}. Nothing was changed.`,
+    {
+      hint: 'Name a file that kb admin backup has written.',
+      cause,
+    },
+  )
+}
+
+function assertOurs(connection: Libsql.Database, file: string): void {
+  const { user_version: version } = connection.prepare('pragma user_version').get() as {
+    user_version: number
+  }
+  const names = connection.prepare("select name from sqlite_master where type = 'table'").all()
+  const ours = new Set((names as { name: string }[]).map(({ name }) => name))
+  if (version === 0 || !ours.has('meta') || !ours.has('sites')) {
+    throw unusableBackup(file, 'it is the database of another program')
+  }
+  if (version <= MIGRATIONS.length) return
+  throw new KbError(
+    'DATABASE_NEWER',
+    `The backup ${file} has schema version ${version}; this program knows up to ${MIGRATIONS.length}. Nothing was changed.`,
+    { hint: 'Install the newest kb-sync.' },
+  )
+}
+
+function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'): void {
+  const pragma = depth === 'full' ? 'integrity_check' : 'quick_check'
+  const rows = connection.prepare(`pragma ${pragma}(1)`).all() as Readonly<Record<string, string>>[]
+  if (rows[0]?.[pragma] !== 'ok') throw new Error(rows[0]?.[pragma] ?? 'it could not be checked')
+  const dangling = connection.prepare('pragma foreign_key_check').all() as { table: string }[]
+  if (dangling[0] !== undefined) throw new Error(`rows of ${dangling[0].table} refer to what is missing`)
+}

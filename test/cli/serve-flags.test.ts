@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander'
+import { expect, test } from 'vitest'
+import { createProgram } from '../../src/cli/program.ts'
+import { createTerminal } from '../../src/cli/terminal.ts'
+
+/** The options that `kb serve` is run with; the command itself does nothing. */
+function parseServe(...args: readonly string[]): unknown {
+  const program = createProgram(createTerminal(process), () => undefined)
+  const serve = program.commands.find((command) => command.name() === 'serve')
+  serve?.action(() => undefined)
+  program.parse(['serve', ...args], { from: 'user' })
+  return serve?.opts()
+}
+
+test('how often links are checked', () => {
+  expect(parseServe()).toEqual({})
+  expect(parseServe('--check-links', 'off')).toEqual({ checkLinks: 'off' })
+  expect(parseServe('--check-links=12h', '--check-private-links')).toEqual({
+    checkLinks: 43_200_000,
+    checkPrivateLinks: true,
+  })
+  expect(parseServe('--check-links', '1m')).toEqual({ checkLinks: 60_000 })
+})
+
+test.for(['', 'on', '0', '1', '59s', '0d', '-1d', '366d', '1w', 'Infinity'])(
+  'links cannot be checked every "%s"',
+  (value) => {
+    expect(() => parseServe(`--check-links=${value}`)).toThrow(CommanderError)
+    expect(() => parseServe(`--check-links=${value}`)).toThrow(
+      /It must be off, or a duration from 1m to 365d/,
+    )
+  },
+)

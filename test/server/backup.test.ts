@@ -1,0 +1,315 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import Libsql from 'libsql'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  backUp,
+  inspectBackup,
+  issueKey,
+  openAdministration,
+  restore,
+} from '../../src/server/open-administration.ts'
+import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
+import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
+import { startScript } from '../support/child-script.ts'
+import { dumpDatabase } from '../support/dump-database.ts'
+import {
+  articleBody,
+  createArticle,
+  NOW,
+  openTestServer,
+  reviewedIds,
+  temporaryFolder,
+} from '../support/server.ts'
+
+const LATER = '2026-03-02T10:00:00.000Z'
+
+/** Databases killed in the middle of a restore; more of them by hand. */
+const KILLS = Number(process.env['RESTORE_KILLS'] ?? 4)
+
+function openAdmin(db: string) {
+  return openAdministration({ db, languages: ['en'], mayCreate: true, now: NOW }).then((admin) => {
+    onTestFinished(() => admin.close())
+    return admin
+  })
+}
+
+function runSql(file: string, sql: string): void {
+  const connection = new Libsql(file)
+  connection.exec(sql)
+  connection.close()
+}
+
+function titlesIn(file: string): string[] {
+  return (dumpDatabase(file)['articles'] ?? []).map((row) => (JSON.parse(row) as { name: string }).name)
+}
+
+test('a backup holds everything, for its owner only, and leaves the database as it was', async () => {
+  const server = await openTestServer()
+  await createArticle(server)
+  const before = await server.store.revision()
+  const file = join(temporaryFolder(), 'kept.db')
+  const backup = backUp(server.db, file)
+  expect(backup).toEqual({
+    file,
+    sizeBytes: statSync(file).size,
+    contents: { sites: 1, users: 0, keys: 0, categories: 2, tags: 1, articles: 1 },
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(dumpDatabase(file)).toEqual(dumpDatabase(server.db))
+  expect(readRevision(file)).toBe(before)
+  expect(await server.store.revision()).toBe(before)
+  expect(readdirSync(dirname(file))).toEqual(['kept.db'])
+})
+
+test('a backup that cannot be written says so and leaves nothing behind', async () => {
+  const server = await openTestServer()
+  const folder = temporaryFolder()
+  expect(() => backUp(server.db, join(folder, 'none', 'kept.db'))).toThrow(
+    expect.objectContaining({ code: 'BACKUP_UNWRITABLE' }),
+  )
+  mkdirSync(join(folder, 'taken'))
+  expect(() => backUp(server.db, join(folder, 'taken'))).toThrow(
+    expect.objectContaining({ code: 'BACKUP_UNWRITABLE' }),
+  )
+  expect(readdirSync(folder)).toEqual(['taken'])
+  expect(() => backUp(join(folder, 'none.db'), join(folder, 'kept.db'))).toThrow(
+    expect.objectContaining({ code: 'DATABASE_MISSING' }),
+  )
+})
+
+test('a database is neither its own backup nor restored from itself', async () => {
+  const server = await openTestServer()
+  const before = dumpDatabase(server.db)
+  for (const name of [server.db, `${server.db}-wal`, join(dirname(server.db), '.', 'kb.db')]) {
+    expect(() => backUp(server.db, name)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+    expect(() => restore(server.db, name, NOW)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+  }
+  expect(dumpDatabase(server.db)).toEqual(before)
+})
+
+test('a backup under a load of writes is of one moment, and a restore brings exactly it back', async () => {
+  const db = join(temporaryFolder(), 'kb.db')
+  const file = join(temporaryFolder(), 'kept.db')
+  const {
+    process: child,
+    lines,
+    exited,
+  } = startScript(join(import.meta.dirname, 'write-until-killed.ts'), db)
+  const acknowledged: string[] = []
+  let acknowledgedBefore = 0
+  for await (const title of lines) {
+    acknowledged.push(title)
+    if (acknowledged.length === 60) {
+      acknowledgedBefore = acknowledged.length
+      backUp(db, file)
+    }
+    if (acknowledged.length === 90) child.kill('SIGKILL')
+  }
+  await exited
+  const titles = titlesIn(file)
+  expect(acknowledged.slice(0, acknowledgedBefore).filter((title) => !titles.includes(title))).toEqual([])
+  const [site] = dumpDatabase(file)['sites'] ?? []
+  expect((JSON.parse(site ?? '') as { article_count: number }).article_count).toBe(titles.length)
+  expect(titlesIn(db).length).toBeGreaterThan(titles.length)
+  const atTheEnd = dumpDatabase(db)
+  const { kept } = restore(db, file, NOW)
+  expect(dumpDatabase(db)).toEqual(dumpDatabase(file))
+  expect(dumpDatabase(kept?.file ?? '')).toEqual(atTheEnd)
+})
+
+test('a server that is running sees a restore at once', async () => {
+  const server = await openTestServer()
+  const first = await createArticle(server)
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  const second = await createArticle(server, { slug: 'second' })
+  expect(await server.call('GET', `/api/v2/articles/${second}`)).toMatchObject({ status: 200 })
+  const revision = await server.store.revision()
+  restore(server.db, file, NOW)
+  expect(await server.call('GET', `/api/v2/articles/${second}`)).toMatchObject({ status: 404 })
+  expect(await server.call('GET', `/api/v2/articles/${first}`)).toMatchObject({ status: 200 })
+  expect(await server.store.revision()).toBe(revision + 1)
+  await createArticle(server, { slug: 'second' })
+  expect(await reviewedIds(server)).toHaveLength(2)
+})
+
+test('the revision rises beyond that of the backup, too', async () => {
+  const [busy, quiet] = [await openTestServer(), await openTestServer()]
+  for (const slug of ['a', 'b', 'c']) await createArticle(busy, { slug })
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(busy.db, file)
+  const revision = await busy.store.revision()
+  expect(await quiet.store.revision()).toBeLessThan(revision)
+  restore(quiet.db, file, NOW)
+  expect(await quiet.store.revision()).toBe(revision + 1)
+})
+
+test('the backup of another database works under the key of a running server', async () => {
+  const [theirs, ours] = [await openTestServer(), await openTestServer({ seed: {} })]
+  await createArticle(theirs, { content: '<a href="https://example.com">x</a>' })
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(theirs.db, file)
+  expect(theirs.store.defaultSiteId).not.toBe(ours.store.defaultSiteId)
+  restore(ours.db, file, NOW)
+  expect(await reviewedIds(ours)).toEqual(await reviewedIds(theirs))
+  const { body } = await ours.call('GET', '/api/v2/tools/link_manager')
+  expect(body).toMatchObject({ data: [{ site_id: ours.store.defaultSiteId }] })
+  const created = articleBody({ guides: theirs.guides }, { slug: 'two' })
+  expect(await ours.call('PUT', '/api/v2/articles', created)).toMatchObject({ status: 200 })
+})
+
+test('a key that was revoked after the backup stays revoked', async () => {
+  const server = await openTestServer()
+  const admin = await openAdmin(server.db)
+  const site = server.store.defaultSiteId
+  const user = await admin.users.add(site, {
+    username: 'anna',
+    first_name: '',
+    last_name: '',
+    email_address: '',
+  })
+  const [revoked, removed, valid] = [issueKey(), issueKey(), issueKey()]
+  for (const { hash } of [revoked, removed, valid])
+    await admin.keys.add({ hash, siteId: site, userId: user.id, label: '', readOnly: false, now: NOW })
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  await admin.keys.revoke(site, revoked.id, LATER)
+  restore(server.db, file, NOW)
+  const statusWith = async ({ key }: { key: string }) =>
+    (await server.call('GET', '/api/v2/categories', undefined, { Authorization: `Bearer ${key}` })).status
+  expect([await statusWith(revoked), await statusWith(valid)]).toEqual([401, 200])
+  await admin.users.remove(site, 'anna', LATER)
+  restore(server.db, file, LATER)
+  expect([await statusWith(removed), await statusWith(valid)]).toEqual([401, 401])
+  expect((await admin.users.list(site)).map(({ username }) => username)).toEqual(['anna'])
+})
+
+test('a backup of an older program is migrated, and left as it is', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'old.db')
+  runSql(file, `${MIGRATIONS[0]}; pragma user_version = 1`)
+  runSql(
+    file,
+    `insert into sites values ('s', 'default', null, 0, '${NOW}'); insert into languages values ('s', 'en', 0);
+     insert into tags values ('t', 's', 'Old', 'old', '', '', '', null, null, '${NOW}', '${NOW}')`,
+  )
+  const before = dumpDatabase(file)
+  const db = join(folder, 'new', 'kb.db')
+  expect(restore(db, file, NOW)).toEqual({ kept: undefined })
+  expect(dumpDatabase(file)).toEqual(before)
+  const server = await openTestServer({ db, seed: {} })
+  expect(await server.call('GET', '/api/v2/tags/t')).toMatchObject({
+    status: 200,
+    body: { data: { name: 'Old' } },
+  })
+  expect(readdirSync(dirname(db)).filter((name) => name.includes('restore'))).toEqual([])
+})
+
+test('what is no whole backup changes nothing', async () => {
+  const server = await openTestServer()
+  for (let index = 0; index < 20; index++)
+    await createArticle(server, { slug: `a-${index}`, content: 'x'.repeat(9000) })
+  const folder = temporaryFolder()
+  const file = (name: string) => join(folder, name)
+  backUp(server.db, file('cut.db'))
+  for (const name of ['whole.db', 'dangling.db']) copyFileSync(file('cut.db'), file(name))
+  copyFileSync(file('cut.db'), file('newer.db'))
+  truncateSync(file('cut.db'), statSync(file('cut.db')).size - 40_960)
+  writeFileSync(file('text.db'), 'not a database')
+  writeFileSync(file('empty.db'), '')
+  runSql(file('theirs.db'), 'create table theirs (id integer)')
+  runSql(file('dangling.db'), 'pragma foreign_keys = off; delete from sites')
+  runSql(file('newer.db'), 'pragma user_version = 999')
+  const before = dumpDatabase(server.db)
+  const revision = await server.store.revision()
+  for (const name of ['none.db', 'cut.db', 'text.db', 'empty.db', 'theirs.db', 'dangling.db', 'newer.db']) {
+    const code = name === 'newer.db' ? 'DATABASE_NEWER' : 'BACKUP_UNUSABLE'
+    for (const act of [() => inspectBackup(file(name)), () => restore(server.db, file(name), NOW)])
+      expect(codeOf(act)).toBe(code)
+  }
+  expect(codeOf(() => restore(join(server.db, 'below.db'), file('whole.db'), NOW))).toBe('DATABASE_UNUSABLE')
+  expect(dumpDatabase(server.db)).toEqual(before)
+  expect(await server.store.revision()).toBe(revision)
+  expect(existsSync(join(dirname(server.db), 'backups'))).toBe(false)
+})
+
+test('a restore that is killed at any moment leaves the old state or the new one', async () => {
+  const server = await openTestServer()
+  const write = (slug: string) => createMany(server, slug)
+  await write('old')
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  await write('new')
+  const script = join(import.meta.dirname, 'restore-once.ts')
+  const [whole, before] = [dumpDatabase(file), dumpDatabase(server.db)]
+  const now = join(temporaryFolder(), 'before.db')
+  backUp(server.db, now)
+  const durationMs = await timed(async () => {
+    const copy = join(temporaryFolder(), 'kb.db')
+    copyFileSync(now, copy)
+    restore(copy, file, NOW)
+  })
+  const random = seeded(20_260_301)
+  const outcomes: string[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = startScript(script, server.db, file, `2026-03-01T10:00:0${kill % 10}.${100 + kill}Z`)
+    const afterMs = random() * durationMs * 1.5
+    for await (const line of child.lines)
+      if (line === 'begin') setTimeout(() => child.process.kill('SIGKILL'), afterMs)
+    await child.exited
+    const after = dumpDatabase(server.db)
+    const isNew = JSON.stringify(after) === JSON.stringify(whole)
+    expect(isNew ? whole : before).toEqual(after)
+    expect(inspectBackup(server.db).articles).toBe(after['articles']?.length)
+    outcomes.push(isNew ? 'new' : 'old')
+    // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
+    restore(server.db, now, NOW)
+    expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
+  }
+  expect(outcomes).toContain('old')
+})
+
+function codeOf(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return (error as { readonly code?: string }).code
+  }
+}
+
+async function createMany(server: Awaited<ReturnType<typeof openTestServer>>, prefix: string): Promise<void> {
+  const create = (index: number) =>
+    server.call(
+      'PUT',
+      '/api/v2/articles',
+      articleBody(server, { slug: `${prefix}-${index}`, content: `<p>${'x'.repeat(16_000)}</p>` }),
+    )
+  const answers = await Promise.all(Array.from({ length: 600 }, (_, index) => create(index)))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const start = performance.now()
+  await act()
+  return performance.now() - start
+}
+
+/** The same numbers in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { prepareQuery } from '../../src/server/store/prepared-query.ts'
+import { createQueryBuilder } from '../../src/server/store/query-builder.ts'
+import { openSqlite } from '../../src/server/store/sqlite/open-sqlite.ts'
+import { temporaryFolder } from '../support/server.ts'
+
+const db = createQueryBuilder()
+const insert = prepareQuery((is: { target: string; now: string }) =>
+  db.insertInto('link_checks').values({
+    target: is.target,
+    working: 1,
+    failures: 0,
+    status: null,
+    reason: '',
+    checked_date: null,
+    next_check_date: is.now,
+  }),
+)
+const targets = prepareQuery(() => db.selectFrom('link_checks').select('target').orderBy('target'))
+const revision = prepareQuery(() => db.selectFrom('meta').select('revision'))
+
+function open() {
+  const database = openSqlite(join(temporaryFolder(), 'kb.db'))
+  onTestFinished(() => database.close())
+  const write = (target: string) =>
+    database.write((session) => session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }))
+  return { database, write }
+}
+
+test('a write that breaks takes nothing of its group with it, nor leaves anything behind', async () => {
+  const { database, write } = open()
+  const half = database.write(async (session) => {
+    await session.run(insert, { target: 'half', now: '' })
+    throw new Error('broken off')
+  })
+  const settled = await Promise.allSettled([write('a'), half, write('b'), write('a'), write('c')])
+  expect(settled.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(settled[1]).toMatchObject({ reason: new Error('broken off') })
+  const found = await database.reader.all(targets, {})
+  expect(found.map(({ target }) => target)).toEqual(['a', 'b', 'c'])
+})
+
+test('a group raises the revision once', async () => {
+  const { database, write } = open()
+  const before = (await database.reader.first(revision, {}))?.revision ?? 0
+  await Promise.all([write('a'), write('b'), write('c')])
+  expect((await database.reader.first(revision, {}))?.revision).toBe(before + 1)
+  expect(database.ownRevisions()).toBe(1)
+})
+
+test('notes of the server itself do not raise it, what is written beside them does', async () => {
+  const { database, write } = open()
+  const note = (target: string) =>
+    database.writeAside((session) => session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }))
+  await note('a')
+  expect(database.ownRevisions()).toBe(0)
+  await Promise.all([note('b'), write('c'), note('d')])
+  expect(database.ownRevisions()).toBe(1)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openTestServer } from '../support/server.ts'
+
+test.each([
+  ['an answer', '/api/v2/categories', 200],
+  ['a failure', '/api/v2/nothing', 404],
+  ['what needs no key', '/healthz', 200],
+])('%s may not be kept, framed, run or guessed at by a browser', async (_, path, status) => {
+  const { call } = await openTestServer()
+  const answer = await call('GET', path)
+  const { 'x-request-id': requestId, ...headers } = Object.fromEntries(answer.headers)
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect([answer.status, headers]).toEqual([
+    status,
+    {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': 'application/json',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    },
+  ])
+})
+
+test('what a query parameter must be is checked; unknown ones are ignored', async () => {
+  const { call, security } = await openTestServer()
+  const read = async (query: string) => {
+    const { status, body } = await call('GET', `/api/v2/tags/${security}?${query}`)
+    return [status, (body as { message: string }).message]
+  }
+  expect(await read('lang=en&lang=fr')).toEqual([400, 'lang must not be given more than once'])
+  expect(await read('lang=')).toEqual([400, 'lang must be a language code'])
+  expect(await read('page=2&page=3')).toEqual([200, ''])
+})

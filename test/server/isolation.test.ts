@@ -1,0 +1,201 @@
+// Two knowledge bases in one database, with the same names in both: nothing of one can be seen or changed from the other.
+import { expect, onTestFinished, test } from 'vitest'
+import { type Route, type RouteName, pathOf, routes } from '../../src/contract/routes.ts'
+import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
+import { dumpDatabase } from '../support/dump-database.ts'
+import { API_KEY, NOW, openTestServer, SEED, type TestServer } from '../support/server.ts'
+
+const ROUTES = Object.entries(routes) as [RouteName, Route][]
+
+/** One site as its users see it. */
+interface SiteView {
+  readonly id: string
+  readonly key: string
+  readonly article: string
+  readonly category: string
+  readonly tag: string
+}
+
+async function openTwoSites(): Promise<{ server: TestServer; own: SiteView; other: SiteView }> {
+  const server = await openTestServer({ languages: ['en', 'fr'] })
+  const admin = await openAdministration({ db: server.db, languages: ['en'], mayCreate: false, now: NOW })
+  onTestFinished(() => admin.close())
+  const docs = await admin.sites.add({ name: 'docs', languages: ['en', 'fr'], articleLimit: null, now: NOW })
+  const user = await admin.users.add(docs.id, {
+    username: 'secret-user',
+    first_name: '',
+    last_name: '',
+    email_address: '',
+  })
+  const { key, hash } = issueKey()
+  await admin.keys.add({ hash, siteId: docs.id, userId: user.id, label: '', readOnly: false, now: NOW })
+  const seeded = await server.store.seed(docs.id, SEED, NOW)
+  const [category = '', tag = ''] = [seeded.categories['guides'], seeded.tags['security']]
+  const own = { id: server.store.defaultSiteId, key: API_KEY, category: server.guides, tag: server.security }
+  const other = { id: docs.id, key, category, tag }
+  return {
+    server,
+    own: { ...own, article: await write(server, own) },
+    other: { ...other, article: await write(server, other) },
+  }
+}
+
+/** The same words in every site: a slug is no secret of one of them. */
+async function write(server: TestServer, site: Omit<SiteView, 'article'>): Promise<string> {
+  const answer = await callAs(server, site.key, 'PUT', '/api/v2/articles', articleOf(site))
+  expect(answer).toMatchObject({ status: 200 })
+  const { body } = await callAs(server, site.key, 'GET', '/api/v2/tools/review_dates')
+  const [entry] = (body as { data: { id: string }[] }).data
+  return entry?.id ?? ''
+}
+
+function articleOf({ category, tag }: Pick<SiteView, 'category' | 'tag'>, changes: object = {}): object {
+  return {
+    title: 'Welcome',
+    slug: 'welcome',
+    categories: [{ value: category }],
+    tags: [{ value: tag }],
+    excerpt: '',
+    ordering: 1,
+    status: 'published',
+    content: '<p><a href="https://example.com/a">a</a></p>',
+    articleReviewDate: '2027-01-31',
+    ...changes,
+  }
+}
+
+function callAs(server: TestServer, key: string, method: string, path: string, body?: unknown) {
+  return server.call(method, path, body, { Authorization: `Bearer ${key}` })
+}
+
+/** A body that the route takes, with the ids of `site` in it. */
+function bodyFor(name: RouteName, id: string, site: SiteView): object | undefined {
+  const text = { name: 'Taken over', slug: 'taken-over', lang: 'en' }
+  if (name === 'updateCategory') return { ...text, priority: 1 }
+  if (name === 'updateTag') return { ...text, id }
+  return routes[name].request === undefined ? undefined : articleOf(site, { slug: 'taken-over' })
+}
+
+function idFor(path: string, site: SiteView): string {
+  if (path.includes('/categories/')) return site.category
+  return path.includes('/tags/') ? site.tag : site.article
+}
+
+for (const [name, route] of ROUTES.filter(([, { path }]) => path.includes('{id}'))) {
+  test(`${name}: an id of another site is unknown, and nothing changes`, async () => {
+    const { server, own, other } = await openTwoSites()
+    const before = dumpDatabase(server.db)
+    for (const [caller, stranger] of [
+      [own, other],
+      [other, own],
+    ] as const) {
+      const id = idFor(route.path, stranger)
+      for (const query of route.query === undefined ? [''] : ['', '?lang=fr']) {
+        const path = `${pathOf(route, id)}${query}`
+        const { status, body } = await callAs(
+          server,
+          caller.key,
+          route.method,
+          path,
+          bodyFor(name, id, caller),
+        )
+        expect({ status, body }).toEqual({
+          status: 404,
+          body: { success: false, message: expect.stringContaining(id) },
+        })
+      }
+    }
+    expect(dumpDatabase(server.db)).toEqual(before)
+  })
+}
+
+for (const [name, route] of ROUTES.filter(([, { path }]) => !path.includes('{id}'))) {
+  test(`${name}: nothing of another site is in the answer`, async () => {
+    const { server, own, other } = await openTwoSites()
+    for (const [caller, stranger] of [
+      [own, other],
+      [other, own],
+    ] as const) {
+      const { status, body } = await callAs(
+        server,
+        caller.key,
+        route.method,
+        route.path,
+        bodyFor(name, '', caller),
+      )
+      const text = JSON.stringify(body)
+      const { key: _, ...ids } = stranger
+      expect({ status, shown: Object.values(ids).filter((id) => text.includes(id)) }).toEqual({
+        status: 200,
+        shown: [],
+      })
+      expect(text.includes('secret-user')).toBe(caller === other && name === 'listReviewDates')
+    }
+  })
+}
+
+test('the lists hold exactly what is in the site of the key', async () => {
+  const { server, own, other } = await openTwoSites()
+  for (const site of [own, other]) {
+    const list = async (path: string) =>
+      ((await callAs(server, site.key, 'GET', path)).body as { data: Record<string, unknown>[] }).data
+    expect((await list('/api/v2/tools/review_dates')).map(({ id }) => id)).toEqual([site.article])
+    const links = await list('/api/v2/tools/link_manager')
+    expect(links.map((link) => [link['site_id'], link['article_id']])).toEqual([[site.id, site.article]])
+    expect((await list('/api/v2/categories')).map(({ id }) => id)).toContain(site.category)
+    expect(await list('/api/v2/categories')).toHaveLength(2)
+  }
+})
+
+test('what a body refers to must be in the site of the key', async () => {
+  const { server, own, other } = await openTwoSites()
+  const before = dumpDatabase(server.db)
+  const wrongBodies = [
+    articleOf({ category: other.category, tag: own.tag }, { slug: 'new' }),
+    articleOf({ category: own.category, tag: other.tag }, { slug: 'new' }),
+    articleOf(own, { slug: 'new', lang: 'fr', languageParent: other.article }),
+  ]
+  for (const body of wrongBodies) {
+    for (const [method, path] of [
+      ['PUT', '/api/v2/articles'],
+      ['POST', `/api/v2/articles/${own.article}`],
+    ] as const)
+      expect(await callAs(server, own.key, method, path, body)).toMatchObject({ status: 400 })
+  }
+  const category = { name: 'Guides', slug: 'guides', priority: 1, lang: 'en', categoryParent: other.category }
+  expect(await callAs(server, own.key, 'POST', `/api/v2/categories/${own.category}`, category)).toMatchObject(
+    {
+      status: 400,
+    },
+  )
+  expect(dumpDatabase(server.db)).toEqual(before)
+})
+
+test('a key of another database, or none, opens nothing', async () => {
+  const { server } = await openTwoSites()
+  const before = dumpDatabase(server.db)
+  for (const [name, route] of ROUTES) {
+    const { status } = await callAs(server, issueKey().key, route.method, pathOf(route, 'x'), undefined)
+    expect({ name, status }).toEqual({ name, status: 401 })
+  }
+  expect(dumpDatabase(server.db)).toEqual(before)
+})
+
+test('a key that may only read is refused by every write', async () => {
+  const { server, own } = await openTwoSites()
+  const { key, hash } = issueKey()
+  await server.store.addApiKey({ hash, siteId: own.id, userId: null, readOnly: true, label: '', now: NOW })
+  const before = dumpDatabase(server.db)
+  for (const [name, route] of ROUTES) {
+    const id = route.path.includes('{id}') ? idFor(route.path, own) : undefined
+    const { status } = await callAs(
+      server,
+      key,
+      route.method,
+      pathOf(route, id),
+      bodyFor(name, id ?? '', own),
+    )
+    expect({ name, status }).toEqual({ name, status: /GET|OPTIONS/.test(route.method) ? 200 : 403 })
+  }
+  expect(dumpDatabase(server.db)).toEqual(before)
+})

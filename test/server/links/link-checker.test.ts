@@ -1,0 +1,372 @@
+// The checker at work: a real store, real servers, and a clock that only moves when a test moves it.
+import { Buffer } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CheckedLink } from '../../../src/server/links/link-check-queue.ts'
+import {
+  type LinkChecker,
+  type LinkCheckOptions,
+  startLinkChecker,
+} from '../../../src/server/links/start-link-checker.ts'
+import type { LinkRecord, Store } from '../../../src/server/store/store.ts'
+import { articleBody, openTestServer, NOW, type TestServer } from '../../support/server.ts'
+import { redirect, resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+interface Clock {
+  nowMs: number
+}
+
+interface Checking extends LinkChecker {
+  readonly checked: readonly CheckedLink[]
+  /** Resolves as soon as this many checks have ended since the checker was started. */
+  waitForChecked(count: number): Promise<void>
+}
+
+const START_MS = Date.parse(NOW)
+
+/** A checker that looks every few milliseconds and waits for nobody. */
+function startChecking(
+  store: Store,
+  clock: Clock,
+  options: Partial<LinkCheckOptions> = {},
+  onError: (error: unknown) => void = rethrow,
+): Checking {
+  const checked: CheckedLink[] = []
+  let waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  const checker = startLinkChecker({
+    store,
+    version: '1.2.3',
+    clock: () => new Date(clock.nowMs),
+    onError,
+    intervalMs: DAY_MS,
+    allowPrivateAddresses: true,
+    limits: { hostPauseMs: 0 },
+    pollMs: 5,
+    resolve: resolveToLoopback,
+    random: () => 0,
+    onChecked: (one) => {
+      checked.push(one)
+      waiting = waiting.filter(({ count, resolve }) => checked.length < count || resolve())
+    },
+    ...options,
+  })
+  onTestFinished(() => checker.close())
+  return {
+    ...checker,
+    checked,
+    waitForChecked: (count) =>
+      new Promise((resolve) => {
+        if (checked.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+  }
+}
+
+function rethrow(error: unknown): void {
+  throw error
+}
+
+let articles = 0
+
+/** Creates an article that holds links. */
+async function hold(server: TestServer, ...urls: readonly string[]): Promise<void> {
+  const slug = `holder-${articles++}`
+  const content = urls.map((url) => `<a href="${url}">x</a>`).join('')
+  const { status } = await server.call('PUT', '/api/v2/articles', articleBody(server, { slug, content }))
+  expect(status).toBe(200)
+}
+
+async function linksOf({ store }: TestServer): Promise<Record<string, boolean>> {
+  const links: readonly LinkRecord[] = await store.listLinks(store.defaultSiteId, {
+    after: '',
+    limit: 10_000,
+  })
+  return Object.fromEntries(links.map(({ url, working }) => [url, working]))
+}
+
+test('a link breaks with the second failure in a row and works again with the first success', async () => {
+  let status = 200
+  const web = await serveWeb({ 'a.test/page': () => status, 'a.test/fine': 200 })
+  const server = await openTestServer()
+  const page = web.url('a.test/page')
+  await hold(server, `${page}#one`, web.url('a.test/fine'))
+  await hold(server, `${page}#two`, page)
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(server.store, clock)
+  const steps: unknown[] = []
+  const step = async (minutes: number, count: number) => {
+    clock.nowMs += minutes * MINUTE_MS
+    await checking.waitForChecked(count)
+    const links = await linksOf(server)
+    steps.push([checking.checked.at(-1)?.kind, links[`${page}#one`], links[`${page}#two`], links[page]])
+  }
+  await checking.waitForChecked(2)
+  status = 404
+  await step(24 * 60, 4)
+  await step(1, 5)
+  await step(4, 6)
+  status = 200
+  await step(16, 7)
+  expect(steps.map((each) => (each as unknown[]).slice(1))).toEqual([
+    [true, true, true],
+    [false, false, false],
+    [false, false, false],
+    [true, true, true],
+  ])
+  expect((await linksOf(server))[web.url('a.test/fine')]).toBe(true)
+  const { target, ...others } = checking.checked[4] as CheckedLink
+  expect(target).toBe(page)
+  expect(others).toEqual({ kind: 'broken', working: false, status: 404, reason: '404 Not Found' })
+})
+
+test('a target is asked for once, however many links and checkers there are', async () => {
+  const web = await serveWeb({ 'a.test/*': 200, 'b.test/*': 200 })
+  const server = await openTestServer()
+  const pages = Array.from({ length: 40 }, (_, index) =>
+    web.url(`${index % 2 === 0 ? 'a' : 'b'}.test/${index}`),
+  )
+  for (let copy = 0; copy < 3; copy++) await hold(server, ...pages.map((page) => `${page}#${copy}`))
+  const second = await openTestServer({ db: server.db })
+  const clock = { nowMs: START_MS }
+  const checkers = [server, second].map(({ store }) => startChecking(store, clock))
+  await web.waitForSeen(40)
+  while (checkers.reduce((sum, { checked }) => sum + checked.length, 0) < 40) await setImmediate()
+  await Promise.all(checkers.map((checker) => checker.close()))
+  expect(web.seen.map(({ page }) => page).toSorted()).toEqual(
+    pages.map((page) => page.replace(/^http:\/\/(.*?):\d+/, '$1')).toSorted(),
+  )
+})
+
+test('a stop in the middle of checks loses nothing and waits for nobody', async () => {
+  const web = await serveWeb({ 'a.test/*': silence, 'b.test/*': silence, 'c.test/*': 200 })
+  const server = await openTestServer()
+  const pages = ['a.test/1', 'a.test/2', 'b.test/1', 'c.test/1'].map((page) => web.url(page))
+  await hold(server, ...pages)
+  const clock = { nowMs: START_MS }
+  const first = startChecking(server.store, clock)
+  await Promise.all([web.waitForSeen(3), first.waitForChecked(1)])
+  await first.close()
+  expect(first.checked.map(({ target }) => target)).toEqual([web.url('c.test/1')])
+
+  const second = startChecking(server.store, clock, { requestTimeoutMs: 20 })
+  await second.waitForChecked(3)
+  expect(second.checked.map(({ target }) => target).toSorted()).toEqual(pages.slice(0, 3))
+})
+
+test('what a process had claimed that was killed is checked when the claim runs out', async () => {
+  const web = await serveWeb({ 'a.test/1': 200 })
+  const server = await openTestServer()
+  await hold(server, web.url('a.test/1'))
+  const clock = { nowMs: START_MS }
+  await server.store.listLinkTargets('', 100, NOW)
+  const until = new Date(START_MS + 15 * MINUTE_MS).toISOString()
+  expect(await server.store.claimLinks([web.url('a.test/1')], NOW, until)).toHaveLength(1)
+  const checking = startChecking(server.store, clock)
+  await hold(server, web.url('a.test/2'))
+  await checking.waitForChecked(1)
+  expect(web.seen.map(({ page }) => page)).not.toContain('a.test/1')
+  clock.nowMs += 15 * MINUTE_MS
+  await web.waitForSeen(5)
+  expect(web.seen.map(({ page }) => page)).toContain('a.test/1')
+})
+
+test('no host gets more than one request at a time, and no slow one holds up others', async () => {
+  const slow: (() => void)[] = []
+  const web = await serveWeb({
+    'a-slow.test/*': () => new Promise<number>((resolve) => slow.push(() => resolve(200))),
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.test/*`, 200])),
+  })
+  const server = await openTestServer()
+  const numbers = Array.from({ length: 100 }, (_, index) => index)
+  // More than the checker takes at one time stands in front of the others: what is due at once goes by its name.
+  await hold(server, ...numbers.map((index) => web.url(`a-slow.test/${index}`)))
+  await hold(server, ...numbers.slice(0, 40).map((index) => web.url(`${'abcd'[index % 4]}.test/${index}`)))
+  const checking = startChecking(
+    server.store,
+    { nowMs: START_MS },
+    { limits: { hostPauseMs: 0, concurrency: 3 } },
+  )
+  await checking.waitForChecked(40)
+  expect(checking.checked.filter(({ target }) => target.includes('a-slow'))).toEqual([])
+  expect(slow).toHaveLength(1)
+  const { '': overall, ...byHost } = Object.fromEntries(web.most)
+  expect(byHost).toEqual({ 'a-slow.test': 1, 'a.test': 1, 'b.test': 1, 'c.test': 1, 'd.test': 1 })
+  expect(overall).toBeLessThanOrEqual(3)
+  expect(overall).toBeGreaterThan(1)
+})
+
+test('a busy host is left alone, and its links keep their standing', async () => {
+  let busy = true
+  const web = await serveWeb({
+    'a.test/*': (_, response) => {
+      response.setHeader('retry-after', '600')
+      return busy ? 429 : 200
+    },
+  })
+  const server = await openTestServer()
+  await hold(server, web.url('a.test/1'), web.url('a.test/2'), web.url('a.test/3'))
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(server.store, clock)
+  await checking.waitForChecked(3)
+  expect(checking.checked.map(({ kind, working }) => [kind, working])).toEqual(
+    Array.from({ length: 3 }, () => ['busy', true]),
+  )
+  expect(web.seen).toHaveLength(1)
+  busy = false
+  clock.nowMs += 10 * MINUTE_MS
+  await checking.waitForChecked(6)
+  expect(checking.checked.slice(3).map(({ kind }) => kind)).toEqual(['works', 'works', 'works'])
+})
+
+test('a relative link works when its article is published', async () => {
+  const server = await openTestServer()
+  const create = (changes: object) => server.call('PUT', '/api/v2/articles', articleBody(server, changes))
+  await create({ slug: 'here' })
+  await create({ slug: 'draft', status: 'draft' })
+  await hold(server, '/articles/here', 'draft#part', '/articles/later', '/about', '/articles/caf%C3%A9')
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(server.store, clock)
+  await checking.waitForChecked(4)
+  clock.nowMs += MINUTE_MS
+  await checking.waitForChecked(7)
+  expect(await linksOf(server)).toEqual({
+    '/articles/here': true,
+    'draft#part': false,
+    '/articles/later': false,
+    '/about': true,
+    '/articles/caf%C3%A9': false,
+  })
+  await create({ slug: 'later' })
+  await create({ slug: 'café' })
+  clock.nowMs += 4 * MINUTE_MS
+  await checking.waitForChecked(10)
+  expect(await linksOf(server)).toMatchObject({ '/articles/later': true, '/articles/caf%C3%A9': true })
+  expect(checking.checked.find(({ target }) => target.endsWith(':draft'))).toMatchObject({
+    kind: 'broken',
+    status: null,
+    reason: 'no such article',
+  })
+})
+
+test('links that come while it runs are checked, also those of another process', async () => {
+  const web = await serveWeb({ 'a.test/*': 200 })
+  const server = await openTestServer()
+  const other = await openTestServer({ db: server.db })
+  const checking = startChecking(server.store, { nowMs: START_MS })
+  await hold(server, web.url('a.test/1'))
+  await checking.waitForChecked(1)
+  await hold(other, web.url('a.test/2'))
+  await checking.waitForChecked(2)
+  expect(web.seen.map(({ page }) => page)).toEqual(['a.test/1', 'a.test/2'])
+})
+
+test('while nothing is due nothing is written', async () => {
+  const web = await serveWeb({ 'a.test/*': 200 })
+  const server = await openTestServer()
+  await hold(server, web.url('a.test/1'))
+  const clock = { nowMs: START_MS }
+  const first = startChecking(server.store, clock)
+  await first.waitForChecked(1)
+  await first.close()
+  const [mark, revision] = [server.store.changeMark(), await server.store.revision()]
+  let looks = 0
+  let looked = () => {}
+  const twice = new Promise<void>((resolve) => (looked = resolve))
+  const store: Store = {
+    ...server.store,
+    nextLinkCheckDate: (now) => {
+      if (++looks === 3) looked()
+      return server.store.nextLinkCheckDate(now)
+    },
+  }
+  const second = startChecking(store, clock)
+  await twice
+  await second.close()
+  expect([server.store.changeMark(), await server.store.revision()]).toEqual([mark, revision])
+  expect([first.checked.length, second.checked, web.seen.length]).toEqual([1, [], 1])
+})
+
+test('a database that fails for a moment is told of, and nothing is lost', async () => {
+  const web = await serveWeb({ 'a.test/*': 200 })
+  const server = await openTestServer()
+  await hold(server, web.url('a.test/1'))
+  const failing = ['dueLinks', 'recordLinkChecks']
+  const fail = (name: string) => {
+    if (!failing.includes(name)) return
+    failing.splice(failing.indexOf(name), 1)
+    throw new Error(`${name} failed`)
+  }
+  const store: Store = {
+    ...server.store,
+    dueLinks: async (...args) => {
+      fail('dueLinks')
+      return server.store.dueLinks(...args)
+    },
+    recordLinkChecks: async (results) => {
+      fail('recordLinkChecks')
+      return server.store.recordLinkChecks(results)
+    },
+  }
+  const clock = { nowMs: START_MS }
+  const errors: string[] = []
+  let told = () => {}
+  const twice = new Promise<void>((resolve) => (told = resolve))
+  const onError = (error: unknown) => {
+    if (errors.push(String(error)) === 2) told()
+  }
+  const checking = startChecking(store, clock, {}, onError)
+  await twice
+  expect(errors).toEqual(['Error: dueLinks failed', 'Error: recordLinkChecks failed'])
+  // The claim on what could not be written down runs out.
+  clock.nowMs += 15 * MINUTE_MS
+  await checking.waitForChecked(1)
+  expect(checking.checked.map(({ kind }) => kind)).toEqual(['works'])
+})
+
+test('private addresses are not checked unless that is allowed', async () => {
+  const web = await serveWeb({ 'a.test/*': 404, '127.0.0.1/*': 404 })
+  const server = await openTestServer()
+  await hold(server, web.url('a.test/1'), web.url('127.0.0.1/1'))
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(server.store, clock, { allowPrivateAddresses: undefined })
+  await checking.waitForChecked(2)
+  expect(checking.checked.map((checked) => ({ ...checked, target: '' }))).toEqual(
+    Array.from({ length: 2 }, () => ({
+      target: '',
+      kind: 'closed',
+      working: true,
+      status: null,
+      reason: 'private address',
+    })),
+  )
+  expect(web.seen).toEqual([])
+})
+
+test('it says who it is, and a redirect takes its turn at the host it leads to', async () => {
+  const web = await serveWeb({ 'b.test/*': 200, 'a.test/1': redirect('/2'), 'a.test/2': 200 })
+  const server = await openTestServer()
+  await hold(server, web.url('a.test/1'))
+  const checking = startChecking(server.store, { nowMs: START_MS })
+  await checking.waitForChecked(1)
+  expect(web.seen.map(({ headers }) => headers['user-agent'])).toEqual(
+    Array.from({ length: 2 }, () => 'kb-sync/1.2.3 (link checker)'),
+  )
+  expect(Buffer.from(JSON.stringify(web.seen)).includes('key-for-tests')).toBe(false)
+})
+
+test('a knowledge base checks links only when it is asked to, and stops with it', async () => {
+  const web = await serveWeb({ '127.0.0.1/*': silence })
+  const checks = { intervalMs: DAY_MS, allowPrivateAddresses: true, pollMs: 5 }
+  const silent = await openTestServer()
+  await hold(silent, web.url('127.0.0.1/never'))
+  const server = await openTestServer({ linkChecks: checks, version: '4.5.6' })
+  await hold(server, web.url('127.0.0.1/1'))
+  await web.waitForSeen(1)
+  await server.close()
+  expect(web.seen.map(({ page, headers }) => [page, headers['user-agent']])).toEqual([
+    ['127.0.0.1/1', 'kb-sync/4.5.6 (link checker)'],
+  ])
+})

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { createTargetLister } from '../../../src/server/links/target-lister.ts'
+import type { Store } from '../../../src/server/store/store.ts'
+import { articleBody, openTestServer, temporaryFolder, type TestServer } from '../../support/server.ts'
+
+const HOUR_MS = 3_600_000
+const POLL_MS = 15_000
+
+/** A lister over a real store, and what it reads. */
+function createListing({ store }: TestServer) {
+  const time = { nowMs: Date.now(), elapsedMs: 0 }
+  const reads: string[] = []
+  const observed: Store = {
+    ...store,
+    listLinkTargets: (after, limit, now) => {
+      reads.push(after)
+      return store.listLinkTargets(after, limit, now)
+    },
+  }
+  const list = createTargetLister({
+    store: observed,
+    nowMs: () => time.nowMs,
+    elapsedMs: () => time.elapsedMs,
+    pollMs: POLL_MS,
+    stop: new AbortController().signal,
+  })
+  return {
+    /** Lists after a while. @returns what was read: from which id on */
+    async listAfter(waitMs: number): Promise<string[]> {
+      time.elapsedMs += waitMs
+      time.nowMs += waitMs
+      await list()
+      return reads.splice(0)
+    },
+    due: async () =>
+      (await store.dueLinks(new Date(time.nowMs).toISOString(), { dueDate: '', target: '' }, 1000)).map(
+        ({ target }) => new URL(target).pathname,
+      ),
+  }
+}
+
+async function hold(server: TestServer, slug: string, count: number): Promise<void> {
+  const links = Array.from({ length: count }, (_, index) => `<a href="http://a.test/${slug}${index}">x</a>`)
+  const body = articleBody(server, { slug, content: links.join('') })
+  expect((await server.call('PUT', '/api/v2/articles', body)).status).toBe(200)
+}
+
+test('all links are read once, then only new ones, and only when something was written', async () => {
+  const server = await openTestServer()
+  await hold(server, 'many', 600)
+  const listing = createListing(server)
+  const [first, second] = await listing.listAfter(0)
+  expect(first).toBe('')
+  expect(second).not.toBe('')
+  expect(await listing.due()).toHaveLength(600)
+  // Its own writing is no reason to hurry.
+  expect(await listing.listAfter(1000)).toEqual([])
+  await listing.listAfter(POLL_MS)
+  expect(await listing.listAfter(POLL_MS)).toEqual([])
+
+  await hold(server, 'new', 1)
+  const [after = ''] = await listing.listAfter(1000)
+  expect(after).not.toBe('')
+  expect(await listing.due()).toContain('/new0')
+})
+
+test('a link whose id is a little older than the last one is found too', async () => {
+  const server = await openTestServer()
+  await hold(server, 'first', 1)
+  const listing = createListing(server)
+  const [link] = await server.store.listLinks(server.store.defaultSiteId, { after: '', limit: 1 })
+  await listing.listAfter(0)
+  await listing.listAfter(POLL_MS)
+  await hold(server, 'second', 1)
+  const [after = ''] = await listing.listAfter(POLL_MS)
+  // The look begins before the link that was the last one.
+  expect([after !== '', after < (link?.id ?? '')]).toEqual([true, true])
+})
+
+test('once an hour everything is read again', async () => {
+  const server = await openTestServer()
+  await hold(server, 'one', 1)
+  const listing = createListing(server)
+  expect(await listing.listAfter(0)).toEqual([''])
+  expect(await listing.listAfter(HOUR_MS - 1)).not.toContain('')
+  expect(await listing.listAfter(1)).toEqual([''])
+})
+
+test('a checker does not keep its process alive', async () => {
+  const script = join(import.meta.dirname, 'open-and-leave.ts')
+  const db = join(temporaryFolder(), 'kb.db')
+  const child = spawn(process.execPath, ['--import', 'jiti/register', script, db], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  expect([await text(child.stdout), await exited]).toEqual(['open', [0, null]])
+})

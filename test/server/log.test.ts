@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { hashApiKey } from '../../src/server/api-key.ts'
+import { describeError } from '../../src/server/observe/describe-error.ts'
+import { createMemoryLog } from '../support/memory-log.ts'
+import { API_KEY, articleBody, createArticle, openTestServer } from '../support/server.ts'
+
+const ID = { 'X-Request-Id': 'from-a-proxy' }
+const KEY_ID = hashApiKey(API_KEY).slice(0, 12)
+
+test('every request is one line that names the operation and the key, and nothing of its content', async () => {
+  const log = createMemoryLog('info')
+  const server = await openTestServer({ log })
+  const { store, call } = server
+  const body = articleBody(server, { title: 'Secret title', content: '<p>Secret text</p>' })
+  await call('PUT', '/api/v2/articles?secret=query', body, ID)
+  await call('PATCH', '/api/v2/categories', undefined, ID)
+  await call('GET', '/api/v2/secret-path', undefined, { ...ID, Authorization: 'Bearer secret-key' })
+  const known = { level: 'info', msg: 'request', requestId: 'from-a-proxy' }
+  const by = { siteId: store.defaultSiteId, keyId: KEY_ID }
+  expect(log.entries()).toEqual([
+    { ...known, method: 'PUT', route: '/api/v2/articles', status: 200, ...by },
+    { ...known, method: 'PATCH', route: '/api/v2/categories', status: 405, ...by },
+    { ...known, method: 'GET', status: 401 },
+  ])
+  expect(log.text()).not.toMatch(/secret/i)
+  expect(log.text()).not.toContain(API_KEY)
+  const { time, durationMs } = JSON.parse(log.text().split('\n')[0] ?? '') as Record<string, unknown>
+  expect([time, durationMs]).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), expect.any(Number)])
+})
+
+test('the path of what is no operation is seen by who looks closely', async () => {
+  const log = createMemoryLog('debug')
+  const { call } = await openTestServer({ log })
+  await call('GET', '/api/v3/articles?lang=fr')
+  expect(log.entries()).toMatchObject([{ path: '/api/v3/articles', status: 404 }])
+})
+
+test('a fault is an error with its stack, and the answer names the line to look for', async () => {
+  const log = createMemoryLog('error')
+  const server = await openTestServer({ log, onError: () => undefined })
+  await server.close()
+  const answer = await server.call('GET', '/api/v2/categories')
+  const requestId = answer.headers.get('x-request-id')
+  expect(answer.body).toEqual({
+    success: false,
+    message: `The server met a fault of its own; nothing was changed. Request id: ${requestId}`,
+  })
+  expect(log.entries()).toEqual([
+    {
+      level: 'error',
+      msg: 'a request met a fault of the server',
+      requestId,
+      error: { name: 'Error', message: expect.any(String), stack: expect.stringMatching(/^\s+at /) },
+    },
+    expect.objectContaining({ level: 'error', msg: 'request', requestId, status: 500 }),
+  ])
+})
+
+test('an id of the client is kept where it is short and plain', async () => {
+  const server = await openTestServer()
+  const idFor = async (id: string) => {
+    const { headers } = await server.call('GET', '/healthz', undefined, { 'X-Request-Id': id })
+    return headers.get('x-request-id')
+  }
+  expect(await idFor('trace-1.a_b=')).toBe('trace-1.a_b=')
+  const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+  for (const id of ['', 'a b', 'a"b', 'x'.repeat(65), 'ä']) expect(await idFor(id)).toMatch(uuid)
+})
+
+test('what a driver adds to an exception is not logged, nor what its message quotes', () => {
+  const driver = Object.assign(new Error('invalid input "Reset your password" for (slug)=(reset)'), {
+    code: '22P02',
+    detail: 'Key (slug)=(reset) exists',
+    parameters: ['Reset your password'],
+  })
+  const { stack, cause } = describeError(new TypeError('x is no function', { cause: driver }))
+  expect(stack).toMatch(/^\s+at /)
+  expect({ ...cause, stack: '' }).toEqual({
+    name: 'Error',
+    code: '22P02',
+    message: 'invalid input … for …=…',
+    stack: '',
+  })
+  const missing = Object.assign(new Error("ENOENT: no such file, open '/data/kb.db'"), {
+    code: 'ENOENT',
+    syscall: 'open',
+  })
+  expect(describeError(missing).message).toContain('/data/kb.db')
+  expect(describeError('Secret')).toEqual({ name: 'string', message: 'no Error was thrown', stack: '' })
+})
+
+test('without a log nothing is counted or written, and requests still have an id', async () => {
+  const server = await openTestServer()
+  await createArticle(server)
+  const { headers } = await server.call('GET', '/api/v2/categories')
+  expect(headers.get('x-request-id')).toBeTruthy()
+})

@@ -1,0 +1,14 @@
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as playwright } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+/** A real browser, gone when the test is over. It is unpacked once for each machine, from a package. */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...chromium.args, '--no-sandbox'],
+    headless: true,
+  })
+  onTestFinished(() => browser.close())
+  return browser
+}

@@ -1,0 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+
+export interface ChildScript {
+  readonly process: ChildProcess
+  readonly lines: AsyncIterable<string>
+  readonly exited: Promise<unknown>
+}
+
+/** Runs a TypeScript file as a process of its own; it is killed when the test is over. */
+export function startScript(file: string, ...args: readonly string[]): ChildScript {
+  const child = spawn(process.execPath, ['--import', 'jiti/register', file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })
+  return { process: child, lines, exited: once(child, 'exit') }
+}
