@@ -17,7 +17,8 @@ import type { ApiKeyRecord, ReadOutcome, Store } from './store/store.ts'
 import { toArticleDraft, toCategoryChange, toTaxonChange } from './to-store.ts'
 import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTag } from './wire-resources.ts'
 
-const ANSWER_CACHE_LENGTH = 16 * 1024 * 1024
+/** Characters: room for the answers of some ten thousand articles. */
+const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
 
 export interface Call {
   readonly caller: ApiKeyRecord

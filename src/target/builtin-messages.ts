@@ -8,6 +8,7 @@ export interface BuiltinOptions {
   readonly languages: readonly string[]
   readonly articleLimit: number
   readonly articlePath: string
+  readonly bodyLimitBytes: number
   readonly apiKey: string
 }
 

@@ -21,10 +21,17 @@ import { toSeed } from './taxonomy-seed.ts'
 export function connectBuiltin(settings: Settings, concurrency: number): Connect {
   return async ({ readOnly, signal }) => {
     const apiKey = createApiKey()
-    const { languages, articleLimit } = settings.server
+    const { languages, articleLimit, bodyLimitBytes } = settings.server
     const database = chooseDatabase(settings.server.db, readOnly)
     const articlePath = articlePathOf(settings)
-    const server = await startServer({ db: database.file, languages, articleLimit, articlePath, apiKey })
+    const server = await startServer({
+      db: database.file,
+      languages,
+      articleLimit,
+      articlePath,
+      bodyLimitBytes,
+      apiKey,
+    })
     const { timeoutMs, retries } = settings.sync
     const client = createClient({
       url: server.url,

@@ -5,6 +5,7 @@ import type { Session } from '../session.ts'
 
 type Arguments = Readonly<Record<string, SqlValue>>
 type Statement = Libsql.Statement
+type Query = PreparedQuery<never, unknown>
 
 export interface SqliteSession extends Session {
   /** Rows changed since the session was made; tells a transaction whether it has anything to commit. */
@@ -13,15 +14,24 @@ export interface SqliteSession extends Session {
 
 /** A session on an open SQLite connection; statements are prepared once and kept. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
-  const statements = new Map<PreparedQuery<never, unknown>, Statement>()
+  // One for each way of asking: libsql answers a `get` after an `all` of the same statement with the arguments of the
+  // latter.
+  const statements = {
+    first: new Map<Query, Statement>(),
+    all: new Map<Query, Statement>(),
+    run: new Map<Query, Statement>(),
+  }
   let changed = 0
 
-  function statementOf<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>): Statement {
+  function statementOf<Args extends Arguments, Row>(
+    query: PreparedQuery<Args, Row>,
+    way: keyof typeof statements,
+  ): Statement {
     assertOpen(connection)
-    let statement = statements.get(query)
+    let statement = statements[way].get(query)
     if (statement === undefined) {
       statement = connection.prepare(query.sql())
-      statements.set(query, statement)
+      statements[way].set(query, statement)
     }
     return statement
   }
@@ -29,13 +39,13 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
   return {
     changedRows: () => changed,
     async first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args) {
-      return statementOf(query).get(query.bind(args)) as Row | undefined
+      return statementOf(query, 'first').get(query.bind(args)) as Row | undefined
     },
     async all<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args) {
-      return statementOf(query).all(query.bind(args)) as Row[]
+      return statementOf(query, 'all').all(query.bind(args)) as Row[]
     },
     async run<Args extends Arguments>(query: PreparedQuery<Args, unknown>, args: Args) {
-      const { changes } = statementOf(query).run(query.bind(args))
+      const { changes } = statementOf(query, 'run').run(query.bind(args))
       changed += changes
       return changes
     },
