@@ -1,6 +1,7 @@
 // The rules of single fields, shared by requests and responses.
 import { z } from 'zod'
 import { countCodePoints } from '../util/code-points.ts'
+import { toTimestamp } from '../util/timestamp.ts'
 
 /** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
 export const EXCERPT_LIMIT = 160
@@ -58,7 +59,7 @@ export const writtenDateField = z
 
 // Four digits are what ISO 8601 allows without further agreement; beyond them, text no longer sorts by date.
 function isWithinYears(text: string): boolean {
-  return text === '' || /^\d{4}-/.test(new Date(text).toISOString())
+  return text === '' || /^\d{4}-/.test(toTimestamp(text))
 }
 
 /** A moment as the service sends it: ISO 8601 in UTC. */

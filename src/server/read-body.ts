@@ -7,12 +7,18 @@ export const BODY_LIMIT_BYTES = 32_000_000
 /**
  * The JSON value a request carries.
  *
- * @throws Refusal 415 where it is not sent as JSON, 413 where it is too large, 400 where it is no JSON or not whole
+ * @throws Refusal 415 where it is not sent as plain JSON, 413 where it is too large, 400 where it is no JSON or not whole
  */
 export async function readJsonBody(request: Request, limitBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new Refusal(415, 'Send the body with the header "Content-Type: application/json"')
+  }
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (coding !== 'identity') {
+    throw new Refusal(415, `Send the body as it is: the coding "${coding}" is not supported`, {
+      'Accept-Encoding': 'identity',
+    })
   }
   const bytes = await readBytes(request, limitBytes).catch(cutOff)
   if (!isUtf8(bytes)) throw new Refusal(400, 'The body is not JSON: it is not encoded in UTF-8')

@@ -193,6 +193,15 @@ describe('409, 413, 415, 500', () => {
     },
   )
 
+  test('packed JSON is refused, with the coding that is taken', async () => {
+    const server = await openTestServer()
+    const answer = await server.call('PUT', '/api/v2/articles', articleBody(server), {
+      'Content-Encoding': 'gzip',
+    })
+    expect(answer).toEqual(failure(415, /^Send the body as it is: the coding "gzip" is not supported$/))
+    expect(answer.headers.get('accept-encoding')).toBe('identity')
+  })
+
   test('JSON with parameters is JSON', async () => {
     const server = await openTestServer()
     const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' }

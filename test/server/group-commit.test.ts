@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareQuery } from '../../src/server/store/prepared-query.ts'
 import { createQueryBuilder } from '../../src/server/store/query-builder.ts'
+import { createGroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
 import { openSqlite } from '../../src/server/store/sqlite/open-sqlite.ts'
+import { createSqliteSession } from '../../src/server/store/sqlite/sqlite-session.ts'
 import { temporaryFolder } from '../support/server.ts'
 
 const db = createQueryBuilder()
@@ -63,4 +66,18 @@ test('notes of the server itself do not raise it, what is written beside them do
   expect(database.ownRevisions()).toBe(0)
   await Promise.all([note('b'), write('c'), note('d')])
   expect(database.ownRevisions()).toBe(1)
+})
+
+test('a transaction that cannot be begun fails all of its writes at once', async () => {
+  const file = join(temporaryFolder(), 'kb.db')
+  await openSqlite(file).close()
+  const connection = new Libsql(file)
+  onTestFinished(() => void connection.close())
+  const commits = createGroupCommit(connection, createSqliteSession(connection))
+  // Inside another transaction none can begin.
+  connection.exec('begin')
+  let tries = 0
+  const work = () => Promise.resolve(tries++)
+  const settled = await Promise.allSettled([commits.write(work, true), commits.write(work, true)])
+  expect([settled.map(({ status }) => status), tries]).toEqual([['rejected', 'rejected'], 0])
 })

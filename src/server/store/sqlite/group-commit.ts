@@ -54,23 +54,30 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
   }
 
   async function commitGroup(group: readonly PendingWrite[]): Promise<void> {
+    let broken = false
     try {
-      const values = await runInTransaction(group)
+      const values = await runInTransaction(group, () => (broken = true))
       group.forEach(({ resolve }, index) => resolve(values[index]))
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback')
-      if (group.length === 1) return group[0]?.reject(error)
-      for (const pending of group) await commitGroup([pending])
+      // Where the transaction itself failed (a lock, a full disk), trying one by one would only fail as often.
+      if (broken && group.length > 1) for (const pending of group) await commitGroup([pending])
+      else for (const { reject } of group) reject(error)
     }
   }
 
-  async function runInTransaction(group: readonly PendingWrite[]): Promise<unknown[]> {
+  async function runInTransaction(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
     begin.run()
     const values: unknown[] = []
     let raises = false
     for (const { work, counts } of group) {
       const before = session.changedRows()
-      values.push(await work(session))
+      values.push(
+        await work(session).catch((error: unknown) => {
+          onBreak()
+          throw error
+        }),
+      )
       raises ||= counts && session.changedRows() > before
     }
     if (raises) raiseRevision.run()
