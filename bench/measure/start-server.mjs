@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { cleanEnvironment } from '../kb.mjs'
 
-/** Starts a Node server that prints `{"url":…}` as its first line. */
-export async function startServer(args, env = {}) {
+/**
+ * Starts a Node server that prints `{"url":…}` as its first line.
+ *
+ * @param stderr where its messages go, as child_process.spawn names it
+ */
+export async function startServer(args, env = {}, stderr = 'inherit') {
   const child = spawn(process.execPath, args, {
     env: cleanEnvironment(env),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
   })
   const [line] = await Promise.race([
     once(createInterface(child.stdout), 'line'),

@@ -8,20 +8,37 @@ const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'applicati
 
 /** `count` requests that create articles; `round` keeps their slugs apart from those of other rounds. */
 export function createRequests(documents, { count, category, round }) {
+  return bodies(documents, { count, category, round, prefix: 'round' }).map((body) => ({
+    method: 'PUT',
+    path: '/api/v2/articles',
+    headers,
+    body,
+  }))
+}
+
+/** `count` requests that give the articles with these ids, in turn, other words and other slugs. */
+export function updateRequests(documents, { count, category, round, ids }) {
+  return bodies(documents, { count, category, round, prefix: 'update' }).map((body, index) => ({
+    method: 'POST',
+    path: `/api/v2/articles/${ids[index % ids.length]}`,
+    headers,
+    body,
+  }))
+}
+
+function bodies(documents, { count, category, round, prefix }) {
   const articles = documents.map(({ title, body }) => ({ title, content: markdownToHtml(body).html }))
-  return Array.from({ length: count }, (_, index) => {
-    const article = articles[index % articles.length]
-    const body = JSON.stringify({
-      ...article,
-      slug: `round-${round}-${index}`,
+  return Array.from({ length: count }, (_, index) =>
+    JSON.stringify({
+      ...articles[(index + round + 1) % articles.length],
+      slug: `${prefix}-${round}-${index}`,
       categories: [{ value: category }],
       excerpt: '',
       ordering: 0,
       status: 'published',
       articleReviewDate: '2030-01-31',
-    })
-    return { method: 'PUT', path: '/api/v2/articles', headers, body }
-  })
+    }),
+  )
 }
 
 /** `count` requests that read the articles at `paths` in turn. */

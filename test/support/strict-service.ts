@@ -21,6 +21,10 @@ export interface ServiceHabits {
   /** How many requests of a list it takes until the list shows a change. */
   readonly listLag?: number
   readonly articleLimit?: number
+  /** What it can do beyond the document, and says so. */
+  readonly extensions?: readonly ('update' | 'languages')[]
+  /** Enabled languages, the default first; default: en. */
+  readonly languages?: readonly string[]
   /** Says why a create is refused, or undefined. */
   readonly refuses?: (body: CreateBody) => string | undefined
 }
@@ -37,6 +41,8 @@ export interface CreateBody {
   readonly hideFromSearch?: boolean
   readonly seoBannerUrl?: string
   readonly articleReviewDate?: string
+  readonly lang?: string
+  readonly languageParent?: string
 }
 
 /** An article as the service keeps it. */
@@ -54,6 +60,8 @@ export interface StoredArticle {
   readonly seoBannerUrl: string
   readonly reviewDate: string
   readonly language: string | null
+  /** '' for an original. */
+  readonly languageParent: string
   readonly createdMs: number
   readonly editedMs: number
   readonly draftId: string
@@ -76,7 +84,7 @@ interface StoredTag {
 
 /** One change of the articles, in the order in which they happened. */
 export interface ServiceEvent {
-  readonly did: 'created' | 'deleted'
+  readonly did: 'created' | 'updated' | 'deleted'
   readonly id: string
   readonly slug: string
 }
@@ -111,14 +119,27 @@ const ALLOWED_MEMBERS = new Set(
   ),
 )
 
+const LANGUAGE_MEMBERS = ['lang', 'languageParent']
+
 interface Reply {
   readonly status: number
   readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+/** Where an article stands, or why it may not stand there. */
+type Place =
+  | { readonly kind: 'place'; readonly language: string | null; readonly languageParent: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
 
 /** Starts a service with the categories Guides and Guides/Accounts and the tag Safety; it ends with the test. */
 export async function startStrictService(habits: ServiceHabits = {}): Promise<StrictService> {
-  const { duplicateSlugs = 'allowed', listLag = 0, articleLimit = 1000 } = habits
+  const { duplicateSlugs = 'allowed', listLag = 0, articleLimit = 1000, extensions = [] } = habits
+  const { languages = ['en'] } = habits
+  const allowedMembers = new Set([
+    ...ALLOWED_MEMBERS,
+    ...(extensions.includes('languages') ? LANGUAGE_MEMBERS : []),
+  ])
   const articles = new Map<string, StoredArticle>()
   const categories = new Map<string, StoredCategory>()
   const tags = new Map<string, StoredTag>()
@@ -158,6 +179,7 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
       seoBannerUrl: '',
       reviewDate: '2027-01-01',
       language: null,
+      languageParent: '',
       createdMs: nowMs,
       editedMs: nowMs,
       draftId: '',
@@ -178,6 +200,8 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
   function drop(id: string): void {
     events.push({ did: 'deleted', id, slug: articles.get(id)?.slug ?? '' })
     articles.delete(id)
+    for (const article of articles.values())
+      if (article.languageParent === id) articles.set(article.id, { ...article, languageParent: '' })
   }
 
   /** Articles as a list shows them: as they were some lists ago. */
@@ -186,19 +210,93 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
     return listings[Math.max(0, listings.length - 1 - listLag)] ?? []
   }
 
-  function create(body: CreateBody): Reply {
-    const invalid = findInvalid(body)
+  /** Why a body is not to be had, whatever it is for. */
+  function findWrong(body: CreateBody): Reply | undefined {
+    const invalid = findInvalid(body, allowedMembers)
     if (invalid !== undefined) return refusal(400, invalid)
     if (body.categories.some(({ value }) => !categories.has(value))) return refusal(400, 'Unknown category')
     if (body.tags?.some(({ value }) => !tags.has(value)) === true) return refusal(400, 'Unknown tag')
     const reason = refuses?.(body)
-    if (reason !== undefined) return refusal(400, reason)
-    if (articles.size >= articleLimit) return refusal(403, 'Article limit reached')
-    const slug = freeSlug(body.slug)
-    if (slug === undefined) {
-      const message = `An article with the slug ${body.slug} already exists`
-      return refusal(duplicateSlugs === 'refused-409' ? 409 : 200, message)
+    return reason === undefined ? undefined : refusal(400, reason)
+  }
+
+  function slugTaken(slug: string): Reply {
+    return refusal(duplicateSlugs === 'refused-200' ? 200 : 409, `The slug ${slug} already exists`)
+  }
+
+  /** Language and original after a write; what a body leaves out stays. */
+  function placeOf(body: CreateBody, present: StoredArticle | undefined): Place {
+    const refused = (status: number, message: string) => ({ kind: 'refused', status, message }) as const
+    const { lang } = body
+    if (lang !== undefined && !languages.includes(lang)) return refused(400, `Unknown language ${lang}`)
+    const given = lang === languages[0] ? null : lang
+    const language = given === undefined ? (present?.language ?? null) : given
+    const languageParent = body.languageParent ?? present?.languageParent ?? ''
+    const own = [...articles.values()].filter(
+      (other) => present !== undefined && other.languageParent === present.id,
+    )
+    if (languageParent === '') {
+      return own.some((other) => other.language === language)
+        ? refused(409, 'It has a translation in this language')
+        : { kind: 'place', language, languageParent }
     }
+    const original = articles.get(languageParent)
+    if (original === undefined) return refused(400, 'Unknown languageParent')
+    if (original.languageParent !== '') return refused(400, 'languageParent is a translation')
+    if (original.language === language) return refused(400, 'languageParent has the same language')
+    if (own.length > 0) return refused(409, 'It has translations')
+    const twin = [...articles.values()].find(
+      (other) =>
+        other.languageParent === languageParent && other.language === language && other.id !== present?.id,
+    )
+    return twin === undefined
+      ? { kind: 'place', language, languageParent }
+      : refused(409, `There is a translation already: ${twin.title}`)
+  }
+
+  function update(id: string, body: CreateBody): Reply {
+    const present = articles.get(id)
+    if (present === undefined) return refusal(404, 'No such article')
+    const wrong = findWrong(body)
+    if (wrong !== undefined) return wrong
+    const place = placeOf(body, present)
+    if (place.kind === 'refused') return refusal(place.status, place.message)
+    const { language, languageParent } = place
+    const isTaken = [...articles.values()].some(
+      (other) => other.id !== id && other.slug === body.slug && other.language === language,
+    )
+    if (isTaken && duplicateSlugs !== 'allowed') return slugTaken(body.slug)
+    nowMs += 5000
+    articles.set(id, {
+      ...present,
+      title: body.title,
+      slug: body.slug,
+      content: received(body.content),
+      excerpt: body.excerpt,
+      order: body.ordering,
+      status: body.status,
+      categoryIds: body.categories.map(({ value }) => value),
+      tagIds: body.tags?.map(({ value }) => value) ?? present.tagIds,
+      hideFromSearch: body.hideFromSearch ?? present.hideFromSearch,
+      seoBannerUrl: body.seoBannerUrl ?? present.seoBannerUrl,
+      reviewDate: body.articleReviewDate ?? present.reviewDate,
+      language,
+      languageParent,
+      editedMs: nowMs,
+    })
+    events.push({ did: 'updated', id, slug: body.slug })
+    return ok({ message: 'Article updated' })
+  }
+
+  function create(body: CreateBody): Reply {
+    const wrong = findWrong(body)
+    if (wrong !== undefined) return wrong
+    if (articles.size >= articleLimit) return refusal(403, 'Article limit reached')
+    const place = placeOf(body, undefined)
+    if (place.kind === 'refused') return refusal(place.status, place.message)
+    const { language, languageParent } = place
+    const slug = freeSlug(body.slug, language)
+    if (slug === undefined) return slugTaken(body.slug)
     const { title, excerpt, ordering: order, status, hideFromSearch = false, seoBannerUrl = '' } = body
     add({
       title,
@@ -212,12 +310,15 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
       hideFromSearch,
       seoBannerUrl,
       reviewDate: body.articleReviewDate ?? '',
+      language,
+      languageParent,
     })
     return { status: 200, body: { success: true, message: `Article ${title} created` } }
   }
 
-  function freeSlug(wanted: string): string | undefined {
-    const taken = new Set([...articles.values()].map(({ slug }) => slug))
+  function freeSlug(wanted: string, language: string | null): string | undefined {
+    const beside = [...articles.values()].filter((article) => article.language === language)
+    const taken = new Set(beside.map(({ slug }) => slug))
     if (!taken.has(wanted) || duplicateSlugs === 'allowed') return wanted
     if (duplicateSlugs !== 'suffixed') return undefined
     let number = 2
@@ -262,7 +363,7 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
       hide_from_search: article.hideFromSearch ? true : nullable(false),
       article_review_date: article.reviewDate === '' ? nullable('') : `${article.reviewDate}T00:00:00.000Z`,
       language: article.language,
-      language_parent: null,
+      language_parent: article.languageParent === '' ? null : wireId(article.languageParent),
     }
     const isDraft = article.draftId === '' ? nullable({ id: '' }) : { id: article.draftId }
     const selections = {
@@ -283,7 +384,7 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
       article_relationships: full({ added_date: '', category_id: '', id: '', site_id: '' }),
       users_categories_created_byTousers: full(EMPTY_USER),
     }))
-    return ok({ message: full(''), data, languages: full(['en']), limit: full(articleLimit) })
+    return ok({ message: full(''), data, languages: full(languages), limit: full(articleLimit) })
   }
 
   function listReviewDates(): Reply {
@@ -361,6 +462,13 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
         return readArticle(id)
       case 'PUT articles':
         return create(body as CreateBody)
+      case 'POST articles/':
+        if (extensions.includes('update')) return update(id, body as CreateBody)
+        break
+      case 'OPTIONS articles':
+        if (extensions.length > 0)
+          return { ...ok({ message: '' }), headers: { 'KB-Extensions': extensions.join(', ') } }
+        break
       case 'DELETE articles/': {
         if (!articles.has(id)) return refusal(404, 'No such article')
         drop(id)
@@ -386,12 +494,15 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
       const { method = '', url = '', headers } = incoming
       const sent = await text(incoming)
       requests.push(`${method} ${url}`)
-      const { status, body } =
-        headers.authorization === `Bearer ${SERVICE_KEY}` && headers['content-type'] === JSON_TYPE
-          ? answer(method, url, parseBody(incoming, sent))
-          : refusal(401, 'No valid key')
+      const {
+        status,
+        body,
+        headers: extra,
+      } = headers.authorization === `Bearer ${SERVICE_KEY}` && headers['content-type'] === JSON_TYPE
+        ? answer(method, url, parseBody(incoming, sent))
+        : refusal(401, 'No valid key')
       const isHtml = typeof body === 'string'
-      outgoing.writeHead(status, { 'content-type': isHtml ? 'text/html' : JSON_TYPE })
+      outgoing.writeHead(status, { 'content-type': isHtml ? 'text/html' : JSON_TYPE, ...extra })
       outgoing.end(isHtml ? body : JSON.stringify(body))
     })()
   })
@@ -427,8 +538,8 @@ export async function startStrictService(habits: ServiceHabits = {}): Promise<St
 }
 
 /** Why the body is not what api-v2.md 4.2 asks for, or undefined. */
-function findInvalid(body: CreateBody): string | undefined {
-  const unknown = Object.keys(body).find((member) => !ALLOWED_MEMBERS.has(member))
+function findInvalid(body: CreateBody, allowed: ReadonlySet<string>): string | undefined {
+  const unknown = Object.keys(body).find((member) => !allowed.has(member))
   if (unknown !== undefined) return `Unknown field ${unknown}`
   const texts = [body.title, body.slug, body.excerpt, body.content]
   if (texts.some((value) => typeof value !== 'string')) return 'title, slug, excerpt, content: text'

@@ -1,0 +1,148 @@
+// One server for all histories; every history has two knowledge bases of its own in it, and their models beside them.
+import { join } from 'node:path'
+import { v7 as newId } from 'uuid'
+import Libsql from 'libsql'
+import { hashApiKey } from '../../src/server/api-key.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { createOpenApiValidator, type OpenApiValidator } from '../support/open-api-validator.ts'
+import { temporaryFolder } from '../support/server.ts'
+import { createTaxon, Learned, type Site, type Taxon, type User } from '../support/service-model.ts'
+import { LANGUAGES } from './steps.ts'
+
+const START = Date.parse('2026-03-01T10:00:00.000Z')
+
+/** A knowledge base with its keys. */
+interface Place {
+  readonly site: Site
+  readonly user: User
+  readonly keys: { readonly writer: string; readonly reader: string; readonly revoked: string }
+}
+
+export interface World {
+  readonly kb: KnowledgeBase
+  readonly validator: OpenApiValidator
+  /** The server's clock, to be moved by the history. */
+  readonly clock: { ms: number }
+  /** What the server met and did not expect. */
+  readonly faults: unknown[]
+  /** Two knowledge bases that nobody used before. */
+  createPlaces(): Promise<readonly [Place, Place]>
+  close(): Promise<void>
+}
+
+const SEED = {
+  categories: [
+    { name: 'Guides', slug: 'a', priority: 1, translations: { fr: { name: 'Guides (fr)', slug: 'a' } } },
+    { name: 'Accounts', slug: 'accounts', parent: 'a', priority: 2 },
+    { name: 'Empty', slug: 'empty' },
+  ],
+  tags: [
+    { name: 'Security', slug: 'b', description: 'Safe', translations: { fr: { name: 'Sûreté', slug: 'b' } } },
+    { name: 'Billing', slug: 'billing', longDescription: '<p>Money</p>' },
+  ],
+}
+
+export async function openWorld(): Promise<World> {
+  const clock = { ms: START }
+  const faults: unknown[] = []
+  const db = join(temporaryFolder(), 'kb.db')
+  const kb = await openKnowledgeBase({
+    db,
+    clock: () => new Date(clock.ms),
+    onError: (error) => faults.push(error),
+  })
+  const administration = new Libsql(db, { timeout: 10 })
+  const document = (await (await kb.app.request('/api/v2/openapi.json')).json()) as object
+
+  async function createPlace(languages: readonly string[], limit: number): Promise<Place> {
+    const siteId = insertSite(administration, languages, limit)
+    const user = createUser(siteId)
+    const userId = await kb.store.addUser(siteId, user)
+    const keys = { writer: `writer-${siteId}`, reader: `reader-${siteId}`, revoked: `revoked-${siteId}` }
+    const now = new Date(START).toISOString()
+    for (const [label, key] of Object.entries(keys)) {
+      const record = { siteId, userId, readOnly: label === 'reader', label, now }
+      await kb.store.addApiKey({ ...record, hash: hashApiKey(key) })
+    }
+    await kb.store.revokeApiKey(hashApiKey(keys.revoked), now)
+    const seeded = await kb.store.seed(siteId, SEED, now)
+    return { site: modelOf(siteId, languages, limit, seeded), user, keys }
+  }
+
+  return {
+    kb,
+    validator: createOpenApiValidator(document),
+    clock,
+    faults,
+    createPlaces: async () => [await createPlace(LANGUAGES, 5), await createPlace(['fr', 'en'], 3)],
+    async close() {
+      administration.close()
+      await kb.close()
+    },
+  }
+}
+
+function insertSite(connection: Libsql.Database, languages: readonly string[], limit: number): string {
+  const id = newId()
+  connection
+    .prepare(
+      'insert into sites (id, name, article_limit, article_count, created_date) values (?, ?, ?, 0, ?)',
+    )
+    .run(id, id, limit, new Date(START).toISOString())
+  const insert = connection.prepare('insert into languages (site_id, code, position) values (?, ?, ?)')
+  for (const [position, code] of languages.entries()) insert.run(id, code, position)
+  return id
+}
+
+function createUser(siteId: string): User {
+  return {
+    username: `ada-${siteId}`,
+    first_name: 'Ada',
+    last_name: `of ${siteId}`,
+    email_address: `ada@${siteId}.example`,
+  }
+}
+
+interface Seeded {
+  readonly categories: Readonly<Record<string, string>>
+  readonly tags: Readonly<Record<string, string>>
+}
+
+function modelOf(siteId: string, languages: readonly string[], limit: number, seeded: Seeded): Site {
+  const site: Site = {
+    id: new Learned(siteId),
+    languages,
+    limit,
+    categories: [],
+    tags: [],
+    articles: [],
+    lastNumber: 0,
+  }
+  for (const list of ['categories', 'tags'] as const) {
+    for (const sown of SEED[list]) site[list].push(...taxaOf(site, list, sown, seeded))
+  }
+  return site
+}
+
+type Sown = (typeof SEED.categories)[number] & (typeof SEED.tags)[number]
+
+function taxaOf(site: Site, list: 'categories' | 'tags', item: object, seeded: Seeded): Taxon[] {
+  const sown = item as Partial<Sown> & Pick<Sown, 'name' | 'slug'>
+  const language = site.languages[0] ?? ''
+  const original = createTaxon({
+    language,
+    name: sown.name,
+    slug: sown.slug,
+    id: new Learned(seeded[list][sown.slug]),
+    description: sown.description ?? '',
+    longDescription: sown.longDescription ?? '',
+    priority: sown.priority ?? 0,
+    parent: site[list].find(({ slug }) => slug === sown.parent),
+  })
+  // The first language of a knowledge base is that of the originals.
+  const translations = Object.entries(sown.translations ?? {}).filter(([code]) => code !== language)
+  return [
+    original,
+    ...translations.map(([code, words]) => createTaxon({ ...words, language: code, original })),
+  ]
+}
