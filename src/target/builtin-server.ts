@@ -1,7 +1,7 @@
 // The built-in server in a thread of its own: it uses the second core while the main thread reads and sends, and what
 // its HTTP library changes in the global scope stays in here.
 import { parentPort, workerData } from 'node:worker_threads'
-import { listen } from '../server/listen.ts'
+import { listen } from '../server/http/listen.ts'
 import { openKnowledgeBase } from '../server/open-knowledge-base.ts'
 import { type BuiltinOptions, type FromServer, toPlainFailure, type ToServer } from './builtin-messages.ts'
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../src/contract/routes.ts'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { API_KEY, openTestServer } from '../support/server.ts'
 

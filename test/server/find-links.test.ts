@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks } from '../../src/server/find-links.ts'
+import { findLinks } from '../../src/server/operations/find-links.ts'
 
 test.each([
   ['<a href="https://example.com/?a=1&amp;b=2">x</a>', ['https://example.com/?a=1&b=2']],

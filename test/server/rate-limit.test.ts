@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
-import { createRateLimit } from '../../src/server/rate-limit.ts'
+import { createRateLimit } from '../../src/server/http/rate-limit.ts'
 import { NOW, openTestServer } from '../support/server.ts'
 
 test('a key that sends too much is told how long to wait; others are not', async () => {

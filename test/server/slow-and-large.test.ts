@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen, type ListenOptions } from '../../src/server/listen.ts'
+import { listen, type ListenOptions } from '../../src/server/http/listen.ts'
 import { API_KEY, openTestServer } from '../support/server.ts'
 
 async function start(options: Partial<ListenOptions> = {}): Promise<URL> {

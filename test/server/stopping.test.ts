@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { API_KEY, articleBody, openTestServer } from '../support/server.ts'
 
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' }

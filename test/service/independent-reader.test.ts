@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashApiKey } from '../../src/server/api-key.ts'
-import { type Listening, listen } from '../../src/server/listen.ts'
+import { type Listening, listen } from '../../src/server/http/listen.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { createIndependentReader } from '../support/independent-reader.ts'
 

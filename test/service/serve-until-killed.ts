@@ -1,6 +1,6 @@
 // Run as a process of its own: serves the database named on the command line until it is killed.
 import { writeSync } from 'node:fs'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 
 const [db = '', apiKey = ''] = process.argv.slice(2)

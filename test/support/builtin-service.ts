@@ -7,7 +7,7 @@ import {
   type LenientReadArticle,
   lenientReadArticle,
 } from '../../src/contract/lenient.ts'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { SERVICE_KEY } from './strict-service.ts'
 

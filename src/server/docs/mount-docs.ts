@@ -1,6 +1,6 @@
-import { Refusal } from '../refusal.ts'
-import { SECURITY_HEADERS } from '../security-headers.ts'
-import type { Mounting } from '../trace-requests.ts'
+import { Refusal } from '../operations/refusal.ts'
+import { SECURITY_HEADERS } from '../http/security-headers.ts'
+import type { Mounting } from '../http/trace-requests.ts'
 import { DOCS_PATH, DOCS_POLICY, docsPage } from './docs-page.ts'
 import { type Docs, loadDocs } from './load-docs.ts'
 

@@ -1,4 +1,4 @@
-import { articleOfTarget } from '../link-target.ts'
+import { articleOfTarget } from './link-target.ts'
 import type { DueLink, DuePlace } from '../store/link-check-data.ts'
 
 /** What is to be checked now. */

@@ -1,4 +1,4 @@
-import { articleOfTarget } from '../link-target.ts'
+import { articleOfTarget } from './link-target.ts'
 import type { DueLink, LinkCheckResult, LinkCheckStore } from '../store/link-check-data.ts'
 import { createLinkChooser, hostOfTarget } from './choose-links.ts'
 import type { HostRests } from './host-rests.ts'

@@ -1,4 +1,4 @@
-import { articleOfTarget } from '../link-target.ts'
+import { articleOfTarget } from './link-target.ts'
 import type { DueLink, LinkCheckResult } from '../store/link-check-data.ts'
 import { judgeLink, waitMs } from './judge-link.ts'
 import type { Observation } from './observation.ts'

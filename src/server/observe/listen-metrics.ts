@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { WireError } from '../../contract/wire-error.ts'
-import { type Address, bind, drain } from '../bind.ts'
-import { DATA_HEADERS, JSON_HEADERS } from '../security-headers.ts'
+import { type Address, bind, drain } from '../http/bind.ts'
+import { DATA_HEADERS, JSON_HEADERS } from '../http/security-headers.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 const METRICS_PATH = '/metrics'

@@ -1,7 +1,7 @@
-import type { Authenticate } from '../authenticate.ts'
-import { Refusal } from '../refusal.ts'
-import { DATA_HEADERS } from '../security-headers.ts'
-import type { Mounting } from '../trace-requests.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { Refusal } from '../operations/refusal.ts'
+import { DATA_HEADERS } from '../http/security-headers.ts'
+import type { Mounting } from '../http/trace-requests.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 export interface MetricsAccess {

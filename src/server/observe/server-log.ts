@@ -1,4 +1,4 @@
-import type { RequestObserver } from '../request-trace.ts'
+import type { RequestObserver } from '../http/request-trace.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { answerFault, failure, refuseExpectation, refuseTunnel } from './answer-raw.ts'
 import { type Address, bind, drain } from './bind.ts'
-import type { KnowledgeBase } from './open-knowledge-base.ts'
+import type { KnowledgeBase } from '../open-knowledge-base.ts'
 
 /** How long a client may take; what is left out has its default. */
 export interface TimeLimits {

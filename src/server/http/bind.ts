@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../errors/kb-error.ts'
 
 export interface Address {
   readonly host: string

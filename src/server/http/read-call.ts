@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { checkRequest } from '../contract/check-request.ts'
-import type { Route } from '../contract/routes.ts'
+import { checkRequest } from '../../contract/check-request.ts'
+import type { Route } from '../../contract/routes.ts'
 import type { Admit } from './admit.ts'
-import type { Call } from './operations.ts'
+import type { Call } from '../operations/create-operations.ts'
 import { readJsonBody } from './read-body.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
 
 export interface ReadCallOptions {

@@ -7,7 +7,7 @@ import type {
   ReviewDateEntry,
   SelectEntry,
   TagResource,
-} from '../contract/response.ts'
+} from '../../contract/response.ts'
 import type {
   ArticleRecord,
   CategoryRecord,
@@ -16,7 +16,7 @@ import type {
   LinkRecord,
   ReviewDateRecord,
   TagRecord,
-} from './store/store.ts'
+} from '../store/store.ts'
 
 /** The whole answer of "read an article" (api-v2.md 4.1). */
 export function toReadArticleResponse(record: ArticleRecord, isCopy: boolean): ReadArticleResponse {

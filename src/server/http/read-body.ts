@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../operations/refusal.ts'
 
 /** Largest body that is read, in bytes: an article may hold its images inline. */
 export const BODY_LIMIT_BYTES = 32_000_000

@@ -1,6 +1,6 @@
 // The words for what a store would not do.
 import { Refusal } from './refusal.ts'
-import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from './store/store.ts'
+import type { ArticleRefusal, CreateOutcome, UpdateArticleOutcome, UpdateOutcome } from '../store/store.ts'
 
 type Noun = 'article' | 'category' | 'tag'
 type CreateRefused = Exclude<CreateOutcome, { kind: 'created' }>

@@ -1,6 +1,6 @@
-import { hashApiKey, keyIdOf } from './api-key.ts'
-import { Refusal } from './refusal.ts'
-import type { ApiKeyRecord, Store } from './store/store.ts'
+import { hashApiKey, keyIdOf } from '../api-key.ts'
+import { Refusal } from '../operations/refusal.ts'
+import type { ApiKeyRecord, Store } from '../store/store.ts'
 
 /** Whose request it is. */
 export interface Caller extends ApiKeyRecord {

@@ -1,9 +1,9 @@
 // From checked requests, with the names of the interface, to what the store is asked to write.
-import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
-import { toTimestamp } from '../util/timestamp.ts'
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
+import { toTimestamp } from '../../util/timestamp.ts'
 import { findLinks } from './find-links.ts'
-import { linkTarget } from './link-target.ts'
-import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from './store/store.ts'
+import { linkTarget } from '../links/link-target.ts'
+import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from '../store/store.ts'
 
 /** What a create or an update in place writes (api-v2.md 4.2). */
 export function toArticleDraft(

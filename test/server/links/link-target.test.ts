@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleOfTarget, linkTarget } from '../../src/server/link-target.ts'
+import { articleOfTarget, linkTarget } from '../../../src/server/links/link-target.ts'
 
 const place = { siteId: 's1', slug: 'own', articlePath: '/help/articles/{slug}' }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import type { WireError } from '../contract/wire-error.ts'
-import { JsonResponse } from './json-response.ts'
-import type { Refusal } from './refusal.ts'
+import type { WireError } from '../../contract/wire-error.ts'
+import { JsonResponse } from '../operations/json-response.ts'
+import type { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
 import { JSON_HEADERS } from './security-headers.ts'
 

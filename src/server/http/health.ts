@@ -1,6 +1,6 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../operations/refusal.ts'
 import { sendJson } from './send-json.ts'
-import type { Store } from './store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Mounting } from './trace-requests.ts'
 
 /** /healthz: the process is alive. /readyz: it can serve. Neither needs a key or tells anything else. */
