@@ -56,6 +56,7 @@ describe('a project without configuration', () => {
         db: join(root, '.kb', 'kb.db'),
         languages: ['en'],
         articleLimit: 1_000_000,
+        bodyLimitBytes: 32_000_000,
       },
     })
     expect(articleUrl({ slug: 'a b', language: 'en' })).toBe('/articles/a%20b')
@@ -189,6 +190,10 @@ describe('a configuration that is wrong', () => {
     [
       '{ assets: { inlineUnder: "32" } }',
       'assets.inlineUnder: must be a size such as 800B, 32kB or 1MB (it is "32")',
+    ],
+    [
+      '{ server: { languages: ["fr", "en"] } }',
+      'server.languages: must begin with the default language (defaultLanguage, or en)',
     ],
     [
       '{ defaultLanguage: "English" }',
