@@ -64,6 +64,8 @@ export interface ApiClient {
    * even after an interruption: the article would be missing otherwise.
    */
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
+  /** Changes an article in place, with the body of a create; only where the target announces the extension `update`. */
+  updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
   /** api-v2.md 4.3 */
   deleteArticle(id: string): Promise<WriteOutcome>
   /** api-v2.md 4.5 */
@@ -71,10 +73,10 @@ export interface ApiClient {
   /** api-v2.md 4.9 */
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
   /**
-   * Names of the extensions that the target announces, in lower case; none unless it answers with a clean success.
-   * Asks each time it is called. Throws INTERRUPTED only.
+   * Names of the extensions that the target announces, in lower case; none unless it answers with a clean success, and
+   * undefined where it gives no answer at all. Asks each time it is called. Throws INTERRUPTED only.
    */
-  fetchExtensions(): Promise<readonly string[]>
+  fetchExtensions(): Promise<readonly string[] | undefined>
   /** How many requests were sent until now. */
   countRequests(): RequestCounts
   /** Waits for what is under way and closes the connections; no call may follow. */
@@ -152,11 +154,12 @@ export function createClient(options: ClientOptions): ApiClient {
     listLinks: () => list(routes.listLinks),
     createArticle: (body, { finishes = false } = {}) =>
       write(routes.createArticle, undefined, body, finishes),
+    updateArticle: (id, body) => write(routes.updateArticle, id, body),
     deleteArticle: (id) => write(routes.deleteArticle, id),
     updateCategory: (id, body) => write(routes.updateCategory, id, body),
     updateTag: (id, body) => write(routes.updateTag, id, body),
     fetchExtensions: async () =>
-      readExtensions(await send({ method: 'OPTIONS', path: routes.createArticle.path }, 'any-failure')),
+      readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
     countRequests: () => counter.snapshot(),
     async close() {
       throttle.close()

@@ -66,6 +66,11 @@ function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter)
   return isUnprocessed(result) || (harmless && isPassing(result.status))
 }
 
+/** Whether an answer only says that the target is in trouble: asked at another time, it may say something else. */
+export function isUnclear(answer: Answer): boolean {
+  return isUnprocessed(answer) || isPassing(answer.status)
+}
+
 /** Whether the answer itself says that the target did not act on the request, and that it may come again. */
 export function isUnprocessed(answer: Answer): boolean {
   return answer.status === 429 || (answer.status === 503 && headerOf(answer, 'retry-after') !== undefined)

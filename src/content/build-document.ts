@@ -1,8 +1,8 @@
 import { EXCERPT_LIMIT, isSlug } from '../contract/fields.ts'
 import type { Problem } from '../model/diagnostic.ts'
 import type { Document, Frontmatter, Review } from '../model/document.ts'
+import { documentKey } from '../model/document-key.ts'
 import { cutAtWord } from '../util/code-points.ts'
-import { digestParts } from '../util/digest.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 
 /** The parts of the settings that fill in what frontmatter leaves out. */
@@ -36,7 +36,7 @@ export function buildDocument(
   const language = languageOf(frontmatter, defaults)
   const document: Document = {
     source,
-    key: digestParts([source, language ?? '']),
+    key: documentKey(source, language),
     ...hashes,
     title: frontmatter.title,
     slug,

@@ -1,17 +1,10 @@
-import type { Problem } from '../model/diagnostic.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Document } from '../model/document.ts'
 import { formatCategoryPath, type LocalTaxonomy, type Lookup, lookUp } from '../model/taxonomy.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import { nearest } from '../util/nearest.ts'
-import { slugOfSource } from './build-document.ts'
-
-/** A problem together with the article (by source) it is in. */
-export interface PlacedProblem {
-  readonly source: string
-  readonly problem: Problem
-}
+import { place, type PlacedProblem } from './placed-problem.ts'
 
 /** Two articles of one language with one slug: reported in both, each naming the other. */
 export function findDuplicateSlugs(documents: readonly Document[]): PlacedProblem[] {
@@ -20,23 +13,16 @@ export function findDuplicateSlugs(documents: readonly Document[]): PlacedProble
   )
 }
 
-/**
- * Categories, tags and originals that an article names and nobody knows, as far as local files can tell. `rejected` are
- * the sources of articles with errors of their own, which may be originals all the same.
- */
+/** Categories and tags that an article names and nobody knows, as far as local files can tell. */
 export function findUnknownReferences(
   documents: readonly Document[],
-  taxonomy: LocalTaxonomy,
-  rejected: readonly string[] = [],
+  { categories, tags }: LocalTaxonomy,
 ): PlacedProblem[] {
-  const originals = languagesByReference(documents, rejected)
-  const { categories, tags } = taxonomy
   const checkCategory = categories === undefined ? undefined : referenceChecker('category', categories)
   const checkTag = tags === undefined ? undefined : referenceChecker('tag', tags)
   return documents.flatMap((document) => [
     ...checkEach(document, 'categories', checkCategory),
     ...checkEach(document, 'tags', checkTag),
-    ...checkOriginal(document, originals),
   ])
 }
 
@@ -106,59 +92,4 @@ function checkEach(
     const found = check(reference)
     return found === undefined ? [] : [place(document, `${field}[${index}]`, found)]
   })
-}
-
-/** The languages of the articles that each slug and each path names; undefined for one that is not known. */
-type LanguagesByReference = ReadonlyMap<string, readonly (string | null | undefined)[]>
-
-function languagesByReference(
-  documents: readonly Document[],
-  rejected: readonly string[],
-): LanguagesByReference {
-  const named = [
-    ...documents.flatMap(({ slug, source, language }) => [
-      [slug, language] as const,
-      [source, language] as const,
-    ]),
-    ...rejected.flatMap((source) => [
-      [slugOfSource(source), undefined] as const,
-      [source, undefined] as const,
-    ]),
-  ]
-  const languages = new Map<string, (string | null | undefined)[]>()
-  for (const [reference, language] of named) {
-    const known = languages.get(reference)
-    if (known === undefined) languages.set(reference, [language])
-    else known.push(language)
-  }
-  return languages
-}
-
-function checkOriginal(document: Document, originals: LanguagesByReference): PlacedProblem[] {
-  const { translationOf } = document
-  if (translationOf === undefined) return []
-  const languages = originals.get(translationOf)
-  if (languages?.some((language) => language !== document.language) === true) return []
-  return [
-    place(document, 'translationOf', unknownOriginal(translationOf, languages === undefined, originals)),
-  ]
-}
-
-function unknownOriginal(reference: string, isUnknown: boolean, originals: LanguagesByReference) {
-  const code = 'translation-unknown'
-  if (!isUnknown) {
-    const message = `"${reference}" is an article in the same language.`
-    return { code, message, hint: 'The original must be in another language; check `language` too.' } as const
-  }
-  const meant = nearest(reference, [...originals.keys()])
-  const message = `There is no article with the slug or path "${reference}".`
-  const hint = meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean "${meant}"?`
-  return { code, message, hint } as const
-}
-
-function place(document: Document, field: string, problem: Omit<Problem, 'line' | 'column'>): PlacedProblem {
-  return {
-    source: document.source,
-    problem: { ...problem, ...(document.positions[field] ?? { line: 1, column: 1 }) },
-  }
 }

@@ -1,10 +1,11 @@
 import type { DesiredArticle, Document } from '../model/document.ts'
 import { hashProjection } from '../model/projection.ts'
 import { digestParts } from '../util/digest.ts'
-import type { PlacedProblem } from './check-references.ts'
 import type { CompiledMeta } from './compiled-source.ts'
+import type { FindOriginal } from './find-original.ts'
 import { findFile } from './find-sources.ts'
 import { createAnchorIndex } from './markdown/anchors.ts'
+import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
 import { joinTemplate } from './markdown/slot-template.ts'
 import { type LinkContext, resolveLink } from './resolve-link.ts'
@@ -15,6 +16,7 @@ export interface LinkerOptions {
   readonly rejected: readonly string[]
   readonly inlineUnderBytes: number
   readonly urlOf: (document: Document) => string
+  readonly findOriginal: FindOriginal
   readonly cache: RenderCache
 }
 
@@ -35,7 +37,7 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
   const assets = new Map<string, string>()
   const context = linkContext(documents, options, (source, hash) => assets.set(source, hash))
   return {
-    link: (document, meta) => linkDocument(document, meta, options.cache, context),
+    link: (document, meta) => linkDocument(document, meta, options, context),
     readHtml: (document) => {
       const { slots } = options.cache.readLinks(document.inputKey)
       const urls = slots.map((slot) => {
@@ -73,12 +75,18 @@ function linkContext(
   }
 }
 
-function linkDocument(document: Document, meta: CompiledMeta, cache: RenderCache, context: LinkContext) {
+function linkDocument(
+  document: Document,
+  meta: CompiledMeta,
+  { cache, findOriginal }: Pick<LinkerOptions, 'cache' | 'findOriginal'>,
+  context: LinkContext,
+) {
   const { slots, targets } = cache.readLinks(document.inputKey)
   const resolved = slots.map((slot) => resolveLink(slot, document.source, context))
   const urls = resolved.map((link) => (link.kind === 'url' ? link.url : ''))
   const article: DesiredArticle = {
     ...document,
+    original: findOriginal(document)?.source,
     contentHash: digestParts([meta.templateHash, ...urls]),
     projectionHash: hashProjection(
       meta.textHash,

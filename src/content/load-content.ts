@@ -5,16 +5,19 @@ import type { DesiredArticle, Document, Frontmatter } from '../model/document.ts
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import { digestParts } from '../util/digest.ts'
 import { buildDocument, type DocumentDefaults } from './build-document.ts'
-import { findDuplicateSlugs, findUnknownReferences, type PlacedProblem } from './check-references.ts'
+import { findDuplicateSlugs, findUnknownReferences } from './check-references.ts'
+import { findWrongTranslations } from './check-translations.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { type CompiledArticle, compileSources } from './compile-sources.ts'
 import type { CompiledMeta } from './compiled-source.ts'
+import { createFindOriginal } from './find-original.ts'
 import type { FoundSources } from './find-sources.ts'
 import { createLinker } from './link-documents.ts'
 import { loadTaxonomy } from './load-taxonomy.ts'
 import { createRenderer } from './markdown/create-renderer.ts'
 import type { MarkdownOptions } from './markdown/rendered-body.ts'
 import { type MarkdownParser, resolveParser } from './markdown/resolve-parser.ts'
+import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
 
 export interface ContentOptions {
@@ -64,7 +67,9 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const problems: PlacedProblem[] = []
   const documents = buildDocuments(compiled, options.defaults, problems)
   const rejected = rejectedSources(compiled, documents)
-  const linker = createLinker([...documents.keys()], { ...options, cache, rejected, urlOf: urlOf(options) })
+  const all = [...documents.keys()]
+  const findOriginal = createFindOriginal(all)
+  const linker = createLinker(all, { ...options, cache, rejected, urlOf: urlOf(options), findOriginal })
   const { taxonomy, problems: taxonomyProblems } = loadTaxonomy(
     options,
     found,
@@ -72,8 +77,9 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   )
   problems.push(...taxonomyProblems)
   problems.push(
-    ...findDuplicateSlugs([...documents.keys()]),
-    ...findUnknownReferences([...documents.keys()], taxonomy, rejected),
+    ...findDuplicateSlugs(all),
+    ...findUnknownReferences(all, taxonomy),
+    ...findWrongTranslations(all, findOriginal, rejected),
   )
   const articles = [...documents].map(([document, meta]) => {
     const linked = linker.link(document, meta)

@@ -1,7 +1,7 @@
 import type { Problem } from '../model/diagnostic.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import { digest } from '../util/digest.ts'
-import type { PlacedProblem } from './check-references.ts'
+import type { PlacedProblem } from './placed-problem.ts'
 import type { FoundSources } from './find-sources.ts'
 import { loadCategories, loadTags, type RenderDescription } from './load-taxonomy-entries.ts'
 import type { RenderMarkdown } from './markdown/create-renderer.ts'

@@ -33,9 +33,17 @@ export const DIAGNOSTICS = {
   'tag-unknown': { severity: 'error', summary: 'The article names a tag that does not exist.' },
   'tag-ambiguous': { severity: 'error', summary: 'The name fits more than one tag.' },
   'translation-unknown': { severity: 'error', summary: 'translationOf names no article.' },
+  'translation-nested': {
+    severity: 'error',
+    summary: 'translationOf names an article that is itself a translation.',
+  },
+  'translation-duplicate': {
+    severity: 'error',
+    summary: 'Two articles are translations of one original into the same language.',
+  },
   'language-not-sent': {
     severity: 'warning',
-    summary: 'The target does not offer languages, so the article is skipped.',
+    summary: "The target does not take articles in the article's language, so it is skipped.",
   },
   'link-file-missing': { severity: 'error', summary: 'A link points at a file that does not exist.' },
   'link-heading-missing': { severity: 'error', summary: 'A link points at a heading that does not exist.' },

@@ -28,6 +28,11 @@ export function appendMarker(html: string, marker: Marker): string {
   return `${html}${html === '' || html.endsWith('\n') ? '' : '\n'}${formatMarker(marker)}\n`
 }
 
+/** The HTML without any marker. */
+export function removeMarkers(html: string): string {
+  return html.replace(MARKER, '').trimEnd()
+}
+
 /** The last marker in the HTML, or undefined where the target keeps none or the article is not from kb-sync. */
 export function readMarker(html: string): Marker | undefined {
   const match = [...html.matchAll(MARKER)].at(-1)

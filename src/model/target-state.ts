@@ -12,6 +12,10 @@ export interface ArticleRecord {
   readonly sourceHash: string
   readonly fieldsHash: string
   readonly projectionHash: string
+  /** Id of the original where this is a translation. */
+  readonly languageParent?: string | undefined
+  /** When the target last saw it edited by us, in milliseconds since 1970; only where that was not its creation. */
+  readonly editedMs?: number | undefined
 }
 
 /** An article that is not ours, remembered so that it need not be read again. */
@@ -22,6 +26,8 @@ export interface ForeignRecord {
   readonly language: string | null
   /** Its project, where it carries a marker. */
   readonly project: string | undefined
+  /** Id of the original where this is a translation. */
+  readonly languageParent?: string | undefined
 }
 
 /** All that is kept between runs about one target. Disposable: without it, the target is read again. */
@@ -30,6 +36,8 @@ export interface TargetState {
   readonly isKnown: boolean
   /** Whether the target takes two articles with one slug; undefined until it was tried. */
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** The extensions that the target announced when it was last asked; undefined where it never was. */
+  readonly extensions?: readonly string[] | undefined
   readonly articles: readonly ArticleRecord[]
   readonly foreign: readonly ForeignRecord[]
   /** Ids of categories by the slug in `_categories.yml`: how one is found again when it is renamed or moved. */

@@ -25,6 +25,8 @@ export function claimUnmarked(
 
 function isWhatWeWouldSend({ remote }: RemoteEntry, wanted: WantedArticle): boolean {
   if (remote === undefined || remote.projectionHash !== wanted.article.projectionHash) return false
+  // While an original has no id, no article can name it.
+  if (wanted.originalId === '' || remote.languageParent !== wanted.originalId) return false
   const { review } = wanted.article
   const reviewDate = review.kind === 'default' ? remote.fields.reviewDate : writtenReviewDate(review)
   return remote.fieldsHash === hashFields(fieldsToSend(wanted, reviewDate))

@@ -9,15 +9,17 @@ const SAME_MOMENT_MS = 2000
  * was never edited comes from a target that rewrites HTML, and is no drift.
  */
 export function hasDrifted(
-  ours: Pick<Ownership, 'fieldsHash' | 'projectionHash'>,
+  ours: Pick<Ownership, 'fieldsHash' | 'projectionHash' | 'editedMs'>,
   remote: RemoteArticle,
 ): boolean {
   const differs = remote.fieldsHash !== ours.fieldsHash || remote.projectionHash !== ours.projectionHash
-  return differs && mayHaveBeenEdited(remote)
+  return differs && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
-function mayHaveBeenEdited({ createdMs, editedMs }: RemoteArticle): boolean {
+/** @param oursMs when we last changed it in place, where that is known */
+function mayHaveBeenEdited({ createdMs, editedMs }: RemoteArticle, oursMs: number | undefined): boolean {
+  const writtenMs = oursMs ?? createdMs
   // A target that does not tell the times cannot prove that nobody touched it.
-  if (createdMs === undefined || editedMs === undefined) return true
-  return editedMs - createdMs > SAME_MOMENT_MS
+  if (writtenMs === undefined || editedMs === undefined) return true
+  return editedMs - writtenMs > SAME_MOMENT_MS
 }

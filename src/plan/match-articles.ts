@@ -1,4 +1,5 @@
 import type { DesiredArticle } from '../model/document.ts'
+import { documentKey } from '../model/document-key.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { RemoteEntry } from './remote-entry.ts'
@@ -14,8 +15,9 @@ export interface Matches {
 
 /**
  * Finds each document's article: by document key and slug; then by slug and language, unless that article is another
- * document's own; then by document key alone; then by slug whoever's it was. So a moved file is no change, and a changed
- * slug is still the same article, also where documents hand a slug on. Of two that fit, the one with the wanted
+ * document's own; then by document key alone; then by the key that the file had in the article's language; then by slug
+ * whoever's it was. So a moved file is no change, and with a changed slug or language it is still the same article, also
+ * where documents hand a slug on. Of two that fit, the one with the wanted
  * fingerprint (by source, where known) is taken, then the older one. What is gone from the target (`goneIds`) is taken
  * only by a document that nothing else fits. The order of the input does not matter.
  */
@@ -54,28 +56,45 @@ export function matchArticles(
 }
 
 interface Rule {
-  readonly ofArticle: (article: DesiredArticle) => string
+  /** The values by which an article may be found. @param languages those of the entries */
+  readonly ofArticle: (article: DesiredArticle, languages: readonly (string | null)[]) => readonly string[]
   readonly ofEntry: (entry: RemoteEntry) => string
   /** Whether an article whose own document still waits for one is left to that document. */
   readonly sparesOwned?: boolean
 }
 
-const BY_SLUG: Rule = { ofArticle: slugKey, ofEntry: slugKey }
+const BY_SLUG: Rule = { ofArticle: (article) => [slugKey(article)], ofEntry: slugKey }
 
 // Keys are compared together with the language: a translation that was copied on the target carries the marker of its
 // original.
-const BY_KEY: Rule = {
-  ofArticle: ({ key, language }) => `${key} ${language ?? ''}`,
-  ofEntry: ({ ours, language }) => `${ours?.key ?? ''} ${language ?? ''}`,
-}
+const keyInLanguage = (key: string, language: string | null) => `${key} ${language ?? ''}`
+const keyOfArticle = ({ key, language }: DesiredArticle) => keyInLanguage(key, language)
+const keyOfEntry = ({ ours, language }: RemoteEntry) => keyInLanguage(ours?.key ?? '', language)
+
+const BY_KEY: Rule = { ofArticle: (article) => [keyOfArticle(article)], ofEntry: keyOfEntry }
 
 const BY_KEY_AND_SLUG: Rule = {
-  ofArticle: (article) => `${BY_KEY.ofArticle(article)} ${article.slug}`,
-  ofEntry: (entry) => `${BY_KEY.ofEntry(entry)} ${entry.slug}`,
+  ofArticle: (article) => [`${keyOfArticle(article)} ${article.slug}`],
+  ofEntry: (entry) => `${keyOfEntry(entry)} ${entry.slug}`,
+}
+
+/** The language is part of the key: one whose file now has another language carries the key of the old one. */
+const BY_OTHER_LANGUAGE: Rule = {
+  ofArticle: ({ source, language }, languages) =>
+    languages
+      .filter((other) => other !== language)
+      .map((other) => keyInLanguage(documentKey(source, other), other)),
+  ofEntry: keyOfEntry,
 }
 
 /** The first rule that fits decides. Documents that hand a slug on to each other keep their own articles. */
-const RULES: readonly Rule[] = [BY_KEY_AND_SLUG, { ...BY_SLUG, sparesOwned: true }, BY_KEY, BY_SLUG]
+const RULES: readonly Rule[] = [
+  BY_KEY_AND_SLUG,
+  { ...BY_SLUG, sparesOwned: true },
+  BY_KEY,
+  BY_OTHER_LANGUAGE,
+  BY_SLUG,
+]
 
 /** Gives articles that have none yet one of `entries`; returns the entries that are left. */
 function assign(
@@ -101,20 +120,21 @@ function applyRule(
   entryOf: Map<string, RemoteEntry>,
 ): boolean {
   const waiting = articles.filter(({ source }) => !entryOf.has(source))
-  const owners = new Set(sparesOwned === true ? waiting.map((article) => BY_KEY.ofArticle(article)) : [])
-  const groups = groupBy(
-    [...free].filter((entry) => !owners.has(BY_KEY.ofEntry(entry))),
-    ofEntry,
-  )
+  const owners = new Set(sparesOwned === true ? waiting.map(keyOfArticle) : [])
+  const open = [...free].filter((entry) => !owners.has(keyOfEntry(entry)))
+  const groups = groupBy(open, ofEntry)
+  const languages = [...new Set(open.map(({ language }) => language))]
   // Of two articles of one document, the one that stands where another document wants to go is the one to move.
-  const contested = new Set(waiting.map((article) => BY_SLUG.ofArticle(article)))
+  const contested = new Set(waiting.map(slugKey))
   let hasFound = false
   for (const article of waiting) {
-    const candidates = groups.get(ofArticle(article))?.filter((candidate) => free.has(candidate)) ?? []
+    const candidates = ofArticle(article, languages)
+      .flatMap((value) => groups.get(value) ?? [])
+      .filter((candidate) => free.has(candidate))
     const wanted = fingerprints.get(article.source)
     const entry =
       candidates.find(({ ours }) => ours?.fingerprint === wanted) ??
-      candidates.find((candidate) => contested.has(BY_SLUG.ofEntry(candidate))) ??
+      candidates.find((candidate) => contested.has(slugKey(candidate))) ??
       candidates[0]
     if (entry === undefined) continue
     free.delete(entry)

@@ -11,17 +11,21 @@ export interface WantedArticle {
   readonly article: DesiredArticle
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
+  /** Id of the original on the target, '' while that has none; undefined where this is no translation there. */
+  readonly originalId?: string | undefined
   readonly fingerprint: string
 }
 
 /**
  * Joins a document with its ids. The fingerprint covers what is to be sent and nothing else: no path, no machine, no
- * version; a review date that is only a default counts as that word, or every day would change every article.
+ * version; a review date that is only a default counts as that word, or every day would change every article. A
+ * translation counts the article that it names as its original, so it follows one that was created again.
  */
 export function wantArticle(
   article: DesiredArticle,
   categoryIds: readonly string[],
   tagIds: readonly string[],
+  originalId?: string,
 ): WantedArticle {
   const { review } = article
   const fingerprint = digestParts([
@@ -37,8 +41,17 @@ export function wantArticle(
     categoryIds.toSorted().join(' '),
     tagIds.toSorted().join(' '),
     article.contentHash,
+    ...(originalId === undefined ? [] : [originalId]),
   ])
-  return { article, categoryIds, tagIds, fingerprint }
+  return { article, categoryIds, tagIds, originalId, fingerprint }
+}
+
+/** The same article as the translation of another one. */
+export function withOriginal(
+  { article, categoryIds, tagIds }: WantedArticle,
+  originalId: string,
+): WantedArticle {
+  return wantArticle(article, categoryIds, tagIds, originalId)
 }
 
 /**
@@ -82,12 +95,31 @@ export function fieldsToSend(
   }
 }
 
-/** The body of the create request (api-v2.md 4.2), its HTML signed with our marker. */
+/** The members that the extension `languages` adds to a body. */
+export type LanguageMembers = Pick<ArticleRequest, 'lang' | 'languageParent'>
+
+/**
+ * Language and original of an article to be sent: in the default language, and without original, there is nothing to say
+ * but where `existing`, which is changed in place, says otherwise.
+ */
+export function languageToSend(
+  { article, originalId = '' }: WantedArticle,
+  existing: Pick<RemoteEntry, 'language' | 'languageParent'> | undefined,
+  defaultLanguage: string,
+): LanguageMembers {
+  const isDefaultAgain = article.language === null && (existing?.language ?? null) !== null
+  const lang = isDefaultAgain ? defaultLanguage : article.language
+  const isRelated = originalId !== '' || existing?.languageParent !== undefined
+  return { ...(lang !== null && { lang }), ...(isRelated && { languageParent: originalId }) }
+}
+
+/** The body of a create or update (api-v2.md 4.2), its HTML signed with our marker. */
 export function buildPayload(
   wanted: WantedArticle,
   fields: ArticleFields,
   html: string,
   project: string,
+  language: LanguageMembers = {},
 ): ArticleRequest {
   const { article, fingerprint } = wanted
   return toRequest(
@@ -100,12 +132,18 @@ export function buildPayload(
       fieldsHash: hashFields(fields),
       projectionHash: article.projectionHash,
     }),
+    language,
   )
 }
 
-/** The create request for given fields and HTML: also used to put back an article just as it was read. */
-export function toRequest(fields: ArticleFields, content: string): ArticleRequest {
+/** The body for given fields and HTML: also used to put back an article just as it was read. */
+export function toRequest(
+  fields: ArticleFields,
+  content: string,
+  language: LanguageMembers = {},
+): ArticleRequest {
   return {
+    ...language,
     title: fields.title,
     slug: fields.slug,
     categories: fields.categoryIds.map((value) => ({ value })),

@@ -2,7 +2,9 @@ import type { DesiredArticle } from '../model/document.ts'
 import type { Operation, Orphan } from '../model/plan.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { hasDrifted } from './detect-drift.ts'
+import { holdBack } from './hold-back.ts'
 import type { Matches } from './match-articles.ts'
+import type { Offers } from './offers.ts'
 import type { WantedArticle } from './payload.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
@@ -16,6 +18,15 @@ export interface ArticlePlanOptions {
   readonly goneIds: ReadonlySet<string>
   /** Ids that state knew: these we sent ourselves. */
   readonly knownIds: ReadonlySet<string>
+  readonly offers: Offers
+}
+
+/** What a decision about one document is made from. */
+interface Surroundings {
+  /** Who of others holds the slug. */
+  readonly holder: RemoteEntry | undefined
+  /** Ids that articles of the target name as their originals. */
+  readonly originalIds: ReadonlySet<string>
 }
 
 export interface ArticlePlan {
@@ -37,11 +48,15 @@ export function planArticles(
   const foreign = new Map(
     entries.filter((entry) => entry.ours === undefined).map((entry) => [slugKey(entry), entry]),
   )
-  const decisions = yieldToThoseThatStay(
-    wanted.map((each) =>
-      decide(each, matches.entryOf.get(each.article.source), foreign.get(slugKey(each.article)), options),
-    ),
+  const originalIds = new Set(entries.flatMap(({ languageParent }) => languageParent ?? []))
+  const decisions = holdBack(
+    wanted,
+    wanted.map((each) => {
+      const holder = foreign.get(slugKey(each.article))
+      return decide(each, matches.entryOf.get(each.article.source), { holder, originalIds }, options)
+    }),
     matches,
+    options,
   )
   const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
   return {
@@ -55,63 +70,55 @@ export function planArticles(
   }
 }
 
-/** A slug whose holder is in conflict does not become free: who wants it is in conflict too, and so on. */
-function yieldToThoseThatStay(
-  decisions: readonly (Operation | undefined)[],
-  { entryOf }: Pick<Matches, 'entryOf'>,
-): (Operation | undefined)[] {
-  const staying = new Set(
-    decisions.flatMap((operation) => {
-      const entry = operation?.action === 'conflict' ? entryOf.get(operation.source) : undefined
-      return entry === undefined ? [] : [slugKey(entry)]
-    }),
-  )
-  const isBlocked = (operation: Operation | undefined): operation is Operation =>
-    operation !== undefined &&
-    operation.action !== 'conflict' &&
-    staying.has(slugKey(operation)) &&
-    entryOf.get(operation.source)?.slug !== operation.slug
-  if (!decisions.some(isBlocked)) return [...decisions]
-  const reason = 'the slug is still held by another article of ours, which is in conflict'
-  const yielded = decisions.map((operation) =>
-    isBlocked(operation) ? { ...operation, action: 'conflict' as const, reason } : operation,
-  )
-  return yieldToThoseThatStay(yielded, { entryOf })
-}
-
 /** The operation for one document, or undefined where nothing is to be done. */
 function decide(
   wanted: WantedArticle,
   entry: RemoteEntry | undefined,
-  holder: RemoteEntry | undefined,
+  { holder, originalIds }: Surroundings,
   options: ArticlePlanOptions,
 ): Operation | undefined {
   const isGone = entry !== undefined && options.goneIds.has(entry.id)
-  if (entry !== undefined && !isGone) return decideOurs(wanted, entry, holder, options)
+  if (entry !== undefined && !isGone) return decideOurs(wanted, entry, { holder, originalIds }, options)
   if (holder === undefined) {
     return operationFor(wanted, undefined, 'create', isGone ? 'it was deleted on the target' : undefined)
   }
-  if (options.adopt.has(wanted.article.slug)) return operationFor(wanted, holder, 'replace', 'adopted')
+  if (options.adopt.has(wanted.article.slug)) {
+    return change(wanted, holder, { originalIds, ...options }, 'adopted')
+  }
   return operationFor(wanted, holder, 'conflict', foreignReason(holder))
 }
 
 function decideOurs(
   wanted: WantedArticle,
   entry: RemoteEntry,
-  holder: RemoteEntry | undefined,
+  { holder, originalIds }: Surroundings,
   options: ArticlePlanOptions,
 ): Operation | undefined {
   const { ours, remote } = entry
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   if (ours?.fingerprint === wanted.fingerprint && !drifted) return undefined
-  if (holder !== undefined && holder.slug !== entry.slug) {
+  if (holder !== undefined && slugKey(holder) !== slugKey(entry)) {
     return operationFor(wanted, holder, 'conflict', foreignReason(holder))
   }
   if (remote?.draftId !== undefined)
     return operationFor(wanted, entry, 'conflict', 'a draft of it is open on the target')
   if (drifted && !options.overwriteDrift)
     return operationFor(wanted, entry, 'conflict', 'it was edited on the target')
-  return operationFor(wanted, entry, 'replace', drifted ? 'overwrites an edit made on the target' : undefined)
+  const reason = drifted ? 'overwrites an edit made on the target' : undefined
+  return change(wanted, entry, { originalIds, ...options }, reason)
+}
+
+/** In place where that is offered; else the new version replaces the old one, whose id is then no more. */
+function change(
+  wanted: WantedArticle,
+  entry: RemoteEntry,
+  { offers, originalIds }: Pick<ArticlePlanOptions, 'offers'> & Pick<Surroundings, 'originalIds'>,
+  reason: string | undefined,
+): Operation {
+  if (offers.update) return operationFor(wanted, entry, 'update', reason)
+  return originalIds.has(entry.id)
+    ? operationFor(wanted, entry, 'conflict', 'a translation names it as its original, and would lose it')
+    : operationFor(wanted, entry, 'replace', reason)
 }
 
 function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation {

@@ -16,6 +16,7 @@ interface Header {
   readonly version: number
   readonly project: string
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
+  readonly extensions?: TargetState['extensions']
   readonly categoryIds: TargetState['categoryIds']
   readonly tagIds: TargetState['tagIds']
   readonly taxonomy: TargetState['taxonomy']
@@ -46,6 +47,7 @@ function parseState(text: string, project: string): TargetState {
   return {
     isKnown: true,
     duplicateSlugs: header.duplicateSlugs ?? undefined,
+    extensions: header.extensions,
     articles,
     foreign,
     categoryIds: header.categoryIds,
@@ -64,6 +66,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     version: VERSION,
     project,
     duplicateSlugs: state.duplicateSlugs ?? null,
+    extensions: state.extensions,
     categoryIds: state.categoryIds,
     tagIds: state.tagIds,
     taxonomy: state.taxonomy,

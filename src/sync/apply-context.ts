@@ -2,6 +2,7 @@ import type { ApiClient } from '../client/create-client.ts'
 import type { KbError } from '../errors/kb-error.ts'
 import type { DesiredArticle } from '../model/document.ts'
 import type { OperationResult } from '../model/plan.ts'
+import type { Offers } from '../plan/offers.ts'
 import type { WantedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 
@@ -21,6 +22,8 @@ export interface ApplyContext {
   /** Whether edits made on the target may be overwritten. */
   readonly overwriteDrift: boolean
   readonly adopt: ReadonlySet<string>
+  /** The extensions of the target that may be used. */
+  readonly offers: Offers
   /** By source. */
   readonly wanted: ReadonlyMap<string, WantedArticle>
   /** By id. */
@@ -31,10 +34,12 @@ export interface ApplyContext {
   readonly onStep: () => void
 }
 
-/** An article that was sent and whose id is not known yet: the create answer does not name it. */
+/** An article that was sent. The answer to a create does not name its id. */
 export interface SentArticle {
   readonly wanted: WantedArticle
   readonly fieldsHash: string
+  /** When it was changed in place, in the target's time; only where that is needed to tell later edits from this one. */
+  readonly editedMs?: number | undefined
 }
 
 /** What the run has learned while it wrote; the next state is made from it. */
@@ -45,6 +50,8 @@ export interface Ledger {
   /** By source: sent in this run, with its id ('' where the lists do not show it yet). */
   readonly sent: Map<string, SentArticle & { readonly id: string }>
   readonly deletedIds: Set<string>
+  /** By id: articles that stepped aside from their slug, as they then were. */
+  readonly moved: Map<string, RemoteEntry>
   /** What ended the run early. */
   failure: KbError | undefined
 }

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit'
-import { KbError } from '../errors/kb-error.ts'
-import type { Operation, OperationResult, Outcome } from '../model/plan.ts'
-import { slugKey } from '../model/slug-key.ts'
-import { orderReplaces } from '../plan/order-replaces.ts'
-import type { WantedArticle } from '../plan/payload.ts'
-import type { TaxonomyStep } from '../plan/plan-taxonomy.ts'
+import type { Operation } from '../model/plan.ts'
+import { orderWrites } from '../plan/order-writes.ts'
+import { type WantedArticle, withOriginal } from '../plan/payload.ts'
+import { createNeedsAmong } from '../plan/write-needs.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { attempt, report, toUnsent, type Unsent } from './attempt.ts'
 import { nameSent } from './name-sent.ts'
 import { readIdentity } from './read-remote.ts'
 import {
@@ -20,54 +19,36 @@ import {
   sendReplacement,
   type SendResult,
 } from './send-article.ts'
+import { sendUpdate, stepAside } from './send-update.ts'
 
 /**
- * Executes the operations on articles: creates and replaces first, then deletes. One that fails is a result; only a
- * target that cannot be reached, or an interruption, ends the run, and that is kept in the ledger until all that is
- * under way has been written down.
+ * Executes the operations on articles: writes in the order of what they need, then deletes. One that fails is a result;
+ * only a target that cannot be reached, or an interruption, ends the run, and that is kept in the ledger until all that
+ * is under way has been written down.
  */
 export async function applyArticles(operations: readonly Operation[], context: ApplyContext): Promise<void> {
-  const writes = operations.filter(({ action }) => action === 'create' || action === 'replace')
-  for (const { kind, operations: some } of orderReplaces(writes, createSlugHolder(context))) {
-    await (kind === 'wave' ? applyWave(some, context) : applyCircle(some, context))
-  }
-  const limit = pLimit(context.concurrency)
+  const { entries, ledger } = context
   const deletes = operations.filter(({ action }) => action === 'delete')
-  await Promise.all(deletes.map((operation) => limit(() => applyDelete(operation, context))))
+  // A translation that no file wants may stand in the way of a new one of the same original.
+  const isTranslation = ({ id }: Operation) => entries.get(id)?.languageParent !== undefined
+  await applyDeletes(deletes.filter(isTranslation), context)
+  const writes = operations.filter(({ action }) => WRITES.has(action))
+  const allowsDuplicateSlugs = ledger.duplicateSlugs === 'allowed'
+  const needsAmong = createNeedsAmong({ ...context, allowsDuplicateSlugs })
+  for (const step of orderWrites(writes, needsAmong)) await APPLY[step.kind](step.operations, context)
+  await applyDeletes(
+    deletes.filter((operation) => !isTranslation(operation)),
+    context,
+  )
 }
 
-/** Executes the updates of categories and tags, one after the other: a parent may have to come before its child. */
-export async function applyTaxonomy(
-  steps: readonly TaxonomyStep[],
-  context: ApplyContext,
-  onDone: (step: TaxonomyStep) => void,
-): Promise<void> {
-  for (const step of steps) {
-    if (step.kind === 'none') continue
-    const result = await attempt(context, () => updateTaxonomy(step, context))
-    if (result === undefined) onDone(step)
-    report(step.operation, result, context)
-    context.onStep()
-  }
-}
+const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'update', 'replace'])
 
-async function updateTaxonomy(
-  step: Exclude<TaxonomyStep, { kind: 'none' }>,
-  { client }: ApplyContext,
-): Promise<SendResult | undefined> {
-  const { id } = step.operation
-  const outcome =
-    step.kind === 'category'
-      ? await client.updateCategory(id, step.body)
-      : await client.updateTag(id, step.body)
-  return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
-}
+const APPLY = { wave: applyWave, circle: applyCircle, aside: applyAside }
 
-/** Who of ours holds the slug that an operation wants. */
-function createSlugHolder({ entries, ledger }: ApplyContext): (operation: Operation) => string | undefined {
-  if (ledger.duplicateSlugs === 'allowed') return () => undefined
-  const holders = new Map([...entries.values()].map((entry) => [slugKey(entry), entry.id]))
-  return (operation) => holders.get(slugKey(operation))
+/** What becomes of it is reported when the article's own turn comes. */
+async function applyAside(operations: readonly Operation[], context: ApplyContext): Promise<void> {
+  for (const operation of operations) await attempt(context, () => stepAside(operation, context))
 }
 
 async function applyWave(wave: readonly Operation[], context: ApplyContext): Promise<void> {
@@ -75,12 +56,7 @@ async function applyWave(wave: readonly Operation[], context: ApplyContext): Pro
   const results = await Promise.all(
     wave.map((operation) =>
       limit(async () => {
-        const wanted = wantedOf(operation, context)
-        const result = await attempt(context, () =>
-          operation.action === 'create'
-            ? sendNew(wanted, context)
-            : sendReplacement(operation, wanted, context),
-        )
+        const result = await attempt(context, () => sendOne(operation, context))
         context.onStep()
         return result
       }),
@@ -89,21 +65,32 @@ async function applyWave(wave: readonly Operation[], context: ApplyContext): Pro
   await settle(wave, results, context)
 }
 
+async function sendOne(operation: Operation, context: ApplyContext): Promise<SendResult> {
+  const wanted = wantedOf(operation, context)
+  if (wanted.originalId === '') return waitForOriginal(wanted)
+  if (operation.action === 'create') return sendNew(wanted, context)
+  return operation.action === 'update'
+    ? sendUpdate(operation, wanted, context)
+    : sendReplacement(operation, wanted, context)
+}
+
+function waitForOriginal({ article }: WantedArticle): SendResult {
+  const reason = `its original ${article.original} is not on the target yet; the next run sends it`
+  return { kind: 'waiting', reason }
+}
+
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
 async function applyCircle(circle: readonly Operation[], context: ApplyContext): Promise<void> {
   const prepared = await Promise.all(
-    circle.map((operation) => attempt(context, () => prepareReplacement(operation, context))),
+    circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
   )
   const olds = prepared.flatMap((each) => (each?.kind === 'ready' ? [each.old] : []))
   if (olds.length < circle.length) {
     const reason = 'it swaps slugs with an article that cannot be replaced now'
     return circle.forEach((operation, index) => {
       const own = prepared[index]
-      report(
-        operation,
-        own?.kind === 'conflict' || own?.kind === 'unsent' ? own : { kind: 'failed', reason },
-        context,
-      )
+      const isReady = own === undefined || own.kind === 'ready' || own.kind === 'gone'
+      report(operation, isReady ? { kind: 'failed', reason } : own, context)
     })
   }
   const removals = await Promise.all(
@@ -123,6 +110,11 @@ async function applyCircle(circle: readonly Operation[], context: ApplyContext):
   await settle(circle, results, context)
 }
 
+async function prepareInCircle(operation: Operation, context: ApplyContext) {
+  const wanted = wantedOf(operation, context)
+  return wanted.originalId === '' ? waitForOriginal(wanted) : prepareReplacement(operation, context)
+}
+
 /** Names what was sent, removes the versions it replaces, and reports. */
 async function settle(
   operations: readonly Operation[],
@@ -140,6 +132,7 @@ async function settle(
     operations.map((operation, index) =>
       limit(async () => {
         const result = results[index]
+        if (result?.kind === 'updated') recordSent(result.sent, operation.id, context)
         if (result?.kind !== 'sent') return report(operation, result, context)
         const id = ids.get(result.sent) ?? ''
         if (result.replaces !== undefined) {
@@ -195,57 +188,25 @@ async function redoInPlace(
   return undefined
 }
 
-async function applyDelete(operation: Operation, context: ApplyContext): Promise<void> {
-  report(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
-  context.onStep()
+async function applyDeletes(deletes: readonly Operation[], context: ApplyContext): Promise<void> {
+  const limit = pLimit(context.concurrency)
+  const applyDelete = async (operation: Operation) => {
+    report(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
+    context.onStep()
+  }
+  await Promise.all(deletes.map((operation) => limit(() => applyDelete(operation))))
 }
 
-function wantedOf({ source }: Operation, { wanted }: ApplyContext): WantedArticle {
+/** The article to be sent; a translation names the article that its original has become in this run. */
+function wantedOf({ source }: Operation, { wanted, ledger }: ApplyContext): WantedArticle {
   const found = wanted.get(source)
   if (found === undefined) throw new Error(`the plan names ${source}, which is not among the documents`)
-  return found
+  const { originalId, article } = found
+  const sentId = ledger.sent.get(article.original ?? '')?.id
+  return originalId === undefined || sentId === undefined ? found : withOriginal(found, sentId)
 }
 
 function recordSent(sent: SentArticle, id: string, { ledger }: ApplyContext): void {
   const { source } = sent.wanted.article
   if (!ledger.sent.has(source)) ledger.sent.set(source, { ...sent, id })
-}
-
-interface Unsent {
-  readonly kind: 'unsent'
-}
-
-/** Runs one step; a failure of the world ends the run, and nothing new is begun after it. */
-async function attempt<T>(context: ApplyContext, step: () => Promise<T>): Promise<T | Unsent> {
-  if (context.ledger.failure !== undefined) return { kind: 'unsent' }
-  return step().catch(toUnsent(context))
-}
-
-/** Nothing was sent where the client throws: the write that fails on its way is an outcome, not an exception. */
-function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
-  return (error) => {
-    if (!(error instanceof KbError)) throw error
-    ledger.failure ??= error
-    return { kind: 'unsent' }
-  }
-}
-
-function report(
-  operation: Operation,
-  result: SendResult | Unsent | undefined,
-  { onResult }: ApplyContext,
-): void {
-  onResult(toResult(operation, result))
-}
-
-function toResult(operation: Operation, result: SendResult | Unsent | undefined): OperationResult {
-  if (result === undefined || result.kind === 'sent') return withOutcome(operation, 'done')
-  if (result.kind === 'unsent') return { ...withOutcome(operation, 'skipped'), reason: 'not sent' }
-  if (result.kind === 'conflict')
-    return { ...withOutcome({ ...operation, action: 'conflict' }, 'skipped'), reason: result.reason }
-  return { ...withOutcome(operation, 'failed'), reason: result.reason }
-}
-
-function withOutcome(operation: Operation, outcome: Outcome): OperationResult {
-  return { ...operation, outcome }
 }

@@ -1,18 +1,26 @@
-import type { Diagnostic } from '../model/diagnostic.ts'
 import type { DesiredArticle } from '../model/document.ts'
-import type { Operation, Plan } from '../model/plan.ts'
+import type { Plan } from '../model/plan.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import type { TargetState } from '../model/target-state.ts'
-import { claimUnmarked } from '../plan/claim-unmarked.ts'
-import { type Matches, matchArticles } from '../plan/match-articles.ts'
+import type { Matches } from '../plan/match-articles.ts'
+import { ALL_OFFERS, NO_OFFERS, type Offers } from '../plan/offers.ts'
 import type { WantedArticle } from '../plan/payload.ts'
 import { planArticles } from '../plan/plan-articles.ts'
 import { planTaxonomy, type TaxonomyPlan } from '../plan/plan-taxonomy.ts'
-import { entryOfRemote, type RemoteEntry } from '../plan/remote-entry.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
 import { resolveReferences } from '../plan/resolve-references.ts'
+import {
+  asksForLanguages,
+  explainWithheld,
+  planWithheld,
+  type SplitLanguages,
+  splitLanguages,
+} from '../plan/split-languages.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../plan/taxonomy-index.ts'
-import { readRemoteArticle, readRemoteIndex, type RemoteIndex } from './read-remote.ts'
+import { createExtensions, type Extensions } from './extensions.ts'
+import { readRemoteIndex, readRemoteLists, type RemoteIndex, type RemoteLists } from './read-remote.ts'
 import { readTagsToCompare } from './read-tags.ts'
+import { type Refreshed, refreshMatches } from './refresh-matches.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
 export interface PlanOptions {
@@ -48,6 +56,9 @@ export interface PlannedRun {
   readonly wanted: ReadonlyMap<string, WantedArticle>
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
+  readonly offers: Offers
+  /** What the target announced; undefined where it was not asked. */
+  readonly extensions: readonly string[] | undefined
   readonly taxonomy: TaxonomyPlan
   readonly categoryIds: Readonly<Record<string, string>>
   readonly tagIds: Readonly<Record<string, string>>
@@ -57,10 +68,11 @@ export interface PlannedRun {
 /** Reads the target as far as needed and plans. Writes nothing. */
 export async function makePlan(input: PlanInput): Promise<PlannedRun> {
   const { session, state, options } = input
-  const { sent, skipped } = splitLanguages(input.articles, options)
-  const remote = await readRemoteIndex(session.client, {
+  const languages = await askLanguages(input)
+  const { sendable } = languages.split(undefined)
+  const remote = await readRemoteIndex(session.client, languages.lists, {
     ...options,
-    articles: sent,
+    articles: sendable,
     state,
     findOrphans: options.prune,
   })
@@ -73,36 +85,35 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     target: session.name,
     createsMissing: session.createTaxonomy !== undefined,
   })
-  const resolved = resolveReferences(sent, index, {
+  const resolved = resolveReferences(sendable, index, {
     ...options,
     createsMissing: session.createTaxonomy !== undefined,
   })
-  const claimed = claimUnmarked(remote.entries, resolved.wanted)
-  const selected = resolved.wanted.filter(({ article }) => options.isSelected(article.source))
-  const { matches, entries } = await refresh(
-    input,
-    { sent, wanted: resolved.wanted, selected },
-    claimed,
+  const refreshed = await refreshMatches({
+    client: session.client,
+    state,
+    documents: input.articles,
+    wanted: resolved.wanted,
     remote,
-  )
-  const knownIds = new Set(state.articles.map(({ id }) => id))
-  const { goneIds } = remote
-  const articles = planArticles(selected, matches, entries, { ...options, goneIds, knownIds })
+    options,
+  })
+  const articles = await planWithOffers(input, remote, refreshed, languages)
   const taxonomy = await comparePlan(input, index)
-  const operations = [...taxonomy.steps.map(({ operation }) => operation), ...articles.operations]
   return {
     plan: {
       version: 1,
       project: options.project,
       target: session.name,
-      operations: [...operations, ...skipped.map(skipLanguage)],
+      operations: [...taxonomy.steps.map(({ operation }) => operation), ...articles.operations],
       unchanged: { articles: articles.unchanged, taxonomy: taxonomy.unchanged },
       orphans: articles.orphans,
-      diagnostics: [...resolved.diagnostics, ...skipped.map((article) => languageNotSent(article, options))],
+      diagnostics: [...resolved.diagnostics, ...articles.diagnostics],
     },
-    wanted: new Map(resolved.wanted.map((each) => [each.article.source, each])),
-    matches,
-    entries,
+    wanted: new Map(refreshed.wanted.map((each) => [each.article.source, each])),
+    matches: refreshed.matches,
+    entries: refreshed.entries,
+    offers: articles.offers,
+    extensions: languages.extensions.known(),
     taxonomy,
     categoryIds: categoryIdsOf(input.taxonomy, index),
     tagIds,
@@ -110,29 +121,63 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
   }
 }
 
-/** The nine operations know no language of an article: documents in another one stay here. */
-function splitLanguages(articles: readonly DesiredArticle[], options: PlanOptions) {
-  return {
-    sent: articles.filter(({ language }) => language === null),
-    skipped: articles.filter((article) => article.language !== null && options.isSelected(article.source)),
+interface Languages {
+  readonly lists: RemoteLists
+  readonly extensions: Extensions
+  /** Undefined where nothing made it necessary to ask yet. */
+  readonly offers: Offers | undefined
+  /** What the target takes; with `late`, as it turned out after all. */
+  readonly split: (late: Offers | undefined) => SplitLanguages
+}
+
+/** Asks for the lists, and for the extensions where a document in another language is not on the target yet. */
+async function askLanguages({ session, state, articles, options }: PlanInput): Promise<Languages> {
+  const extensions = createExtensions(session.client, state)
+  const knownKeys = new Set(state.articles.map(({ key }) => key))
+  const [lists, offers] = await Promise.all([
+    readRemoteLists(session.client, options.defaultLanguage),
+    asksForLanguages(articles, knownKeys, options.isSelected) ? extensions.ask() : undefined,
+  ])
+  const enabled = lists.languages
+  const split = (late: Offers | undefined) =>
+    splitLanguages(articles, { offers: offers ?? late, enabled, knownKeys })
+  return { lists, extensions, offers, split }
+}
+
+/**
+ * Plans as if everything were on offer; only where that shows something which an extension would do is the target asked,
+ * and planned again with its answer.
+ */
+async function planWithOffers(
+  { session, state, options }: PlanInput,
+  { goneIds, languages: enabled }: RemoteIndex,
+  { wanted, matches, entries }: Refreshed,
+  languages: Languages,
+) {
+  const knownIds = new Set(state.articles.map(({ id }) => id))
+  const planWith = (offers: Offers) => {
+    const { sendable, withheld } = languages.split(offers)
+    const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
+    const selected = wanted.filter(({ article }) => taken.has(article.source))
+    const plan = planArticles(selected, matches, entries, { ...options, goneIds, knownIds, offers })
+    return { plan, withheld: withheld.filter(({ article }) => options.isSelected(article.source)) }
   }
-}
-
-function skipLanguage({ source, slug, language }: DesiredArticle): Operation {
-  const reason = 'the target does not offer languages'
-  return { kind: 'article', action: 'skip', source, slug, language, id: '', reason }
-}
-
-function languageNotSent(
-  { source, language, positions }: DesiredArticle,
-  { contentPrefix }: PlanOptions,
-): Diagnostic {
+  const bold = planWith(languages.offers ?? ALL_OFFERS)
+  const related = new Set(
+    wanted.flatMap(({ originalId, article }) => (originalId === undefined ? [] : [article.source])),
+  )
+  const isNeeded = bold.plan.operations.some(
+    ({ action, language, source }) =>
+      action === 'update' || (action === 'create' && (language !== null || related.has(source))),
+  )
+  const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_OFFERS)
+  const { plan, withheld } = isNeeded && languages.offers === undefined ? planWith(offers) : bold
+  const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {
-    code: 'language-not-sent',
-    severity: 'warning',
-    file: `${contentPrefix}${source}`,
-    ...(positions['language'] ?? { line: 1, column: 1 }),
-    message: `The target does not offer languages, so this article in "${language}" is not sent.`,
+    ...plan,
+    offers,
+    operations: [...plan.operations, ...withheld.map(planWithheld)],
+    diagnostics: withheld.map((each) => explainWithheld(each, wording)),
   }
 }
 
@@ -150,49 +195,6 @@ function categoryIdsOf({ categories = [] }: LocalTaxonomy, index: TaxonomyIndex)
 function tagIdsOf(entries: readonly RemoteEntry[]): Record<string, string> {
   const tags = entries.flatMap(({ remote }) => remote?.tags ?? [])
   return Object.fromEntries(tags.map(({ name, id }) => [name, id]))
-}
-
-/** Matches, then reads afresh every article with which something is to be done, and matches what was read. */
-async function refresh(
-  { session, options, state }: PlanInput,
-  {
-    sent,
-    wanted,
-    selected,
-  }: Record<'wanted' | 'selected', readonly WantedArticle[]> & { readonly sent: readonly DesiredArticle[] },
-  entries: readonly RemoteEntry[],
-  { goneIds }: RemoteIndex,
-): Promise<{ matches: Matches; entries: readonly RemoteEntry[] }> {
-  const fingerprints = new Map(wanted.map((each) => [each.article.source, each.fingerprint]))
-  const matches = matchArticles(sent, entries, fingerprints, goneIds)
-  const records = new Map(state.articles.map((record) => [record.id, record]))
-  const toRead = selected.flatMap((each) => {
-    const entry = matches.entryOf.get(each.article.source)
-    const isOfInterest = options.verify || entry?.ours?.fingerprint !== each.fingerprint
-    return entry !== undefined && isOfInterest ? [entry] : []
-  })
-  // A foreign article that stands in the way may have moved on since it was last read.
-  const slugs = new Set(selected.map(({ article }) => article.slug))
-  const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
-  const unread = [
-    ...toRead,
-    ...inTheWay,
-    ...matches.doubles,
-    ...(options.prune ? matches.orphans : []),
-  ].filter((entry) => entry.remote === undefined && !goneIds.has(entry.id))
-  if (unread.length === 0) return { matches, entries }
-  const read = await Promise.all(
-    unread.map(async ({ id }) => {
-      const remote = await readRemoteArticle(session.client, id, options.defaultLanguage)
-      return remote === undefined
-        ? []
-        : ([[id, entryOfRemote(remote, options.project, records.get(id))]] as const)
-    }),
-  )
-  const fresh = new Map(read.flat())
-  const unreadIds = new Set(unread.map(({ id }) => id))
-  const updated = entries.flatMap((entry) => (unreadIds.has(entry.id) ? (fresh.get(entry.id) ?? []) : entry))
-  return { matches: matchArticles(sent, updated, fingerprints, goneIds), entries: updated }
 }
 
 async function comparePlan(

@@ -13,18 +13,22 @@ export function nextState(
   const replaced = new Set(
     [...ledger.sent.keys()].flatMap((source) => planned.matches.entryOf.get(source)?.id ?? []),
   )
+  const sentIds = new Set([...ledger.sent.values()].map(({ id }) => id))
   const isGone = (id: string) =>
-    ledger.deletedIds.has(id) || replaced.has(id) || planned.remote.goneIds.has(id)
+    ledger.deletedIds.has(id) || replaced.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
   const kept = planned.entries.flatMap((entry) =>
-    isGone(entry.id) ? [] : recordOfEntry(entry, sourceById.get(entry.id), planned),
+    isGone(entry.id)
+      ? []
+      : recordOfEntry(ledger.moved.get(entry.id) ?? entry, sourceById.get(entry.id), planned),
   )
   const sent = [...ledger.sent.values()].map(recordOfSent)
   return {
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
+    extensions: planned.extensions ?? previous.extensions,
     articles: [...kept, ...sent].toSorted((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0)),
-    foreign: planned.entries.flatMap(foreignRecord),
+    foreign: planned.entries.flatMap((entry) => (isGone(entry.id) ? [] : foreignRecord(entry))),
     categoryIds: planned.categoryIds,
     tagIds: planned.tagIds,
     taxonomy: { ...previous.taxonomy, ...settledTaxonomy },
@@ -37,10 +41,10 @@ function recordOfEntry(
   source: string | undefined,
   { wanted }: PlannedRun,
 ): ArticleRecord[] {
-  const { ours, id, title, slug, language } = entry
+  const { ours, id, title, slug, language, languageParent } = entry
   if (ours === undefined) return []
   const article = source === undefined ? undefined : wanted.get(source)?.article
-  const { fingerprint, sourceHash, fieldsHash, projectionHash } = ours
+  const { fingerprint, sourceHash, fieldsHash, projectionHash, editedMs } = ours
   const key = article?.key ?? ours.key
   return [
     {
@@ -54,11 +58,18 @@ function recordOfEntry(
       sourceHash,
       fieldsHash,
       projectionHash,
+      languageParent,
+      editedMs,
     },
   ]
 }
 
-function recordOfSent({ wanted, fieldsHash, id }: SentArticle & { readonly id: string }): ArticleRecord {
+function recordOfSent({
+  wanted,
+  fieldsHash,
+  editedMs,
+  id,
+}: SentArticle & { readonly id: string }): ArticleRecord {
   const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
   return {
     key,
@@ -71,9 +82,12 @@ function recordOfSent({ wanted, fieldsHash, id }: SentArticle & { readonly id: s
     sourceHash,
     fieldsHash,
     projectionHash,
+    languageParent: wanted.originalId,
+    editedMs,
   }
 }
 
-function foreignRecord({ ours, id, title, slug, language, project }: RemoteEntry): ForeignRecord[] {
-  return ours === undefined ? [{ id, title, slug, language, project }] : []
+function foreignRecord(entry: RemoteEntry): ForeignRecord[] {
+  const { ours, id, title, slug, language, languageParent, project } = entry
+  return ours === undefined ? [{ id, title, slug, language, languageParent, project }] : []
 }

@@ -19,15 +19,36 @@ export interface RemoteIndexOptions {
   readonly maxGone: (known: number) => number
 }
 
-/** What could be learned of the target's articles. */
-export interface RemoteIndex {
+/** What the lists that every run asks for have shown. */
+export interface RemoteLists {
   readonly categories: readonly RemoteCategory[]
+  /** Languages that are enabled; empty where the target does not say. */
+  readonly languages: readonly string[]
   readonly articleLimit: number | undefined
+  readonly dated: readonly ListedArticle[]
+}
+
+/** What could be learned of the target's articles. */
+export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {
   readonly entries: readonly RemoteEntry[]
   /** Ids that state knew and that are gone. */
   readonly goneIds: ReadonlySet<string>
   /** Ids of everything the lists showed: what appears later is new. */
   readonly listedIds: ReadonlySet<string>
+}
+
+/** Asks for the two lists that every run needs. Throws what the client throws. */
+export async function readRemoteLists(client: ApiClient, defaultLanguage: string): Promise<RemoteLists> {
+  const [categoryList, dated] = await Promise.all([
+    client.listCategories(),
+    listDated(client, { defaultLanguage }),
+  ])
+  return {
+    categories: categoryList.data.map(toRemoteCategory),
+    languages: categoryList.languages,
+    articleLimit: categoryList.limit,
+    dated,
+  }
 }
 
 /**
@@ -37,8 +58,11 @@ export interface RemoteIndex {
  *
  * @throws KbError TARGET_DIFFERENT and what the client throws
  */
-export async function readRemoteIndex(client: ApiClient, options: RemoteIndexOptions): Promise<RemoteIndex> {
-  const [categoryList, dated] = await Promise.all([client.listCategories(), listDated(client, options)])
+export async function readRemoteIndex(
+  client: ApiClient,
+  { dated, ...lists }: RemoteLists,
+  options: RemoteIndexOptions,
+): Promise<RemoteIndex> {
   const records = new Map(options.state.articles.map((record) => [record.id, record]))
   const listed = new Map(dated.map((article) => [article.id, article]))
   if (needsLinkList(listed, records, options)) {
@@ -48,8 +72,7 @@ export async function readRemoteIndex(client: ApiClient, options: RemoteIndexOpt
   const known = await checkKnown(client, listed, records, options)
   const entries = await discover(client, [...listed.values()], known.entries, options)
   return {
-    categories: categoryList.data.map(toRemoteCategory),
-    articleLimit: categoryList.limit,
+    ...lists,
     entries,
     goneIds: known.goneIds,
     listedIds: new Set([...listed.keys(), ...records.keys()]),

@@ -2,10 +2,13 @@ import type { WriteOutcome } from '../client/write-outcome.ts'
 import type { LenientReadArticle } from '../contract/lenient.ts'
 import { hashFields } from '../model/article-fields.ts'
 import type { Operation } from '../model/plan.ts'
+import { slugKey } from '../model/slug-key.ts'
 import { hasDrifted } from '../plan/detect-drift.ts'
 import {
   buildPayload,
   fieldsToSend,
+  type LanguageMembers,
+  languageToSend,
   reviewDateToSend,
   toRequest,
   type WantedArticle,
@@ -14,12 +17,16 @@ import { entryOfRemote, type RemoteEntry } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { toRemoteArticle } from './to-remote.ts'
 
-/** How far one create or replace got; the ids of what was sent are found for many at once. */
+/** How far one write of an article got; the ids of what was created are found for many at once. */
 export type SendResult =
   /** `replaces` is the old article that must go once the new one is found. */
   | { readonly kind: 'sent'; readonly sent: SentArticle; readonly replaces: string | undefined }
+  /** In place: the id is known and stays. */
+  | { readonly kind: 'updated'; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'conflict'; readonly reason: string }
+  /** A translation whose original is not there. */
+  | { readonly kind: 'waiting'; readonly reason: string }
 
 /** Sends a new article. */
 export async function sendNew(wanted: WantedArticle, context: ApplyContext): Promise<SendResult> {
@@ -43,8 +50,10 @@ export async function sendReplacement(
   const ready = await prepareReplacement(operation, context)
   if (ready.kind === 'gone') return sendNew(wanted, context)
   if (ready.kind === 'conflict') return ready
-  const keepsSlug = ready.old.entry.slug === wanted.article.slug
-  if (keepsSlug && context.ledger.duplicateSlugs === 'refused') {
+  const keepsSlug = slugKey(ready.old.entry) === slugKey(wanted.article)
+  // An original has one translation into a language: the old one goes first there, too.
+  const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.originalId !== undefined
+  if (keepsSlug && isUnique) {
     return replaceInPlace(operation, wanted, ready.old, context)
   }
   const { outcome, sent } = await put(wanted, ready.old.entry, context)
@@ -101,14 +110,21 @@ export async function sendOrRestore(
   const fields = old.entry.remote?.fields
   if (outcome.kind === 'lost' || fields === undefined)
     return { kind: 'failed', reason: explainOutcome(outcome) }
-  const restored = await context.client.createArticle(toRequest(fields, old.read.data.content ?? ''), {
-    finishes: true,
-  })
+  const language = context.offers.languages ? languageOf(old.entry) : {}
+  const before = toRequest(fields, old.read.data.content ?? '', language)
+  const restored = await context.client.createArticle(before, { finishes: true })
   const fate =
     restored.kind === 'done'
       ? 'the old version was put back'
       : 'the old version could not be put back; the next run sends the article again'
   return { kind: 'failed', reason: `${explainOutcome(outcome)}; ${fate}` }
+}
+
+function languageOf({ language, languageParent }: RemoteEntry): LanguageMembers {
+  return {
+    ...(language !== null && { lang: language }),
+    ...(languageParent !== undefined && { languageParent }),
+  }
 }
 
 /** The version on the target, as read right before the write. */
@@ -119,16 +135,13 @@ export interface OldArticle {
 
 async function readOld(
   { id }: Operation,
-  { client, defaultLanguage, project, entries }: ApplyContext,
+  { client, defaultLanguage, project, entries, ledger }: ApplyContext,
 ): Promise<OldArticle | undefined> {
   const read = await client.readArticle(id)
   if (read === undefined) return undefined
-  const entry = entryOfRemote(toRemoteArticle(read, defaultLanguage), project)
   // What the target stripped of its marker is known from the plan.
-  return {
-    read,
-    entry: entry.remote?.marker === undefined ? { ...entry, ours: entries.get(id)?.ours } : entry,
-  }
+  const known = (ledger.moved.get(id) ?? entries.get(id))?.ours
+  return { read, entry: entryOfRemote(toRemoteArticle(read, defaultLanguage), project, known) }
 }
 
 /** The same questions as in the plan, asked again right before the write. */
@@ -154,11 +167,12 @@ function needsBackup(operation: Operation, { ours, remote }: RemoteEntry): boole
 async function put(
   wanted: WantedArticle,
   old: RemoteEntry | undefined,
-  { client, project, readHtml, today }: ApplyContext,
+  { client, project, readHtml, today, offers, defaultLanguage }: ApplyContext,
   finishes = false,
 ): Promise<{ outcome: WriteOutcome; sent: SentArticle }> {
   const fields = fieldsToSend(wanted, reviewDateToSend(wanted.article, old, today))
-  const payload = buildPayload(wanted, fields, readHtml(wanted.article), project)
+  const language = offers.languages ? languageToSend(wanted, undefined, defaultLanguage) : {}
+  const payload = buildPayload(wanted, fields, readHtml(wanted.article), project, language)
   const outcome = await client.createArticle(payload, { finishes })
   return { outcome, sent: { wanted, fieldsHash: hashFields(fields) } }
 }

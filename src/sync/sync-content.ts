@@ -8,7 +8,8 @@ import { loadState, writeState } from '../state/state-file.ts'
 import { workspaceOf } from '../state/workspace.ts'
 import { writeBackup } from '../state/write-backup.ts'
 import type { ApplyContext, Ledger } from './apply-context.ts'
-import { applyArticles, applyTaxonomy } from './apply-plan.ts'
+import { applyArticles } from './apply-plan.ts'
+import { applyTaxonomy } from './apply-taxonomy.ts'
 import { contentPrefix } from './content-project.ts'
 import { makePlan, type PlannedRun } from './make-plan.ts'
 import { nextState } from './next-state.ts'
@@ -177,6 +178,7 @@ function createLedger({ planned, state, session }: Execution): Ledger {
     knownIds: new Set(planned.remote.listedIds),
     sent: new Map(),
     deletedIds: new Set(),
+    moved: new Map(),
     failure: undefined,
   }
 }
@@ -202,6 +204,7 @@ function createContext(
     sleep: options.sleep,
     overwriteDrift: options.onConflict === 'overwrite',
     adopt: new Set(options.adopt),
+    offers: planned.offers,
     wanted: planned.wanted,
     entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
     ledger,

@@ -394,7 +394,9 @@ describe('fetchExtensions', () => {
     expect(client.countRequests()).toEqual({ OPTIONS: 1 })
   })
 
-  test('is empty where no answer comes', async () => {
-    expect(await openClient(await closedAddress()).fetchExtensions()).toEqual([])
+  test('is unknown where no answer comes, or that of a target in trouble', async () => {
+    expect(await openClient(await closedAddress()).fetchExtensions()).toBeUndefined()
+    const service = await serve({ status: 500 })
+    expect(await openClient(service.url).fetchExtensions()).toBeUndefined()
   })
 })

@@ -306,6 +306,41 @@ describe('what an article says of categories, tags and its original', () => {
     expect(await check(lines)).toEqual([expected])
   })
 
+  test('a translation is of an original, once into each language', async () => {
+    const files = {
+      'one.md': article('categories: [G]'),
+      'un.md': article('categories: [G]\nlanguage: fr\ntranslationOf: one'),
+      'deux.md': article('categories: [G]\nlanguage: fr\ntranslationOf: one.md'),
+      'drei.md': article('categories: [G]\nlanguage: de\ntranslationOf: un'),
+    }
+    const loaded = await loadFiles(files)
+    expect(loaded.diagnostics.map(({ file, code }) => `${file} ${code}`)).toEqual(
+      [
+        'drei.md translation-nested',
+        'deux.md translation-duplicate',
+        'un.md translation-duplicate',
+      ].toSorted(),
+    )
+    expect(loaded.diagnostics.find(({ file }) => file === 'drei.md')).toMatchObject({
+      message: '"un" (un.md) is itself a translation.',
+      hint: 'Name the original: `translationOf: one`.',
+    })
+  })
+
+  test('where a slug stands in several languages, the original is meant that is no translation', async () => {
+    const loaded = await loadFiles({
+      'a.md': article('categories: [G]'),
+      'fr/a.md': article('categories: [G]\nlanguage: fr\ntranslationOf: a'),
+      'de/a.md': article('categories: [G]\nlanguage: de\ntranslationOf: a'),
+    })
+    expect(loaded.diagnostics).toEqual([])
+    expect(loaded.articles.map(({ source, original }) => [source, original])).toEqual([
+      ['a.md', undefined],
+      ['de/a.md', 'a.md'],
+      ['fr/a.md', 'a.md'],
+    ])
+  })
+
   test('without a taxonomy file, any name may be right', async () => {
     expect(await check('categories: [Any]\ntags: [any]', {})).toEqual([])
   })

@@ -65,17 +65,17 @@ test('the first sync creates everything, the second asks nothing', async () => {
   expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
 })
 
-test('an edited article is replaced, and no other', async () => {
+test('an edited article is updated, keeps its id, and no other is touched', async () => {
   const project = await syncedProject()
   const before = idsOf(await builtinArticles(project))
   project.write({ 'content/second.md': article('Second', { body: 'Rewritten.' }) })
   expect(await sync(project)).toMatchObject({
     code: 0,
-    articles: { replaced: 1, unchanged: 2 },
-    writes: { PUT: 1, DELETE: 1 },
+    articles: { updated: 1, unchanged: 2 },
+    writes: { POST: 1 },
   })
   const articles = await builtinArticles(project)
-  expect(idsOf(articles)).toEqual({ ...before, second: articles.get('second')?.id })
+  expect(idsOf(articles)).toEqual(before)
   expect(articles.get('second')?.content).toMatch(/^<p>Rewritten\.<\/p>\n<!--kb1\.[0-9a-f.]+-->\n$/)
   expect(await sync(project)).toEqual({ ...UNCHANGED, requests: {} })
 })
@@ -140,8 +140,44 @@ test('a moved file is no change', async () => {
 test('a changed slug is still the same article', async () => {
   const project = await syncedProject()
   project.write({ 'content/second.md': article('Second', { slug: 'zweite' }) })
-  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 1, unchanged: 2 } })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { updated: 1, unchanged: 2 } })
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'third', 'zweite'])
+})
+
+test('translations are sent to the languages that the configuration enables', async () => {
+  const files = {
+    ...THREE,
+    'content/fr/premier.md': article('Premier', { language: 'fr', translationOf: 'first' }),
+    'content/de/erster.md': article('Erster', { language: 'de', translationOf: 'first' }),
+  }
+  const project = createProject(files)
+  const { json } = await project.kb('sync', '--json')
+  expect(json).toMatchObject({
+    summary: { created: 3, skipped: 2 },
+    diagnostics: [
+      {
+        code: 'language-not-sent',
+        file: 'content/de/erster.md',
+        message: 'This article in "de" is not sent: the target has only the language en.',
+        hint: "Add 'de' to server.languages in kb.config.ts; the default language stays the first.",
+      },
+      { code: 'language-not-sent', file: 'content/fr/premier.md' },
+    ],
+  })
+  project.write({
+    'kb.config.ts': configFile({ project: 'demo', server: { languages: ['en', 'fr', 'de'] } }),
+  })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { created: 2, unchanged: 3 } })
+  const articles = await builtinArticles(project)
+  const original = articles.get('first')?.id
+  expect(['premier', 'erster', 'first'].map((slug) => articles.get(slug))).toMatchObject([
+    { language: 'fr', language_parent: original },
+    { language: 'de', language_parent: original },
+    { language: null, language_parent: null },
+  ])
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { unchanged: 5 }, requests: {} })
+  project.remove('.kb/state')
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { unchanged: 5 }, writes: {} })
 })
 
 test('two articles can swap their slugs', async () => {
@@ -150,7 +186,7 @@ test('two articles can swap their slugs', async () => {
     'content/first.md': article('First', { slug: 'second' }),
     'content/second.md': article('Second', { slug: 'first' }),
   })
-  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 2, unchanged: 1 } })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { updated: 2, unchanged: 1 } })
   const articles = await builtinArticles(project)
   expect([...articles.values()].map(({ slug, name }) => [slug, name])).toEqual([
     ['first', 'Second'],
@@ -170,7 +206,7 @@ test('categories and tags are created and updated from their files', async () =>
   })
   expect(await sync(project)).toMatchObject({
     code: 0,
-    articles: { replaced: 1, unchanged: 2 },
+    articles: { updated: 1, unchanged: 2 },
     taxonomy: { created: 2, unchanged: 1 },
   })
   project.write({
@@ -210,10 +246,10 @@ test('the status travels both ways', async () => {
   const project = await syncedProject()
   const statusOf = async () => (await builtinArticles(project)).get('first')?.status
   project.write({ 'content/first.md': article('First', { status: 'published' }) })
-  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 1, unchanged: 2 } })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { updated: 1, unchanged: 2 } })
   expect(await statusOf()).toBe('published')
   project.write({ 'content/first.md': article('First', { status: 'draft' }) })
-  expect(await sync(project)).toMatchObject({ code: 0, articles: { replaced: 1, unchanged: 2 } })
+  expect(await sync(project)).toMatchObject({ code: 0, articles: { updated: 1, unchanged: 2 } })
   expect(await statusOf()).toBe('draft')
   expect((await builtinArticles(project)).size).toBe(3)
 })
@@ -226,10 +262,10 @@ test('paths select what a run is about', async () => {
   })
   expect(await sync(project, 'content/deep')).toMatchObject({
     code: 0,
-    articles: { replaced: 1 },
-    writes: { PUT: 1, DELETE: 1 },
+    articles: { updated: 1 },
+    writes: { POST: 1 },
   })
-  expect(await sync(project)).toMatchObject({ articles: { replaced: 1, unchanged: 2 } })
+  expect(await sync(project)).toMatchObject({ articles: { updated: 1, unchanged: 2 } })
   expect(await project.kb('sync', 'content/none.md')).toMatchObject({ code: 2, stdout: '' })
   expect(await project.kb('sync', '..')).toMatchObject({ code: 2, stdout: '' })
 })
@@ -253,7 +289,7 @@ test('a plan writes nothing', async () => {
   const before = await builtinArticles(project)
   project.write({ 'content/first.md': article('First', { body: 'New.' }) })
   expect((await project.kb('sync', '--dry-run', '--json')).json).toMatchObject({
-    summary: { replaced: 1, unchanged: 2 },
+    summary: { updated: 1, unchanged: 2 },
   })
   expect(await builtinArticles(project)).toEqual(before)
 })

@@ -28,6 +28,7 @@ export function desired(source: string, changes: Partial<DesiredArticle> = {}): 
     review: { kind: 'default', afterDays: 180 },
     language,
     translationOf: undefined,
+    original: undefined,
     order: 0,
     hideFromSearch: false,
     seoBannerUrl: '',
@@ -46,14 +47,16 @@ export function sent(each: WantedArticle, id: string, previous?: RemoteEntry): R
   const fields = fieldsToSend(each, reviewDateToSend(article, previous, TODAY))
   const { key, sourceHash, projectionHash } = article
   const fieldsHash = hashFields(fields)
+  const languageParent = each.originalId === '' ? undefined : each.originalId
   return {
     id,
     title: article.title,
     slug: article.slug,
     language: article.language,
+    languageParent,
     ours: { key, fingerprint, sourceHash, fieldsHash, projectionHash },
     project: undefined,
-    remote: remoteArticle(id, fields, { language: article.language, projectionHash }),
+    remote: remoteArticle(id, fields, { language: article.language, languageParent, projectionHash }),
   }
 }
 

@@ -5,7 +5,14 @@ import { hashFields } from '../../src/model/article-fields.ts'
 import type { DesiredArticle } from '../../src/model/document.ts'
 import { readMarker } from '../../src/model/marker.ts'
 import { claimUnmarked } from '../../src/plan/claim-unmarked.ts'
-import { buildPayload, fieldsToSend, reviewDateToSend, wantArticle } from '../../src/plan/payload.ts'
+import {
+  buildPayload,
+  fieldsToSend,
+  languageToSend,
+  reviewDateToSend,
+  wantArticle,
+  withOriginal,
+} from '../../src/plan/payload.ts'
 import { summarise } from '../../src/plan/summarise.ts'
 import { changed, desired, foreign, remoteArticle, sent, TODAY, wanted } from './examples.ts'
 
@@ -28,6 +35,16 @@ describe('the fingerprint', () => {
     { contentHash: '0'.repeat(32) },
   ])('changes with %j', (change) => {
     expect(fingerprintOf({ ...example, ...change })).not.toBe(fingerprintOf(example))
+  })
+
+  test('is that of earlier releases where there is no original', () => {
+    expect(fingerprintOf(example)).toBe('3a4c87a8fd743affd8728f51d4bc37a9')
+  })
+
+  test('changes with the article that a translation names as its original', () => {
+    const translation = wantArticle({ ...example, language: 'fr' }, ['c1'], [])
+    const related = ['', 'id1', 'id2'].map((id) => withOriginal(translation, id).fingerprint)
+    expect(new Set([translation.fingerprint, ...related]).size).toBe(4)
   })
 
   test('changes with the ids of categories and tags, not with their order', () => {
@@ -202,5 +219,23 @@ test('a summary counts what was done or is planned, apart from what failed', () 
     failed: 2,
     skipped: 2,
     orphans: 3,
+  })
+})
+
+describe('the language to send', () => {
+  const original = wanted('a.md')
+  const french = wanted('fr/a.md', { language: 'fr' })
+  const translation = withOriginal(french, 'id1')
+  const inPlace = { language: 'fr', languageParent: 'id1' }
+  test.each([
+    ['nothing for one in the default language', original, undefined, {}],
+    ['its own', french, undefined, { lang: 'fr' }],
+    ['with its original', translation, undefined, { lang: 'fr', languageParent: 'id1' }],
+    ['the same in place', translation, inPlace, { lang: 'fr', languageParent: 'id1' }],
+    ['no original any more', french, inPlace, { lang: 'fr', languageParent: '' }],
+    ['the default language again', original, inPlace, { lang: 'en', languageParent: '' }],
+    ['nothing in place where nothing changes', original, { language: null, languageParent: undefined }, {}],
+  ])('is %s', (_, article, existing, expected) => {
+    expect(languageToSend(article, existing, 'en')).toEqual(expected)
   })
 })

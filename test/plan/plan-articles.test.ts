@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matchArticles } from '../../src/plan/match-articles.ts'
+import { NO_OFFERS } from '../../src/plan/offers.ts'
 import { type ArticlePlanOptions, planArticles } from '../../src/plan/plan-articles.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
 import type { WantedArticle } from '../../src/plan/payload.ts'
@@ -11,6 +12,7 @@ const OPTIONS: ArticlePlanOptions = {
   prune: false,
   goneIds: new Set(),
   knownIds: new Set(),
+  offers: NO_OFFERS,
 }
 
 function plan(

@@ -1,0 +1,28 @@
+import type { Document } from '../model/document.ts'
+import { groupBy } from '../util/group-by.ts'
+
+/** The document that `translationOf` of another one names; undefined where it names none in another language. */
+export type FindOriginal = (document: Document) => Document | undefined
+
+/**
+ * Looks originals up by path, else by slug. One slug may stand for an article in each of several languages: then one that
+ * is no translation itself is meant, and of those the one in the default language.
+ */
+export function createFindOriginal(documents: readonly Document[]): FindOriginal {
+  const bySource = new Map(documents.map((document) => [document.source, document]))
+  const bySlug = groupBy(documents.toSorted(byFitness), ({ slug }) => slug)
+  return ({ translationOf, language }) => {
+    if (translationOf === undefined) return undefined
+    const named = bySource.get(translationOf)
+    const candidates = [...(named === undefined ? [] : [named]), ...(bySlug.get(translationOf) ?? [])]
+    return candidates.find((candidate) => candidate.language !== language)
+  }
+}
+
+function byFitness(a: Document, b: Document): number {
+  return rankOf(a) - rankOf(b) || (a.source < b.source ? -1 : 1)
+}
+
+function rankOf({ translationOf, language }: Document): number {
+  return (translationOf === undefined ? 0 : 2) + (language === null ? 0 : 1)
+}
