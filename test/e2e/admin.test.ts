@@ -319,7 +319,9 @@ test('a start whose default language does not fit what is stored stops and chang
   const project = createProject({ ...GUIDES, 'content/first.md': article('First') })
   expect((await project.kb('sync')).code).toBe(0)
   await admin(project, 'languages', 'add', 'fr')
-  project.write({ 'kb.config.ts': configFile({ server: { languages: ['fr', 'en'] } }) })
+  project.write({
+    'kb.config.ts': configFile({ defaultLanguage: 'fr', server: { languages: ['fr', 'en'] } }),
+  })
   const { code, stderr } = await project.kb('serve', '--port', '0')
   expect(code).toBe(1)
   expect(stderr).toContain('The default language cannot change from "en" to "fr": 1 article')

@@ -87,16 +87,20 @@ test.each(Object.entries(SAMPLES))(
   },
 )
 
-test('kb schema openapi describes the nine operations', async () => {
+test('kb schema openapi describes the nine operations, and apart from them the extensions', async () => {
   const { code, json } = await createProject().kb('schema', 'openapi')
   const { openapi, paths } = json as { openapi: string; paths: Record<string, object> }
   expect([code, openapi]).toEqual([0, '3.1.0'])
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods)
-      .filter((method) => ['get', 'put', 'post', 'delete'].includes(method))
-      .map((method) => `${method} ${path}`),
+    Object.entries(methods as Record<string, { tags: string[] }>).map(([method, { tags }]) => ({
+      name: `${method} ${path}`,
+      isExtension: tags.includes('extensions'),
+    })),
   )
-  expect(operations.toSorted()).toEqual([
+  const named = (isExtension: boolean) =>
+    operations.filter((operation) => operation.isExtension === isExtension).map(({ name }) => name)
+  expect(named(true).toSorted()).toEqual(['options /api/v2/articles', 'post /api/v2/articles/{id}'])
+  expect(named(false).toSorted()).toEqual([
     'delete /api/v2/articles/{id}',
     'get /api/v2/articles/{id}',
     'get /api/v2/categories',
