@@ -1,7 +1,6 @@
 // What hangs on an article: its categories, its tags and the links in its HTML. An update leaves alone what stays, so
 // that the ids and dates of relations and links live on.
 import type { Kysely, Selectable } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { prepareQuery } from './prepared-query.ts'
 import type { Session } from './session.ts'
 import type { ArticleLink } from './store.ts'
@@ -36,10 +35,15 @@ export function createRelationWriter(db: Kysely<Tables>): RelationWriter {
   async function add(session: Session, owner: Owner, wanted: ArticleRelations): Promise<void> {
     const shared = { site_id: owner.siteId, article_id: owner.articleId }
     for (const category_id of new Set(wanted.categoryIds)) {
-      await session.run(queries.addCategory, { id: newId(), ...shared, category_id, added_date: owner.now })
+      await session.run(queries.addCategory, {
+        id: session.newId(),
+        ...shared,
+        category_id,
+        added_date: owner.now,
+      })
     }
     for (const tag_id of new Set(wanted.tagIds)) {
-      await session.run(queries.addTag, { id: newId(), ...shared, tag_id })
+      await session.run(queries.addTag, { id: session.newId(), ...shared, tag_id })
     }
     await addLinks(session, owner, wanted.links)
   }
@@ -48,12 +52,13 @@ export function createRelationWriter(db: Kysely<Tables>): RelationWriter {
     for (let start = 0; start < links.length; start += LINKS_PER_INSERT) {
       const some = links.slice(start, start + LINKS_PER_INSERT)
       const query = queries.addLinks[some.length - 1]
-      const named = some.flatMap(({ url, target }, index) => [
-        [`id${index}`, newId()] as const,
-        [`url${index}`, url] as const,
-        [`target${index}`, target] as const,
-      ])
-      if (query !== undefined) await session.run(query, { ...Object.fromEntries(named), ...owner })
+      const named: Record<string, string> = {}
+      for (const [index, { url, target }] of some.entries()) {
+        named[`id${index}`] = session.newId()
+        named[`url${index}`] = url
+        named[`target${index}`] = target
+      }
+      if (query !== undefined) await session.run(query, { ...named, ...owner })
     }
   }
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { LanguageRules } from './article-language.ts'
 import type { ArticleQueries, ArticleRow } from './article-queries.ts'
 import { writtenColumns } from './article-record.ts'
@@ -45,7 +44,7 @@ export function createArticleWriter(
     }
     const row: ArticleRow = {
       ...writtenColumns(article, undefined),
-      id: newId(),
+      id: session.newId(),
       site_id: siteId,
       language: standing.language,
       language_parent: standing.languageParent,

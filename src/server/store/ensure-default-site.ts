@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { countItems, describeItems, type ItemCounts } from './admin/count-items.ts'
 import { languageQueries } from './admin/language-queries.ts'
 import { itemInUse } from './admin/refuse.ts'
@@ -26,7 +25,7 @@ export async function ensureDefaultSite(
 
   async function ensure(session: Session): Promise<string> {
     const known = await session.first(queries.siteByName, { name: DEFAULT_SITE })
-    const siteId = known?.id ?? newId()
+    const siteId = known?.id ?? session.newId()
     if (known === undefined) await session.run(queries.insertSite, { id: siteId, name: DEFAULT_SITE, now })
     const present = (await session.all(queries.languages, { siteId })).map(({ code }) => code)
     const wanted = mergeLanguages(present, languages)

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { categoryQueries } from './category-queries.ts'
 import type { Seed, SeedCategory, SeededIds, SeedTag } from './seed-data.ts'
 import type { Database, Session } from './session.ts'
@@ -98,7 +97,7 @@ async function insertText(
   text: SeedTag,
   translation?: { readonly language: string; readonly of: string },
 ): Promise<string> {
-  const id = newId()
+  const id = session.newId()
   await session.run(queries.insert, {
     id,
     site_id: siteId,

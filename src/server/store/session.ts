@@ -6,6 +6,8 @@ type Arguments = Readonly<Record<string, SqlValue>>
 export interface Session {
   first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args): Promise<Row | undefined>
   all<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args): Promise<Row[]>
+  /** An id for a new row: UUIDv7, greater than all that were made before. */
+  newId(): string
   /** Number of rows changed. */
   run<Args extends Arguments>(query: PreparedQuery<Args, unknown>, args: Args): Promise<number>
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Database } from './session.ts'
 import { siteQueries } from './site-queries.ts'
 import type { Store } from './store.ts'
@@ -34,9 +33,11 @@ export function createSiteStore(database: Database, db: Kysely<Tables>, articleL
       return (await database.write((session) => session.run(queries.revokeKey, { hash, now }))) === 1
     },
     async addUser(siteId, user) {
-      const id = newId()
-      await database.write((session) => session.run(queries.insertUser, { id, site_id: siteId, ...user }))
-      return id
+      return database.write(async (session) => {
+        const id = session.newId()
+        await session.run(queries.insertUser, { id, site_id: siteId, ...user })
+        return id
+      })
     },
     async siteSettings(siteId) {
       const languages = await reader.all(queries.languages, { siteId })

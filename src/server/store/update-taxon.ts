@@ -1,4 +1,3 @@
-import { v7 as newId } from 'uuid'
 import type { Session } from './session.ts'
 import type { TaxonChange, UpdateOutcome } from './store.ts'
 import type { TaxonQueries, TaxonRow } from './taxon-queries.ts'
@@ -26,7 +25,7 @@ export async function updateTaxon(
   const present = await findTaxonIn(session, queries, siteId, named, language)
   const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
-  const row = merge(present ?? blankTranslation(siteId, named, language, change), change)
+  const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
   await session.run(present === undefined ? queries.insert : queries.update, row)
   return { kind: 'saved', id: row.id }
 }
@@ -57,10 +56,10 @@ function merge(row: TaxonRow, change: TaxonChange): TaxonRow {
   }
 }
 
-function blankTranslation(siteId: string, named: TaxonRow, language: string, change: TaxonChange): TaxonRow {
+function blankTranslation(id: string, named: TaxonRow, language: string, change: TaxonChange): TaxonRow {
   return {
-    id: newId(),
-    site_id: siteId,
+    id,
+    site_id: named.site_id,
     name: '',
     slug: '',
     description: '',

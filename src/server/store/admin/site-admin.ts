@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
 import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
@@ -60,7 +59,7 @@ export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdm
     add: ({ name, languages, articleLimit, now }) =>
       database.write(async (session) => {
         await assertFree(session, name)
-        const id = newId()
+        const id = session.newId()
         await session.run(queries.insertSite, { id, name, now })
         await session.run(queries.setLimit, { siteId: id, limit: articleLimit })
         for (const [position, code] of languages.entries()) {

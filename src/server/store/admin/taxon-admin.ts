@@ -1,6 +1,5 @@
 // What administration does alike with categories and with tags.
 import type { Kysely } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../store.ts'
@@ -66,7 +65,7 @@ export function createTaxonAdministration(db: Kysely<Tables>, table: TaxonTable)
   async function insert(session: Session, siteId: string, item: NewTaxon): Promise<string> {
     const beside = await session.first(queries.bySlug, { siteId, language: '', slug: item.slug })
     if (beside !== undefined) throw slugTaken(noun, item.slug, beside.name)
-    const id = newId()
+    const id = session.newId()
     await session.run(queries.insert, {
       id,
       site_id: siteId,

@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely'
-import { v7 as newId } from 'uuid'
 import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { Tables } from '../tables.ts'
@@ -41,7 +40,7 @@ export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdm
     add: (siteId, user) =>
       database.write(async (session) => {
         await assertFree(session, siteId, user.username)
-        await session.run(queries.insertUser, { ...toCreator(user), id: newId(), site_id: siteId })
+        await session.run(queries.insertUser, { ...toCreator(user), id: session.newId(), site_id: siteId })
         return find(session, siteId, user.username)
       }),
     update: (siteId, username, change) =>

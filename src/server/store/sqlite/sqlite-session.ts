@@ -1,5 +1,6 @@
 import type Libsql from 'libsql'
 import { assertOpen } from './assert-open.ts'
+import { createIdSource } from '../id-source.ts'
 import type { PreparedQuery, SqlValue } from '../prepared-query.ts'
 import type { Session } from '../session.ts'
 
@@ -38,6 +39,7 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
 
   return {
     changedRows: () => changed,
+    newId: createIdSource(),
     async first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args) {
       return statementOf(query, 'first').get(query.bind(args)) as Row | undefined
     },
