@@ -12,8 +12,9 @@ import { relateTranslations } from '../../src/plan/relate-translations.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
 import { createNeedsAmong } from '../../src/plan/write-needs.ts'
 import { foreign, sent, wanted } from './examples.ts'
+import { readRuns } from '../support/runs.ts'
 
-const numRuns = Number(process.env['HISTORIES'] ?? 200)
+const RUNS = readRuns('HISTORIES', 200)
 
 interface Content {
   readonly source: string
@@ -178,7 +179,7 @@ test.each(TARGETS)('with %s, after a plan was applied, the next plan is empty', 
         expect(target.entries.get('foreign')).toEqual(foreign('foreign', 'taken'))
       }
     }),
-    { numRuns },
+    RUNS,
   )
 })
 
@@ -197,7 +198,7 @@ test.each(TARGETS)('with %s, a plan that stops anywhere is finished by the next'
       apply(current)
       expect(plan(current, target.entries, offers, true).operations.filter(sendsSomething)).toEqual([])
     }),
-    { numRuns },
+    RUNS,
   )
 })
 
@@ -215,7 +216,7 @@ test('where articles are changed in place, they keep their ids', () => {
       for (const [source, { id }] of second.matches.entryOf)
         expect([source, third.matches.entryOf.get(source)?.id]).toEqual([source, id])
     }),
-    { numRuns },
+    RUNS,
   )
 })
 
@@ -261,7 +262,7 @@ test.each(['replace', 'update'] as const)(
           }
         }
       }),
-      { numRuns },
+      RUNS,
     )
   },
 )

@@ -242,41 +242,45 @@ test('what is no whole backup changes nothing', async () => {
   expect(existsSync(join(dirname(server.db), 'backups'))).toBe(false)
 })
 
-test('a restore that is killed at any moment leaves the old state or the new one', async () => {
-  const server = await openTestServer()
-  const write = (slug: string) => createMany(server, slug)
-  await write('old')
-  const file = join(temporaryFolder(), 'kept.db')
-  backUp(server.db, file)
-  await write('new')
-  const script = join(import.meta.dirname, 'restore-once.ts')
-  const [whole, before] = [dumpDatabase(file), dumpDatabase(server.db)]
-  const now = join(temporaryFolder(), 'before.db')
-  backUp(server.db, now)
-  const durationMs = await timed(async () => {
-    const copy = join(temporaryFolder(), 'kb.db')
-    copyFileSync(now, copy)
-    restore(copy, file, NOW)
-  })
-  const random = seeded(20_260_301)
-  const outcomes: string[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
-    const child = startScript(script, server.db, file, `2026-03-01T10:00:0${kill % 10}.${100 + kill}Z`)
-    const afterMs = random() * durationMs * 1.5
-    for await (const line of child.lines)
-      if (line === 'begin') setTimeout(() => child.process.kill('SIGKILL'), afterMs)
-    await child.exited
-    const after = dumpDatabase(server.db)
-    const isNew = JSON.stringify(after) === JSON.stringify(whole)
-    expect(isNew ? whole : before).toEqual(after)
-    expect(inspectBackup(server.db).articles).toBe(after['articles']?.length)
-    outcomes.push(isNew ? 'new' : 'old')
-    // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
-    restore(server.db, now, NOW)
-    expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
-  }
-  expect(outcomes).toContain('old')
-})
+test(
+  'a restore that is killed at any moment leaves the old state or the new one',
+  { timeout: 60_000 + KILLS * 10_000 },
+  async () => {
+    const server = await openTestServer()
+    const write = (slug: string) => createMany(server, slug)
+    await write('old')
+    const file = join(temporaryFolder(), 'kept.db')
+    backUp(server.db, file)
+    await write('new')
+    const script = join(import.meta.dirname, 'restore-once.ts')
+    const [whole, before] = [dumpDatabase(file), dumpDatabase(server.db)]
+    const now = join(temporaryFolder(), 'before.db')
+    backUp(server.db, now)
+    const durationMs = await timed(async () => {
+      const copy = join(temporaryFolder(), 'kb.db')
+      copyFileSync(now, copy)
+      restore(copy, file, NOW)
+    })
+    const random = seeded(20_260_301)
+    const outcomes: string[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = startScript(script, server.db, file, `2026-03-01T10:00:0${kill % 10}.${100 + kill}Z`)
+      const afterMs = random() * durationMs * 1.5
+      for await (const line of child.lines)
+        if (line === 'begin') setTimeout(() => child.process.kill('SIGKILL'), afterMs)
+      await child.exited
+      const after = dumpDatabase(server.db)
+      const isNew = JSON.stringify(after) === JSON.stringify(whole)
+      expect(isNew ? whole : before).toEqual(after)
+      expect(inspectBackup(server.db).articles).toBe(after['articles']?.length)
+      outcomes.push(isNew ? 'new' : 'old')
+      // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
+      restore(server.db, now, NOW)
+      expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
+    }
+    expect(outcomes).toContain('old')
+  },
+)
 
 function codeOf(act: () => unknown): unknown {
   try {

@@ -6,8 +6,9 @@ import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createFuzzTarget, type FuzzTarget } from './fuzz-target.ts'
 import { exchange, faultOf, type RawAnswer } from './raw-http.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const RUNS = { numRuns: Number(process.env['FUZZ'] ?? '250') }
+const RUNS = readRuns('FUZZ', 250)
 const CLOSE = 'Connection: close\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 
@@ -45,14 +46,14 @@ const write = (at: number, body: string | Uint8Array, headers = JSON_TYPE) => {
 
 const REFUSALS = [400, 403, 404, 409, 413, 415]
 
-test('bodies of any shape', async () => {
+test('bodies of any shape', timeoutOf(RUNS, 200), async () => {
   const property = fc.asyncProperty(fc.nat(9), fc.json(), async (at, body) => {
     expect(REFUSALS).toContain((await write(at, body)).status)
   })
   await fc.assert(property, RUNS)
 })
 
-test('bodies that are right but for one place', async () => {
+test('bodies that are right but for one place', timeoutOf(RUNS, 200), async () => {
   const place = fc.nat(40)
   const property = fc.asyncProperty(fc.nat(9), place, fc.jsonValue(), async (at, key, value) => {
     const { body } = target.writes[at % target.writes.length] as FuzzTarget['writes'][number]
@@ -126,7 +127,7 @@ const TYPES = [
   '',
 ]
 
-test('headers of any content', async () => {
+test('headers of any content', timeoutOf(RUNS, 200), async () => {
   const type = fc.oneof(fc.constantFrom(...TYPES), headerText)
   const key = fc.oneof(
     headerText,
@@ -245,7 +246,7 @@ test.each(PATHS.map((path) => [path.slice(0, 60), path] as const))('the path %j'
   }
 })
 
-test('paths of any characters', async () => {
+test('paths of any characters', timeoutOf(RUNS, 200), async () => {
   const character = fc.oneof(
     fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     fc.constantFrom('/', '..', '%2f', '%00', '%', '?', '#', ';', '//', 'ü', '%c3%bc', '🙂'),
@@ -398,7 +399,7 @@ test('a hundred requests in one go are answered in their order', async () => {
   )
 })
 
-test('valid requests with bytes changed, left out or doubled', async () => {
+test('valid requests with bytes changed, left out or doubled', timeoutOf(RUNS, 200), async () => {
   const change = fc.record({
     kind: fc.constantFrom('insert', 'remove', 'double', 'cut'),
     at: fc.nat(1000),

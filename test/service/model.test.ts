@@ -1,12 +1,17 @@
 // Whatever is asked of the service, it answers as the model does and as its OpenAPI document says. HISTORIES sets how
-// many histories are tried (default 150).
+// many histories are tried (150 at least).
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Met, runHistory } from './run-history.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 import { histories } from './steps.ts'
 import { openWorld } from './world.ts'
 
-const RUNS = Number(process.env['HISTORIES'] ?? '150')
+/** So many that every common outcome is met. */
+const FEWEST = 150
+
+const { numRuns, seed } = readRuns('HISTORIES', FEWEST)
+const RUNS = { numRuns: Math.max(numRuns, FEWEST), seed }
 
 /** Outcomes that so many histories are bound to meet; without them the run would have shown little. */
 const COMMON = [
@@ -20,11 +25,11 @@ const COMMON = [
   ['updateCategory 200', 'updateCategory 400', 'updateTag 200', 'updateTag 400', 'readTag 200'],
 ].flat()
 
-test('the service agrees with its model and with its OpenAPI document', { timeout: 3_600_000 }, async () => {
+test('the service agrees with its model and with its OpenAPI document', timeoutOf(RUNS, 1000), async () => {
   const world = await openWorld()
   onTestFinished(() => world.close())
   const met: Met = new Map()
   const property = fc.asyncProperty(histories, (steps) => runHistory(world, steps, met))
-  await fc.assert(property, { numRuns: RUNS })
+  await fc.assert(property, RUNS)
   expect(COMMON.filter((outcome) => !met.has(outcome))).toEqual([])
 })

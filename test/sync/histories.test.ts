@@ -14,8 +14,10 @@ import {
   type StoredArticle,
 } from '../support/strict-service.ts'
 import { createSyncProject, type SyncProject } from '../support/sync-project.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const RUNS = Number(process.env['HISTORIES'] ?? '15')
+const RUNS = readRuns('HISTORIES', 15)
+const PATIENCE = timeoutOf(RUNS, 5000)
 
 const SLUGS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const LANGUAGES = [null, 'fr', 'de'] as const
@@ -179,33 +181,34 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = MODES.flatMap((dup
 
 const offers = ({ extensions = [] }: ServiceHabits, name: 'update' | 'languages') => extensions.includes(name)
 
-test.each(HABITS)('every history ends in the wanted articles (%s)', async (_, habits) => {
+test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, async (_, habits) => {
   expect.hasAssertions()
   const history = historyWith(fc.constant([]), offers(habits, 'languages'))
   const property = fc.asyncProperty(history, async (chapters) =>
     live(chapters, await startStrict(habits), offers(habits, 'update')),
   )
-  await fc.assert(property, { numRuns: RUNS })
+  await fc.assert(property, RUNS)
 })
 
 // Not where a taken slug is changed: a replace that stops half way leaves its new version at the changed slug.
 test.each(HABITS.filter(([, { duplicateSlugs }]) => duplicateSlugs !== 'suffixed'))(
   'a run after one that met accidents puts all right (%s)',
+  PATIENCE,
   async (_, habits) => {
     expect.hasAssertions()
     const history = historyWith(fc.array(accident, { maxLength: 3 }), offers(habits, 'languages'))
     const property = fc.asyncProperty(history, async (chapters) =>
       live(chapters, await startStrict(habits), offers(habits, 'update')),
     )
-    await fc.assert(property, { numRuns: RUNS })
+    await fc.assert(property, RUNS)
   },
 )
 
-test.each([0, 3])('on the built-in server (at most %i accidents in a run)', async (maxLength) => {
+test.each([0, 3])('on the built-in server (at most %i accidents in a run)', PATIENCE, async (maxLength) => {
   expect.hasAssertions()
   const history = historyWith(fc.array(accident, { maxLength }), true)
   const property = fc.asyncProperty(history, async (chapters) => live(chapters, await startBuiltin(), true))
-  await fc.assert(property, { numRuns: RUNS })
+  await fc.assert(property, RUNS)
 })
 
 /** A service whose articles can be looked at, and which can be stopped. */

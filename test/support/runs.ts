@@ -1,0 +1,21 @@
+/** How many runs a test that draws by lot makes, and which. */
+export interface Runs {
+  readonly numRuns: number
+  readonly seed: number
+}
+
+/**
+ * The number of runs from the environment, and the seed: the same in every run of the tests, so that what fails once
+ * fails again. `SEED` names another one.
+ */
+export function readRuns(variable: 'HISTORIES' | 'FUZZ', fallback: number): Runs {
+  return {
+    numRuns: Number(process.env[variable] ?? fallback),
+    seed: Number(process.env['SEED'] ?? 1),
+  }
+}
+
+/** Longest time for a test of that many runs. */
+export function timeoutOf({ numRuns }: Runs, perRunMs: number): { readonly timeout: number } {
+  return { timeout: 60_000 + numRuns * perRunMs }
+}
