@@ -6,15 +6,33 @@ import { excerptField, nameField, slugField, statusField, textField, writtenDate
 const reference = (of: string) =>
   z.object({ value: z.string().min(1, 'must not be empty').describe(`Identifier of a ${of}.`) })
 
+/** Most categories or tags of one article: each is looked up. */
+const MOST_REFERENCES = 1000
+
+const references = (of: string) =>
+  z.array(reference(of)).max(MOST_REFERENCES, `must have at most ${MOST_REFERENCES} entries`)
+
 const optionalText = (description: string) => textField.optional().describe(description)
+
+const EXAMPLE_ARTICLE = {
+  title: 'Contact us',
+  slug: 'contact-us',
+  categories: [{ value: 'identifier of a category' }],
+  tags: [],
+  excerpt: 'How to reach us.',
+  ordering: 1,
+  status: 'published',
+  content: '<p>Write to <a href="https://example.com/contact">us</a>.</p>',
+  articleReviewDate: '2027-01-31',
+}
 
 /** Body of "create an article" (api-v2.md 4.2). */
 export const createArticleRequest = z
   .object({
     title: nameField.describe('Title of the article.'),
     slug: slugField,
-    categories: z.array(reference('category')).describe('Categories of the article.'),
-    tags: z.array(reference('tag')).optional().describe('Tags of the article.'),
+    categories: references('category').describe('Categories of the article.'),
+    tags: references('tag').optional().describe('Tags of the article.'),
     excerpt: excerptField,
     ordering: z.number().describe('Order priority.'),
     status: statusField,
@@ -23,7 +41,10 @@ export const createArticleRequest = z
     seoBannerUrl: optionalText('URL of the SEO banner image.'),
     articleReviewDate: writtenDateField.optional(),
   })
-  .meta({ id: 'CreateArticleRequest' })
+  .meta({
+    id: 'CreateArticleRequest',
+    examples: [EXAMPLE_ARTICLE],
+  })
 
 /**
  * What the extension `languages` adds to the body of an article: the document itself knows no language there. Left out of
@@ -45,7 +66,7 @@ export const articleLanguage = z
 /** Body of "create an article" with what the extensions add; the same for an update in place. */
 export const articleRequest = z
   .intersection(createArticleRequest, articleLanguage)
-  .meta({ id: 'ArticleRequest' })
+  .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
 /** Body of "update a category" (api-v2.md 4.5). An optional field left out keeps its value. */
 export const updateCategoryRequest = z
@@ -60,7 +81,10 @@ export const updateCategoryRequest = z
     iconUrl: optionalText('URL of an icon image.'),
     lang: z.string().min(1, 'must be a language code').describe('Language code.'),
   })
-  .meta({ id: 'UpdateCategoryRequest' })
+  .meta({
+    id: 'UpdateCategoryRequest',
+    examples: [{ name: 'Guides', slug: 'guides', priority: 5, lang: 'en' }],
+  })
 
 /** Body of "update a tag" (api-v2.md 4.9). An optional field left out keeps its value. */
 export const updateTagRequest = z
@@ -72,7 +96,10 @@ export const updateTagRequest = z
     longDescription: optionalText('HTML description.'),
     lang: z.string().min(1, 'must be a language code').describe('Language code.'),
   })
-  .meta({ id: 'UpdateTagRequest' })
+  .meta({
+    id: 'UpdateTagRequest',
+    examples: [{ id: 'identifier of the tag', name: 'Security', slug: 'security', lang: 'en' }],
+  })
 
 /** The extensions' members are optional: a body without them is the document's own. */
 export type ArticleRequest = z.infer<typeof articleRequest>

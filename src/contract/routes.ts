@@ -70,7 +70,7 @@ export const routes = {
     request: articleRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 409, 413, 415],
+    failures: [400, 403, 408, 409, 413, 415],
   },
   deleteArticle: {
     method: 'DELETE',
@@ -97,7 +97,7 @@ export const routes = {
     request: updateCategoryRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 404, 409, 413, 415],
+    failures: [400, 403, 404, 408, 409, 413, 415],
   },
   listReviewDates: {
     method: 'GET',
@@ -134,7 +134,7 @@ export const routes = {
     request: updateTagRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 404, 409, 413, 415],
+    failures: [400, 403, 404, 408, 409, 413, 415],
   },
   updateArticle: {
     method: 'POST',
@@ -144,7 +144,7 @@ export const routes = {
     request: articleRequest,
     response: doneResponse,
     lenient: lenientDone,
-    failures: [400, 403, 404, 409, 413, 415],
+    failures: [400, 403, 404, 408, 409, 413, 415],
   },
   announceExtensions: {
     method: 'OPTIONS',

@@ -9,6 +9,7 @@ import { DEFAULT_SITE } from './store/ensure-default-site.ts'
 import { type Backup, backupSqlite } from './store/sqlite/backup-sqlite.ts'
 import { checkDatabase } from './store/sqlite/check-database.ts'
 import type { DatabaseContents } from './store/sqlite/database-contents.ts'
+import type { RestoreStep } from './store/sqlite/restore-options.ts'
 import { restoreSqlite } from './store/sqlite/restore-sqlite.ts'
 
 export { DEFAULT_SITE }
@@ -61,14 +62,20 @@ export function inspectBackup(file: string): DatabaseContents {
 /**
  * Replaces what is in `db` by a backup. What was there is kept as a backup in `backups` beside it.
  *
+ * @param onStep told of every step that is through
  * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE, USAGE: then nothing was changed
  */
-export function restore(db: string, source: string, now: string): { readonly kept: Backup | undefined } {
+export function restore(
+  db: string,
+  source: string,
+  now: string,
+  onStep: (step: RestoreStep) => void = () => undefined,
+): { readonly kept: Backup | undefined } {
   assertApart(db, source)
   const existed = existsSync(db)
   const name = `${now.replaceAll(':', '-')}-before-restore.db`
   const keepAs = existed ? join(dirname(db), 'backups', name) : undefined
-  return { kept: restoreSqlite({ file: db, source, keepAs, defaultSite: DEFAULT_SITE }) }
+  return { kept: restoreSqlite({ file: db, source, keepAs, defaultSite: DEFAULT_SITE, onStep }) }
 }
 
 function assertExists(db: string): void {

@@ -3,7 +3,7 @@ import { openApiDocument } from '../contract/openapi.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { createApp } from './http/create-app.ts'
 import type { CheckedLink } from './links/link-check-queue.ts'
-import { type LinkCheckOptions, startLinkChecker } from './links/start-link-checker.ts'
+import type { LinkCheckOptions } from './links/start-link-checker.ts'
 import type { ServerMetrics } from './observe/create-metrics.ts'
 import { logRequests, type ServerLog } from './observe/server-log.ts'
 import type { RateLimit } from './http/rate-limit.ts'
@@ -61,6 +61,7 @@ export interface KnowledgeBase {
  */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
   const { languages = ['en'], articleLimit = 1_000_000, clock = () => new Date() } = options
+  const { articlePath = '/articles/{slug}' } = options
   const now = clock().toISOString()
   const store = await openStore({ file: options.db, languages, articleLimit, now })
   try {
@@ -69,7 +70,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       store,
       authenticate: createAuthenticate(store, options.apiKey),
       clock,
-      articlePath: options.articlePath ?? '/articles/{slug}',
+      articlePath,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
       rateLimit: options.rateLimit,
       metrics: options.metrics,
@@ -81,7 +82,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       },
       openApi: () => openApiDocument(options.version ?? '0.0.0'),
     })
-    const stopChecking = checkLinks(store, options, clock)
+    const stopChecking = await checkLinks(store, { ...options, articlePath }, clock)
     const closeAll = async () => {
       await stopChecking()
       await store.close()
@@ -94,13 +95,19 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   }
 }
 
+interface CheckingOptions extends KnowledgeBaseOptions {
+  readonly articlePath: string
+}
+
 /** @returns what stops it */
-function checkLinks(
+async function checkLinks(
   store: Store,
-  { linkChecks, version = '0.0.0', log, metrics, onError }: KnowledgeBaseOptions,
+  { linkChecks, articlePath, version = '0.0.0', log, metrics, onError }: CheckingOptions,
   clock: () => Date,
-): () => Promise<void> {
+): Promise<() => Promise<void>> {
   if (linkChecks === undefined) return async () => undefined
+  // Brings a network client along, which a server that checks nothing need not load.
+  const { startLinkChecker } = await import('./links/start-link-checker.ts')
   const fault = (error: unknown) => {
     log?.write('error', 'checking links met a fault', { error })
     onError?.(error)
@@ -109,7 +116,15 @@ function checkLinks(
     metrics?.countLinkCheck(checked.kind)
     linkChecks.onChecked?.(checked)
   }
-  const checker = startLinkChecker({ ...linkChecks, store, version, clock, onChecked, onError: fault })
+  const checker = startLinkChecker({
+    ...linkChecks,
+    store,
+    articlePath,
+    version,
+    clock,
+    onChecked,
+    onError: fault,
+  })
   return () => checker.close()
 }
 

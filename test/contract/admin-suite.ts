@@ -337,6 +337,55 @@ export function describeAdministration(title: string, createHome: () => Promise<
       ])
     })
 
+    test('a name is given once among siblings, and a tag once in a site', async () => {
+      const { admin, site, seeded } = await openStoreIn()
+      const docs = await addSite(admin, 'docs')
+      const { guides = '', accounts = '' } = seeded.categories
+      const category = { ...GUIDE, parentId: null, priority: 0 }
+      const top = await admin.categories.add(site, { ...category, name: 'Accounts' })
+      const tag = await admin.tags.add(site, GUIDE)
+      const security = seeded.tags['security'] ?? ''
+      const before = [await admin.categories.list(site), await admin.tags.list(site)]
+      for (const act of [
+        () => admin.categories.add(site, { ...category, name: 'Guides', slug: 'new' }),
+        () => admin.categories.add(site, { ...category, name: 'Accounts', slug: 'new', parentId: guides }),
+        () => admin.categories.update(site, top, { name: 'Guides', now: NOW }),
+        () => admin.categories.update(site, top, { parentId: guides, now: NOW }),
+        () => admin.categories.update(site, accounts, { parentId: '', now: NOW }),
+        () => admin.tags.add(site, { ...GUIDE, slug: 'new' }),
+        () => admin.tags.update(site, security, { name: 'Reference', now: NOW }),
+      ])
+        await expect(act()).rejects.toMatchObject({ code: 'ITEM_EXISTS' })
+      expect([await admin.categories.list(site), await admin.tags.list(site)]).toEqual(before)
+      await admin.categories.update(site, accounts, { name: 'Accounts', slug: 'mine', now: NOW })
+      await admin.tags.update(site, tag, { name: 'Reference', slug: 'mine', now: NOW })
+      await admin.tags.add(docs.id, GUIDE)
+      await admin.categories.add(docs.id, { ...category, name: 'Accounts' })
+    })
+
+    test('two names that only differ in how accents are encoded are one', async () => {
+      const { admin, site } = await openStoreIn()
+      await admin.tags.add(site, { ...GUIDE, name: 'Caf\u00E9', slug: 'one' })
+      await expect(admin.tags.add(site, { ...GUIDE, name: 'Cafe\u0301', slug: 'two' })).rejects.toMatchObject(
+        { code: 'ITEM_EXISTS' },
+      )
+    })
+
+    test('updates at one time lose nothing of each other', async () => {
+      const { admin, site, seeded } = await openStoreIn()
+      const [guides, security] = [seeded.categories['guides'] ?? '', seeded.tags['security'] ?? '']
+      await Promise.all([
+        admin.categories.update(site, guides, { name: 'Manuals', now: NOW }),
+        admin.categories.update(site, guides, { slug: 'manuals', now: NOW }),
+        admin.categories.update(site, guides, { priority: 7, now: NOW }),
+        admin.tags.update(site, security, { name: 'Safety', now: NOW }),
+        admin.tags.update(site, security, { slug: 'safety', now: NOW }),
+      ])
+      const category = (await admin.categories.list(site)).find(({ id }) => id === guides)
+      expect(category).toMatchObject({ name: 'Manuals', slug: 'manuals', priority: 7 })
+      expect((await admin.tags.list(site))[0]).toMatchObject({ name: 'Safety', slug: 'safety' })
+    })
+
     test('ids of another site are unknown', async () => {
       const { admin, seeded } = await openStoreIn()
       const { id: docs } = await addSite(admin, 'docs')

@@ -87,6 +87,39 @@ export function describeLanguages(title: string, createHome: () => Promise<Store
       expect((await readRecord(store, site, original))?.draftId).toBe('')
     })
 
+    test('a draft of a translation stands at its slug, or is a second translation', async () => {
+      const { create, createdId, update } = await open(LANGUAGES)
+      const original = await createdId()
+      const french = { language: 'fr', languageParent: original } as const
+      await createdId({ ...french, slug: 'un', title: 'Un' })
+      const second = { kind: 'translation-exists', language: 'fr', by: 'Un' }
+      expect(await create({ ...french, slug: 'deux', status: 'draft' })).toEqual(second)
+      const alone = await createdId({ language: 'fr', slug: 'deux', status: 'draft' })
+      expect(await update(alone, { ...french, slug: 'deux', status: 'draft' })).toEqual(second)
+      const draft = await createdId({ ...french, slug: 'un', status: 'draft' })
+      // The pair parts when one of them moves on; both stay what they are.
+      expect(await update(draft, { slug: 'trois', status: 'draft' })).toEqual({ kind: 'updated' })
+    })
+
+    test('a draft beside a published article is no original: it shares the translations of that one', async () => {
+      const { store, site, create, createdId } = await open(LANGUAGES)
+      const published = await createdId()
+      const draft = await createdId({ status: 'draft' })
+      const french = await createdId({ language: 'fr', languageParent: published })
+      expect(await create({ language: 'de', languageParent: draft })).toEqual({
+        kind: 'parent-is-draft',
+        publishedId: published,
+      })
+      expect(await store.readArticle(site, draft, 'fr')).toMatchObject({
+        isCopy: false,
+        record: { id: french },
+      })
+      expect(await store.readArticle(site, draft, 'de')).toMatchObject({
+        isCopy: true,
+        record: { id: draft, languageParent: draft },
+      })
+    })
+
     test('deleting an original leaves its translations without parent', async () => {
       const { store, site, createdId } = await open(LANGUAGES)
       const original = await createdId()

@@ -10,6 +10,8 @@ const TOMORROW = '2026-03-02T10:00:00.000Z'
 const links = (...targets: readonly string[]) =>
   targets.map((target) => ({ url: `url of ${target}`, target }))
 
+const targetOf = ({ url }: { readonly url: string }) => url.replace('url of ', '')
+
 const result = (target: string, changes: Partial<LinkCheckResult> = {}): LinkCheckResult => ({
   target,
   claimedUntil: UNTIL,
@@ -36,7 +38,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
     for (const [index, each] of targets.entries()) {
       await fixture.createdId({ slug: `holder-${index}`, links: links(...each) })
     }
-    await fixture.store.listLinkTargets('', 100, NOW)
+    await fixture.store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
     return fixture
   }
 
@@ -52,26 +54,64 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
     test('links are listed in pieces, each target once', async () => {
       const { store, createdId } = await open()
       await createdId({ links: links('a', 'b', 'c') })
-      const first = await store.listLinkTargets('', 2, NOW)
+      const first = await store.listLinkTargets({ after: '', limit: 2 }, NOW, targetOf)
       expect(first).toEqual({ lastId: expect.any(String) as string, more: true })
       expect(await due(store)).toEqual(['a', 'b'])
-      const second = await store.listLinkTargets(first.lastId ?? '', 2, NOW)
+      const second = await store.listLinkTargets({ after: first.lastId ?? '', limit: 2 }, NOW, targetOf)
       expect(second).toMatchObject({ more: false })
-      expect(await store.listLinkTargets(second.lastId ?? '', 2, NOW)).toEqual({
+      expect(await store.listLinkTargets({ after: second.lastId ?? '', limit: 2 }, NOW, targetOf)).toEqual({
         lastId: undefined,
         more: false,
       })
       expect(await due(store)).toEqual(['a', 'b', 'c'])
       // What is known keeps its date.
       await store.claimLinks(['a'], NOW, UNTIL)
-      await store.listLinkTargets('', 100, NOW)
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
       expect(await due(store)).toEqual(['b', 'c'])
+    })
+
+    test('links get the targets that they should have, and nothing is written where they have them', async () => {
+      const { store, site, createdId } = await openSeeded()
+      await createdId({ slug: 'holder', links: [...links('a', ''), { url: 'url of b', target: 'old' }] })
+      const given: unknown[] = []
+      const list = () =>
+        store.listLinkTargets({ after: '', limit: 100 }, NOW, (link) => {
+          given.push(link)
+          return `${link.siteId === site}/${link.slug}/${targetOf(link)}`
+        })
+      await list()
+      const wanted = ['true/holder/', 'true/holder/a', 'true/holder/b']
+      expect(given).toEqual(
+        ['a', '', 'b'].map((target) => ({ url: `url of ${target}`, siteId: site, slug: 'holder' })),
+      )
+      expect(await due(store)).toEqual(wanted)
+      expect(await store.claimLinks([...wanted, 'a', 'old'], NOW, UNTIL)).toEqual(wanted)
+      const [mark, revision] = [store.changeMark(), await store.revision()]
+      await list()
+      expect([store.changeMark(), await store.revision()]).toEqual([mark, revision])
+      // Without a target nothing is checked.
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, () => '')
+      expect(await store.claimLinks(wanted, UNTIL, TOMORROW)).toEqual([])
+      expect(await due(store, TOMORROW)).toEqual([])
+    })
+
+    test('a target that was worked out while its article got another slug is not written', async () => {
+      const { store, createdId, update } = await openSeeded()
+      const id = await createdId({ slug: 'one', links: [{ url: 'x', target: 'of two' }] })
+      const updates: Promise<unknown>[] = []
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ slug }) => {
+        // The target stays as it was, so that it does not tell of the update.
+        updates.push(update(id, { slug: 'two', links: [{ url: 'x', target: 'of two' }] }))
+        return `of ${slug}`
+      })
+      await Promise.all(updates)
+      expect(await store.claimLinks(['of one'], NOW, UNTIL)).toEqual([])
     })
 
     test('what is due is read in pieces, the longest waiting first', async () => {
       const { store, createdId } = await open(['c', 'd'])
       await createdId({ slug: 'other', links: links('a', 'b') })
-      await store.listLinkTargets('', 100, '2026-03-01T09:00:00.000Z')
+      await store.listLinkTargets({ after: '', limit: 100 }, '2026-03-01T09:00:00.000Z', targetOf)
       const first = await store.dueLinks(NOW, START, 3)
       expect(first.map(({ target }) => target)).toEqual(['a', 'b', 'c'])
       expect((await store.dueLinks(NOW, first.at(-1) ?? START, 3)).map(({ target }) => target)).toEqual(['d'])
@@ -125,7 +165,7 @@ export function describeLinkChecks(title: string, createHome: () => Promise<Stor
     test('a target that no link has any more is forgotten instead of claimed', async () => {
       const { store, site, createdId } = await open(['a'])
       const id = await createdId({ slug: 'gone', links: links('a', 'b') })
-      await store.listLinkTargets('', 100, NOW)
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
       await store.deleteArticle(site, id)
       expect(await due(store)).toEqual(['a', 'b'])
       expect(await store.claimLinks(['a', 'b'], NOW, UNTIL)).toEqual(['a'])

@@ -250,17 +250,7 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
     })
   })
 
-  describe(`${title}: keys, changes and reopening`, () => {
-    test('a key is found until it is revoked', async () => {
-      const { store, site } = await open()
-      const key = { siteId: site, userId: null, readOnly: true }
-      await store.addApiKey({ ...key, hash: 'h', label: 'ci', now: NOW })
-      expect(await store.findApiKey('h')).toEqual(key)
-      expect(await store.revokeApiKey('h', LATER)).toBe(true)
-      expect(await store.findApiKey('h')).toBeUndefined()
-      expect(await store.revokeApiKey('h', LATER)).toBe(false)
-    })
-
+  describe(`${title}: changes and reopening`, () => {
     test('the revision rises with a change, and neither with a refusal nor with a start', async () => {
       const { home, store, create } = await open()
       const before = await store.revision()

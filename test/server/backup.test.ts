@@ -7,7 +7,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { basename, dirname, join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -17,7 +18,9 @@ import {
   openAdministration,
   restore,
 } from '../../src/server/open-administration.ts'
+import { articleOfTarget } from '../../src/server/links/link-target.ts'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
+import type { RestoreStep } from '../../src/server/store/sqlite/restore-options.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { startScript } from '../support/child-script.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
@@ -28,12 +31,14 @@ import {
   openTestServer,
   reviewedIds,
   temporaryFolder,
+  type TestServer,
 } from '../support/server.ts'
+import { addKey } from '../support/with-admin.ts'
 
 const LATER = '2026-03-02T10:00:00.000Z'
 
-/** Databases killed in the middle of a restore; more of them by hand. */
-const KILLS = Number(process.env['RESTORE_KILLS'] ?? 4)
+/** After how many tables a restore is killed; more of them by hand. */
+const TABLES = Number(process.env['RESTORE_KILLS'] ?? 3)
 
 function openAdmin(db: string) {
   return openAdministration({ db, languages: ['en'], mayCreate: true, now: NOW }).then((admin) => {
@@ -193,6 +198,130 @@ test('a key that was revoked after the backup stays revoked', async () => {
   expect((await admin.users.list(site)).map(({ username }) => username)).toEqual(['anna'])
 })
 
+test('a key that was revoked stays revoked through a chain of restores', async () => {
+  const server = await openTestServer()
+  const admin = await openAdmin(server.db)
+  const docs = await admin.sites.add({ name: 'docs', languages: ['en'], articleLimit: null, now: NOW })
+  const folder = temporaryFolder()
+  const [empty, full] = [join(folder, 'empty.db'), join(folder, 'full.db')]
+  backUp(server.db, empty)
+  const keys = [issueKey(), issueKey(), issueKey()] as const
+  const [revoked, ofRemovedSite, valid] = keys
+  const sites = [server.store.defaultSiteId, docs.id, server.store.defaultSiteId]
+  for (const [index, { hash }] of keys.entries())
+    await addKey(server.db, { siteId: sites[index] ?? '', hash })
+  backUp(server.db, full)
+  await admin.keys.revoke(server.store.defaultSiteId, revoked.id, LATER)
+  await admin.keys.revoke(docs.id, ofRemovedSite.id, LATER)
+  await admin.sites.remove('docs')
+  restore(server.db, empty, NOW)
+  restore(server.db, full, LATER)
+  const statuses = await Promise.all(
+    keys.map(async ({ key }) => {
+      const headers = { Authorization: `Bearer ${key}` }
+      return (await server.call('GET', '/api/v2/categories', undefined, headers)).status
+    }),
+  )
+  expect(statuses).toEqual([401, 401, 200])
+  expect(await admin.keys.find(docs.id, ofRemovedSite.id)).toMatchObject({ revokedAt: LATER })
+  expect(await admin.keys.find(server.store.defaultSiteId, valid.id)).toMatchObject({ revokedAt: null })
+})
+
+test('what is known of links to articles holds on under the id of another site', async () => {
+  const [theirs, ours] = [await openTestServer(), await openTestServer({ seed: {} })]
+  await createArticle(theirs, { slug: 'one', content: '<a href="/articles/two">x</a>' })
+  await createArticle(theirs, { slug: 'two' })
+  const target = (site: TestServer) => `article:${site.store.defaultSiteId}:two`
+  const result = { working: true, failures: 0, status: null, reason: '' }
+  await theirs.store.listLinkTargets({ after: '', limit: 10 }, NOW, () => target(theirs))
+  expect(await theirs.store.claimLinks([target(theirs)], NOW, LATER)).toEqual([target(theirs)])
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(theirs.db, file)
+  restore(ours.db, file, NOW)
+  const due = await ours.store.dueLinks(LATER, { target: '', dueDate: '' }, 10)
+  expect(due).toEqual([{ target: target(ours), working: true, failures: 0, dueDate: LATER }])
+  const article = articleOfTarget(due[0]?.target ?? '')
+  expect(article).toEqual({ siteId: ours.store.defaultSiteId, slug: 'two' })
+  expect(await ours.store.hasPublishedArticle(article?.siteId ?? '', article?.slug ?? '')).toBe(true)
+  const [checked] = await ours.store.claimLinks([target(ours)], LATER, '2026-03-03T10:00:00.000Z')
+  expect(checked).toBe(target(ours))
+  await ours.store.recordLinkChecks([
+    {
+      ...result,
+      target: target(ours),
+      working: false,
+      claimedUntil: '2026-03-03T10:00:00.000Z',
+      checkedDate: LATER,
+      nextCheckDate: '2026-03-04T10:00:00.000Z',
+    },
+  ])
+  expect((await ours.store.listLinks(ours.store.defaultSiteId, { after: '', limit: 9 }))[0]?.working).toBe(
+    false,
+  )
+})
+
+test('what is written while a restore prepares is in the backup of what was there', async () => {
+  const server = await openTestServer()
+  await createArticle(server, { slug: 'old' })
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  const steps: RestoreStep[] = []
+  const writer = new Libsql(server.db)
+  onTestFinished(() => void writer.close())
+  const { kept } = restore(server.db, file, NOW, (step) => {
+    steps.push(step)
+    // As if somebody wrote between the backup and the lock.
+    if (step === 'kept')
+      writer.exec("update articles set name = 'late'; update meta set revision = revision + 1")
+  })
+  expect(titlesIn(kept?.file ?? '')).toEqual(['late'])
+  expect(titlesIn(server.db)).toEqual(['Reset your password'])
+  expect(steps.slice(0, 3)).toEqual(['copied', 'kept', 'locked'])
+})
+
+test('the lock is free while a restore checks, copies and keeps', async () => {
+  const server = await openTestServer()
+  await createArticle(server)
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  const writer = new Libsql(server.db)
+  onTestFinished(() => void writer.close())
+  const isFree = () => codeOf(() => writer.exec('begin immediate; rollback')) !== 'SQLITE_BUSY'
+  const seen: [string, boolean][] = []
+  restore(server.db, file, NOW, (step) => seen.push([step.replace(/ .*/, ''), isFree()]))
+  expect(new Map(seen)).toEqual(
+    new Map([
+      ['copied', true],
+      ['kept', true],
+      ['locked', false],
+      ['replaced', false],
+      ['committed', true],
+    ]),
+  )
+})
+
+test('what killed processes have left of backups is swept, what others are at work on is not', async () => {
+  const server = await openTestServer()
+  const folder = temporaryFolder()
+  const { pid: dead } = spawnSync(process.execPath, ['--version'])
+  const running = process.ppid
+  for (const name of [
+    `kept.db.unfinished-${dead}`,
+    `kept.db.unfinished-${running}`,
+    `other.db.unfinished-${dead}`,
+  ])
+    writeFileSync(join(folder, name), '')
+  backUp(server.db, join(folder, 'kept.db'))
+  expect(readdirSync(folder).toSorted()).toEqual(
+    ['kept.db', `kept.db.unfinished-${running}`, `other.db.unfinished-${dead}`].toSorted(),
+  )
+  const backups = join(dirname(server.db), 'backups')
+  mkdirSync(backups)
+  writeFileSync(join(backups, `2026-01-01-before-restore.db.unfinished-${dead}`), '')
+  const { kept } = restore(server.db, join(folder, 'kept.db'), NOW)
+  expect(readdirSync(backups)).toEqual([basename(kept?.file ?? '')])
+})
+
 test('a backup of an older program is migrated, and left as it is', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'old.db')
@@ -242,45 +371,32 @@ test('what is no whole backup changes nothing', async () => {
   expect(existsSync(join(dirname(server.db), 'backups'))).toBe(false)
 })
 
-test(
-  'a restore that is killed at any moment leaves the old state or the new one',
-  { timeout: 60_000 + KILLS * 10_000 },
-  async () => {
-    const server = await openTestServer()
-    const write = (slug: string) => createMany(server, slug)
-    await write('old')
-    const file = join(temporaryFolder(), 'kept.db')
-    backUp(server.db, file)
-    await write('new')
-    const script = join(import.meta.dirname, 'restore-once.ts')
-    const [whole, before] = [dumpDatabase(file), dumpDatabase(server.db)]
-    const now = join(temporaryFolder(), 'before.db')
-    backUp(server.db, now)
-    const durationMs = await timed(async () => {
-      const copy = join(temporaryFolder(), 'kb.db')
-      copyFileSync(now, copy)
-      restore(copy, file, NOW)
-    })
-    const random = seeded(20_260_301)
-    const outcomes: string[] = []
-    for (let kill = 0; kill < KILLS; kill++) {
-      const child = startScript(script, server.db, file, `2026-03-01T10:00:0${kill % 10}.${100 + kill}Z`)
-      const afterMs = random() * durationMs * 1.5
-      for await (const line of child.lines)
-        if (line === 'begin') setTimeout(() => child.process.kill('SIGKILL'), afterMs)
-      await child.exited
-      const after = dumpDatabase(server.db)
-      const isNew = JSON.stringify(after) === JSON.stringify(whole)
-      expect(isNew ? whole : before).toEqual(after)
-      expect(inspectBackup(server.db).articles).toBe(after['articles']?.length)
-      outcomes.push(isNew ? 'new' : 'old')
-      // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
-      restore(server.db, now, NOW)
-      expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
-    }
-    expect(outcomes).toContain('old')
-  },
-)
+test('a restore that is killed after any step leaves the old state or the new one', async () => {
+  const server = await openTestServer()
+  await createMany(server, 'old')
+  const file = join(temporaryFolder(), 'kept.db')
+  backUp(server.db, file)
+  await createMany(server, 'new')
+  const now = join(temporaryFolder(), 'before.db')
+  backUp(server.db, now)
+  const states = { old: dumpDatabase(server.db), new: dumpDatabase(file) }
+  const steps = stepsOf(server.db, file, now)
+  const outcomes: string[] = []
+  const expected: string[] = []
+  for (const step of chooseKills(steps)) {
+    await restoreAndKill(server.db, file, step)
+    const after = dumpDatabase(server.db)
+    const outcome = step === 'committed' ? 'new' : 'old'
+    expect(after).toEqual(states[outcome])
+    expect(inspectBackup(server.db).articles).toBe(after['articles']?.length)
+    outcomes.push(`${step}: ${JSON.stringify(after) === JSON.stringify(states.new) ? 'new' : 'old'}`)
+    expected.push(`${step}: ${outcome}`)
+    // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
+    restore(server.db, now, NOW)
+    expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
+  }
+  expect(outcomes).toEqual(expected)
+})
 
 function codeOf(act: () => unknown): unknown {
   try {
@@ -297,14 +413,45 @@ async function createMany(server: Awaited<ReturnType<typeof openTestServer>>, pr
       '/api/v2/articles',
       articleBody(server, { slug: `${prefix}-${index}`, content: `<p>${'x'.repeat(16_000)}</p>` }),
     )
-  const answers = await Promise.all(Array.from({ length: 600 }, (_, index) => create(index)))
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => create(index)))
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
 }
 
-async function timed(act: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await act()
-  return performance.now() - start
+/** All steps of a restore, which is undone by another one. */
+function stepsOf(db: string, file: string, now: string): RestoreStep[] {
+  const steps: RestoreStep[] = []
+  restore(db, file, NOW, (step) => steps.push(step))
+  restore(db, now, NOW)
+  expect(steps.filter((step) => !step.startsWith('replaced '))).toEqual([
+    'copied',
+    'kept',
+    'locked',
+    'committed',
+  ])
+  return steps
+}
+
+/** Every kind of step, and of the tables as many as are asked for: others with every number of them. */
+function chooseKills(steps: readonly RestoreStep[]): RestoreStep[] {
+  const random = seeded(20_260_301)
+  const order = new Map(steps.map((step) => [step, random()]))
+  const tables = steps.filter((step) => step.startsWith('replaced '))
+  const chosen = new Set(
+    tables.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)).slice(0, TABLES),
+  )
+  return steps.filter((step) => chosen.has(step) || !tables.includes(step))
+}
+
+async function restoreAndKill(db: string, file: string, last: RestoreStep): Promise<void> {
+  const script = join(import.meta.dirname, 'restore-once.ts')
+  const child = startScript(script, db, file, LATER, last)
+  const seen: string[] = []
+  for await (const step of child.lines) {
+    seen.push(step)
+    if (step === last) child.process.kill('SIGKILL')
+  }
+  await child.exited
+  expect([seen.at(-1), child.process.signalCode]).toEqual([last, 'SIGKILL'])
 }
 
 /** The same numbers in every run (mulberry32). */

@@ -1,7 +1,7 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
@@ -47,6 +47,29 @@ test('the revision is read without the server, and reading makes no file', async
   expect(readRevision(server.db)).toBe(await server.store.revision())
   await server.close()
   expect(readRevision(server.db)).toBeGreaterThan(before ?? 0)
+})
+
+test('a new database is for its owner only, one that exists stays as it is', async () => {
+  const modesOf = (db: string) => ['', '-wal', '-shm'].map((end) => statSync(`${db}${end}`).mode & 0o777)
+  const { db } = await openTestServer()
+  expect(modesOf(db)).toEqual([0o600, 0o600, 0o600])
+  const shared = join(temporaryFolder(), 'kb.db')
+  writeFileSync(shared, '')
+  chmodSync(shared, 0o640)
+  await openTestServer({ db: shared })
+  expect(modesOf(shared)).toEqual([0o640, 0o640, 0o640])
+})
+
+test.each(['articles', 'categories', 'tags'])('removing a user looks %s up in an index', async (table) => {
+  const { db } = await openTestServer()
+  const connection = new Libsql(db)
+  onTestFinished(() => void connection.close())
+  const plan = connection
+    .prepare(`explain query plan update ${table} set created_by = null where created_by = ?`)
+    .all('x')
+  expect((plan as { detail: string }[]).map(({ detail }) => detail)).toEqual([
+    `SEARCH ${table} USING COVERING INDEX ${table}_creator (created_by=?)`,
+  ])
 })
 
 test('the key file is made once, for its owner only', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hashApiKey } from '../../src/server/api-key.ts'
+import { hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
 import { NOW, articleBody, createArticle, openTestServer } from '../support/server.ts'
+import { addKey, withAdmin } from '../support/with-admin.ts'
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
@@ -88,20 +89,19 @@ describe('401 and 403', () => {
   })
 
   test('a revoked key is refused at once', async () => {
-    const { store, call } = await openTestServer()
-    const key = { siteId: store.defaultSiteId, userId: null, readOnly: false, label: 'ci', now: NOW }
-    await store.addApiKey({ ...key, hash: hashApiKey('ci-key') })
+    const { db, store, call } = await openTestServer()
+    const [siteId, hash] = [store.defaultSiteId, hashApiKey('ci-key')]
+    await addKey(db, { siteId, hash })
     const ask = () => call('GET', '/api/v2/categories', undefined, { Authorization: 'Bearer ci-key' })
     expect((await ask()).status).toBe(200)
-    await store.revokeApiKey(hashApiKey('ci-key'), NOW)
+    await withAdmin(db, (admin) => admin.keys.revoke(siteId, keyIdOf(hash), NOW))
     expect(await ask()).toEqual(failure(401, /revoked/))
   })
 
   test('a read-only key reads and does not write', async () => {
     const server = await openTestServer()
-    const { store, call, guides } = server
-    const key = { siteId: store.defaultSiteId, userId: null, readOnly: true, label: 'reader', now: NOW }
-    await store.addApiKey({ ...key, hash: hashApiKey('reader-key') })
+    const { db, store, call, guides } = server
+    await addKey(db, { siteId: store.defaultSiteId, hash: hashApiKey('reader-key'), readOnly: true })
     const headers = { Authorization: 'Bearer reader-key' }
     const id = await createArticle(server)
     expect((await call('GET', `/api/v2/articles/${id}`, undefined, headers)).status).toBe(200)
@@ -162,6 +162,40 @@ describe('404 and 405', () => {
     const answer = await server.call(method, path)
     expect(answer).toEqual(failure(405, /is not an operation here/))
     expect(answer.headers.get('allow')).toBe(allow)
+  })
+
+  test.each(['/healthz', '/readyz', '/api/v2/openapi.json', '/api/v2/docs'])(
+    'POST %s allows GET, HEAD',
+    async (path) => {
+      const server = await openTestServer()
+      const answer = await server.call('POST', path)
+      expect(answer).toEqual(failure(405, /is not an operation here/))
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    },
+  )
+})
+
+describe('requests that would keep the server from others', () => {
+  test('thousands of references', async () => {
+    const server = await openTestServer()
+    const { guides } = server
+    const categories = Array.from({ length: 1001 }, () => ({ value: guides }))
+    const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { categories }))
+    expect(refused).toEqual(failure(400, /^categories must have at most 1000 entries$/))
+  })
+
+  test('tens of thousands of links', async () => {
+    const server = await openTestServer()
+    const link = (index: number) => `<a href="/${index}">x</a>`
+    const content = Array.from({ length: 10_001 }, (_, index) => link(index)).join('')
+    const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))
+    expect(refused).toEqual(failure(400, /^content must have at most 10000 different links$/))
+    const repeated = await server.call(
+      'PUT',
+      '/api/v2/articles',
+      articleBody(server, { content: link(1).repeat(10_001) }),
+    )
+    expect(repeated.status).toBe(200)
   })
 })
 

@@ -12,6 +12,18 @@ test.each([
   ],
   ['<!-- <a href="no">x</a> --><script>"<a href=no>"</script><link href="no"><iframe src="no"></iframe>', []],
   ['<a href="one">x</a><a href="two">y</a><a href="one">z</a>', ['one', 'two']],
+  // White space as addresses have it: a no-break space belongs to the address.
+  ['<a href="\t\n\f\r page.html \r\n">x</a><a href=" \n ">y</a>', ['page.html']],
+  ['<a href="\u00A0one\u00A0">x</a><img src="&nbsp;two.png">', ['\u00A0one\u00A0', '\u00A0two.png']],
+  // What stands in a template is not shown.
+  ['<template><a href="no">x</a><template></template><img src="no"></template><a href="one">x</a>', ['one']],
+  ['</template><a href="one">x</a><noscript><img src="two.png"></noscript>', ['one', 'two.png']],
+  ['<a href="one">x</a><template><a href="no">x</a>', ['one']],
 ])('%s', (html, links) => {
   expect(findLinks(html)).toEqual(links)
+})
+
+test('an address of mostly white space is read in no time', () => {
+  const spaces = ' '.repeat(1_000_000)
+  expect(findLinks(`<a href="${spaces}a${spaces}b${spaces}">x</a>`)).toEqual([`a${spaces}b`])
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
+import { DatabaseBusy } from '../../src/server/store/database-busy.ts'
 import { prepareQuery } from '../../src/server/store/prepared-query.ts'
 import { createQueryBuilder } from '../../src/server/store/query-builder.ts'
 import { createGroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
@@ -24,11 +25,20 @@ const targets = prepareQuery(() => db.selectFrom('link_checks').select('target')
 const revision = prepareQuery(() => db.selectFrom('meta').select('revision'))
 
 function open() {
-  const database = openSqlite(join(temporaryFolder(), 'kb.db'))
+  const file = join(temporaryFolder(), 'kb.db')
+  const database = openSqlite(file)
   onTestFinished(() => database.close())
   const write = (target: string) =>
     database.write((session) => session.run(insert, { target, now: '2026-03-01T10:00:00.000Z' }))
-  return { database, write }
+  return { file, database, write }
+}
+
+/** A database, and a connection to it that is not its own. */
+function openBeside() {
+  const opened = open()
+  const other = new Libsql(opened.file)
+  onTestFinished(() => void other.close())
+  return { ...opened, other }
 }
 
 test('a write that breaks takes nothing of its group with it, nor leaves anything behind', async () => {
@@ -66,6 +76,47 @@ test('notes of the server itself do not raise it, what is written beside them do
   expect(database.ownRevisions()).toBe(0)
   await Promise.all([note('b'), write('c'), note('d')])
   expect(database.ownRevisions()).toBe(1)
+})
+
+test('writes wait for another process without stopping the thread, and keep their order', async () => {
+  const { database, write, other } = openBeside()
+  other.exec('begin immediate')
+  const settled: string[] = []
+  const waiting = ['c', 'a', 'b'].map(async (target) => {
+    await write(target)
+    settled.push(target)
+  })
+  // Reads go on, and the lock is let go of only after them: a thread that waited would never get so far.
+  for (let turn = 0; turn < 20; turn++) {
+    expect(await database.reader.all(targets, {})).toEqual([])
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const late = write('d')
+  expect(settled).toEqual([])
+  other.exec('commit')
+  await Promise.all([...waiting, late])
+  expect(settled).toEqual(['c', 'a', 'b'])
+  expect((await database.reader.all(targets, {})).map(({ target }) => target)).toEqual(['a', 'b', 'c', 'd'])
+  expect(database.ownRevisions()).toBe(1)
+})
+
+test('writes that wait too long fail with what to do, and the next one is tried anew', async () => {
+  const { file, other } = openBeside()
+  const connection = new Libsql(file)
+  onTestFinished(() => void connection.close())
+  connection.exec('pragma busy_timeout = 0')
+  const commits = createGroupCommit(connection, createSqliteSession(connection), 30)
+  const write = (target: string) => commits.write((session) => session.run(insert, { target, now: '' }), true)
+  other.exec('begin immediate')
+  const settled = await Promise.allSettled([write('a'), write('b')])
+  expect(settled.map((each) => each.status === 'rejected' && each.reason)).toEqual([
+    expect.any(DatabaseBusy),
+    expect.any(DatabaseBusy),
+  ])
+  expect(settled[0]).toMatchObject({ reason: { code: 'DATABASE_BUSY', hint: 'Try again in a moment.' } })
+  other.exec('commit')
+  expect(await write('c')).toBe(1)
+  expect(other.prepare('select target from link_checks').all()).toEqual([{ target: 'c' }])
 })
 
 test('a transaction that cannot be begun fails all of its writes at once', async () => {

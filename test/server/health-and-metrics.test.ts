@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
 import { createMetrics } from '../../src/server/observe/create-metrics.ts'
 import { listenForMetrics } from '../../src/server/observe/listen-metrics.ts'
-import { NOW, createArticle, openTestServer, temporaryFolder, type TestServer } from '../support/server.ts'
+import { createArticle, openTestServer, temporaryFolder, type TestServer } from '../support/server.ts'
+import { addKey } from '../support/with-admin.ts'
 
 const NO_KEY = { Authorization: '' }
 
@@ -63,10 +64,9 @@ test('requests are counted by operation and outcome, whatever the client invents
 
 test('on the main address the metrics want a key of the default site', async () => {
   const { server } = await startMeasured()
-  const { app, store, call } = server
+  const { app, db, store, call } = server
   expect(await call('GET', '/metrics', undefined, NO_KEY)).toMatchObject({ status: 401 })
-  const reader = { siteId: store.defaultSiteId, userId: null, readOnly: true, label: 'reader', now: NOW }
-  await store.addApiKey({ ...reader, hash: hashApiKey('reader-key') })
+  await addKey(db, { siteId: store.defaultSiteId, hash: hashApiKey('reader-key'), readOnly: true })
   const read = await app.request('/metrics', { headers: { Authorization: 'Bearer reader-key' } })
   expect(read.status).toBe(200)
   const { call: unmeasured } = await openTestServer()

@@ -4,6 +4,7 @@ import { type Route, type RouteName, pathOf, routes } from '../../src/contract/r
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { API_KEY, NOW, openTestServer, SEED, type TestServer } from '../support/server.ts'
+import { addKey } from '../support/with-admin.ts'
 
 const ROUTES = Object.entries(routes) as [RouteName, Route][]
 
@@ -184,7 +185,7 @@ test('a key of another database, or none, opens nothing', async () => {
 test('a key that may only read is refused by every write', async () => {
   const { server, own } = await openTwoSites()
   const { key, hash } = issueKey()
-  await server.store.addApiKey({ hash, siteId: own.id, userId: null, readOnly: true, label: '', now: NOW })
+  await addKey(server.db, { hash, siteId: own.id, readOnly: true })
   const before = dumpDatabase(server.db)
   for (const [name, route] of ROUTES) {
     const id = route.path.includes('{id}') ? idFor(route.path, own) : undefined

@@ -54,6 +54,49 @@ test('an article goes over the wire and comes back', async () => {
   }
 })
 
+test('a list that fails after its first page breaks off, and only the operator learns why', async () => {
+  const faults: unknown[] = []
+  const { server, url } = await start({ onError: (error) => faults.push(error) })
+  const content = Array.from({ length: 1100 }, (_, n) => `<a href="/page-${n}">x</a>`).join('')
+  await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))
+  const page = Array.from({ length: 500 }, (_, n) => ({
+    id: `0${n}`,
+    articleId: 'a',
+    articleName: 'A',
+    url: '/x',
+    createdDate: '2026-03-01T10:00:00.000Z',
+    working: true,
+  }))
+  // The driver cannot be made to fail at a given page: the store's method stands in for it.
+  const pages = [page]
+  const fault = new Error('the disk is gone')
+  Object.assign(server.store, {
+    listLinks: () => (pages.length > 0 ? Promise.resolve(pages.pop()) : Promise.reject(fault)),
+  })
+  const socket = connect(Number(url.port), url.hostname)
+  socket.write(
+    `GET /api/v2/tools/link_manager HTTP/1.1\r\nHost: kb\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`,
+  )
+  const answer = await text(socket).catch((error: Error) => error.message)
+  expect(answer).not.toMatch(/\r\n0\r\n\r\n$/)
+  expect(answer).not.toContain('disk')
+  expect(faults).toEqual([fault])
+})
+
+test('a request is answered although garbage follows it, and then the garbage', async () => {
+  const { server, url } = await start()
+  const body = bodyOf(server)
+  const socket = connect(Number(url.port), url.hostname)
+  socket.write(
+    `PUT /api/v2/articles HTTP/1.1\r\nHost: kb\r\nAuthorization: Bearer ${API_KEY}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}` +
+      'no http at all\r\n\r\n',
+  )
+  const answers = await text(socket)
+  expect([...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '400'])
+  expect(answers).toContain('was created')
+})
+
 test('a list longer than a page comes whole', async () => {
   const { server, url } = await start()
   const content = Array.from({ length: 1100 }, (_, n) => `<a href="/page-${n}">x</a>`).join('')
@@ -99,6 +142,27 @@ test.each([
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   expect(Number(head.split(' ')[1])).toBe(status)
   expect(JSON.parse(body)).toEqual({ success: false, message: expect.any(String) })
+})
+
+test('the operator learns of connections that were refused, and not what was sent on them', async () => {
+  const server = await openTestServer()
+  const refused: unknown[] = []
+  const listening = await listen(server, {
+    host: '127.0.0.1',
+    port: 0,
+    onRefused: (each) => refused.push(each),
+  })
+  onTestFinished(() => listening.close())
+  const { hostname, port } = new URL(listening.url)
+  for (const sent of ['secret words\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`]) {
+    const socket = connect(Number(port), hostname)
+    socket.write(sent)
+    await text(socket).catch(() => undefined)
+  }
+  expect(refused).toEqual([
+    { status: 400, reason: 'The request is not valid HTTP' },
+    { status: 431, reason: 'The headers of the request are too large' },
+  ])
 })
 
 test('a taken port is reported with what to do', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { hashApiKey } from '../../src/server/api-key.ts'
 import { NOW, articleBody, createArticle, openTestServer, reviewedIds } from '../support/server.ts'
+import { addKey } from '../support/with-admin.ts'
 
 const NOBODY = { username: '', first_name: '', last_name: '', email_address: '' }
 
@@ -169,11 +171,8 @@ describe('reporting lists', () => {
   test('a review date comes with the person who made the article', async () => {
     const server = await openTestServer()
     const person = { username: 'kim', first_name: 'Kim', last_name: 'Lee', email_address: 'kim@example.com' }
-    const { hashApiKey } = await import('../../src/server/api-key.ts')
     const siteId = server.store.defaultSiteId
-    const userId = await server.store.addUser(siteId, person)
-    const key = { hash: hashApiKey('kims-key'), siteId, userId, readOnly: false, label: 'kim', now: NOW }
-    await server.store.addApiKey(key)
+    await addKey(server.db, { siteId, hash: hashApiKey('kims-key'), user: person })
     const body = articleBody(server, { articleReviewDate: '2027-01-31' })
     await server.call('PUT', '/api/v2/articles', body, { Authorization: 'Bearer kims-key' })
     expect((await server.call('GET', '/api/v2/tools/review_dates')).body).toEqual({

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
 import { createRateLimit } from '../../src/server/http/rate-limit.ts'
 import { NOW, openTestServer } from '../support/server.ts'
+import { addKey } from '../support/with-admin.ts'
 
 test('a key that sends too much is told how long to wait; others are not', async () => {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { store, call } = await openTestServer({ rateLimit: createRateLimit(2) })
-  const other = { siteId: store.defaultSiteId, userId: null, readOnly: false, label: 'other', now: NOW }
-  await store.addApiKey({ ...other, hash: hashApiKey('other-key') })
+  const { db, store, call } = await openTestServer({ rateLimit: createRateLimit(2) })
+  await addKey(db, { siteId: store.defaultSiteId, hash: hashApiKey('other-key') })
   const ask = async (headers = {}) => {
     const { status, headers: received } = await call('GET', '/api/v2/categories', undefined, headers)
     const names = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After']

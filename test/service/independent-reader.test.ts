@@ -8,6 +8,7 @@ import { hashApiKey } from '../../src/server/api-key.ts'
 import { type Listening, listen } from '../../src/server/http/listen.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { createIndependentReader } from '../support/independent-reader.ts'
+import { addKey } from '../support/with-admin.ts'
 
 const KEY = 'key-of-ada'
 const NOW = '2026-03-01T10:00:00.000Z'
@@ -44,8 +45,9 @@ let categories: Readonly<Record<string, string>>
 let tags: Readonly<Record<string, string>>
 
 async function open(): Promise<Service> {
+  const db = join(folder, 'kb.db')
   const kb = await openKnowledgeBase({
-    db: join(folder, 'kb.db'),
+    db,
     languages: ['en', 'fr'],
     articleLimit: 1234,
     clock: () => new Date(NOW),
@@ -65,8 +67,7 @@ async function open(): Promise<Service> {
     },
   })
   const siteId = kb.store.defaultSiteId
-  const userId = await kb.store.addUser(siteId, ADA)
-  await kb.store.addApiKey({ hash: hashApiKey(KEY), siteId, userId, readOnly: false, label: 'ada', now: NOW })
+  await addKey(db, { siteId, hash: hashApiKey(KEY), user: ADA })
   const listening = await listen(kb, { host: '127.0.0.1', port: 0 })
   const write: Service['write'] = async (method, path, body) => {
     const answer = await fetch(`${listening.url}/api/v2/${path}`, {

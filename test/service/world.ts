@@ -1,9 +1,9 @@
 // One server for all histories; every history has two knowledge bases of its own in it, and their models beside them.
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
-import Libsql from 'libsql'
-import { hashApiKey } from '../../src/server/api-key.ts'
+import { hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { createOpenApiValidator, type OpenApiValidator } from '../support/open-api-validator.ts'
 import { temporaryFolder } from '../support/server.ts'
 import { createTaxon, Learned, type Site, type Taxon, type User } from '../support/service-model.ts'
@@ -51,20 +51,20 @@ export async function openWorld(): Promise<World> {
     clock: () => new Date(clock.ms),
     onError: (error) => faults.push(error),
   })
-  const administration = new Libsql(db, { timeout: 10 })
+  const now = new Date(START).toISOString()
+  const admin = await openAdminStore({ file: db, languages: ['en'], now })
   const document = (await (await kb.app.request('/api/v2/openapi.json')).json()) as object
 
   async function createPlace(languages: readonly string[], limit: number): Promise<Place> {
-    const siteId = insertSite(administration, languages, limit)
+    const { id: siteId } = await admin.sites.add({ name: newId(), languages, articleLimit: limit, now })
     const user = createUser(siteId)
-    const userId = await kb.store.addUser(siteId, user)
+    const { id: userId } = await admin.users.add(siteId, user)
     const keys = { writer: `writer-${siteId}`, reader: `reader-${siteId}`, revoked: `revoked-${siteId}` }
-    const now = new Date(START).toISOString()
     for (const [label, key] of Object.entries(keys)) {
       const record = { siteId, userId, readOnly: label === 'reader', label, now }
-      await kb.store.addApiKey({ ...record, hash: hashApiKey(key) })
+      await admin.keys.add({ ...record, hash: hashApiKey(key) })
     }
-    await kb.store.revokeApiKey(hashApiKey(keys.revoked), now)
+    await admin.keys.revoke(siteId, keyIdOf(hashApiKey(keys.revoked)), now)
     const seeded = await kb.store.seed(siteId, SEED, now)
     return { site: modelOf(siteId, languages, limit, seeded), user, keys }
   }
@@ -76,22 +76,10 @@ export async function openWorld(): Promise<World> {
     faults,
     createPlaces: async () => [await createPlace(LANGUAGES, 5), await createPlace(['fr', 'en'], 3)],
     async close() {
-      administration.close()
+      await admin.close()
       await kb.close()
     },
   }
-}
-
-function insertSite(connection: Libsql.Database, languages: readonly string[], limit: number): string {
-  const id = newId()
-  connection
-    .prepare(
-      'insert into sites (id, name, article_limit, article_count, created_date) values (?, ?, ?, 0, ?)',
-    )
-    .run(id, id, limit, new Date(START).toISOString())
-  const insert = connection.prepare('insert into languages (site_id, code, position) values (?, ?, ?)')
-  for (const [position, code] of languages.entries()) insert.run(id, code, position)
-  return id
 }
 
 function createUser(siteId: string): User {

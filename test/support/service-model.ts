@@ -182,7 +182,19 @@ function readArticle({ site, id, lang }: Request): Expected {
     inLanguage.find((each) => each.status === 'published') ??
     inLanguage[0]
   if (found !== undefined) return articleAnswer(site, found)
+  // A draft beside a published article shares the translations of that one.
+  const published = publishedBeside(site, original)
+  const shared = site.articles.filter((each) => published && each.original === published)
+  const inShared = shared.filter((each) => each.language === lang)
+  const other = inShared.find((each) => each.status === 'published') ?? inShared[0]
+  if (other !== undefined) return articleAnswer(site, other)
   return articleAnswer(site, { ...original, language: lang, original }, true)
+}
+
+function publishedBeside(site: Site, draft: Article): Article | undefined {
+  if (draft.status !== 'draft') return undefined
+  const { language, slug } = draft
+  return site.articles.find((o) => o.status === 'published' && o.language === language && o.slug === slug)
 }
 
 function writeArticle(request: Request, present: Article | undefined): Expected {
@@ -201,7 +213,7 @@ function writeArticle(request: Request, present: Article | undefined): Expected 
     ...unknownItems(site.tags, body['tags'] ?? [], 'tags'),
     ...languageBreaches(site, language),
     ...(parentId && original === undefined ? [{ status: 400, says: 'languageParent' }] : []),
-    ...familyBreaches(site, { present, original, language, status }),
+    ...familyBreaches(site, { present, original, language, status, slug }),
     ...(clash ? [{ status: 409, says: slug }] : []),
     ...(present === undefined && site.articles.length >= site.limit
       ? [{ status: 403, says: `limit of ${String(site.limit)}` }]
@@ -235,22 +247,31 @@ function writeArticle(request: Request, present: Article | undefined): Expected 
   return done(`Article "${article.title}" was ${present === undefined ? 'created' : 'updated'}`)
 }
 
-/** An original has at most one translation into every other language for each status; a translation has none. */
+/**
+ * An original has at most one translation into every other language, and a draft of it at the same slug; a translation
+ * has none, and neither does a draft beside its published article get any.
+ */
 function familyBreaches(
   site: Site,
-  wanted: Pick<Article, 'original' | 'language' | 'status'> & { readonly present: Article | undefined },
+  wanted: Pick<Article, 'original' | 'language' | 'status' | 'slug'> & {
+    readonly present: Article | undefined
+  },
 ): Breach[] {
-  const { present, original, language, status } = wanted
+  const { present, original, language, status, slug } = wanted
   const translations = site.articles.filter((other) => present !== undefined && other.original === present)
   if (original === undefined) {
     const clash = translations.some((other) => other.language === language)
     return clash ? [{ status: 409, says: 'translation' }] : []
   }
   const siblings = site.articles.filter((other) => other !== present && other.original === original)
-  const isDouble = siblings.some((other) => other.language === language && other.status === status)
+  const isNew = present?.original !== original || present.language !== language
+  const isDouble = siblings.some(
+    (other) => other.language === language && (other.status === status || (isNew && other.slug !== slug)),
+  )
   const isWrong =
     original === present ||
     original.original !== undefined ||
+    (publishedBeside(site, original) !== undefined && present?.original !== original) ||
     original.language === language ||
     translations.length > 0
   return [

@@ -17,10 +17,6 @@ export function refuseExpectation(response: ServerResponse): void {
   response.writeHead(417, { ...JSON_HEADERS, 'Content-Length': body.length }).end(body)
 }
 
-export function refuseTunnel(socket: Socket): void {
-  answerRaw(socket, '405 Method Not Allowed', 'This is no proxy')
-}
-
 /** Status line and message by the code of what Node's HTTP server found wrong. */
 const FAULTS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
@@ -28,21 +24,41 @@ const FAULTS: Readonly<Record<string, readonly [status: string, message: string]
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions of the body are too large'],
 }
 
-/** Answers what is no HTTP, too large or too slow, and closes the connection. */
-export function answerFault(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
-    socket.destroy()
-    return
-  }
-  const [status, message] = FAULTS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
-  answerRaw(socket, status, message)
+/** A connection that was refused; holds nothing of what was sent. */
+export interface RefusedConnection {
+  readonly status: number
+  readonly reason: string
 }
 
-// A second answer must not be written into one that has begun. Node tells it by this member alone, here as in its own
-// handler.
-function isAnswering(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+/** Answers past the app, each on a socket that is closed with it. */
+export function createRawAnswers(onRefused: (refused: RefusedConnection) => void = () => undefined) {
+  function refuse(socket: Socket, statusLine: string, reason: string): void {
+    onRefused({ status: Number.parseInt(statusLine, 10), reason })
+    answerRaw(socket, statusLine, reason)
+  }
+
+  /** Answers what is no HTTP, too large or too slow. */
+  function answerFault(error: Error & { readonly code?: string }, socket: Socket): void {
+    const running = runningAnswer(socket)
+    const [status, message] = FAULTS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    // The fault came after a whole request: that one is answered first.
+    else if (running?.req.complete === true) running.once('finish', () => refuse(socket, status, message))
+    // A second answer must not be written into one that has begun.
+    else if (running?.headersSent === true) socket.destroy()
+    else refuse(socket, status, message)
+  }
+
+  return {
+    answerFault,
+    refuseTunnel: (socket: Socket) => refuse(socket, '405 Method Not Allowed', 'This is no proxy'),
+  }
+}
+
+// Node tells by this member alone which answer a socket is busy with, here as in its own handler.
+function runningAnswer(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   // oxlint-disable-next-line no-underscore-dangle
-  return socket._httpMessage?.headersSent === true
+  return socket._httpMessage ?? undefined
 }
 
 function answerRaw(socket: Socket, status: string, message: string): void {

@@ -14,6 +14,7 @@ import { readCall } from './read-call.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { RequestObserver, ServerEnv } from './request-trace.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
+import { DatabaseBusy } from '../store/database-busy.ts'
 import type { Store } from '../store/store.ts'
 import { createHandle, type Mounting } from './trace-requests.ts'
 
@@ -37,6 +38,15 @@ export interface AppOptions {
   readonly openApi: () => object
 }
 
+/** What is there beside the operations. */
+const READ_ONLY_PATHS = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  `${API_PREFIX}/openapi.json`,
+  `${API_PREFIX}/docs`,
+]
+
 /**
  * The HTTP side of the operations. Everything under /api/v2 but its own documentation wants a key first: without one,
  * nobody learns which operations or items there are.
@@ -55,6 +65,13 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   mountOpenApi(mounting, options.openApi)
   mountDocs(mounting, options.docsFolder)
   mountOperations(mounting, { ...options, admit })
+  for (const path of READ_ONLY_PATHS) {
+    if (path === '/metrics' && metrics === undefined) continue
+    app.all(
+      path,
+      handle(path, (c) => Promise.reject(methodNotAllowed(c.req.method, ['GET', 'HEAD']))),
+    )
+  }
   const refuseUnknown = handle(undefined, async (c) => {
     if (c.req.path.startsWith(`${API_PREFIX}/`)) await admit(c)
     throw new Refusal(404, `There is no operation ${c.req.method} ${c.req.path}`)
@@ -71,6 +88,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
 /** What the client learns: of a fault of the server only that there was one, and how to ask about it. */
 function toRefusal(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof DatabaseBusy) return new Refusal(503, error.message, { 'Retry-After': '1' })
   const { requestId } = c.get('trace')
   onError(error, requestId)
   return new Refusal(500, `The server met a fault of its own; nothing was changed. Request id: ${requestId}`)
@@ -82,14 +100,14 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
   const operations = createOperations(options.store, options.articlePath)
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const answer = handle(route.path, async (c) =>
-      sendJson(c, await operations[name](await readCall(c, route, options))),
+      sendJson(c, await operations[name](await readCall(c, route, options)), options.onError),
     )
     app.on(route.method, toPattern(route.path), answer)
   }
   for (const path of new Set(Object.values(routes).map((route) => route.path))) {
     const refuse = handle(path, async (c) => {
       await options.admit(c)
-      throw methodNotAllowed(path, c.req.method)
+      throw methodNotAllowed(c.req.method, methodsOf(path))
     })
     app.all(toPattern(path), refuse)
   }
@@ -110,11 +128,14 @@ function toPattern(path: string): string {
   return path.replace('{id}', ':id')
 }
 
-function methodNotAllowed(path: string, method: string): Refusal {
+function methodsOf(path: string): string[] {
   const known = Object.values(routes)
     .filter((route) => route.path === path)
     .map((route): string => route.method)
-  const allowed = known.includes('GET') ? [...known, 'HEAD'] : known
+  return known.includes('GET') ? [...known, 'HEAD'] : known
+}
+
+function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
   return new Refusal(405, `${method} is not an operation here: use ${allowed.join(', ')}`, {
     Allow: allowed.join(', '),
   })

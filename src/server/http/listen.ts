@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { answerFault, failure, refuseExpectation, refuseTunnel } from './answer-raw.ts'
+import { createRawAnswers, failure, type RefusedConnection, refuseExpectation } from './answer-raw.ts'
 import { type Address, bind, drain } from './bind.ts'
 import type { KnowledgeBase } from '../open-knowledge-base.ts'
 
@@ -19,6 +19,8 @@ export interface ListenOptions extends Address {
   /** How long running requests may take once the server is stopping; 10 s by default. */
   readonly graceMs?: number | undefined
   readonly limits?: TimeLimits | undefined
+  /** Told of what is refused before it is a request. */
+  readonly onRefused?: ((refused: RefusedConnection) => void) | undefined
 }
 
 export interface Listening {
@@ -50,9 +52,10 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     { requireHostHeader: false, ...timeouts(options.limits) },
     (request, response) => void answer(request, response),
   )
-  server.on('clientError', answerFault)
+  const raw = createRawAnswers(options.onRefused)
+  server.on('clientError', raw.answerFault)
   server.on('checkExpectation', (_, response: ServerResponse) => refuseExpectation(response))
-  server.on('connect', (_, socket: Socket) => refuseTunnel(socket))
+  server.on('connect', (_, socket: Socket) => raw.refuseTunnel(socket))
   const url = await bind(server, options)
 
   let closing: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Caller } from './authenticate.ts'
 
 /** What is known of the request that is being answered; filled in as it becomes known. */
@@ -30,5 +31,7 @@ export interface RequestObserver {
 
 /** What hono keeps for each request. */
 export interface ServerEnv {
+  /** Node's own answer, where there is a socket. */
+  Bindings: { readonly outgoing?: ServerResponse }
   Variables: { trace: RequestTrace }
 }

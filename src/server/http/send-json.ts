@@ -4,11 +4,24 @@ import { JsonResponse } from '../operations/json-response.ts'
 import type { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
 import { JSON_HEADERS } from './security-headers.ts'
+import { streamJson } from './stream-json.ts'
 
-/** A successful answer: a value, or JSON that is ready. */
-export function sendJson(c: Context<ServerEnv>, answer: object): Response {
-  if (answer instanceof JsonResponse) return send(c, 200, answer.body, answer.headers)
-  return send(c, 200, JSON.stringify(answer))
+/** Told of a fault of the server, and in which request. */
+export type OnFault = (error: unknown, requestId: string) => void
+
+/** A successful answer: a value, or JSON that is ready. @param onFault told where one that is made while it is sent fails */
+export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFault): Response {
+  if (!(answer instanceof JsonResponse)) return send(c, 200, JSON.stringify(answer))
+  const { body, headers } = answer
+  if (typeof body === 'string') return send(c, 200, body, headers)
+  const stream = streamJson(body, (error) => {
+    onFault?.(error, c.get('trace').requestId)
+    // Tests call the app without a socket.
+    const outgoing = (c.env as ServerEnv['Bindings'] | undefined)?.outgoing
+    outgoing?.destroy()
+    return outgoing !== undefined
+  })
+  return send(c, 200, stream, headers)
 }
 
 /** The answer to what is refused, in the shape of every failure. */
@@ -19,7 +32,7 @@ export function sendRefusal(c: Context<ServerEnv>, { status, message, headers }:
 function send(
   c: Context<ServerEnv>,
   status: number,
-  body: JsonResponse['body'],
+  body: string | ReadableStream<Uint8Array>,
   headers?: JsonResponse['headers'],
 ): Response {
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...c.get('trace').headers, ...headers } })

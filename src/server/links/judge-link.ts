@@ -13,8 +13,8 @@ const FAILURES_TO_BREAK = 2
 const FIRST_BACK_OFF_MS = 60_000
 const BACK_OFF_FACTOR = 4
 
-/** Looking up an article costs nothing, and a missing one may be written at any time. */
-const ARTICLE_LONGEST_BACK_OFF_MS = 10 * 60_000
+/** Looking up an article asks nobody, and it may come or go at any time. */
+const ARTICLE_LONGEST_WAIT_MS = 10 * 60_000
 
 /** Part of a waiting time that chance decides, so that what was found together is not asked together for ever. */
 const JITTER = 0.1
@@ -28,7 +28,7 @@ export function judgeLink(previous: LinkStanding, observation: Observation): Lin
 }
 
 interface Rhythm {
-  /** Between two checks of a link that works. */
+  /** Between two checks of an address that works. */
   readonly intervalMs: number
   readonly isArticle: boolean
   /** From 0 up to, not including, 1. */
@@ -37,8 +37,9 @@ interface Rhythm {
 
 /**
  * Milliseconds until a target is looked at again: after the interval where it works; after a failure in 1 minute, then
- * 4, 16 and so on, never later than after the interval; after the time that a busy host asked for. Up to a tenth is
- * taken off by chance, from what a host asked for nothing is: there it is put on.
+ * 4, 16 and so on, never later than after the interval; after the time that a busy host asked for. An article is looked
+ * at after 10 minutes at the latest. Up to a tenth is taken off by chance, from what a host asked for nothing is: there
+ * it is put on.
  *
  * @param failures failures in a row, this one included
  */
@@ -46,10 +47,10 @@ export function waitMs(observation: Observation, failures: number, rhythm: Rhyth
   const jitter = rhythm.random * JITTER
   if (observation.kind === 'busy') return Math.round(observation.retryAfterMs * (1 + jitter))
   const { intervalMs, isArticle } = rhythm
-  const longestMs = isArticle ? Math.min(intervalMs, ARTICLE_LONGEST_BACK_OFF_MS) : intervalMs
+  const longestMs = isArticle ? Math.min(intervalMs, ARTICLE_LONGEST_WAIT_MS) : intervalMs
   const full =
     observation.kind === 'broken'
       ? Math.min(FIRST_BACK_OFF_MS * BACK_OFF_FACTOR ** (failures - 1), longestMs)
-      : intervalMs
+      : longestMs
   return Math.round(full * (1 - jitter))
 }

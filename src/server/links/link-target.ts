@@ -39,14 +39,20 @@ export function articleOfTarget(
   return { siteId, slug: slug.join(':') }
 }
 
-// Left to the parser of addresses: browsers see a scheme or a host also where tabs or backslashes hide it.
-function resolveLink(url: string, { slug, articlePath }: LinkPlace): URL | undefined {
+// Left to the parser of addresses: browsers see a scheme or a host also where tabs or backslashes hide it. Parsed
+// once: an article may have hundreds.
+function resolveLink(url: string, place: LinkPlace): URL | undefined {
+  const [withoutFragment = ''] = url.split('#', 1)
+  try {
+    return /^https?:\/\//i.test(url) ? new URL(withoutFragment) : new URL(withoutFragment, baseOf(place))
+  } catch {
+    return undefined
+  }
+}
+
+function baseOf({ slug, articlePath }: LinkPlace): string {
   const own = articlePath.replace('{slug}', encodeURIComponent(slug))
-  const base = `${ANY_HOST}${own.startsWith('/') ? '' : '/'}${own}`
-  if (!URL.canParse(url, base)) return undefined
-  const address = new URL(url, base)
-  address.hash = ''
-  return address
+  return `${ANY_HOST}${own.startsWith('/') ? '' : '/'}${own}`
 }
 
 function slugOf({ pathname }: URL, articlePath: string): string | undefined {

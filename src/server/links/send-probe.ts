@@ -23,6 +23,12 @@ interface SendProbeOptions {
 
 /** Asks for an address as a stranger would: no key, no cookie, and no name or password of the address itself. */
 export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOptions): SendProbe {
+  // One listener for all requests: one for each of them would look like a leak.
+  const inFlight = new Set<AbortController>()
+  stop.addEventListener('abort', () => {
+    for (const each of inFlight) each.abort(stop.reason)
+  })
+
   async function request(url: URL, method: 'HEAD' | 'GET', signal: AbortSignal): Promise<ProbeAnswer> {
     const { statusCode, headers, body } = await dispatcher.request({
       origin: url.origin,
@@ -44,8 +50,7 @@ export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOption
   return async (url, method, timeoutMs) => {
     stop.throwIfAborted()
     const giveUp = new AbortController()
-    const onStop = () => giveUp.abort(stop.reason)
-    stop.addEventListener('abort', onStop)
+    inFlight.add(giveUp)
     const timer = setTimeout(() => giveUp.abort(timeout()), timeoutMs)
     timer.unref()
     try {
@@ -55,7 +60,7 @@ export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOption
       return { kind: 'failed', ...explainFailure(error) }
     } finally {
       clearTimeout(timer)
-      stop.removeEventListener('abort', onStop)
+      inFlight.delete(giveUp)
     }
   }
 }

@@ -12,7 +12,7 @@ import { createTargetLister, type ListTargets } from './target-lister.ts'
 import { createWaiting, type Waiting } from './waiting.ts'
 
 export interface LinkCheckOptions {
-  /** Time between two checks of a link that works. */
+  /** Time between two checks of an address that works; articles are looked up every 10 minutes at least. */
   readonly intervalMs: number
   /** Whether private addresses may be connected to; false by default. */
   readonly allowPrivateAddresses?: boolean | undefined
@@ -34,6 +34,8 @@ export interface LinkCheckOptions {
 export interface LinkCheckerParts extends LinkCheckOptions {
   readonly store: Store
   readonly version: string
+  /** Path of an article on the site, with `{slug}`: which relative links are articles. */
+  readonly articlePath: string
   readonly clock: () => Date
   readonly onError: (error: unknown) => void
 }
@@ -56,12 +58,12 @@ const elapsedMs = () => performance.now()
 export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
   const stopper = new AbortController()
   const { signal: stop } = stopper
-  const { store, pollMs = 15_000 } = parts
+  const { store, articlePath, pollMs = 15_000 } = parts
   const nowMs = () => parts.clock().getTime()
   const waiting = createWaiting(stop)
   const dispatcher = createDispatcher(parts)
   const queue = createQueue(parts, { dispatcher, waiting, stop, nowMs })
-  const listTargets = createTargetLister({ store, nowMs, elapsedMs, pollMs, stop })
+  const listTargets = createTargetLister({ store, nowMs, elapsedMs, articlePath, pollMs, stop })
   const running = run({ store, queue, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
 
   async function close(): Promise<void> {

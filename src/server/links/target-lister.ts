@@ -1,9 +1,11 @@
 // Finds the targets of new links. Ids of links begin with the time at which they were made, so that only what is new
-// needs to be read; at times everything is, for links whose target has changed.
-import type { LinkCheckStore } from '../store/link-check-data.ts'
+// needs to be read; at times everything is, for links whose target has changed. That is so after an update of their
+// article, and for links that were stored by an older program or while articles stood under another path.
+import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
 import type { Store } from '../store/store.ts'
+import { linkTarget } from './link-target.ts'
 
-/** Makes targets that no one has heard of due. Costs next to nothing while nothing was written. */
+/** Puts targets of links right and makes those due that no one has heard of. Costs next to nothing while nothing was written. */
 export type ListTargets = () => Promise<void>
 
 interface TargetListerOptions {
@@ -11,6 +13,8 @@ interface TargetListerOptions {
   readonly nowMs: () => number
   /** Rises steadily, whatever is done to the clock. */
   readonly elapsedMs: () => number
+  /** Path of an article on the site, with `{slug}`. */
+  readonly articlePath: string
   /** Shortest time between two looks. */
   readonly pollMs: number
   readonly stop: AbortSignal
@@ -26,6 +30,7 @@ export function createTargetLister({
   store,
   nowMs,
   elapsedMs,
+  articlePath,
   pollMs,
   stop,
 }: TargetListerOptions): ListTargets {
@@ -34,11 +39,17 @@ export function createTargetLister({
   let listedAllMs = Number.NEGATIVE_INFINITY
   let cursor = ''
 
+  const targetOf = (link: StoredLink) => linkTarget(link.url, { ...link, articlePath })
+
   async function listAfter(start: string): Promise<void> {
     let after = start
     let more = true
     while (more && !stop.aborted) {
-      const listed = await store.listLinkTargets(after, PAGE, new Date(nowMs()).toISOString())
+      const listed = await store.listLinkTargets(
+        { after, limit: PAGE },
+        new Date(nowMs()).toISOString(),
+        targetOf,
+      )
       after = listed.lastId ?? after
       more = listed.more
       // The database is read without a pause: others get their turn here.

@@ -16,7 +16,7 @@ export interface JsonList<Entry, Key> {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** The answer of a list operation. A failure after the first page breaks the connection off: the status is sent. */
+/** The answer of a list operation; what fails after the first page fails while the answer is sent. */
 export async function respondWithList<Entry, Key>(list: JsonList<Entry, Key>): Promise<JsonResponse> {
   const first = await list.read({ after: list.start, limit: PAGE_SIZE })
   const head = '{"success":true,"message":"","data":['
@@ -26,16 +26,7 @@ export async function respondWithList<Entry, Key>(list: JsonList<Entry, Key>): P
   if (first.length < PAGE_SIZE) {
     return jsonResponse(head + toJson(list, first) + tail)
   }
-  const chunks = jsonChunks(list, first, head, tail)
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await chunks.next()
-      if (done === true) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-  })
-  return jsonResponse(body)
+  return jsonResponse(jsonChunks(list, first, head, tail))
 }
 
 async function* jsonChunks<Entry, Key>(

@@ -43,6 +43,11 @@ function refuseArticle(outcome: ArticleRefusal, slug: string): Refusal {
         400,
         `languageParent must name an original, and this is a translation of "${outcome.originalId}"`,
       )
+    case 'parent-is-draft':
+      return new Refusal(
+        400,
+        `languageParent must name the published article "${outcome.publishedId}", and this is the draft beside it`,
+      )
     case 'own-language-parent':
       return new Refusal(400, 'languageParent must name another article')
     case 'has-translations':

@@ -3,7 +3,11 @@ import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '..
 import { toTimestamp } from '../../util/timestamp.ts'
 import { findLinks } from './find-links.ts'
 import { linkTarget } from '../links/link-target.ts'
+import { Refusal } from './refusal.ts'
 import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from '../store/store.ts'
+
+/** Most different links of one article. */
+const MOST_LINKS = 10_000
 
 /** What a create or an update in place writes (api-v2.md 4.2). */
 export function toArticleDraft(
@@ -27,13 +31,20 @@ export function toArticleDraft(
     reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
     language: request.lang,
     languageParent: request.languageParent,
-    links: findLinks(request.content).map((url) => ({
+    links: boundedLinks(request.content).map((url) => ({
       url,
       target: linkTarget(url, { siteId, slug, articlePath }),
     })),
     writtenBy: userId,
     now,
   }
+}
+
+// One article must not keep the server from all others: every link is a row.
+function boundedLinks(html: string): string[] {
+  const links = findLinks(html)
+  if (links.length <= MOST_LINKS) return links
+  throw new Refusal(400, `content must have at most ${MOST_LINKS} different links`)
 }
 
 /** What an update of a category writes (api-v2.md 4.5). */

@@ -1,5 +1,5 @@
-// The rules of languages: an original may have one translation into every other enabled language (and a draft beside
-// it, as everywhere), and a translation has none of its own.
+// The rules of languages: an original may have one translation into every other enabled language (and beside it, at the
+// same slug, a draft, as everywhere), and a translation has none of its own.
 import type { ArticleQueries, ArticleRow } from './article-queries.ts'
 import type { Session } from './session.ts'
 import type { SiteQueries } from './site-queries.ts'
@@ -13,6 +13,13 @@ interface LanguagePlace {
   readonly kind: 'placed'
   readonly language: string
   readonly languageParent: string | null
+}
+
+interface Translation {
+  readonly slug: string
+  readonly status: string
+  readonly language: string
+  readonly parentId: string
 }
 
 export interface LanguageRules {
@@ -50,7 +57,7 @@ export function createLanguageRules(queries: ArticleQueries, sites: SiteQueries)
     const refusal =
       parentId === null
         ? await checkOriginal(session, placed, present)
-        : await checkTranslation(session, siteId, { ...placed, parentId, status: article.status }, present)
+        : await checkTranslation(session, siteId, { ...article, language, parentId }, present)
     return refusal ?? placed
   }
 
@@ -69,7 +76,7 @@ export function createLanguageRules(queries: ArticleQueries, sites: SiteQueries)
   async function checkTranslation(
     session: Session,
     siteId: string,
-    wanted: { readonly language: string; readonly parentId: string; readonly status: string },
+    wanted: Translation,
     present: ArticleRow | undefined,
   ): Promise<ArticleRefusal | undefined> {
     if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
@@ -78,13 +85,20 @@ export function createLanguageRules(queries: ArticleQueries, sites: SiteQueries)
     if (parent.language_parent !== null) {
       return { kind: 'parent-is-translation', originalId: parent.language_parent }
     }
+    // What stands beside its published article is a version of that one, and not an original.
+    if (parent.article_parent !== null && present?.language_parent !== parent.id) {
+      return { kind: 'parent-is-draft', publishedId: parent.article_parent }
+    }
     if (parent.language === wanted.language) return { kind: 'language-of-original' }
     const own = present && (await session.first(queries.translations, { originalId: present.id }))
     if (own !== undefined) return { kind: 'has-translations' }
     const siblings = await session.all(queries.translations, { originalId: parent.id })
+    const isNew = present?.language_parent !== parent.id || present.language !== wanted.language
     const same = siblings.find(
-      ({ id, language, status }) =>
-        id !== present?.id && language === wanted.language && status === wanted.status,
+      ({ id, language, status, slug }) =>
+        id !== present?.id &&
+        language === wanted.language &&
+        (status === wanted.status || (isNew && slug !== wanted.slug)),
     )
     return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
   }

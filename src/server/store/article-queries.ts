@@ -25,7 +25,7 @@ export function articleQueries(db: Builder) {
     translations: prepareQuery((is: { originalId: string }) =>
       db
         .selectFrom('articles')
-        .select(['id', 'name', 'language', 'status'])
+        .select(['id', 'name', 'language', 'status', 'slug'])
         .where('language_parent', '=', is.originalId),
     ),
     // Of a published article and the draft beside it, the published one is what readers see.

@@ -46,11 +46,18 @@ export function createArticleStore(
     const originalId = row.language_parent ?? row.id
     const original = (await reader.first(queries.byId, { siteId, id: originalId })) ?? row
     const present = [row, original].find((member) => member.language === language)
-    const member = present ?? (await reader.first(queries.translationInto, { originalId, language }))
+    const member = present ?? (await findTranslation(original, language))
     if (member !== undefined) return { kind: 'found', record: await load(member), isCopy: false }
     // What is not there yet has neither a draft nor a published version beside it.
     const copy = { ...original, language, language_parent: originalId, article_parent: null }
     return { kind: 'found', record: { ...(await load(copy)), draftId: '' }, isCopy: true }
+  }
+
+  /** A draft beside a published article shares the translations of that one. */
+  async function findTranslation(original: ArticleRow, language: string): Promise<ArticleRow | undefined> {
+    const own = await reader.first(queries.translationInto, { originalId: original.id, language })
+    if (own !== undefined || original.article_parent === null) return own
+    return reader.first(queries.translationInto, { originalId: original.article_parent, language })
   }
 
   return {

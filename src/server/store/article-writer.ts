@@ -112,9 +112,9 @@ export function createArticleWriter(
       ['categories', categoryIds],
       ['tags', tagIds],
     ] as const) {
-      for (const [index, id] of ids.entries()) {
+      for (const id of new Set(ids)) {
         const known = await session.first(items[list].exists, { siteId, id })
-        if (known === undefined) return { kind: 'unknown-item', list, index }
+        if (known === undefined) return { kind: 'unknown-item', list, index: ids.indexOf(id) }
       }
     }
     return undefined

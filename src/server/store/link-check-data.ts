@@ -32,7 +32,21 @@ export interface LinkCheckResult {
   readonly nextCheckDate: string
 }
 
-/** A look at some of the links, for targets that no one has heard of. */
+/** What decides the target of a link. */
+export interface StoredLink {
+  readonly url: string
+  readonly siteId: string
+  /** Slug of the article that holds it. */
+  readonly slug: string
+}
+
+/** Which links are looked at: those with an id greater than `after`. */
+export interface LinkPage {
+  readonly after: string
+  readonly limit: number
+}
+
+/** What a look at some of the links came to. */
 export interface ListedTargets {
   /** Id of the last link that was looked at; undefined where there was none. */
   readonly lastId: string | undefined
@@ -42,8 +56,11 @@ export interface ListedTargets {
 
 /** What the link checker needs of a store. Several processes may use it on one database. */
 export interface LinkCheckStore {
-  /** Looks at links with an id greater than `after` and makes those of their targets due that were never heard of. */
-  listLinkTargets(after: string, limit: number, now: string): Promise<ListedTargets>
+  /**
+   * Gives links the target that `targetOf` says ('' for none), and makes those targets due that were never heard of.
+   * Where all is as it should be, nothing is written.
+   */
+  listLinkTargets(page: LinkPage, now: string, targetOf: (link: StoredLink) => string): Promise<ListedTargets>
   /** Targets that are due, the longest waiting first. */
   dueLinks(now: string, after: DuePlace, limit: number): Promise<readonly DueLink[]>
   /** The first date after `now` on which a target will be due. */

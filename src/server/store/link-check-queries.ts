@@ -5,7 +5,8 @@ import type { Tables } from './tables.ts'
 /** The prepared queries of the link checker. */
 export function linkCheckQueries(db: Kysely<Tables>) {
   return {
-    targetsAfter: prepareQuery((is: { after: string; limit: number }) => targetsAfter(db, is)),
+    linksAfter: prepareQuery((is: { after: string; limit: number }) => linksAfter(db, is)),
+    retarget: prepareQuery((is: { id: string; slug: string; target: string }) => retarget(db, is)),
     insert: prepareQuery((is: { target: string; now: string }) =>
       db
         .insertInto('link_checks')
@@ -90,14 +91,33 @@ function linksOf(db: Kysely<Tables>, target: string) {
   return db.selectFrom('links').select('links.id').where('links.target', '=', target)
 }
 
-function targetsAfter(db: Kysely<Tables>, is: { after: string; limit: number }) {
+function linksAfter(db: Kysely<Tables>, is: { after: string; limit: number }) {
   return db
     .selectFrom('links')
+    .innerJoin('articles', 'articles.id', 'links.article_id')
     .leftJoin('link_checks', 'link_checks.target', 'links.target')
-    .select(['links.id', 'links.target', 'link_checks.target as listed'])
+    .select(['links.id', 'links.url', 'links.site_id as siteId', 'articles.slug'])
+    .select(['links.target', 'link_checks.target as listed'])
     .where('links.id', '>', is.after)
     .orderBy('links.id')
     .limit(is.limit)
+}
+
+// The target was worked out from what was read: it is right only as long as the article has still that slug.
+function retarget(db: Kysely<Tables>, is: { id: string; slug: string; target: string }) {
+  return db
+    .updateTable('links')
+    .set({ target: is.target })
+    .where('links.id', '=', is.id)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('articles')
+          .select('articles.id')
+          .whereRef('articles.id', '=', 'links.article_id')
+          .where('articles.slug', '=', is.slug),
+      ),
+    )
 }
 
 function due(db: Kysely<Tables>, is: DueArguments) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DueLink, LinkCheckStore, ListedTargets } from './link-check-data.ts'
+import type { DueLink, LinkCheckStore, LinkPage, ListedTargets, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
 import type { Database, Session } from './session.ts'
 import type { Tables } from './tables.ts'
@@ -9,14 +9,24 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
   const { reader } = database
   const queries = linkCheckQueries(db)
 
-  async function listLinkTargets(after: string, limit: number, now: string): Promise<ListedTargets> {
-    const rows = await reader.all(queries.targetsAfter, { after, limit })
-    const missing = new Set(
-      rows.filter(({ target, listed }) => target !== '' && listed === null).map(({ target }) => target),
-    )
-    if (missing.size > 0) {
+  async function listLinkTargets(
+    { after, limit }: LinkPage,
+    now: string,
+    targetOf: (link: StoredLink) => string,
+  ): Promise<ListedTargets> {
+    const rows = await reader.all(queries.linksAfter, { after, limit })
+    const moved: { id: string; slug: string; target: string }[] = []
+    const unheard = new Set<string>()
+    for (const { id, url, siteId, slug, ...stored } of rows) {
+      const target = targetOf({ url, siteId, slug })
+      const isMoved = target !== stored.target
+      if (isMoved) moved.push({ id, slug, target })
+      if (target !== '' && (isMoved || stored.listed === null)) unheard.add(target)
+    }
+    if (moved.length + unheard.size > 0) {
       await database.writeAside(async (session) => {
-        for (const target of missing) await session.run(queries.insert, { target, now })
+        for (const link of moved) await session.run(queries.retarget, link)
+        for (const target of unheard) await session.run(queries.insert, { target, now })
       })
     }
     return { lastId: rows.at(-1)?.id, more: rows.length === limit }

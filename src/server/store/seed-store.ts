@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { categoryQueries } from './category-queries.ts'
 import type { Seed, SeedCategory, SeededIds, SeedTag } from './seed-data.ts'
 import type { Database, Session } from './session.ts'
+import { siteQueries } from './site-queries.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 import { type TaxonQueries, taxonQueries } from './taxon-queries.ts'
@@ -19,9 +20,10 @@ export function createSeedStore(database: Database, db: Kysely<Tables>): Pick<St
   const tagQueries = taxonQueries(db, 'tags')
   const sharedQueries = taxonQueries(db, 'categories')
   const ownQueries = categoryQueries(db)
+  const sites = siteQueries(db)
 
   async function sow(session: Session, siteId: string, seed: Seed, now: string): Promise<SeededIds> {
-    const languages = (await session.all(tagQueries.languages, { siteId })).map(({ code }) => code)
+    const languages = (await session.all(sites.languages, { siteId })).map(({ code }) => code)
     const sowing: Sowing = { session, siteId, now, languages, created: { categories: [], tags: [] } }
     const categories: Record<string, string> = {}
     for (const category of parentsFirst(seed.categories ?? [])) {

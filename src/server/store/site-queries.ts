@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
 export type SiteQueries = ReturnType<typeof siteQueries>
 
-/** The prepared queries around sites, their languages, users and keys. */
+/** The prepared queries around sites, their languages and keys. */
 export function siteQueries(db: Kysely<Tables>) {
   return {
     revision: prepareQuery(() => db.selectFrom('meta').select('revision')),
@@ -41,38 +41,10 @@ export function siteQueries(db: Kysely<Tables>) {
     insertLanguage: prepareQuery((is: { siteId: string; code: string; position: number }) =>
       db.insertInto('languages').values({ site_id: is.siteId, code: is.code, position: is.position }),
     ),
-    insertUser: prepareQuery((row: Selectable<Tables['users']>) =>
-      db.insertInto('users').values({
-        id: row.id,
-        site_id: row.site_id,
-        username: row.username,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        email_address: row.email_address,
-      }),
-    ),
     keyByHash: prepareQuery((is: { hash: string }) =>
       db
         .selectFrom('api_keys')
         .select(['site_id', 'user_id', 'read_only'])
-        .where('hash', '=', is.hash)
-        .where('revoked_at', 'is', null),
-    ),
-    insertKey: prepareQuery((row: Omit<Selectable<Tables['api_keys']>, 'revoked_at'>) =>
-      db.insertInto('api_keys').values({
-        hash: row.hash,
-        site_id: row.site_id,
-        user_id: row.user_id,
-        label: row.label,
-        read_only: row.read_only,
-        created_date: row.created_date,
-        revoked_at: null,
-      }),
-    ),
-    revokeKey: prepareQuery((is: { hash: string; now: string }) =>
-      db
-        .updateTable('api_keys')
-        .set({ revoked_at: is.now })
         .where('hash', '=', is.hash)
         .where('revoked_at', 'is', null),
     ),

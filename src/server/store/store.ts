@@ -86,6 +86,8 @@ export type ArticleRefusal =
   | { readonly kind: 'unknown-language-parent' }
   /** Its language parent is itself a translation. */
   | { readonly kind: 'parent-is-translation'; readonly originalId: string }
+  /** Its language parent is a draft beside a published article. */
+  | { readonly kind: 'parent-is-draft'; readonly publishedId: string }
   | { readonly kind: 'own-language-parent' }
   /** It is the original of other articles, so it cannot become a translation. */
   | { readonly kind: 'has-translations' }
@@ -205,11 +207,6 @@ export interface Store extends LinkCheckStore {
   readonly defaultSiteId: string
   /** The record of a key that was not revoked. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
-  addApiKey(
-    key: ApiKeyRecord & { readonly hash: string; readonly label: string; readonly now: string },
-  ): Promise<void>
-  revokeApiKey(hash: string, now: string): Promise<boolean>
-  addUser(siteId: string, user: Creator): Promise<string>
   siteSettings(siteId: string): Promise<SiteSettings>
   /** @param language code of the translation that is wanted; undefined for the article itself */
   readArticle(siteId: string, id: string, language?: string): Promise<ReadOutcome<ArticleRecord>>

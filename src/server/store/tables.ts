@@ -27,6 +27,8 @@ export interface Tables {
     created_date: string
     revoked_at: string | null
   }
+  /** Outlives the key's own row. */
+  revoked_keys: { hash: string; revoked_at: string }
   languages: { site_id: string; code: string; position: number }
   categories: CategoryTable
   tags: TaxonTable

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { Database, Session } from './session.ts'
+import type { Database } from './session.ts'
 import { siteQueries } from './site-queries.ts'
-import type { ReadOutcome, Store, TagRecord, TaxonChange, UpdateOutcome } from './store.ts'
+import type { ReadOutcome, Store, TagRecord } from './store.ts'
 import type { Tables } from './tables.ts'
 import { type TaxonRow, taxonQueries } from './taxon-queries.ts'
-import { findTaxonIn, updateTaxon } from './update-taxon.ts'
+import { findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
 
 type TagStore = Pick<Store, 'readTag' | 'updateTag'>
 
 /** Reading and updating tags. */
 export function createTagStore(database: Database, db: Kysely<Tables>): TagStore {
-  const queries = taxonQueries(db, 'tags')
   const { languages } = siteQueries(db)
+  const queries = { ...taxonQueries(db, 'tags'), languages }
 
   async function readTag(siteId: string, id: string, code?: string): Promise<ReadOutcome<TagRecord>> {
     const { reader } = database
@@ -29,19 +29,12 @@ export function createTagStore(database: Database, db: Kysely<Tables>): TagStore
     return { kind: 'found', record: toRecord(copy), isCopy: true }
   }
 
-  async function update(
-    session: Session,
-    siteId: string,
-    id: string,
-    change: TaxonChange,
-  ): Promise<UpdateOutcome> {
-    const saved = await updateTaxon(session, queries, siteId, id, change)
-    return saved.kind === 'saved' ? { kind: 'updated' } : saved
-  }
-
   return {
     readTag,
-    updateTag: (siteId, id, change) => database.write((session) => update(session, siteId, id, change)),
+    updateTag: (siteId, id, change) =>
+      database.write(async (session) =>
+        toUpdateOutcome(await updateTaxon(session, queries, siteId, id, change)),
+      ),
   }
 }
 

@@ -50,9 +50,6 @@ export function taxonQueries(db: Builder, table: TaxonTable) {
         })
         .where('id', '=', row.id),
     ),
-    languages: prepareQuery((is: { siteId: string }) =>
-      db.selectFrom('languages').select('code').where('site_id', '=', is.siteId).orderBy('position'),
-    ),
     byName: prepareQuery((is: { siteId: string; name: string }) =>
       db
         .selectFrom(shared)

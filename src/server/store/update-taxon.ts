@@ -1,4 +1,5 @@
 import type { Session } from './session.ts'
+import type { SiteQueries } from './site-queries.ts'
 import type { TaxonChange, UpdateOutcome } from './store.ts'
 import type { TaxonQueries, TaxonRow } from './taxon-queries.ts'
 
@@ -12,7 +13,7 @@ type SaveOutcome =
  */
 export async function updateTaxon(
   session: Session,
-  queries: TaxonQueries,
+  queries: TaxonQueries & Pick<SiteQueries, 'languages'>,
   siteId: string,
   id: string,
   change: TaxonChange,
@@ -28,6 +29,11 @@ export async function updateTaxon(
   const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
   await session.run(present === undefined ? queries.insert : queries.update, row)
   return { kind: 'saved', id: row.id }
+}
+
+/** What the caller of an update is told: whose row was saved is a matter of the store. */
+export function toUpdateOutcome(outcome: SaveOutcome): UpdateOutcome {
+  return outcome.kind === 'saved' ? { kind: 'updated' } : outcome
 }
 
 /** The member of `named`'s family in a language, as the tables write it; undefined where there is none. */

@@ -67,6 +67,11 @@ test('the dates of other links', () => {
   expect(waits(0.999)).toEqual([77_768_640, 77_768_640, 131_988])
 })
 
+test('the dates of an article that is there', () => {
+  const wait = (intervalMs: number) => waitMs(WORKS, 0, { intervalMs, isArticle: true, random: 0 })
+  expect([DAY_MS, MINUTE_MS].map((intervalMs) => wait(intervalMs))).toEqual([10 * MINUTE_MS, MINUTE_MS])
+})
+
 test('what each status says', () => {
   const kinds: Record<string, number[]> = {}
   for (let status = 200; status < 600; status++)

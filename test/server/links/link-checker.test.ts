@@ -1,15 +1,25 @@
 // The checker at work: a real store, real servers, and a clock that only moves when a test moves it.
 import { Buffer } from 'node:buffer'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CheckedLink } from '../../../src/server/links/link-check-queue.ts'
 import {
   type LinkChecker,
-  type LinkCheckOptions,
+  type LinkCheckerParts,
   startLinkChecker,
 } from '../../../src/server/links/start-link-checker.ts'
 import type { LinkRecord, Store } from '../../../src/server/store/store.ts'
-import { articleBody, openTestServer, NOW, type TestServer } from '../../support/server.ts'
+import { MIGRATIONS } from '../../../src/server/store/sqlite/migrations.ts'
+import {
+  articleBody,
+  createArticle,
+  openTestServer,
+  NOW,
+  temporaryFolder,
+  type TestServer,
+} from '../../support/server.ts'
 import { redirect, resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
 
 const DAY_MS = 86_400_000
@@ -31,13 +41,14 @@ const START_MS = Date.parse(NOW)
 function startChecking(
   store: Store,
   clock: Clock,
-  options: Partial<LinkCheckOptions> = {},
+  options: Partial<LinkCheckerParts> = {},
   onError: (error: unknown) => void = rethrow,
 ): Checking {
   const checked: CheckedLink[] = []
   let waiting: { readonly count: number; readonly resolve: () => void }[] = []
   const checker = startLinkChecker({
     store,
+    articlePath: '/articles/{slug}',
     version: '1.2.3',
     clock: () => new Date(clock.nowMs),
     onError,
@@ -161,7 +172,7 @@ test('what a process had claimed that was killed is checked when the claim runs 
   const server = await openTestServer()
   await hold(server, web.url('a.test/1'))
   const clock = { nowMs: START_MS }
-  await server.store.listLinkTargets('', 100, NOW)
+  await server.store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ url }) => url)
   const until = new Date(START_MS + 15 * MINUTE_MS).toISOString()
   expect(await server.store.claimLinks([web.url('a.test/1')], NOW, until)).toHaveLength(1)
   const checking = startChecking(server.store, clock)
@@ -249,6 +260,72 @@ test('a relative link works when its article is published', async () => {
     status: null,
     reason: 'no such article',
   })
+})
+
+test('a link to an article that is deleted breaks within a quarter of an hour', async () => {
+  const server = await openTestServer()
+  const gone = await createArticle(server, { slug: 'gone' })
+  await hold(server, '/articles/gone')
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(server.store, clock)
+  await checking.waitForChecked(1)
+  expect((await server.call('DELETE', `/api/v2/articles/${gone}`)).status).toBe(200)
+  clock.nowMs += 10 * MINUTE_MS
+  await checking.waitForChecked(2)
+  clock.nowMs += MINUTE_MS
+  await checking.waitForChecked(3)
+  expect(await linksOf(server)).toEqual({ '/articles/gone': false })
+})
+
+/** A database as the first program left it: one article, `here`, and links in it. */
+function createOldDatabase(urls: readonly string[]): string {
+  const file = join(temporaryFolder(), 'old.db')
+  const connection = new Libsql(file)
+  connection.exec(`${MIGRATIONS[0]}; pragma user_version = 1;
+    insert into sites values ('s', 'default', null, 1, '${NOW}');
+    insert into languages values ('s', 'en', 0);
+    insert into articles values ('a', 's', 'Here', 'here', '', 0, 'published', 0, '', null, '', null, null, null,
+      '${NOW}', '${NOW}', '')`)
+  const insert = connection.prepare(`insert into links values (?, 's', 'a', ?, '${NOW}', 1, null, 0)`)
+  for (const [index, url] of urls.entries()) insert.run(`l${index}`, url)
+  connection.close()
+  return file
+}
+
+test('links of an older program, or from before a change of the article path, are checked', async () => {
+  const web = await serveWeb({ '127.0.0.1/*': 200 })
+  const page = web.url('127.0.0.1/page')
+  const upper = `${page.replace('http:', 'HTTP:')}#part`
+  const db = createOldDatabase([page, upper, '/help/here', '/help/none', 'here', '/articles/none'])
+  const clock = { nowMs: START_MS }
+
+  /** What is checked in two rounds, a minute apart, with articles under this path. */
+  async function checkedWith(articlePath: string, ...rounds: readonly number[]): Promise<string[]> {
+    const server = await openTestServer({ db, seed: {} })
+    const checking = startChecking(server.store, clock, { articlePath })
+    for (const count of rounds) {
+      await checking.waitForChecked(count)
+      clock.nowMs += MINUTE_MS
+    }
+    await checking.close()
+    links = await linksOf(server)
+    await server.close()
+    return checking.checked.map(({ target }) => target).toSorted()
+  }
+
+  let links: Record<string, boolean> = {}
+  expect(await checkedWith('/help/{slug}', 3, 4)).toEqual([
+    'article:s:here',
+    'article:s:none',
+    'article:s:none',
+    page,
+  ])
+  const working = { [page]: true, [upper]: true, '/help/here': true, here: true }
+  expect(links).toEqual({ ...working, '/help/none': false, '/articles/none': true })
+  clock.nowMs += 10 * MINUTE_MS
+  expect(await checkedWith('/articles/{slug}', 2)).toEqual(['article:s:here', 'article:s:none'])
+  expect(links).toEqual({ ...working, '/help/none': true, '/articles/none': false })
+  expect(web.seen).toHaveLength(1)
 })
 
 test('links that come while it runs are checked, also those of another process', async () => {
@@ -359,12 +436,20 @@ test('it says who it is, and a redirect takes its turn at the host it leads to',
 
 test('a knowledge base checks links only when it is asked to, and stops with it', async () => {
   const web = await serveWeb({ '127.0.0.1/*': silence })
-  const checks = { intervalMs: DAY_MS, allowPrivateAddresses: true, pollMs: 5 }
+  let tell = (_target: string) => {}
+  const article = new Promise<string>((resolve) => (tell = resolve))
+  const checks = {
+    intervalMs: DAY_MS,
+    allowPrivateAddresses: true,
+    pollMs: 5,
+    onChecked: ({ target }: CheckedLink) => tell(target),
+  }
   const silent = await openTestServer()
   await hold(silent, web.url('127.0.0.1/never'))
-  const server = await openTestServer({ linkChecks: checks, version: '4.5.6' })
-  await hold(server, web.url('127.0.0.1/1'))
+  const server = await openTestServer({ linkChecks: checks, version: '4.5.6', articlePath: '/help/{slug}' })
+  await hold(server, web.url('127.0.0.1/1'), '/help/here')
   await web.waitForSeen(1)
+  expect(await article).toBe(`article:${server.store.defaultSiteId}:here`)
   await server.close()
   expect(web.seen.map(({ page, headers }) => [page, headers['user-agent']])).toEqual([
     ['127.0.0.1/1', 'kb-sync/4.5.6 (link checker)'],

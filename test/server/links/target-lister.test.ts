@@ -16,9 +16,9 @@ function createListing({ store }: TestServer) {
   const reads: string[] = []
   const observed: Store = {
     ...store,
-    listLinkTargets: (after, limit, now) => {
-      reads.push(after)
-      return store.listLinkTargets(after, limit, now)
+    listLinkTargets: (page, ...others) => {
+      reads.push(page.after)
+      return store.listLinkTargets(page, ...others)
     },
   }
   const list = createTargetLister({
@@ -26,6 +26,7 @@ function createListing({ store }: TestServer) {
     nowMs: () => time.nowMs,
     elapsedMs: () => time.elapsedMs,
     pollMs: POLL_MS,
+    articlePath: '/articles/{slug}',
     stop: new AbortController().signal,
   })
   return {

@@ -1,6 +1,6 @@
 // What administration needs of a store, apart from what the service needs: nothing here is in the way of a request.
 // What cannot be done is a KbError: ITEM_UNKNOWN, ITEM_EXISTS or ITEM_IN_USE.
-import type { Creator } from '../store.ts'
+import type { Creator, Page } from '../store.ts'
 
 export interface SiteOverview {
   readonly id: string
@@ -42,6 +42,26 @@ export interface LanguageRecord {
   readonly articles: number
   readonly categories: number
   readonly tags: number
+}
+
+export interface CheckedLinkRecord {
+  readonly id: string
+  readonly url: string
+  readonly articleId: string
+  readonly articleName: string
+  readonly articleSlug: string
+  /** true until a check fails twice in a row. */
+  readonly working: boolean
+  /** Whether there is anything to check: nothing can be said of other links, and they work. */
+  readonly isCheckable: boolean
+  /** Failed checks in a row. */
+  readonly failures: number
+  /** HTTP status of the last check; null where no answer came, or none was asked for. */
+  readonly status: number | null
+  /** Why the last check failed or could not be made, or ''. */
+  readonly reason: string
+  /** null before the first check. */
+  readonly checkedDate: string | null
 }
 
 interface TaxonText {
@@ -151,6 +171,11 @@ interface TaxonAdmin<Overview, New, Edit> {
 export type CategoryAdmin = TaxonAdmin<CategoryOverview, NewCategory, CategoryEdit>
 export type TagAdmin = TaxonAdmin<TaxonOverview, NewTaxon, TaxonEdit>
 
+export interface LinkAdmin {
+  /** The links of a site after that of the page, in the order of their ids; `broken`: those that do not work. */
+  list(siteId: string, page: Page, which: 'all' | 'broken'): Promise<readonly CheckedLinkRecord[]>
+}
+
 export interface AdminStore {
   readonly sites: SiteAdmin
   readonly users: UserAdmin
@@ -158,5 +183,6 @@ export interface AdminStore {
   readonly languages: LanguageAdmin
   readonly categories: CategoryAdmin
   readonly tags: TagAdmin
+  readonly links: LinkAdmin
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { categoryQueries } from '../category-queries.ts'
-import { createCategoryStore } from '../category-store.ts'
 import type { Database, Session } from '../session.ts'
 import type { Tables } from '../tables.ts'
-import type { CategoryAdmin, CategoryEdit, CategoryOverview } from './admin-store.ts'
+import { createCategoryUpdate } from '../update-category.ts'
+import type { CategoryAdmin, CategoryEdit, CategoryOverview, NewCategory } from './admin-store.ts'
 import { itemInUse, unknownItem } from './refuse.ts'
 import { assertUpdated, createTaxonAdministration } from './taxon-admin.ts'
 import { categoryPlaces } from './taxon-admin-queries.ts'
@@ -11,7 +11,7 @@ import { categoryPlaces } from './taxon-admin-queries.ts'
 /** The categories of a site. */
 export function createCategoryAdmin(database: Database, db: Kysely<Tables>): CategoryAdmin {
   const taxa = createTaxonAdministration(db, 'categories')
-  const { updateCategory } = createCategoryStore(database, db)
+  const updateCategory = createCategoryUpdate(db)
   const queries = { ...categoryQueries(db), places: categoryPlaces(db) }
 
   async function list(session: Session, siteId: string): Promise<CategoryOverview[]> {
@@ -31,8 +31,18 @@ export function createCategoryAdmin(database: Database, db: Kysely<Tables>): Cat
     }
   }
 
-  async function update(siteId: string, id: string, change: CategoryEdit): Promise<void> {
-    const items = await list(database.reader, siteId)
+  async function add(session: Session, siteId: string, item: NewCategory): Promise<string> {
+    await assertParent(session, siteId, item.parentId)
+    const siblings = (await list(session, siteId)).filter(({ parentId }) => parentId === item.parentId)
+    taxa.assertNameFree(item.name, siblings)
+    const id = await taxa.insert(session, siteId, item)
+    const place = { order_by: item.priority, parent_id: item.parentId, thumbnail_url: '', icon_url: '' }
+    await session.run(queries.place, { id, ...place })
+    return id
+  }
+
+  async function update(session: Session, siteId: string, id: string, change: CategoryEdit): Promise<void> {
+    const items = await list(session, siteId)
     const item = items.find((each) => each.id === id)
     if (item === undefined) throw unknownItem('category', id, [])
     const {
@@ -43,8 +53,13 @@ export function createCategoryAdmin(database: Database, db: Kysely<Tables>): Cat
       parentId,
       now,
     } = change
-    const language = await taxa.defaultLanguage(database.reader, siteId)
-    const outcome = await updateCategory(siteId, id, {
+    const parent = parentId === undefined ? item.parentId : parentId || null
+    if (name !== item.name || parent !== item.parentId) {
+      const siblings = items.filter((each) => each.parentId === parent && each.id !== id)
+      taxa.assertNameFree(name, siblings)
+    }
+    const language = await taxa.defaultLanguage(session, siteId)
+    const outcome = await updateCategory(session, siteId, id, {
       name,
       slug,
       priority,
@@ -62,15 +77,8 @@ export function createCategoryAdmin(database: Database, db: Kysely<Tables>): Cat
 
   return {
     list: (siteId) => list(database.reader, siteId),
-    add: (siteId, item) =>
-      database.write(async (session) => {
-        await assertParent(session, siteId, item.parentId)
-        const id = await taxa.insert(session, siteId, item)
-        const place = { order_by: item.priority, parent_id: item.parentId, thumbnail_url: '', icon_url: '' }
-        await session.run(queries.place, { id, ...place })
-        return id
-      }),
-    update,
+    add: (siteId, item) => database.write((session) => add(session, siteId, item)),
+    update: (siteId, id, change) => database.write((session) => update(session, siteId, id, change)),
     remove: (siteId, id) =>
       database.write(async (session) => {
         const children = (await list(session, siteId)).filter(({ parentId }) => parentId === id)

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import { keyIdOf } from '../../api-key.ts'
 import type { Database, Session } from '../session.ts'
-import { siteQueries } from '../site-queries.ts'
 import type { Tables } from '../tables.ts'
 import type { KeyAdmin, KeyRecord } from './admin-store.ts'
+import { keyAdminQueries } from './key-admin-queries.ts'
 import { unknownItem } from './refuse.ts'
-import { userAdminQueries } from './user-admin-queries.ts'
 
 interface StoredKey extends KeyRecord {
   readonly hash: string
@@ -13,7 +12,7 @@ interface StoredKey extends KeyRecord {
 
 /** The API keys of a site. */
 export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin {
-  const queries = { ...siteQueries(db), ...userAdminQueries(db) }
+  const queries = keyAdminQueries(db)
 
   async function list(session: Session, siteId: string): Promise<StoredKey[]> {
     const rows = await session.all(queries.keys, { siteId })
@@ -49,9 +48,20 @@ export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin
     revoke: (siteId, id, now) =>
       database.write(async (session) => {
         const { hash } = await find(session, siteId, id)
-        await session.run(queries.revokeKey, { hash, now })
+        await revokeKey(session, queries, hash, now)
       }),
   }
+}
+
+/** A key that is revoked is noted for good: neither a restore nor the end of its site may bring it back. */
+export async function revokeKey(
+  session: Session,
+  queries: Pick<ReturnType<typeof keyAdminQueries>, 'revokeKey' | 'noteRevoked'>,
+  hash: string,
+  now: string,
+): Promise<void> {
+  await session.run(queries.revokeKey, { hash, now })
+  await session.run(queries.noteRevoked, { hash, now })
 }
 
 function withoutHash({ id, label, username, readOnly, createdDate, revokedAt }: StoredKey): KeyRecord {

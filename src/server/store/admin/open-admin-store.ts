@@ -5,6 +5,7 @@ import type { AdminStore } from './admin-store.ts'
 import { createCategoryAdmin } from './category-admin.ts'
 import { createKeyAdmin } from './key-admin.ts'
 import { createLanguageAdmin } from './language-admin.ts'
+import { createLinkAdmin } from './link-admin.ts'
 import { createSiteAdmin } from './site-admin.ts'
 import { createTagAdmin } from './tag-admin.ts'
 import { createUserAdmin } from './user-admin.ts'
@@ -43,6 +44,7 @@ export async function openAdminStore({ file, languages, now }: AdminStoreOptions
     languages: createLanguageAdmin(database, db),
     categories: createCategoryAdmin(database, db),
     tags: createTagAdmin(database, db),
+    links: createLinkAdmin(database, db),
     close: () => database.close(),
   }
 }

@@ -11,12 +11,16 @@ import { taxonAdminQueries } from './taxon-admin-queries.ts'
 
 export type TaxonNoun = 'category' | 'tag'
 
+type Named = Pick<TaxonOverview, 'name' | 'slug'>
+
 export interface TaxonAdministration {
   /** Originals, each with its translations. */
   list(session: Session, siteId: string): Promise<TaxonOverview[]>
   find(session: Session, siteId: string, id: string): Promise<TaxonOverview>
   insert(session: Session, siteId: string, item: NewTaxon): Promise<string>
   remove(session: Session, siteId: string, id: string): Promise<void>
+  /** Throws ITEM_EXISTS where one of `siblings` has the name: articles name categories and tags by it. */
+  assertNameFree(name: string, siblings: readonly Named[]): void
   /** Code of the default language. */
   defaultLanguage(session: Session, siteId: string): Promise<string>
 }
@@ -62,6 +66,13 @@ export function createTaxonAdministration(db: Kysely<Tables>, table: TaxonTable)
     )
   }
 
+  function assertNameFree(name: string, siblings: readonly Named[]): void {
+    const beside = siblings.find((item) => item.name.normalize('NFC') === name.normalize('NFC'))
+    if (beside === undefined) return
+    const where = noun === 'category' ? 'at this place' : 'in this site'
+    throw itemExists(`There is already a ${noun} "${name}" ${where}, with the slug "${beside.slug}".`)
+  }
+
   async function insert(session: Session, siteId: string, item: NewTaxon): Promise<string> {
     const beside = await session.first(queries.bySlug, { siteId, language: '', slug: item.slug })
     if (beside !== undefined) throw slugTaken(noun, item.slug, beside.name)
@@ -89,7 +100,7 @@ export function createTaxonAdministration(db: Kysely<Tables>, table: TaxonTable)
     await session.run(queries.remove, { id })
   }
 
-  return { list, find, insert, remove, defaultLanguage }
+  return { list, find, insert, remove, assertNameFree, defaultLanguage }
 }
 
 /** Turns the refusal of an update into an error. */

@@ -6,11 +6,7 @@ type UserRow = Omit<Selectable<Tables['users']>, 'site_id'> & {
   readonly keys: string | number | bigint | null
 }
 
-type KeyRow = Omit<Selectable<Tables['api_keys']>, 'site_id' | 'user_id'> & {
-  readonly username: string | null
-}
-
-/** The queries on users and keys that only administration runs. */
+/** The queries on users that only administration runs. */
 export function userAdminQueries(db: Kysely<Tables>) {
   return {
     users: prepareQuery<{ siteId: string }, UserRow>((is) =>
@@ -28,6 +24,16 @@ export function userAdminQueries(db: Kysely<Tables>) {
         .where('users.site_id', '=', is.siteId)
         .orderBy('username'),
     ),
+    insertUser: prepareQuery((row: Selectable<Tables['users']>) =>
+      db.insertInto('users').values({
+        id: row.id,
+        site_id: row.site_id,
+        username: row.username,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        email_address: row.email_address,
+      }),
+    ),
     updateUser: prepareQuery((row: Omit<Selectable<Tables['users']>, 'site_id'>) =>
       db
         .updateTable('users')
@@ -40,21 +46,5 @@ export function userAdminQueries(db: Kysely<Tables>) {
         .where('id', '=', row.id),
     ),
     removeUser: prepareQuery((is: { id: string }) => db.deleteFrom('users').where('id', '=', is.id)),
-    revokeKeysOf: prepareQuery((is: { userId: string; now: string }) =>
-      db
-        .updateTable('api_keys')
-        .set({ revoked_at: is.now })
-        .where('user_id', '=', is.userId)
-        .where('revoked_at', 'is', null),
-    ),
-    keys: prepareQuery<{ siteId: string }, KeyRow>((is) =>
-      db
-        .selectFrom('api_keys')
-        .leftJoin('users', 'users.id', 'api_keys.user_id')
-        .select(['api_keys.hash', 'label', 'users.username', 'read_only', 'created_date', 'revoked_at'])
-        .where('api_keys.site_id', '=', is.siteId)
-        .orderBy('created_date')
-        .orderBy('hash'),
-    ),
   }
 }

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, Session } from '../session.ts'
-import { siteQueries } from '../site-queries.ts'
 import type { Tables } from '../tables.ts'
 import type { UserAdmin, UserRecord } from './admin-store.ts'
+import { revokeKey } from './key-admin.ts'
+import { keyAdminQueries } from './key-admin-queries.ts'
 import { itemExists, unknownItem } from './refuse.ts'
 import { userAdminQueries } from './user-admin-queries.ts'
 
@@ -10,7 +11,7 @@ type UserRow = Selectable<Tables['users']>
 
 /** The people of a site. */
 export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdmin {
-  const queries = { ...siteQueries(db), ...userAdminQueries(db) }
+  const queries = { ...userAdminQueries(db), ...keyAdminQueries(db) }
 
   async function list(session: Session, siteId: string): Promise<UserRecord[]> {
     const rows = await session.all(queries.users, { siteId })
@@ -60,8 +61,10 @@ export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdm
     remove: (siteId, username, now) =>
       database.write(async (session) => {
         const { id } = await find(session, siteId, username)
-        // Revoked before the user goes: a row that stays keeps the key revoked, also through a restore.
-        await session.run(queries.revokeKeysOf, { userId: id, now })
+        // Revoked before the user goes: a row that stays keeps the key revoked.
+        for (const { hash } of await session.all(queries.validKeysOf, { userId: id })) {
+          await revokeKey(session, queries, hash, now)
+        }
         await session.run(queries.removeUser, { id })
       }),
   }

@@ -1,9 +1,10 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
 import { checkDatabase } from './check-database.ts'
 import { copyDatabase, flush } from './copy-database.ts'
 import type { DatabaseContents } from './database-contents.ts'
+import { sweepLeftovers } from './sweep-leftovers.ts'
 
 export interface Backup {
   readonly file: string
@@ -11,15 +12,19 @@ export interface Backup {
   readonly contents: DatabaseContents
 }
 
+const UNFINISHED = '.unfinished-'
+
 /**
  * Writes a backup of the database `file` to `target`, which is there whole or not at all; servers go on meanwhile. A
- * file of that name is replaced.
+ * file of that name is replaced. Until then it is `<target>.unfinished-<process id>`; what killed processes have left
+ * of that is removed.
  *
  * @throws KbError BACKUP_UNWRITABLE
  */
 export function backupSqlite(file: string, target: string): Backup {
-  const temporary = `${target}.${process.pid}.tmp`
+  const temporary = `${target}${UNFINISHED}${process.pid}`
   try {
+    sweepLeftovers(dirname(target), `${basename(target)}${UNFINISHED}`, /^(\d+)$/)
     copyDatabase(file, temporary)
     const contents = checkDatabase(temporary, 'quick')
     const { size } = statSync(temporary)

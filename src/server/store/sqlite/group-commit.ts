@@ -1,12 +1,17 @@
 // A commit costs one fsync, however much is in it: writes that arrive while the event loop turns once share a
-// transaction. One that throws takes nothing of the others with it: the group is undone, and each has its own then.
+// transaction, as do those that come while another process holds the lock. One that throws takes nothing of the others
+// with it: the group is undone, and each has its own then.
 import type Libsql from 'libsql'
 import { assertOpen } from './assert-open.ts'
 import type { Session } from '../session.ts'
+import { beginTransaction } from './begin-transaction.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
 /** Bounds how long the first write of a group waits for the last. */
 const GROUP_LIMIT = 256
+
+/** How long writes wait for another process to finish its own. */
+const BUSY_LIMIT_MS = 10_000
 
 interface PendingWrite {
   /** Only touches the session: it runs a second time where its group had to be undone. */
@@ -27,9 +32,14 @@ export interface GroupCommit {
 
 /**
  * Gathers writes to `connection` into transactions; every transaction that changed a row raises the revision,
- * unless only writes did that do not count.
+ * unless only writes did that do not count. Where another process does not let go of the lock, all that wait fail with
+ * DatabaseBusy.
  */
-export function createGroupCommit(connection: Libsql.Database, session: SqliteSession): GroupCommit {
+export function createGroupCommit(
+  connection: Libsql.Database,
+  session: SqliteSession,
+  busyLimitMs: number = BUSY_LIMIT_MS,
+): GroupCommit {
   const queue: PendingWrite[] = []
   const begin = connection.prepare('begin immediate')
   const commit = connection.prepare('commit')
@@ -48,26 +58,42 @@ export function createGroupCommit(connection: Libsql.Database, session: SqliteSe
   async function drain(): Promise<void> {
     do {
       await new Promise((resolve) => setImmediate(resolve))
-      await commitGroup(queue.splice(0, GROUP_LIMIT))
+      if (await lockFor(queue)) await commitGroup(queue.splice(0, GROUP_LIMIT))
     } while (queue.length > 0)
     running = undefined
+  }
+
+  /** @returns whether a transaction was begun; where none was, all of `waiting` are told and taken out. */
+  async function lockFor(waiting: PendingWrite[]): Promise<boolean> {
+    try {
+      await beginTransaction(begin, busyLimitMs)
+      return true
+    } catch (error) {
+      for (const { reject } of waiting.splice(0)) reject(error)
+      return false
+    }
   }
 
   async function commitGroup(group: readonly PendingWrite[]): Promise<void> {
     let broken = false
     try {
-      const values = await runInTransaction(group, () => (broken = true))
+      const values = await runTogether(group, () => (broken = true))
       group.forEach(({ resolve }, index) => resolve(values[index]))
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback')
-      // Where the transaction itself failed (a lock, a full disk), trying one by one would only fail as often.
-      if (broken && group.length > 1) for (const pending of group) await commitGroup([pending])
+      // Where the transaction itself failed (a full disk), trying one by one would only fail as often.
+      if (broken && group.length > 1) await commitEach([...group])
       else for (const { reject } of group) reject(error)
     }
   }
 
-  async function runInTransaction(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
-    begin.run()
+  async function commitEach(group: PendingWrite[]): Promise<void> {
+    while (group.length > 0) {
+      if (await lockFor(group)) await commitGroup(group.splice(0, 1))
+    }
+  }
+
+  async function runTogether(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
     const values: unknown[] = []
     let raises = false
     for (const { work, counts } of group) {

@@ -135,10 +135,9 @@ export const MIGRATIONS: readonly string[] = [
   create index links_article on links (article_id);
   `,
   `
-  -- What is checked of a link: its address without fragment, or the article it points at (see link-target.ts).
+  -- What is checked of a link: its address without fragment, or the article it points at (see link-target.ts). The link
+  -- checker works it out for links that have none yet.
   alter table links add column target text not null default '';
-  update links set target = case when instr(url, '#') > 0 then substr(url, 1, instr(url, '#') - 1) else url end
-    where lower(substr(url, 1, 7)) = 'http://' or lower(substr(url, 1, 8)) = 'https://';
   alter table links drop column working;
   alter table links drop column checked_date;
   alter table links drop column failures;
@@ -162,5 +161,14 @@ export const MIGRATIONS: readonly string[] = [
   drop index articles_translation;
   create unique index articles_translation on articles (language_parent, language, status)
     where language_parent is not null;
+
+  -- Removing a user looks for what the user has created.
+  create index articles_creator on articles (created_by) where created_by is not null;
+  create index categories_creator on categories (created_by) where created_by is not null;
+  create index tags_creator on tags (created_by) where created_by is not null;
+
+  -- Every key that was ever revoked, also where its row is gone with a site or a restore: none becomes valid again.
+  create table revoked_keys (hash text primary key, revoked_at text not null) without rowid;
+  insert into revoked_keys select hash, revoked_at from api_keys where revoked_at is not null;
   `,
 ]

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
@@ -8,7 +8,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { createSqliteSession } from './sqlite-session.ts'
 
-/** How long a statement waits for another process to finish writing. */
+/** How long a statement waits for another process, and its thread with it: only where nobody else needs that. */
 const BUSY_TIMEOUT_MS = 10_000
 
 /** One page of the smallest size. */
@@ -32,6 +32,7 @@ export function openSqlite(file: string): Database {
     const reading = openConnection(file)
     opened.push(reading)
     reading.exec('pragma query_only = on')
+    writing.exec('pragma busy_timeout = 0')
     return createDatabase(writing, reading)
   } catch (error) {
     for (const connection of opened) connection.close()
@@ -43,6 +44,7 @@ export function openSqlite(file: string): Database {
 export function openConnection(file: string): Libsql.Database {
   mkdirSync(dirname(file), { recursive: true })
   assertDatabase(file)
+  makePrivate(file)
   const connection = new Libsql(file, { timeout: BUSY_TIMEOUT_MS / 1000 })
   try {
     connection.exec(`
@@ -69,6 +71,18 @@ export function openConnection(file: string): Libsql.Database {
 export function assertDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 && size < SMALLEST_DATABASE_BYTES) throw new Error('file is not a database')
+}
+
+/**
+ * A new database is for its owner only: it holds personal data and hashes of keys. The files that SQLite puts beside it
+ * inherit that; one that exists stays as its owner has it.
+ */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch {
+    // It exists, or cannot be made: then the driver says so in its own words.
+  }
 }
 
 function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Database {
