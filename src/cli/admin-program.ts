@@ -1,5 +1,7 @@
-import { Command } from 'commander'
+import { Command, type HelpConfiguration, type Option } from 'commander'
 import type { AdminAnswer, AdminCall, AdminOptions, StoreCall } from './commands/admin/run-admin.ts'
+import { KbError } from '../errors/kb-error.ts'
+import { parseFilled } from './parse-filled.ts'
 import type { Terminal } from './terminal.ts'
 
 type InStore = (call: StoreCall<never>) => Promise<AdminAnswer>
@@ -9,9 +11,10 @@ type OnFile = (call: AdminCall, db: string) => AdminAnswer | Promise<AdminAnswer
 export function adminCommand(program: Command, terminal: Terminal): Command {
   const admin = new Command('admin')
     .copyInheritedSettings(program)
-    .description('manage sites, users, keys, languages, limits, categories and tags of the server')
-    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)')
-    .option('--site <name>', 'the site this is about (default: the default site)')
+    .configureHelp(SHARED_OPTIONS_HELP)
+    .description('manage sites, users, keys, languages, limits, categories, tags, links and backups')
+    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', parseFilled)
+    .option('--site <name>', 'the site this is about; where none is named, "default"')
     .option('--json', 'one JSON document on stdout')
     .option('-y, --yes', 'do not ask before something is destroyed')
     .option('--cwd <dir>', 'the project folder (default: the current one)')
@@ -24,6 +27,7 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
   addLanguages(admin, terminal)
   addLimits(admin, terminal)
   addTaxonomy(admin, terminal)
+  addLinks(admin, terminal)
   addBackups(admin, terminal)
   return admin
 }
@@ -38,7 +42,7 @@ function addSites(admin: Command, terminal: Terminal): void {
       .description('add a site; makes the database where there is none')
       .option(
         '--languages <codes>',
-        'its languages, the default one first (default: that of the default site)',
+        'its languages, the first is its default (left out: that of the site "default")',
       )
       .option('--limit <n>', 'most articles it may hold (default: server.articleLimit)'),
     terminal,
@@ -94,14 +98,14 @@ function addKeys(admin: Command, terminal: Terminal): void {
     keys
       .command('add')
       .description('make a key and print it, once')
-      .requiredOption('--user <username>', 'whose key it is')
+      .requiredOption('--user <username>', 'whose key it is (required)')
       .option('--label <text>', 'what it is for')
       .option('--read-only', 'it may not change anything'),
     terminal,
     async () => (await load()).addKey,
   )
   inStore(
-    keys.command('revoke <id>').description('make a key invalid at once'),
+    keys.command('revoke <id>').description('make a key invalid at once; found in any site'),
     terminal,
     async () => (await load()).revokeKey,
   )
@@ -203,10 +207,23 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
   )
 }
 
+function addLinks(admin: Command, terminal: Terminal): void {
+  const load = () => import('./commands/admin/links.ts')
+  const links = admin.command('links').description('what the link checker found')
+  inStore(
+    links
+      .command('list')
+      .description('list the links that do not work, with the reasons')
+      .option('--all', 'list every link'),
+    terminal,
+    async () => (await load()).listLinks,
+  )
+}
+
 function addBackups(admin: Command, terminal: Terminal): void {
   const load = () => import('./commands/admin/backup.ts')
   onFile(
-    admin.command('backup <file>').description('write a backup, also while the server runs'),
+    admin.command('backup <file>').description('write a backup of all sites, also while the server runs'),
     terminal,
     async () => (await load()).writeBackup,
   )
@@ -218,6 +235,42 @@ function addBackups(admin: Command, terminal: Terminal): void {
   )
 }
 
+/** Commands that ask before they do something. */
+const ASKING: ReadonlySet<string> = new Set(['remove', 'revoke', 'backup', 'restore'])
+
+/** Commands that are about the whole database. */
+const OF_ALL_SITES: ReadonlySet<string> = new Set(['sites', 'backup', 'restore'])
+
+/** The options of `kb admin` stand in the help of each command that they mean something to. */
+const SHARED_OPTIONS_HELP: HelpConfiguration = {
+  showGlobalOptions: true,
+  visibleGlobalOptions: (command) => {
+    const admin = lineOf(command).find((each) => each.name() === 'admin')
+    if (admin === undefined || admin === command) return []
+    return admin.options.filter((option) => appliesTo(command, option))
+  },
+}
+
+function appliesTo(command: Command, { long }: Option): boolean {
+  const names = lineOf(command).map((each) => each.name())
+  if (long === '--site') return !names.some((name) => OF_ALL_SITES.has(name))
+  if (long !== '--yes') return true
+  return [...names, ...command.commands.map((each) => each.name())].some((name) => ASKING.has(name))
+}
+
+/** A command and those that it is part of. */
+function lineOf(command: Command): Command[] {
+  return command.parent === null ? [command] : [command, ...lineOf(command.parent)]
+}
+
+function assertChange(command: Command): void {
+  if (Object.keys(command.opts()).length > 0) return
+  const flags = command.options.map(({ long }) => long).join(', ')
+  throw new KbError('USAGE', 'There is nothing to change. Nothing was changed.', {
+    hint: `Say what should change with ${flags}.`,
+  })
+}
+
 /** Every command's code is loaded only when it runs. */
 function inStore(
   command: Command,
@@ -227,6 +280,7 @@ function inStore(
 ): void {
   command.action(async () => {
     const [work, { runInStore }] = await Promise.all([load(), import('./commands/admin/run-admin.ts')])
+    if (command.name() === 'update') assertChange(command)
     const options = command.optsWithGlobals<AdminOptions>()
     // The commander options above are those that `work` reads.
     await runInStore(

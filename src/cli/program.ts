@@ -1,10 +1,12 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander'
 import { parseMaxDeletes } from '../config/max-deletes.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
+import { KbError } from '../errors/kb-error.ts'
 import { parseDurationMs } from '../util/quantities.ts'
 import { readProgramVersion } from '../util/version.ts'
 import { adminCommand } from './admin-program.ts'
 import type { CommonOptions } from './common-options.ts'
+import { parseFilled } from './parse-filled.ts'
 import type { Terminal } from './terminal.ts'
 
 const SHORTEST_CHECK_MS = 60_000
@@ -14,12 +16,14 @@ type SetExitCode = (code: ExitCode) => void
 
 /** The command line. Every command's code is loaded only when it runs. */
 export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
-  const program = new Command('kb')
+  const program: Command = new Command('kb')
     .description('Turns a folder of Markdown into a running knowledge base.')
     .version(readProgramVersion(), '-V, --version')
     .helpCommand('help [command]', 'display help for a command')
     .showSuggestionAfterError(true)
-    .exitOverride()
+    .exitOverride((error) => {
+      throw explainAdminCommand(error, program) ?? error
+    })
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.err(text),
@@ -34,6 +38,17 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(schemaCommand(terminal))
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
+}
+
+/** `kb sites` where `kb admin sites` is meant; undefined for any other failure. */
+function explainAdminCommand(
+  error: CommanderError,
+  { args: [name = ''], commands }: Command,
+): KbError | undefined {
+  const admin = commands.find((command) => command.name() === 'admin')
+  const isOfAdmin = admin?.commands.some((command) => command.name() === name) === true
+  if (error.code !== 'commander.unknownCommand' || !isOfAdmin) return undefined
+  return new KbError('USAGE', `unknown command '${name}'`, { hint: `Did you mean kb admin ${name}?` })
 }
 
 function common(command: Command): Command {
@@ -98,9 +113,9 @@ function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
 function serveCommand(terminal: Terminal): Command {
   return common(new Command('serve'))
     .description('run the built-in knowledge-base server')
-    .option('--host <host>', 'address to listen on (default: server.host, 127.0.0.1)')
+    .option('--host <host>', 'address to listen on (default: server.host, 127.0.0.1)', parseFilled)
     .option('--port <port>', 'port to listen on, 0 for a free one (default: server.port, 4400)', parsePort)
-    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)')
+    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', parseFilled)
     .option('--metrics <address>', 'serve metrics without key on [host:]port', parseAddress)
     .option('--rate-limit <n>', 'requests per minute of each key (default: no limit)', parseRateLimit)
     .addOption(

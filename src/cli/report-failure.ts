@@ -15,9 +15,14 @@ export function toFailureReport(error: unknown): FailureReport {
   if (error instanceof KbError) {
     return { code: error.code, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) }
   }
-  if (error instanceof CommanderError)
-    return { code: 'USAGE', message: error.message.replace(/^error: /, '') }
+  if (error instanceof CommanderError) return { code: 'USAGE', ...readCommanderMessage(error.message) }
   return { code: 'BUG', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Commander writes its suggestion into the message: `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+function readCommanderMessage(text: string): { readonly message: string; readonly hint?: string } {
+  const [, message = text, hint] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*\?)\))?$/s.exec(text) ?? []
+  return { message, ...(hint !== undefined && { hint }) }
 }
 
 /** Says why the command failed: one JSON document on stdout, or text on stderr. A bug shows its stack. */

@@ -96,5 +96,8 @@ export const configSchema = z
   .refine(
     // The language that articles are in without saying so must be one language on both sides.
     ({ server, defaultLanguage = 'en' }) => (server?.languages?.[0] ?? defaultLanguage) === defaultLanguage,
-    { path: ['server', 'languages'], message: 'must begin with the default language (defaultLanguage, or en)' },
+    {
+      path: ['server', 'languages'],
+      message: 'must begin with the default language (defaultLanguage, or en)',
+    },
   )

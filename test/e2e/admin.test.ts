@@ -3,7 +3,15 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { confirm } from '../../src/cli/confirm.ts'
 import { formatTable } from '../../src/cli/format-table.ts'
-import { article, configFile, createProject, startServing, type TestProject } from '../support/project.ts'
+import {
+  article,
+  BINARY,
+  configFile,
+  createProject,
+  startCommand,
+  startServing,
+  type TestProject,
+} from '../support/project.ts'
 import { getFrom } from '../support/read-articles.ts'
 
 const GUIDES = { 'content/_categories.yml': '- { name: Guides, slug: guides }\n' }
@@ -90,11 +98,18 @@ test('an operator makes a second knowledge base, gives out a key, and takes it b
     exit: 2,
     code: 'NOT_CONFIRMED',
   })
-  expect(await failure(project, 'keys', 'revoke', issued.id, '--yes')).toMatchObject({
+  const notThere = await failure(project, 'keys', 'revoke', issued.id, '--site', 'default', '--yes')
+  expect(notThere).toMatchObject({
     exit: 2,
     code: 'ITEM_UNKNOWN',
+    message: `There is no key "${issued.id}" in the site "default". Nothing was changed.`,
   })
-  expect(await admin(project, 'keys', 'revoke', issued.id, '--site', 'docs', '--yes')).toEqual({
+  const nowhere = await failure(project, 'keys', 'revoke', '000000000000', '--yes')
+  expect(nowhere).toMatchObject({
+    message: 'There is no key "000000000000" in any site. Nothing was changed.',
+  })
+  // The id is enough.
+  expect(await admin(project, 'keys', 'revoke', issued.id, '--yes')).toEqual({
     version: 1,
     site: 'docs',
     id: issued.id,
@@ -292,6 +307,11 @@ test('what cannot be done is said with what to do', async () => {
     ['USAGE', 'tags', 'add', 'A', '--slug', 'a b'],
     ['USAGE', 'keys', 'add'],
     ['USAGE', 'sites', 'list', '--db', 'postgres://user:secret@host/db'],
+    ['USAGE', 'users', 'add', 'bea', '--email', 'notanemail'],
+    ['USAGE', 'users', 'update', 'anna', '--email', 'a b@c'],
+    ['USAGE', 'users', 'update', 'anna'],
+    ['USAGE', 'keys'],
+    ['USAGE', 'site', 'list'],
     ['ITEM_EXISTS', 'sites', 'add', 'docs'],
     ['ITEM_EXISTS', 'users', 'add', 'anna'],
     ['ITEM_EXISTS', 'languages', 'add', 'en'],
@@ -302,7 +322,10 @@ test('what cannot be done is said with what to do', async () => {
     ['ITEM_IN_USE', 'sites', 'remove', 'default'],
     ['ITEM_IN_USE', 'languages', 'remove', 'en'],
     ['BACKUP_UNUSABLE', 'restore', 'none.db'],
+    ['BACKUP_UNUSABLE', 'restore', '.kb'],
     ['BACKUP_UNWRITABLE', 'backup', 'none/kept.db'],
+    ['BACKUP_UNWRITABLE', 'backup', '.kb', '--yes'],
+    ['BACKUP_UNWRITABLE', 'backup', '/dev/null', '--yes'],
   ]
   const exits = { ITEM_EXISTS: 1, ITEM_IN_USE: 1, BACKUP_UNUSABLE: 1, BACKUP_UNWRITABLE: 1 } as const
   for (const [code, ...args] of wrong) {
@@ -312,7 +335,42 @@ test('what cannot be done is said with what to do', async () => {
   const { stderr } = await project.kb('admin', 'sites', 'list', '--db', 'postgres://user:secret@host/db')
   expect(stderr).not.toContain('secret')
   expect((await project.kb('admin')).code).toBe(2)
-  expect((await project.kb('admin', 'site', 'list')).stderr).toContain('Did you mean sites?')
+  expect(await project.kb('admin', 'site', 'list')).toMatchObject({
+    code: 2,
+    stderr: "error: unknown command 'site' [USAGE]\nhint: Did you mean sites?\n",
+  })
+  expect(await failure(project, 'restore', 'none.db')).toMatchObject({
+    message: `There is no file ${project.path('none.db')}. Nothing was changed.`,
+  })
+  const { json } = await project.run(['admin', 'sites', 'list', '--json'], { env: { KB_URLL: 'x' } })
+  expect(json).toMatchObject({ error: { code: 'ENVIRONMENT_INVALID', hint: 'Did you mean KB_URL?' } })
+})
+
+test('links are listed from the command line', async () => {
+  const body = '[one](https://example.com/gone)'
+  const project = createProject({ ...GUIDES, 'content/first.md': article('First', { body }) })
+  expect((await project.kb('sync')).code).toBe(0)
+  expect(await admin(project, 'links', 'list')).toEqual({ version: 1, site: 'default', links: [] })
+  expect((await project.kb('admin', 'links', 'list', '--all')).stdout).toMatch(
+    /^First\n {2}https:\/\/example\.com\/gone\n {4}works: .*\n$/,
+  )
+})
+
+test('whoever stops reading ends neither the command nor its exit code', async () => {
+  const project = createProject()
+  await admin(project, 'sites', 'add', 'docs')
+  const shell = (script: string) =>
+    startCommand('sh', ['-c', script, process.execPath, BINARY], { cwd: project.root }).ended
+  // `true` is gone long before the program writes.
+  for (const words of ['admin sites list', 'admin keys --help', '--version', 'schema tags']) {
+    expect(await shell(`{ "$0" "$1" ${words}; echo "code $?" >&2; } | true`)).toMatchObject({
+      stdout: '',
+      stderr: 'code 0\n',
+    })
+  }
+  expect(await shell('{ "$0" "$1" snyc 2>&1; echo "code $?" >&3; } 3>&2 | true')).toMatchObject({
+    stderr: 'code 2\n',
+  })
 })
 
 test('a start whose default language does not fit what is stored stops and changes nothing', async () => {

@@ -7,6 +7,7 @@ import { KbError } from '../../errors/kb-error.ts'
 import { loadSettings } from '../../index.ts'
 import { loadOrCreateApiKey } from '../../server/api-key.ts'
 import type { Address } from '../../server/http/bind.ts'
+import type { RefusedConnection } from '../../server/http/answer-raw.ts'
 import { listen } from '../../server/http/listen.ts'
 import { createLog } from '../../server/observe/create-log.ts'
 import { createMetrics, type ServerMetrics } from '../../server/observe/create-metrics.ts'
@@ -21,6 +22,7 @@ import { readTaxonomy } from '../../sync/read-taxonomy.ts'
 import { articlePathOf } from '../../target/article-path.ts'
 import { toSeed } from '../../target/taxonomy-seed.ts'
 import { readProgramVersion } from '../../util/version.ts'
+import { assertPortsDiffer } from '../assert-ports-differ.ts'
 import { databaseFile } from '../database-file.ts'
 import { formatDiagnostics } from '../format-diagnostics.ts'
 import type { CommonOptions } from '../common-options.ts'
@@ -47,6 +49,8 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const environment = readEnvironment(process.env)
   const settings = await loadSettings({ cwd, config: options.config })
   const db = databaseFile(options.db, cwd, settings)
+  const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
+  assertPortsDiffer(address, options.metrics)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const seed = toSeed(await validTaxonomy(settings, terminal))
@@ -70,7 +74,6 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       linkChecks: linkChecksOf(options),
     })
     log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
-    const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
     await serveUntilStopped({ knowledgeBase, address, metrics, log }, options, terminal)
   } finally {
     log.flush()
@@ -99,7 +102,8 @@ async function serveUntilStopped(
     const collected =
       options.metrics && (await listenForMetrics(metrics, { ...options.metrics, portFlag: '--metrics' }))
     if (collected) closers.unshift(collected.close)
-    const server = await listen(knowledgeBase, address)
+    const onRefused = (refused: RefusedConnection) => log.write('info', 'refused', { ...refused })
+    const server = await listen(knowledgeBase, { ...address, onRefused })
     closers.unshift(() => server.close())
     // Whoever reads the line below may ask to stop at once.
     const stopped = stopSignal()
@@ -109,6 +113,8 @@ async function serveUntilStopped(
         ? `${JSON.stringify({ event: 'listening', url: server.url, metrics: collected?.url })}\n`
         : `listening on ${server.url}\n`,
     )
+    // In a pipe, stderr is the log, and has it.
+    if (collected && process.stderr.isTTY) terminal.err(`metrics on ${collected.url}\n`)
     log.write('info', 'stopping', { signal: await stopped })
   } finally {
     for (const close of closers) await close()
@@ -143,7 +149,8 @@ async function stopSignal(): Promise<NodeJS.Signals> {
   const controller = new AbortController()
   const { signal } = controller
   const wait = (name: NodeJS.Signals) => once(process, name, { signal }).then(() => name)
-  const first = await Promise.race([wait('SIGINT'), wait('SIGTERM')])
+  // SIGHUP comes when the terminal goes.
+  const first = await Promise.race([wait('SIGINT'), wait('SIGTERM'), wait('SIGHUP')])
   controller.abort()
   return first
 }

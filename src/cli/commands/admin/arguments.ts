@@ -27,6 +27,13 @@ export function readText(text: string | undefined, what: string): string {
   )
 }
 
+/** An e-mail address, or ''. What is left and right of the @ only its server can judge. */
+export function readEmail(text: string | undefined): string {
+  const address = readText(text, 'e-mail address')
+  if (address === '' || /^[^\s@]+@[^\s@]+$/.test(address)) return address
+  throw wrongValue(`"${address}" is no e-mail address.`, 'It is like anna@example.com.')
+}
+
 export function readSlug(text: string, what = 'slug'): string {
   const slug = readText(text, what)
   if (isSlug(slug)) return slug

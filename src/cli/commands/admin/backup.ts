@@ -1,17 +1,20 @@
 // `kb admin backup` and `kb admin restore`
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { KbError } from '../../../errors/kb-error.ts'
 import { backUp, type DatabaseContents, inspectBackup, restore } from '../../../server/open-administration.ts'
 import { grouped } from '../../../util/grouped.ts'
 import { printableLine } from '../../../util/printable.ts'
 import { plural } from '../../format-diagnostics.ts'
+import { pathKind } from '../../path-kind.ts'
 import { readName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'
 
 /** `kb admin backup FILE` */
 export async function writeBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   const file = fileOf(call)
-  if (existsSync(file)) await call.confirm(`Replace the file ${printableLine(file)}?`)
+  const present = pathKind(file)
+  if (present === 'folder' || present === 'other') throw notReplaceable(file, present)
+  if (present === 'file') await call.confirm(`Replace the file ${printableLine(file)}?`)
   const { sizeBytes, contents } = backUp(db, file)
   return {
     document: { backup: { file, sizeBytes, ...contents } },
@@ -22,6 +25,7 @@ export async function writeBackup(call: AdminCall, db: string): Promise<AdminAns
 /** `kb admin restore FILE` */
 export async function restoreBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   const file = fileOf(call)
+  assertBackup(file)
   const contents = inspectBackup(file)
   const held = describe(contents)
   await call.confirm(`Replace everything in ${printableLine(db)} by the backup with ${held}?`)
@@ -36,6 +40,22 @@ export async function restoreBackup(call: AdminCall, db: string): Promise<AdminA
 
 function fileOf({ args, options }: AdminCall): string {
   return resolve(options.cwd ?? '.', readName(args[0], 'file name'))
+}
+
+/** A backup takes the place of a file, not of a folder or a device such as /dev/null. */
+function notReplaceable(file: string, present: 'folder' | 'other'): KbError {
+  const [what, hint] =
+    present === 'folder' ? ['a folder', 'Name a file in it.'] : ['not a regular file', 'Name another file.']
+  return new KbError('BACKUP_UNWRITABLE', `${printableLine(file)} is ${what}. Nothing was written.`, { hint })
+}
+
+function assertBackup(file: string): void {
+  const present = pathKind(file)
+  if (present === 'file' || present === 'unreadable') return
+  const what = present === 'missing' ? `There is no file ${file}.` : `${file} is not a file.`
+  throw new KbError('BACKUP_UNUSABLE', `${printableLine(what)} Nothing was changed.`, {
+    hint: 'Name a file that kb admin backup has written.',
+  })
 }
 
 function describe({ sites, users, keys, categories, tags, articles }: DatabaseContents): string {

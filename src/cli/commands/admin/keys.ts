@@ -1,5 +1,7 @@
 // `kb admin keys`
+import { KbError } from '../../../errors/kb-error.ts'
 import { issueKey } from '../../../server/open-administration.ts'
+import { nearest } from '../../../util/nearest.ts'
 import { formatTable } from '../../format-table.ts'
 import { readName, readText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
@@ -54,16 +56,40 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   }
 }
 
-/** `kb admin keys revoke ID` */
-export async function revokeKey({ admin, args, site, now, confirm }: StoreCall): Promise<AdminAnswer> {
-  const { id, label } = await admin.keys.find(site.id, readName(args[0], 'id').toLowerCase())
+/** `kb admin keys revoke ID`: the id is enough, unless --site says where to look. */
+export async function revokeKey(call: StoreCall): Promise<AdminAnswer> {
+  const { admin, now, confirm } = call
+  const { site, key } = await findKey(call)
+  const { id, label } = key
+  const where = site.isDefault ? '' : ` of the site "${site.name}"`
   await confirm(
-    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}? Whoever uses it is refused at once.`,
+    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Whoever uses it is refused at once.`,
   )
   await admin.keys.revoke(site.id, id, now)
   const { revokedAt } = await admin.keys.find(site.id, id)
   return {
     document: { site: site.name, id, revoked: revokedAt },
-    text: `Key ${id} is revoked.\n`,
+    text: `Key ${id}${where} is revoked.\n`,
   }
+}
+
+/** @throws KbError ITEM_UNKNOWN that says where was searched */
+async function findKey({ admin, args, options, site }: StoreCall) {
+  const id = readName(args[0], 'id').toLowerCase()
+  const isNamed = options.site !== undefined
+  const known: string[] = []
+  for (const each of isNamed ? [site] : await admin.sites.list()) {
+    const keys = await admin.keys.list(each.id)
+    const key = keys.find((candidate) => candidate.id === id)
+    if (key !== undefined) return { site: each, key }
+    known.push(...keys.map((candidate) => candidate.id))
+  }
+  const where = isNamed ? `in the site "${site.name}"` : 'in any site'
+  const meant = nearest(id, known)
+  throw new KbError('ITEM_UNKNOWN', `There is no key "${id}" ${where}. Nothing was changed.`, {
+    hint:
+      meant === undefined
+        ? 'kb admin keys list shows the keys of one site, --site NAME of another.'
+        : `Did you mean "${meant}"?`,
+  })
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { readEnvironment } from '../../../config/resolve-target.ts'
 import type { Settings } from '../../../config/settings.ts'
 import { loadSettings } from '../../../index.ts'
 import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
@@ -88,6 +89,7 @@ export async function runInStore(
 
 async function prepare(args: readonly string[], options: AdminOptions, terminal: Terminal) {
   const cwd = resolve(options.cwd ?? '.')
+  readEnvironment(process.env)
   const settings = await loadSettings({ cwd, config: options.config })
   const call: AdminCall = {
     args,

@@ -1,9 +1,9 @@
-// `kb admin users`. The only place where personal data is shown.
+// `kb admin users`. The only place where names and addresses are shown; usernames also stand in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
 import { grouped } from '../../../util/grouped.ts'
 import { printableLine } from '../../../util/printable.ts'
 import { formatTable } from '../../format-table.ts'
-import { readName, readText } from './arguments.ts'
+import { readEmail, readName, readText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 interface UserOptions {
@@ -42,7 +42,7 @@ export async function addUser({ admin, args, options, site }: StoreCall<UserOpti
     username: readName(args[0], 'username'),
     first_name: readText(options.firstName, 'first name'),
     last_name: readText(options.lastName, 'last name'),
-    email_address: readText(options.email, 'e-mail address'),
+    email_address: readEmail(options.email),
   })
   return {
     document: { site: site.name, user: toDocument(user) },
@@ -63,7 +63,7 @@ export async function updateUser({
     username: options.username === undefined ? undefined : readName(options.username, 'new username'),
     first_name: optional(options.firstName, 'first name'),
     last_name: optional(options.lastName, 'last name'),
-    email_address: optional(options.email, 'e-mail address'),
+    email_address: options.email === undefined ? undefined : readEmail(options.email),
   })
   return {
     document: { site: site.name, user: { id: user.id, username: user.username } },

@@ -1,0 +1,84 @@
+// `kb admin links`
+import type { AdminStore, CheckedLinkRecord } from '../../../server/store/admin/admin-store.ts'
+import { printableLine } from '../../../util/printable.ts'
+import type { AdminAnswer, StoreCall } from './run-admin.ts'
+
+const PAGE_SIZE = 1000
+
+interface LinkOptions {
+  readonly all?: boolean
+}
+
+/** `kb admin links list`: why links do not work, by article. */
+export async function listLinks({ admin, options, site }: StoreCall<LinkOptions>): Promise<AdminAnswer> {
+  const which = options.all === true ? 'all' : 'broken'
+  const links: CheckedLinkRecord[] = []
+  for await (const link of readLinks(admin, site.id, which)) links.push(link)
+  links.sort(byArticle)
+  return {
+    document: { site: site.name, links: links.map((link) => toDocument(link)) },
+    text: links.length === 0 ? NOTHING[which] : formatLinks(links),
+  }
+}
+
+const NOTHING = {
+  all: 'No article has a link.\n',
+  broken: 'No link is known not to work.\n',
+} as const
+
+async function* readLinks(
+  admin: AdminStore,
+  siteId: string,
+  which: 'all' | 'broken',
+): AsyncGenerator<CheckedLinkRecord> {
+  for (let after = ''; ;) {
+    const page = await admin.links.list(siteId, { after, limit: PAGE_SIZE }, which)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE_SIZE) return
+    after = last.id
+  }
+}
+
+function byArticle(a: CheckedLinkRecord, b: CheckedLinkRecord): number {
+  return compare(a.articleName, b.articleName) || compare(a.articleId, b.articleId) || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** No table: an address is there to be copied, and is never cut. */
+function formatLinks(links: readonly CheckedLinkRecord[]): string {
+  return links
+    .map((link, index) => {
+      const isSame = links[index - 1]?.articleId === link.articleId
+      const head = isSame ? '' : `${index === 0 ? '' : '\n'}${printableLine(link.articleName)}\n`
+      return `${head}  ${printableLine(link.url)}\n    ${describe(link)}\n`
+    })
+    .join('')
+}
+
+/** `404 Not Found, checked 2026-03-01 10:00 UTC` */
+function describe({ working, isCheckable, status, reason, checkedDate }: CheckedLinkRecord): string {
+  if (!isCheckable) return 'works: nothing can be checked'
+  if (checkedDate === null) return 'works: not checked yet'
+  // The reason of an answer begins with its status.
+  const met = printableLine(reason) || `${status ?? ''}`
+  const found = working ? `works${met === '' ? '' : `: ${met}`}` : met
+  return `${found}, checked ${checkedDate.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function toDocument(link: CheckedLinkRecord): object {
+  return {
+    id: link.id,
+    article: { id: link.articleId, name: link.articleName, slug: link.articleSlug },
+    url: link.url,
+    working: link.working,
+    status: link.status,
+    reason: link.reason,
+    failures: link.failures,
+    checked: link.checkedDate,
+  }
+}

@@ -1,0 +1,136 @@
+// What the command line says of itself, and of what it does not understand.
+import { join } from 'node:path'
+import pc from 'picocolors'
+import { expect, test } from 'vitest'
+import { assertPortsDiffer } from '../../src/cli/assert-ports-differ.ts'
+import { databaseFile } from '../../src/cli/database-file.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { type FailureReport, toFailureReport } from '../../src/cli/report-failure.ts'
+import { spellOutHelp } from '../../src/cli/spell-out-help.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { normaliseConfig } from '../../src/config/normalise-config.ts'
+import { temporaryFolder } from '../support/server.ts'
+
+/** How a command line that fails, or prints help, ends. */
+async function run(...args: readonly string[]): Promise<FailureReport & { readonly printed: string }> {
+  let printed = ''
+  const colors = pc.createColors(false)
+  const print = (text: string) => void (printed += text)
+  const terminal: Terminal = {
+    out: print,
+    err: print,
+    isLive: false,
+    columns: 80,
+    colors,
+    errColors: colors,
+    status: () => undefined,
+  }
+  try {
+    await createProgram(terminal, () => undefined).parseAsync(spellOutHelp(args), { from: 'user' })
+  } catch (error) {
+    return { ...toFailureReport(error), printed }
+  }
+  throw new Error('The command line did not end')
+}
+
+const usage = (message: string, hint?: string) => ({
+  code: 'USAGE',
+  message,
+  ...(hint !== undefined && { hint }),
+  printed: '',
+})
+
+test('what was meant is the hint', async () => {
+  expect(await run('snyc')).toEqual(usage("unknown command 'snyc'", 'Did you mean sync?'))
+  expect(await run('admin', 'site', 'list')).toEqual(usage("unknown command 'site'", 'Did you mean sites?'))
+  expect(await run('serve', '--metricss', '1')).toEqual(
+    usage("unknown option '--metricss'", 'Did you mean --metrics?'),
+  )
+  expect(await run('sites', 'list')).toEqual(usage("unknown command 'sites'", 'Did you mean kb admin sites?'))
+  expect(await run('xyzzy')).toEqual(usage("unknown command 'xyzzy'"))
+})
+
+test.for([
+  ['serve', '--host', ''],
+  ['serve', '--host= '],
+  ['serve', '--db', ''],
+  ['admin', 'sites', 'list', '--db', ''],
+])('an empty value is refused: %j', async (args) => {
+  expect(await run(...args)).toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('It is empty.'),
+  })
+})
+
+test.for([
+  [['users', 'update', 'anna'], '--first-name, --last-name, --email, --username'],
+  [['categories', 'update', 'x'], '--slug, --description, --parent, --priority, --name'],
+  [['tags', 'update', 'x', '--site', 'docs', '--json'], '--slug, --description, --name'],
+] as const)('an update of nothing is refused: %j', async ([args, flags]) => {
+  expect(await run('admin', ...args)).toEqual(
+    usage('There is nothing to change. Nothing was changed.', `Say what should change with ${flags}.`),
+  )
+})
+
+test('the help of each admin command has the shared options that it knows', async () => {
+  const shared = async (...args: readonly string[]) => {
+    const { printed } = await run(...args)
+    return ['--db', '--site', '--json', '--yes', '--version'].filter((flag) => printed.includes(`${flag} `))
+  }
+  expect(await shared('admin', 'keys', '--help')).toEqual(['--db', '--site', '--json', '--yes'])
+  expect(await shared('admin', 'keys', 'add', '--help')).toEqual(['--db', '--site', '--json'])
+  expect(await shared('admin', 'keys', 'revoke', '--help')).toEqual(['--db', '--site', '--json', '--yes'])
+  expect(await shared('admin', 'sites', 'remove', '--help')).toEqual(['--db', '--json', '--yes'])
+  expect(await shared('admin', 'restore', '--help')).toEqual(['--db', '--json', '--yes'])
+  expect(await shared('admin', 'links', '--help')).toEqual(['--db', '--site', '--json'])
+  expect(await shared('serve', '--help')).toEqual(['--db', '--json'])
+})
+
+test('help is found from both ends', async () => {
+  const { printed } = await run('admin', 'keys', 'add', '--help')
+  expect(printed).toMatch(/^Usage: kb admin keys add .*--user <username>  whose key it is \(required\)$/ms)
+  expect((await run('admin', 'help', 'keys', 'add')).printed).toBe(printed)
+  expect((await run('help', 'admin', 'keys', 'add')).printed).toBe(printed)
+  expect((await run('help', 'sync')).printed).toMatch(/^Usage: kb sync /)
+  expect(spellOutHelp(['admin', 'users', 'remove', 'help'])).toEqual(['admin', 'users', 'remove', 'help'])
+})
+
+test('no line of the help of an admin command is wider than a terminal', async () => {
+  const helps = await Promise.all(
+    ['sites', 'users', 'keys', 'languages', 'limits', 'categories', 'tags', 'links'].map((group) =>
+      run('admin', group, '--help'),
+    ),
+  )
+  expect(helps.flatMap(({ printed }) => printed.split('\n')).filter(({ length }) => length > 80)).toEqual([])
+})
+
+test('the service and its metrics need two ports, unless they have two hosts', () => {
+  const service = { host: '127.0.0.1', port: 4401 }
+  for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '::']) {
+    expect(() => assertPortsDiffer(service, { host, port: 4401 })).toThrow(
+      'The service and its metrics cannot both listen on port 4401.',
+    )
+  }
+  expect(() => assertPortsDiffer({ ...service, host: '0.0.0.0' }, service)).toThrow(/cannot both/)
+  assertPortsDiffer(service, undefined)
+  assertPortsDiffer(service, { host: '127.0.0.1', port: 4402 })
+  assertPortsDiffer(service, { host: '10.0.0.5', port: 4401 })
+  assertPortsDiffer({ ...service, port: 0 }, { ...service, port: 0 })
+})
+
+test('a database is a file, and no folder', () => {
+  const folder = temporaryFolder()
+  const context = { root: folder, configFile: undefined, packageName: undefined, programVersion: '1' }
+  const settings = normaliseConfig({}, context)
+  expect(databaseFile(undefined, folder, settings)).toBe(join(folder, '.kb/kb.db'))
+  expect(databaseFile('new/x.db', folder, settings)).toBe(join(folder, 'new/x.db'))
+  const refusal = { code: 'DATABASE_UNUSABLE', message: `The database ${folder} is a folder.` }
+  for (const [db, config] of [
+    ['.', {}],
+    [undefined, { server: { db: '.' } }],
+  ] as const) {
+    expect(() => databaseFile(db, folder, normaliseConfig(config, context))).toThrow(
+      expect.objectContaining(refusal),
+    )
+  }
+})
