@@ -25,7 +25,7 @@ export interface AdministrationOptions {
   readonly now: string
 }
 
-/** @throws KbError DATABASE_MISSING, DATABASE_UNUSABLE, DATABASE_NEWER */
+/** @throws KbError DATABASE_MISSING, DATABASE_UNUSABLE, DATABASE_NEWER, DATABASE_BUSY */
 export async function openAdministration(options: AdministrationOptions): Promise<AdminStore> {
   const { db, languages, mayCreate, now } = options
   if (!mayCreate) assertExists(db)

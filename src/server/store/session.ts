@@ -20,6 +20,8 @@ export interface Database {
   /**
    * Runs `work` alone inside a transaction and resolves with its value once that is on disk. When `work` throws, what
    * it changed is undone and its error is passed on. `work` may run a second time, so it touches the session alone.
+   *
+   * @throws DatabaseBusy when another process does not let go of the lock: then nothing was changed
    */
   write<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** The same for the server's own notes, such as results of link checks: they do not raise the revision. */

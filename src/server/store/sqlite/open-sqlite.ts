@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
@@ -44,6 +44,7 @@ export function openSqlite(file: string): Database {
 export function openConnection(file: string): Libsql.Database {
   mkdirSync(dirname(file), { recursive: true })
   assertDatabase(file)
+  assertWritable(file)
   makePrivate(file)
   const connection = new Libsql(file, { timeout: BUSY_TIMEOUT_MS / 1000 })
   try {
@@ -71,6 +72,16 @@ export function openConnection(file: string): Libsql.Database {
 export function assertDatabase(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 && size < SMALLEST_DATABASE_BYTES) throw new Error('file is not a database')
+}
+
+/** SQLite opens a file that may only be read, and leaves files beside it that may only be read for ever. */
+function assertWritable(file: string): void {
+  if (!existsSync(file)) return
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK)
+  } catch (cause) {
+    throw new Error('it may not be read and written', { cause })
+  }
 }
 
 /**
