@@ -10,9 +10,10 @@ const pathOf = (id: string, query = '') => `/api/v2/articles/${id}${query}`
 test('they are announced by name', async () => {
   const server = await openTestServer()
   const answer = await server.call('OPTIONS', '/api/v2/articles')
-  expect([answer.status, answer.headers.get('kb-extensions'), answer.body]).toEqual([
+  const headers = ['kb-extensions', 'allow'].map((name) => answer.headers.get(name))
+  expect([answer.status, headers, answer.body]).toEqual([
     200,
-    'update, languages',
+    ['update, languages', 'PUT, OPTIONS'],
     { success: true, message: 'This service offers the extensions update, languages' },
   ])
 })

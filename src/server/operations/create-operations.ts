@@ -113,7 +113,7 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
     announceExtensions: () => {
       const names = EXTENSIONS.join(', ')
       const answer = JSON.stringify(done(`This service offers the extensions ${names}`))
-      return Promise.resolve(jsonResponse(answer, { [EXTENSIONS_HEADER]: names }))
+      return Promise.resolve(jsonResponse(answer, { [EXTENSIONS_HEADER]: names, Allow: 'PUT, OPTIONS' }))
     },
   }
 }
