@@ -31,7 +31,7 @@ export function readText(text: string | undefined, what: string): string {
 export function readEmail(text: string | undefined): string {
   const address = readText(text, 'e-mail address')
   if (address === '' || /^[^\s@]+@[^\s@]+$/.test(address)) return address
-  throw wrongValue(`"${address}" is no e-mail address.`, 'It is like anna@example.com.')
+  throw wrongValue(`"${address}" is no e-mail address.`, 'It is like editor@example.com.')
 }
 
 export function readSlug(text: string, what = 'slug'): string {
