@@ -9,6 +9,7 @@ const GROUPS = [
   ['plan'],
   ['client'],
   ['sync'],
+  ['pull', 'doctor'],
   ['target'],
   ['index.ts'],
   ['cli', 'plugins'],

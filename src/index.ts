@@ -1,5 +1,6 @@
 // The library: what the command line and the build plugins are made from. Everything heavy is loaded when it is used,
 // since every kb.config.ts imports this module.
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseMaxDeletes } from './config/max-deletes.ts'
 import type { OnConflict } from './config/define-config.ts'
@@ -7,14 +8,16 @@ import type { Settings } from './config/settings.ts'
 import { KbError } from './errors/kb-error.ts'
 import type { Progress } from './sync/content-project.ts'
 import type { CheckResult } from './sync/run-check.ts'
-import type { SyncOptions, SyncResult } from './sync/sync-options.ts'
+import type { PlanToHold, SyncOptions, SyncResult } from './sync/sync-options.ts'
 
 export { type ArticleLink, defineConfig, type KbConfig, type RemoteTarget } from './config/define-config.ts'
 export { KbError } from './errors/kb-error.ts'
 export type { ErrorCode } from './errors/catalogue.ts'
 export type { Diagnostic } from './model/diagnostic.ts'
 export type { DiagnosticCode } from './model/diagnostic-codes.ts'
+export type { ArticleDifference } from './model/article-difference.ts'
 export type { OperationResult, Orphan, Summary } from './model/plan.ts'
+export type { SavedPlan } from './plan/saved-plan.ts'
 export type { CheckResult } from './sync/run-check.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 
@@ -45,6 +48,24 @@ export interface TargetOptions extends ProjectOptions {
   /** Reads every article of ours on the target, to find edits also where nothing is to be sent. */
   readonly verify?: boolean | undefined
   readonly concurrency?: number | undefined
+  /** Articles and folders this run is about, by their path under the content folder; instead of `isSelected`. */
+  readonly sources?: readonly string[] | undefined
+}
+
+export interface PlanOptions extends TargetOptions {
+  /** Operations carry what the target has against what the file says; reads each such article once more. */
+  readonly diff?: boolean | undefined
+  /** File, relative to `cwd`, for the plan: `sync({ plan })` executes it. Not written where the content has errors. */
+  readonly out?: string | undefined
+}
+
+/** A sync that executes a saved plan and is refused where files or target have moved on since. */
+export interface SavedPlanOptions extends Omit<ProjectOptions, 'isSelected'> {
+  /** File, relative to `cwd`, that `plan({ out })` wrote; all other options are taken from it. */
+  readonly plan: string
+  /** Goes past the guards. */
+  readonly yes?: boolean | undefined
+  readonly concurrency?: number | undefined
 }
 
 /**
@@ -63,8 +84,18 @@ export async function check(options: ProjectOptions = {}): Promise<CheckResult> 
  *
  * @throws KbError
  */
-export async function plan(options: TargetOptions = {}): Promise<SyncResult> {
-  return run('plan', options)
+export async function plan(options: PlanOptions = {}): Promise<SyncResult> {
+  const { out, diff, isSelected, sources } = options
+  if (out === undefined) return run('plan', options, { diff })
+  if (isSelected !== undefined && sources === undefined)
+    throw new KbError('USAGE', 'A saved plan cannot hold a function.', {
+      hint: 'Give sources instead of isSelected.',
+    })
+  const result = await run('plan', options, { diff, savesPlan: true })
+  if (result.savedPlan === undefined) return result
+  const { writeSavedPlan } = await import('./sync/saved-plan-file.ts')
+  await writeSavedPlan(out, inFolder(out, options), result.savedPlan)
+  return result
 }
 
 /**
@@ -73,8 +104,12 @@ export async function plan(options: TargetOptions = {}): Promise<SyncResult> {
  *
  * @throws KbError where the run could not begin
  */
-export async function sync(options: TargetOptions = {}): Promise<SyncResult> {
-  return run('sync', options)
+export async function sync(options: TargetOptions | SavedPlanOptions = {}): Promise<SyncResult> {
+  return isOfSavedPlan(options) ? runSaved(options) : run('sync', options)
+}
+
+function isOfSavedPlan(options: TargetOptions | SavedPlanOptions): options is SavedPlanOptions {
+  return 'plan' in options && options.plan !== undefined
 }
 
 /** The project's configuration with all defaults filled in. */
@@ -83,32 +118,88 @@ export async function loadSettings({ cwd, config }: ProjectOptions = {}): Promis
   return loadConfig({ cwd: cwd ?? process.cwd(), configFile: config })
 }
 
-async function run(mode: SyncOptions['mode'], options: TargetOptions): Promise<SyncResult> {
+async function run(
+  mode: SyncOptions['mode'],
+  options: TargetOptions,
+  extras: Pick<SyncOptions, 'diff' | 'savesPlan'> = {},
+): Promise<SyncResult> {
   const settings = await loadSettings(options)
   const env = options.env ?? process.env
   const { readEnvironment, resolveTarget } = await import('./config/resolve-target.ts')
   const target = resolveTarget(settings, options.target, readEnvironment(env))
-  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
-  const { runSync } = await import('./sync/run-sync.ts')
-  return runSync({
-    settings,
-    target,
+  return runOn(target, settings, options, {
     mode,
-    connect: async (connection) => (await openTarget(target, settings, concurrency, env))(connection),
-    readRevision: target.kind === 'builtin' ? () => readRevision(settings) : undefined,
-    isSelected: options.isSelected,
+    ...extras,
+    sources: options.sources,
     prune: options.prune ?? settings.sync.prune,
     onConflict: options.onConflict ?? settings.sync.onConflict,
     adopt: options.adopt ?? [],
     maxDeletes: maxDeletes(options, settings),
     yes: options.yes ?? false,
     verify: options.verify ?? false,
+  })
+}
+
+async function runSaved(options: SavedPlanOptions): Promise<SyncResult> {
+  const settings = await loadSettings(options)
+  const { readSavedPlan } = await import('./sync/saved-plan-file.ts')
+  const { assertPlanIsOf, optionsOfPlan, settingsOfPlan, targetNameOfPlan } =
+    await import('./sync/saved-plan-options.ts')
+  const { readEnvironment, resolveTarget } = await import('./config/resolve-target.ts')
+  const file = options.plan
+  const savedPlan: PlanToHold = { file, plan: await readSavedPlan(file, inFolder(file, options)) }
+  const environment = readEnvironment(options.env ?? process.env)
+  const name = environment.url === undefined ? targetNameOfPlan(savedPlan.plan, settings) : undefined
+  const target = resolveTarget(settings, name, environment)
+  assertPlanIsOf(savedPlan, settings, target)
+  return runOn(target, settingsOfPlan(settings, savedPlan.plan), options, {
+    mode: 'sync',
+    savedPlan,
+    ...optionsOfPlan(savedPlan.plan, options.yes ?? false),
+  })
+}
+
+/** What a run does, beside where and how fast. */
+type Task = Omit<
+  SyncOptions,
+  | 'settings'
+  | 'target'
+  | 'connect'
+  | 'readRevision'
+  | 'concurrency'
+  | 'now'
+  | 'sleep'
+  | 'onProgress'
+  | 'signal'
+>
+
+async function runOn(
+  target: SyncOptions['target'],
+  settings: Settings,
+  options: ProjectOptions & { readonly concurrency?: number | undefined },
+  task: Task,
+): Promise<SyncResult> {
+  const env = options.env ?? process.env
+  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
+  const { runSync } = await import('./sync/run-sync.ts')
+  const { selectSources } = await import('./sync/select-sources.ts')
+  return runSync({
+    ...task,
+    settings,
+    target,
+    connect: async (connection) => (await openTarget(target, settings, concurrency, env))(connection),
+    readRevision: target.kind === 'builtin' ? () => readRevision(settings) : undefined,
+    isSelected: selectSources(task.sources) ?? options.isSelected,
     concurrency,
     now: () => new Date(),
     sleep: (ms) => sleep(ms, undefined, { signal: options.signal }).catch(() => undefined),
     onProgress: options.onProgress,
     signal: options.signal,
   })
+}
+
+function inFolder(file: string, { cwd = '.' }: ProjectOptions): string {
+  return resolve(cwd, file)
 }
 
 /** Restraint is for other people's services; writes that reach ours together share one commit. */

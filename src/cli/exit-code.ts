@@ -14,3 +14,4 @@ export function exitCodeOfSync(result: SyncResult, onConflict: OnConflict): Exit
   if (hasFailed || exitCodeOfDiagnostics(result.diagnostics) !== EXIT.done) return EXIT.failed
   return result.summary.conflicts > 0 && onConflict !== 'skip' ? EXIT.conflict : EXIT.done
 }
+

@@ -4,7 +4,7 @@ import { toFailureReport } from './report-failure.ts'
 
 /** `kb sync --json` and `kb plan --json`: one document, the same shape whatever happened. */
 export function formatSyncJson(result: SyncResult): string {
-  const { target, summary, taxonomy, operations, diagnostics, requests, guard, failure } = result
+  const { target, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } = result
   const document = {
     version: 1,
     target,
@@ -14,6 +14,7 @@ export function formatSyncJson(result: SyncResult): string {
     diagnostics,
     requests,
     ...(guard !== undefined && { guard }),
+    ...(recovery !== undefined && { recovery }),
     ...(failure !== undefined && { error: toFailureReport(failure) }),
   }
   return formatJson(document)

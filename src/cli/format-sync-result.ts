@@ -1,7 +1,10 @@
 import type { OperationResult, Summary } from '../model/plan.ts'
+import type { Recovery } from '../plan/explain-recovery.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import { printableLine } from '../util/printable.ts'
+import { formatDifference } from './format-difference.ts'
 import { plural } from './format-diagnostics.ts'
+import { formatRecovery } from './format-recovery.ts'
 import type { Terminal } from './terminal.ts'
 import { grouped } from '../util/grouped.ts'
 
@@ -18,12 +21,19 @@ const LISTED = 5
 export function formatSyncResult(
   result: SyncResult,
   format: SyncFormat,
-  terminal: Pick<Terminal, 'colors'>,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
 ): string {
   if (wasRejected(result)) return rejection(result, format)
   const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
   const guard = result.guard === undefined ? [] : [`${terminal.colors.yellow('held back')}: ${result.guard}`]
-  return [...lines, ...guard, ...summaryLines(result, format)].map((line) => `${line}\n`).join('')
+  const recovery = result.recovery === undefined ? [] : [recoveryLine(result.recovery, terminal), '']
+  return [...recovery, ...lines, ...guard, ...summaryLines(result, format)]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function recoveryLine(recovery: Recovery, { colors }: Pick<Terminal, 'colors'>): string {
+  return `${colors.yellow('recovered')}: ${formatRecovery(recovery)}`
 }
 
 function wasRejected({ diagnostics, operations }: SyncResult): boolean {
@@ -50,8 +60,9 @@ const PAST = {
 function listOperations(
   operations: readonly OperationResult[],
   { dryRun, verbose }: SyncFormat,
-  { colors }: Pick<Terminal, 'colors'>,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
 ): string[] {
+  const { colors } = terminal
   const groups = new Map<string, string[]>()
   for (const operation of operations) {
     const word = wordOf(operation, dryRun)
@@ -59,11 +70,14 @@ function listOperations(
     const group = groups.get(key) ?? []
     const sign = signOf(operation, colors)
     const reason = operation.reason === undefined ? '' : colors.dim(` (${printableLine(operation.reason)})`)
-    group.push(`  ${sign} ${word.padEnd(8)} ${nameOf(operation)}${reason}`)
+    const difference = operation.diff === undefined ? [] : formatDifference(operation.diff, terminal)
+    group.push([`  ${sign} ${word.padEnd(8)} ${nameOf(operation)}${reason}`, ...difference].join('\n'))
     groups.set(key, group)
   }
   const lines = [...groups.values()].flatMap((group) => {
-    const shown = verbose || group.length <= LISTED + 1 ? group : group.slice(0, LISTED)
+    // A difference was asked for to be seen.
+    const isWhole = verbose || group.length <= LISTED + 1 || group.some((each) => each.includes('\n'))
+    const shown = isWhole ? group : group.slice(0, LISTED)
     const hidden = group.length - shown.length
     return hidden === 0 ? shown : [...shown, `    and ${grouped(hidden)} more (--verbose lists all)`]
   })

@@ -73,6 +73,9 @@ function targeted(command: Command): Command {
     )
     .option('--adopt <slug>', 'take over an article that kb-sync did not create (repeatable)', collect)
     .option('--verify', 'read every article of ours, to find edits also where nothing is to be sent')
+    .option('--max-deletes <n>', 'delete nothing if more would go: a number or a percentage', parseDeletes)
+    .option('-y, --yes', 'go past the guards against deleting too much')
+    .option('--diff', 'show how the article on the target and the file differ')
     .option('--concurrency <n>', 'requests at one time', parseConcurrency)
     .option('--json', 'one JSON document on stdout')
 }
@@ -92,6 +95,7 @@ function checkCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
 function planCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
   return targeted(new Command('plan'))
     .description('show what sync would do; write nothing to the target')
+    .option('--out <file>', 'save the plan for kb sync --plan', parseFilled)
     .action(async (paths: string[], options: CommonOptions) => {
       const { syncContent } = await import('./commands/sync.ts')
       setExitCode(await syncContent(paths, { ...options, dryRun: true }, terminal))
@@ -101,8 +105,7 @@ function planCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
 function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
   return targeted(new Command('sync'))
     .description('make the target equal to the articles')
-    .option('--max-deletes <n>', 'delete nothing if more would go: a number or a percentage', parseDeletes)
-    .option('-y, --yes', 'go past the guards against deleting too much')
+    .option('--plan <file>', 'do what kb plan --out has saved, or nothing if that has moved on', parseFilled)
     .option('--dry-run', 'the same as kb plan')
     .action(async (paths: string[], options: CommonOptions) => {
       const { syncContent } = await import('./commands/sync.ts')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { isInside } from '../content/find-sources.ts'
 import { KbError } from '../errors/kb-error.ts'
+import { selectSources } from '../sync/select-sources.ts'
 
 /**
  * Turns paths of the command line (relative to the project folder) into a test for sources; undefined for all.
@@ -13,9 +14,16 @@ export function selectPaths(
   cwd: string,
   contentRoot: string,
 ): ((source: string) => boolean) | undefined {
-  if (paths.length === 0) return undefined
-  const selected = paths.map((path) => toSource(path, cwd, contentRoot))
-  return (source) => selected.some((each) => each === '' || source === each || source.startsWith(`${each}/`))
+  return selectSources(toSources(paths, cwd, contentRoot))
+}
+
+/**
+ * The same as paths under the content folder; undefined for all.
+ *
+ * @throws KbError USAGE
+ */
+export function toSources(paths: readonly string[], cwd: string, contentRoot: string): string[] | undefined {
+  return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, contentRoot))
 }
 
 function toSource(path: string, cwd: string, contentRoot: string): string {

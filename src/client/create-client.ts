@@ -10,8 +10,9 @@ import { createQuote } from './foreign-text.ts'
 import { readExtensions } from './read-extensions.ts'
 import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
-import { createSendRequest, type OutgoingRequest } from './send-request.ts'
+import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
 import { createSendWithRetries } from './send-with-retries.ts'
+import { createTellMissing } from './tell-missing.ts'
 import { createThrottle } from './throttle.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
 
@@ -34,7 +35,12 @@ export interface ClientOptions {
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly random?: (() => number) | undefined
+  /** Sends one request, once; default: over HTTP to `url`. */
+  readonly send?: SendRequest | undefined
 }
+
+/** Enough for one of them not to be the article in question, and to be there still. */
+const CONTROLS = 2
 
 type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
 
@@ -79,6 +85,11 @@ export interface ApiClient {
   fetchExtensions(): Promise<readonly string[] | undefined>
   /** How many requests were sent until now. */
   countRequests(): RequestCounts
+  /**
+   * By how many milliseconds the target's clock is ahead of ours, from the Date header of its last answer, which counts
+   * whole seconds; undefined while no answer carried one.
+   */
+  clockOffsetMs(): number | undefined
   /** Waits for what is under way and closes the connections; no call may follow. */
   close(): Promise<void>
 }
@@ -97,7 +108,16 @@ export function createClient(options: ClientOptions): ApiClient {
   const headers = requestHeaders(options.apiKey)
   const throttle = createThrottle({ concurrency, signal, now, sleep })
   const counter = createRequestCounter()
-  const sendOnce = createSendRequest({ dispatcher, origin, basePath, headers, timeoutMs })
+  const transmit = options.send ?? createSendRequest({ dispatcher, origin, basePath, headers, timeoutMs })
+  let clockOffsetMs: number | undefined
+  const sendOnce: SendRequest = async (request) => {
+    const result = await transmit(request)
+    if (result.kind === 'answered') {
+      const dateMs = Date.parse(headerOf(result, 'date') ?? '')
+      if (!Number.isNaN(dateMs)) clockOffsetMs = dateMs - now()
+    }
+    return result
+  }
   const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random })
   // What must not be left half done goes on after an interruption, past the queue that was cleared.
   const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
@@ -110,6 +130,7 @@ export function createClient(options: ClientOptions): ApiClient {
     random,
   })
   const quote = createQuote(options.apiKey)
+  const missing = createTellMissing()
 
   function originOf({ method, path }: OutgoingRequest): Origin {
     return { address: origin + basePath, operation: `${method} ${path}`, quote }
@@ -124,8 +145,11 @@ export function createClient(options: ClientOptions): ApiClient {
     route: RouteOf<Schema>,
     id: string,
   ): Promise<z.output<Schema> | undefined> {
-    const request = requestTo(route, id)
-    return readItemAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
+    const askWith = (asked: Route) => (itemId: string) => send(requestTo(asked, itemId), 'any-failure')
+    const ask = askWith(route)
+    const result = await ask(id)
+    if (await missing.isMissing(id, result, ask, askWith(routes.readArticle))) return undefined
+    return readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
   }
 
   async function write(
@@ -150,7 +174,11 @@ export function createClient(options: ClientOptions): ApiClient {
     readArticle: (id) => readItem(routes.readArticle, id),
     readTag: (id) => readItem(routes.readTag, id),
     listCategories: () => list(routes.listCategories),
-    listReviewDates: () => list(routes.listReviewDates),
+    listReviewDates: async () => {
+      const answer = await list(routes.listReviewDates)
+      missing.noteListed(answer.data.slice(0, CONTROLS).map(({ id }) => id))
+      return answer
+    },
     listLinks: () => list(routes.listLinks),
     createArticle: (body, { finishes = false } = {}) =>
       write(routes.createArticle, undefined, body, finishes),
@@ -161,6 +189,7 @@ export function createClient(options: ClientOptions): ApiClient {
     fetchExtensions: async () =>
       readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
     countRequests: () => counter.snapshot(),
+    clockOffsetMs: () => clockOffsetMs,
     async close() {
       throttle.close()
       await dispatcher.close()

@@ -37,7 +37,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   })
 }
 
-function proxyFor(origin: string, env: ProxyEnvironment): string | undefined {
+/**
+ * The proxy that the environment names for an origin; NO_PROXY may still exempt it.
+ *
+ * @throws KbError ENVIRONMENT_INVALID where its address is none
+ */
+export function proxyFor(origin: string, env: ProxyEnvironment): string | undefined {
   const { protocol, hostname } = new URL(origin)
   if (isLoopback(hostname)) return undefined
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'

@@ -33,8 +33,8 @@ export function readAnswer<Schema extends z.ZodType>(
 /**
  * Like `readAnswer`, for one item by its id: undefined where the target says that there is none. It says so with a 404
  * or 410 whose body is a JSON object without `success: true`; a web page with that status comes from some other
- * program, and taking it for the service's word would make us create everything again. For the same reason a 200 with
- * `success: false` is a failure: the interface documents no message that would mean "unknown id".
+ * program, and taking it for the service's word would make us create everything again. What a 200 with `success: false`
+ * means, `createTellMissing` finds out.
  */
 export function readItemAnswer<Schema extends z.ZodType>(
   result: Result,

@@ -20,14 +20,16 @@ const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.confi
 export async function loadConfig(options: {
   cwd: string
   configFile?: string | undefined
+  /** Leaves no trace on disk, not even of what was found valid. */
+  leavesNoTrace?: boolean | undefined
 }): Promise<Settings> {
   assertFolder(options.cwd)
   const configFile = findConfig(options)
   const root =
     configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
-  const config = configFile === undefined ? {} : await runConfig(configFile)
+  const config = configFile === undefined ? {} : await runConfig(configFile, options)
   const programVersion = readProgramVersion()
-  await validate(config, { root, configFile, programVersion })
+  await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
   return normaliseConfig(config, { root, configFile, packageName: readPackageName(root), programVersion })
 }
 
@@ -53,12 +55,20 @@ function findConfig({
 }
 
 /** Runs the file with the import of `kb-sync` resolved to this program, so that no node_modules is needed beside it. */
-async function runConfig(file: string): Promise<KbConfig> {
+async function runConfig(
+  file: string,
+  { leavesNoTrace = false }: { leavesNoTrace?: boolean | undefined },
+): Promise<KbConfig> {
   const { createJiti } = await import('jiti')
   const self = fileURLToPath(
     new URL(`../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
   )
-  const jiti = createJiti(import.meta.url, { alias: { 'kb-sync': self }, interopDefault: true })
+  const jiti = createJiti(import.meta.url, {
+    alias: { 'kb-sync': self },
+    interopDefault: true,
+    // Its cache may lie in the project's node_modules.
+    ...(leavesNoTrace && { fsCache: false }),
+  })
   try {
     return await jiti.import<KbConfig>(file, { default: true })
   } catch (error) {
@@ -70,7 +80,12 @@ async function runConfig(file: string): Promise<KbConfig> {
 
 async function validate(
   config: unknown,
-  context: { root: string; configFile: string | undefined; programVersion: string },
+  context: {
+    root: string
+    configFile: string | undefined
+    programVersion: string
+    leavesNoTrace?: boolean | undefined
+  },
 ): Promise<void> {
   if (context.configFile === undefined) return
   const identity = digestParts([context.programVersion, describeConfig(config)])
@@ -87,7 +102,7 @@ async function validate(
       },
     )
   }
-  rememberValidated(context.root, identity)
+  if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)
 }
 
 function readPackageName(root: string): string | undefined {

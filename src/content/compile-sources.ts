@@ -32,7 +32,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
   for (const [source, sourceHash] of request.hashes) {
-    const inputKey = keyOf(sourceHash, request.renderKey)
+    const inputKey = inputKeyOf(sourceHash, request.renderKey)
     const meta = sourceHash === '' ? undefined : request.cache.readMeta(inputKey)
     if (meta === undefined) missing.push(source)
     else compiled.set(source, { source, sourceHash, inputKey, meta })
@@ -72,17 +72,18 @@ async function compileBatch(
   const files = await pool.compile(batch.map((source) => join(contentRoot, source)))
   // A file that could not be read has no hash, and is tried again by the next run.
   const readable = files.filter(({ sourceHash }) => sourceHash !== '')
-  cache.store(readable.map((file) => ({ key: keyOf(file.sourceHash, renderKey), ...file })))
+  cache.store(readable.map((file) => ({ key: inputKeyOf(file.sourceHash, renderKey), ...file })))
   batch.forEach((source, index) => {
     const file = files[index]
     if (file === undefined) return
     const { sourceHash } = file
     const meta = JSON.parse(file.meta) as CompiledMeta
-    compiled.set(source, { source, sourceHash, inputKey: keyOf(sourceHash, renderKey), meta })
+    compiled.set(source, { source, sourceHash, inputKey: inputKeyOf(sourceHash, renderKey), meta })
   })
 }
 
-function keyOf(sourceHash: string, renderKey: string): string {
+/** @param renderKey see `CompileRequest` */
+export function inputKeyOf(sourceHash: string, renderKey: string): string {
   return digestParts([sourceHash, renderKey])
 }
 

@@ -57,8 +57,17 @@ function isHollow(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`)
 }
 
+/** A cache that nobody sees and that is gone when it is closed, or the process ends: SQLite's temporary database. */
+export function openTemporaryCache(): RenderCache {
+  return openDatabase('')
+}
+
 function open(file: string): RenderCache {
   mkdirSync(dirname(file), { recursive: true })
+  return openDatabase(file)
+}
+
+function openDatabase(file: string): RenderCache {
   const database = new Database(file, { timeout: 10_000 })
   try {
     // Losing the last entries in a power cut is fine: they are rendered again.

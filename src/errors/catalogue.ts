@@ -42,6 +42,16 @@ export const ERRORS = {
     summary: 'The backup is missing or damaged, or no database of kb-sync.',
   },
   BACKUP_UNWRITABLE: { exit: EXIT.failed, summary: 'The backup could not be written.' },
+  PLAN_INVALID: { exit: EXIT.usage, summary: 'The file is no saved plan, is damaged or of another version.' },
+  PLAN_ELSEWHERE: {
+    exit: EXIT.usage,
+    summary: 'The saved plan is of another project or for another target.',
+  },
+  PLAN_OUTDATED: {
+    exit: EXIT.failed,
+    summary: 'Files or target have moved on since the plan was saved.',
+  },
+  PLAN_UNWRITABLE: { exit: EXIT.failed, summary: 'The plan could not be written.' },
   PORT_UNAVAILABLE: { exit: EXIT.usage, summary: 'The server cannot listen on this host and port.' },
   WORKSPACE_UNWRITABLE: { exit: EXIT.failed, summary: 'The .kb folder could not be written.' },
   LOCKED: { exit: EXIT.failed, summary: 'Another kb process is syncing this project.' },

@@ -1,4 +1,4 @@
-import { digestParts } from '../util/digest.ts'
+import { digest } from '../util/digest.ts'
 
 /** The fields of an article in one spelling for both sides, so that what was sent and what is read can be compared. */
 export interface ArticleFields {
@@ -15,18 +15,42 @@ export interface ArticleFields {
   readonly tagIds: readonly string[]
 }
 
-/** The order of categories and tags is not kept by every service and counts for nothing. */
+export type FieldName = keyof ArticleFields
+
+/** In the order in which they are hashed. */
+export const FIELD_NAMES = [
+  'title',
+  'slug',
+  'excerpt',
+  'order',
+  'status',
+  'hideFromSearch',
+  'seoBannerUrl',
+  'reviewDate',
+  'categoryIds',
+  'tagIds',
+] as const satisfies readonly FieldName[]
+
+const HASH_LENGTH = 8
+
+/** Hex characters of a hash of fields. */
+export const FIELDS_HASH_LENGTH = FIELD_NAMES.length * HASH_LENGTH
+
+/**
+ * A short hash of each field, one after the other: with it, it can be told later which single fields were changed. The
+ * order of categories and tags is not kept by every service and counts for nothing.
+ */
 export function hashFields(fields: ArticleFields): string {
-  return digestParts([
-    fields.title,
-    fields.slug,
-    fields.excerpt,
-    String(fields.order),
-    fields.status,
-    String(fields.hideFromSearch),
-    fields.seoBannerUrl,
-    fields.reviewDate,
-    fields.categoryIds.toSorted().join(' '),
-    fields.tagIds.toSorted().join(' '),
-  ])
+  return FIELD_NAMES.map((name) => hashField(fields[name])).join('')
+}
+
+/** Names of the fields that are not what was hashed; all of them where that is no hash of fields. */
+export function changedFields(hash: string, fields: ArticleFields): readonly FieldName[] {
+  return FIELD_NAMES.filter(
+    (name, index) => hash.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH) !== hashField(fields[name]),
+  )
+}
+
+function hashField(value: ArticleFields[FieldName]): string {
+  return digest(JSON.stringify(typeof value === 'object' ? value.toSorted() : value)).slice(0, HASH_LENGTH)
 }

@@ -1,19 +1,23 @@
 // The signature at the end of every article we send: the interface gives no other way to tell what is ours. Hex only
 // inside, so that nothing in it can end the comment or look like markup to a sanitiser.
 
+import { FIELDS_HASH_LENGTH } from './article-fields.ts'
+
 export interface Marker {
   readonly project: string
   /** Digest of source and language. */
   readonly documentKey: string
   readonly fingerprint: string
   readonly sourceHash: string
+  /** Of each field, one after the other. */
   readonly fieldsHash: string
   readonly projectionHash: string
 }
 
 const HASH = '[0-9a-f]{32}'
+const FIELDS_HASH = `[0-9a-f]{${FIELDS_HASH_LENGTH}}`
 const MARKER = new RegExp(
-  `<!--kb1\\.((?:[0-9a-f]{2})+)\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${HASH})-->`,
+  `<!--kb1\\.((?:[0-9a-f]{2})+)\\.(${HASH})\\.(${HASH})\\.(${HASH})\\.(${FIELDS_HASH})\\.(${HASH})-->`,
   'g',
 )
 

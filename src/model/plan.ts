@@ -1,3 +1,4 @@
+import type { ArticleDifference } from './article-difference.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
 export type OperationKind = 'article' | 'category' | 'tag'
@@ -21,6 +22,8 @@ export type Outcome = 'planned' | 'done' | 'failed' | 'skipped'
 
 export interface OperationResult extends Operation {
   readonly outcome: Outcome
+  /** Where it was asked for and there are two sides to compare. */
+  readonly diff?: ArticleDifference | undefined
 }
 
 /** Articles of ours that no file wants any more (prune would delete them). */

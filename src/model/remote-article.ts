@@ -7,6 +7,8 @@ export interface RemoteArticle {
   readonly language: string | null
   readonly fields: ArticleFields
   readonly fieldsHash: string
+  /** The same without the review date. */
+  readonly undatedFieldsHash: string
   readonly projectionHash: string
   readonly marker: Marker | undefined
   /** Milliseconds since 1970; undefined where the target does not say. */

@@ -1,3 +1,5 @@
+import type { ArticleFields } from './article-fields.ts'
+
 /** What we know of one article of ours on the target since the last run. */
 export interface ArticleRecord {
   /** Document key. */
@@ -8,6 +10,10 @@ export interface ArticleRecord {
   readonly title: string
   /** '' while the target has not listed it yet. */
   readonly id: string
+  /** When it was sent, in milliseconds since 1970; only while it has no id. */
+  readonly sentMs?: number | undefined
+  /** Its title alone told the id: another article may have it. */
+  readonly isUnproven?: boolean | undefined
   readonly fingerprint: string
   readonly sourceHash: string
   readonly fieldsHash: string
@@ -30,6 +36,45 @@ export interface ForeignRecord {
   readonly languageParent?: string | undefined
 }
 
+/** An article that was taken away to make room for its new version, with all that puts it back. */
+export interface RemovedArticle {
+  readonly id: string
+  /** Document key. */
+  readonly key: string
+  readonly source: string
+  readonly fields: ArticleFields
+  /** HTML. */
+  readonly content: string
+  readonly language: string | null
+  readonly languageParent: string | undefined
+  /** What proves it ours, as it was sent; undefined where it was not. */
+  readonly ours:
+    | Pick<ArticleRecord, 'fingerprint' | 'sourceHash' | 'fieldsHash' | 'projectionHash'>
+    | undefined
+}
+
+/** What a run that was cut off has left open; from the journal. */
+export interface Unfinished {
+  /** How many writes it had begun. */
+  readonly writes: number
+  /** What it sent without learning an id. */
+  readonly sent: readonly ArticleRecord[]
+  /** By id: what an article may have become by a change in place, latest first. */
+  readonly updates: ReadonlyMap<string, readonly ArticleRecord[]>
+  /** Ids of articles that it was deleting. */
+  readonly deletedIds: ReadonlySet<string>
+  /** Articles that had to make room and may have no new version. */
+  readonly removed: readonly RemovedArticle[]
+}
+
+export const NOTHING_UNFINISHED: Unfinished = {
+  writes: 0,
+  sent: [],
+  updates: new Map(),
+  deletedIds: new Set(),
+  removed: [],
+}
+
 /** All that is kept between runs about one target. Disposable: without it, the target is read again. */
 export interface TargetState {
   /** Whether this came from a file: without one, nothing is known of the past. */
@@ -46,6 +91,7 @@ export interface TargetState {
   readonly tagIds: Readonly<Record<string, string>>
   /** Digest of what was last sent or seen equal, by `category:PATH` and `tag:NAME`. */
   readonly taxonomy: Readonly<Record<string, string>>
+  readonly unfinished: Unfinished
 }
 
 export const EMPTY_STATE: TargetState = {
@@ -56,4 +102,5 @@ export const EMPTY_STATE: TargetState = {
   categoryIds: {},
   tagIds: {},
   taxonomy: {},
+  unfinished: NOTHING_UNFINISHED,
 }

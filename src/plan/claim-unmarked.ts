@@ -1,6 +1,6 @@
-import { hashFields } from '../model/article-fields.ts'
 import { slugKey } from '../model/slug-key.ts'
-import { fieldsToSend, type WantedArticle, writtenReviewDate } from './payload.ts'
+import { isAsWanted } from './as-wanted.ts'
+import type { WantedArticle } from './payload.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 /**
@@ -24,10 +24,7 @@ export function claimUnmarked(
 }
 
 function isWhatWeWouldSend({ remote }: RemoteEntry, wanted: WantedArticle): boolean {
-  if (remote === undefined || remote.projectionHash !== wanted.article.projectionHash) return false
   // While an original has no id, no article can name it.
-  if (wanted.originalId === '' || remote.languageParent !== wanted.originalId) return false
-  const { review } = wanted.article
-  const reviewDate = review.kind === 'default' ? remote.fields.reviewDate : writtenReviewDate(review)
-  return remote.fieldsHash === hashFields(fieldsToSend(wanted, reviewDate))
+  const isRelated = wanted.originalId !== '' && remote?.languageParent === wanted.originalId
+  return remote !== undefined && isRelated && isAsWanted(remote, wanted)
 }

@@ -1,5 +1,5 @@
 import type { RemoteArticle } from '../model/remote-article.ts'
-import type { Ownership } from './remote-entry.ts'
+import { isAsSent, type SentHashes } from './as-sent.ts'
 
 /** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
 const SAME_MOMENT_MS = 2000
@@ -9,11 +9,10 @@ const SAME_MOMENT_MS = 2000
  * was never edited comes from a target that rewrites HTML, and is no drift.
  */
 export function hasDrifted(
-  ours: Pick<Ownership, 'fieldsHash' | 'projectionHash' | 'editedMs'>,
+  ours: SentHashes & { readonly editedMs?: number | undefined },
   remote: RemoteArticle,
 ): boolean {
-  const differs = remote.fieldsHash !== ours.fieldsHash || remote.projectionHash !== ours.projectionHash
-  return differs && mayHaveBeenEdited(remote, ours.editedMs)
+  return !isAsSent(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
 /** @param oursMs when we last changed it in place, where that is known */

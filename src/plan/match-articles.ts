@@ -3,13 +3,14 @@ import { documentKey } from '../model/document-key.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { RemoteEntry } from './remote-entry.ts'
+import { isUnlikeItsMarker, setCopiesAside } from './set-copies-aside.ts'
 
 export interface Matches {
   /** By source. */
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
   /** Ours, and wanted by no document. */
   readonly orphans: readonly RemoteEntry[]
-  /** A second article of ours for a document that has one already. */
+  /** A second article of ours for a document that has one already, or a copy that somebody made of it by hand. */
   readonly doubles: readonly RemoteEntry[]
 }
 
@@ -18,7 +19,7 @@ export interface Matches {
  * document's own; then by document key alone; then by the key that the file had in the article's language; then by slug
  * whoever's it was. So a moved file is no change, and with a changed slug or language it is still the same article, also
  * where documents hand a slug on. Of two that fit, the one with the wanted
- * fingerprint (by source, where known) is taken, then the older one. What is gone from the target (`goneIds`) is taken
+ * fingerprint (by source, where known) is taken, then one that is as it was sent, then the older one. What is gone from the target (`goneIds`) is taken
  * only by a document that nothing else fits. The order of the input does not matter.
  */
 export function matchArticles(
@@ -28,7 +29,8 @@ export function matchArticles(
   goneIds: ReadonlySet<string> = new Set(),
 ): Matches {
   const entryOf = new Map<string, RemoteEntry>()
-  const known = entries.filter(({ ours }) => ours !== undefined).toSorted(byIdentity)
+  const ours = entries.filter((entry) => entry.ours !== undefined)
+  const { kept: known, copies } = setCopiesAside(articles, ours.toSorted(byIdentity), entries)
   const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
   const there = assign(
     sorted,
@@ -50,8 +52,8 @@ export function matchArticles(
   const left = [...there, ...gone]
   return {
     entryOf,
-    orphans: left.filter(({ ours }) => !doubled.has(ours?.key ?? '')),
-    doubles: left.filter(({ ours }) => doubled.has(ours?.key ?? '')),
+    orphans: left.filter((entry) => !doubled.has(entry.ours?.key ?? '')),
+    doubles: [...left.filter((entry) => doubled.has(entry.ours?.key ?? '')), ...copies],
   }
 }
 
@@ -145,6 +147,13 @@ function applyRule(
 }
 
 function byIdentity(a: RemoteEntry, b: RemoteEntry): number {
+  const doubt = doubtOf(a) - doubtOf(b)
+  if (doubt !== 0) return doubt
   const age = (a.remote?.createdMs ?? 0) - (b.remote?.createdMs ?? 0)
   return age === 0 ? (a.id < b.id ? -1 : 1) : age
+}
+
+/** The same on every machine: two that clear up at one time must keep the same article. */
+function doubtOf(entry: RemoteEntry): number {
+  return (entry.ours?.isUnproven === true ? 2 : 0) + (isUnlikeItsMarker(entry) ? 1 : 0)
 }

@@ -1,9 +1,10 @@
 import type { ArticleRequest } from '../contract/request.ts'
-import { type ArticleFields, hashFields } from '../model/article-fields.ts'
+import type { ArticleFields } from '../model/article-fields.ts'
 import type { DesiredArticle, Review } from '../model/document.ts'
 import { appendMarker } from '../model/marker.ts'
 import { addDays, NEVER_DATE } from '../util/calendar-date.ts'
 import { digestParts } from '../util/digest.ts'
+import { hashSentFields } from './as-sent.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 /** A document with the target's ids of its categories and tags. */
@@ -129,7 +130,7 @@ export function buildPayload(
       documentKey: article.key,
       fingerprint,
       sourceHash: article.sourceHash,
-      fieldsHash: hashFields(fields),
+      fieldsHash: hashSentFields(fields, article.review),
       projectionHash: article.projectionHash,
     }),
     language,

@@ -1,25 +1,14 @@
-import type { DesiredArticle } from '../model/document.ts'
 import type { Operation, Orphan } from '../model/plan.ts'
 import { slugKey } from '../model/slug-key.ts'
+import type { ArticlePlanOptions } from './article-plan-options.ts'
+import { hasTakenIn } from './as-wanted.ts'
 import { hasDrifted } from './detect-drift.ts'
 import { holdBack } from './hold-back.ts'
 import type { Matches } from './match-articles.ts'
-import type { Offers } from './offers.ts'
+import { operationFor } from './operation-for.ts'
 import type { WantedArticle } from './payload.ts'
+import { planDoubles } from './plan-doubles.ts'
 import type { RemoteEntry } from './remote-entry.ts'
-
-export interface ArticlePlanOptions {
-  /** `overwrite` covers edited articles of ours; a foreign article needs its slug in `adopt`. */
-  readonly overwriteDrift: boolean
-  /** Slugs of foreign articles that may become ours. */
-  readonly adopt: ReadonlySet<string>
-  readonly prune: boolean
-  /** Ids that state knew and the target no longer has. */
-  readonly goneIds: ReadonlySet<string>
-  /** Ids that state knew: these we sent ourselves. */
-  readonly knownIds: ReadonlySet<string>
-  readonly offers: Offers
-}
 
 /** What a decision about one document is made from. */
 interface Surroundings {
@@ -102,11 +91,17 @@ function decideOurs(
   }
   if (remote?.draftId !== undefined)
     return operationFor(wanted, entry, 'conflict', 'a draft of it is open on the target')
-  if (drifted && !options.overwriteDrift)
+  const isTaken = drifted && hasTakenIn(remote, ours, wanted)
+  if (drifted && !isTaken && !options.overwriteDrift)
     return operationFor(wanted, entry, 'conflict', 'it was edited on the target')
-  const reason = drifted ? 'overwrites an edit made on the target' : undefined
-  return change(wanted, entry, { originalIds, ...options }, reason)
+  return change(wanted, entry, { originalIds, ...options }, drifted ? EDITED[`${isTaken}`] : undefined)
 }
+
+/** What becomes of an edit made on the target, by whether the file has taken it in. */
+const EDITED = {
+  true: 'the file has taken in the edit made on the target',
+  false: 'overwrites an edit made on the target',
+} as const
 
 /** In place where that is offered; else the new version replaces the old one, whose id is then no more. */
 function change(
@@ -136,54 +131,6 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation 
     return { ...base, action: 'conflict', reason: 'no file wants it, but it was edited on the target' }
   }
   return { ...base, action: 'delete', reason: 'no file wants it any more' }
-}
-
-function planDoubles(
-  wanted: readonly WantedArticle[],
-  { doubles }: Matches,
-  options: ArticlePlanOptions,
-): Operation[] {
-  const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
-  return doubles.flatMap((entry) => {
-    const article = keepers.get(entry.ours?.key ?? '')
-    return article === undefined || options.goneIds.has(entry.id) ? [] : [planDouble(entry, article, options)]
-  })
-}
-
-/** The surplus of two articles of one document goes only if it is, to the letter, what we sent for that document. */
-function planDouble(
-  entry: RemoteEntry,
-  article: DesiredArticle,
-  { knownIds }: ArticlePlanOptions,
-): Operation {
-  const { id, slug, language, title, ours, remote } = entry
-  const base = { kind: 'article', source: article.source, slug, language, id } as const
-  const isOfDocument = knownIds.has(id) || (slug === article.slug && title === article.title)
-  const isAsSent =
-    remote !== undefined &&
-    remote.draftId === undefined &&
-    remote.fieldsHash === ours?.fieldsHash &&
-    remote.projectionHash === ours.projectionHash
-  return isOfDocument && isAsSent && language === article.language
-    ? { ...base, action: 'delete', reason: 'a second article of the same document' }
-    : { ...base, action: 'skip', reason: 'a second article of the same document, left alone' }
-}
-
-function operationFor(
-  { article }: WantedArticle,
-  entry: RemoteEntry | undefined,
-  action: Operation['action'],
-  reason?: string,
-): Operation {
-  return {
-    kind: 'article',
-    action,
-    source: article.source,
-    slug: article.slug,
-    language: article.language,
-    id: entry?.id ?? '',
-    ...(reason === undefined ? {} : { reason }),
-  }
 }
 
 function foreignReason({ project }: RemoteEntry): string {

@@ -1,5 +1,7 @@
 import type { RemoteArticle } from '../model/remote-article.ts'
 import type { ArticleRecord, ForeignRecord } from '../model/target-state.ts'
+import { isAsSent } from './as-sent.ts'
+import { hasDrifted } from './detect-drift.ts'
 
 /** What proves an article ours, and what we sent: from its marker or from our state. */
 export interface Ownership {
@@ -10,6 +12,8 @@ export interface Ownership {
   readonly projectionHash: string
   /** When we last changed it in place, where that is known; creation is the last edit of all others. */
   readonly editedMs?: number | undefined
+  /** The target listed it under the title of what we sent, and it was never read. */
+  readonly isUnproven?: boolean | undefined
 }
 
 /** One article of the target as the planner sees it, wherever the knowledge comes from. */
@@ -26,12 +30,15 @@ export interface RemoteEntry {
   readonly project: string | undefined
   /** The article itself where it was read in this run. */
   readonly remote: RemoteArticle | undefined
+  /** Whether the state knows it as ours. */
+  readonly isKnown?: boolean | undefined
 }
 
 /** An article that state knows, not read (or no longer there to be read). */
 export function entryOfRecord(record: ArticleRecord): RemoteEntry {
   const { id, title, slug, language, languageParent } = record
-  return { id, title, slug, language, languageParent, ours: record, project: undefined, remote: undefined }
+  const base = { id, title, slug, language, languageParent, project: undefined, remote: undefined }
+  return { ...base, ours: record, isKnown: true }
 }
 
 export function entryOfForeign(record: ForeignRecord): RemoteEntry {
@@ -45,11 +52,22 @@ export function entryOfForeign(record: ForeignRecord): RemoteEntry {
  */
 export function entryOfRemote(remote: RemoteArticle, project: string, record?: Ownership): RemoteEntry {
   const { id, language, languageParent, fields, marker } = remote
-  const base = { id, title: fields.title, slug: fields.slug, language, languageParent, remote }
-  if (marker === undefined) return { ...base, ours: record, project: undefined }
+  const isKnown = record !== undefined
+  const base = { id, title: fields.title, slug: fields.slug, language, languageParent, remote, isKnown }
+  if (marker === undefined) return { ...base, ours: proven(record, remote), project: undefined }
   if (marker.project !== project) return { ...base, ours: undefined, project: marker.project }
   const { documentKey: key, fingerprint, sourceHash, fieldsHash, projectionHash } = marker
   const editedMs = record?.fingerprint === fingerprint ? record.editedMs : undefined
   const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, editedMs }
   return { ...base, ours, project: undefined }
+}
+
+/**
+ * What was never read may be somebody else's article of the same title: then it is not what was sent, though nobody has
+ * edited it. An edit may have taken the marker away; it is drift, and never overwritten unseen.
+ */
+function proven(record: Ownership | undefined, remote: RemoteArticle): Ownership | undefined {
+  if (record?.isUnproven !== true) return record
+  if (isAsSent(remote, record)) return { ...record, isUnproven: false }
+  return hasDrifted(record, remote) ? record : undefined
 }

@@ -11,6 +11,13 @@ interface Missing {
   readonly places: { readonly article: DesiredArticle; readonly field: string }[]
 }
 
+export interface ResolvedReferences {
+  readonly wanted: readonly WantedArticle[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Keys of documents that want a tag which is not known. */
+  readonly unknownTags: readonly string[]
+}
+
 /**
  * Turns the names of categories and tags into the target's ids. What the target lacks is reported once, with the
  * articles that want it; those articles are left out.
@@ -19,7 +26,7 @@ export function resolveReferences(
   articles: readonly DesiredArticle[],
   index: TaxonomyIndex,
   { contentPrefix, createsMissing }: { readonly contentPrefix: string; readonly createsMissing: boolean },
-): { readonly wanted: readonly WantedArticle[]; readonly diagnostics: readonly Diagnostic[] } {
+): ResolvedReferences {
   const missing = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {
     const categoryIds = resolveEach(article, 'category', article.categories, index.category, missing)
@@ -28,8 +35,10 @@ export function resolveReferences(
       ? []
       : [wantArticle(article, categoryIds, tagIds)]
   })
+  const unknownTags = [...missing.values()].filter(({ kind }) => kind === 'tag')
   return {
     wanted,
+    unknownTags: unknownTags.flatMap(({ places }) => places.map(({ article }) => article.key)),
     diagnostics: [...missing.values()].map((each) => explain(each, contentPrefix, createsMissing)),
   }
 }

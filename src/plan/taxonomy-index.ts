@@ -57,10 +57,10 @@ export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
   }
 }
 
-type PlacedCategory = RemoteCategory & { readonly path: readonly string[] }
+export type PlacedCategory = RemoteCategory & { readonly path: readonly string[] }
 
 /** The list names only each one's parent: a path is followed up as long as that name is unique. */
-function withPaths(categories: readonly RemoteCategory[]): PlacedCategory[] {
+export function withPaths(categories: readonly RemoteCategory[]): PlacedCategory[] {
   const byName = new Map<string, RemoteCategory | 'ambiguous'>()
   for (const category of categories)
     byName.set(category.name, byName.has(category.name) ? 'ambiguous' : category)

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 
-interface Owner {
+export interface LockOwner {
   readonly pid: number
   readonly host: string
   readonly since: string
@@ -19,7 +28,7 @@ const EXPIRES_MS = 3_600_000
  * @throws KbError LOCKED, WORKSPACE_UNWRITABLE
  */
 export function takeLock(file: string, now: Date): () => void {
-  const owner: Owner = { pid: process.pid, host: hostname(), since: now.toISOString() }
+  const owner: LockOwner = { pid: process.pid, host: hostname(), since: now.toISOString() }
   const mine = `${file}.${randomUUID()}`
   try {
     // Written whole beside its place, then linked there: no other process ever reads half a lock.
@@ -31,6 +40,18 @@ export function takeLock(file: string, now: Date): () => void {
     rmSync(mine, { force: true })
   }
   return () => release(file, owner)
+}
+
+/** What a lock file says; `stale` where its owner is dead, gone for long, or cannot be told. */
+export type LockStatus =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'held' | 'stale'; readonly owner: LockOwner | undefined }
+
+/** Looks at a lock and leaves it alone. */
+export function inspectLock(file: string, now: Date): LockStatus {
+  if (!existsSync(file)) return { kind: 'free' }
+  const owner = readOwner(file)
+  return { kind: owner !== undefined && isAlive(owner, now) ? 'held' : 'stale', owner }
 }
 
 function linkOrTakeOver(mine: string, file: string, now: Date): void {
@@ -59,7 +80,7 @@ function place(mine: string, file: string): void {
 }
 
 /** Moves the lock away before it is removed: another process may have replaced the dead owner's since it was read. */
-function removeDead(file: string, dead: Owner | undefined): void {
+function removeDead(file: string, dead: LockOwner | undefined): void {
   const moved = `${file}.${randomUUID()}`
   try {
     renameSync(file, moved)
@@ -73,24 +94,24 @@ function removeDead(file: string, dead: Owner | undefined): void {
 }
 
 /** Gives back only what is still ours: a lock that expired may be another's by now. */
-function release(file: string, owner: Owner): void {
+function release(file: string, owner: LockOwner): void {
   if (isSame(readOwner(file), owner)) rmSync(file, { force: true })
 }
 
-function readOwner(file: string): Owner | undefined {
+function readOwner(file: string): LockOwner | undefined {
   try {
-    const { pid, host, since } = JSON.parse(readFileSync(file, 'utf8')) as Owner
+    const { pid, host, since } = JSON.parse(readFileSync(file, 'utf8')) as LockOwner
     return Number.isInteger(pid) && pid > 0 ? { pid, host, since } : undefined
   } catch {
     return undefined
   }
 }
 
-function isSame(one: Owner | undefined, other: Owner | undefined): boolean {
+function isSame(one: LockOwner | undefined, other: LockOwner | undefined): boolean {
   return one?.pid === other?.pid && one?.host === other?.host && one?.since === other?.since
 }
 
-function isAlive({ pid, host, since }: Owner, now: Date): boolean {
+function isAlive({ pid, host, since }: LockOwner, now: Date): boolean {
   if (host !== hostname()) return now.getTime() - Date.parse(since) < EXPIRES_MS
   // In a restarted container the same number names another process, this one: a lock older than it is not its own.
   if (pid === process.pid) return Date.parse(since) >= Math.floor(performance.timeOrigin)
@@ -107,7 +128,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-function locked(holder: Owner | undefined, file: string): KbError {
+function locked(holder: LockOwner | undefined, file: string): KbError {
   const who = holder === undefined ? 'Another process' : `Process ${holder.pid} on ${holder.host}`
   return new KbError('LOCKED', `${who} is syncing this project. Nothing was sent.`, {
     hint: `Wait until it is through. If no kb is running, remove ${file}.`,

@@ -7,6 +7,7 @@ import {
   type ArticleRecord,
   EMPTY_STATE,
   type ForeignRecord,
+  NOTHING_UNFINISHED,
   type TargetState,
 } from '../model/target-state.ts'
 
@@ -26,17 +27,32 @@ type Line = (ArticleRecord & { readonly kind: 'article' }) | (ForeignRecord & { 
 
 /** Reads the state; one that is missing, damaged, of another version or another project is no state. */
 export function loadState(file: string, project: string): TargetState {
+  const found = inspectState(file, project)
+  return found.kind === 'known' ? found.state : EMPTY_STATE
+}
+
+/** What a state file turns out to be. */
+export type StateInspection =
+  | { readonly kind: 'known'; readonly state: TargetState }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'damaged'; readonly reason: string }
+  | { readonly kind: 'other-version'; readonly version: number }
+  | { readonly kind: 'other-project'; readonly project: string }
+
+export function inspectState(file: string, project: string): StateInspection {
   try {
     return parseState(readFileSync(file, 'utf8'), project)
-  } catch {
-    return EMPTY_STATE
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? { kind: 'missing' } : { kind: 'damaged', reason: reasonOf(error) }
   }
 }
 
-function parseState(text: string, project: string): TargetState {
+function parseState(text: string, project: string): StateInspection {
   const [first = '', ...rest] = text.trimEnd().split('\n')
   const header = JSON.parse(first) as Header
-  if (header.version !== VERSION || header.project !== project) return EMPTY_STATE
+  if (header.version !== VERSION) return { kind: 'other-version', version: header.version }
+  if (header.project !== project) return { kind: 'other-project', project: header.project }
   const articles: ArticleRecord[] = []
   const foreign: ForeignRecord[] = []
   for (const json of rest) {
@@ -44,7 +60,7 @@ function parseState(text: string, project: string): TargetState {
     if (kind === 'article') articles.push(record as ArticleRecord)
     else foreign.push(record as ForeignRecord)
   }
-  return {
+  const state: TargetState = {
     isKnown: true,
     duplicateSlugs: header.duplicateSlugs ?? undefined,
     extensions: header.extensions,
@@ -53,7 +69,9 @@ function parseState(text: string, project: string): TargetState {
     categoryIds: header.categoryIds,
     tagIds: header.tagIds,
     taxonomy: header.taxonomy,
+    unfinished: NOTHING_UNFINISHED,
   }
+  return { kind: 'known', state }
 }
 
 /**

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 
-/** The places under .kb/. `state` and `cache` are disposable; the database and the backups are not. */
+/** The places under .kb/. `state` and `cache` are disposable; database, journal and backups are not. */
 export interface Workspace {
   readonly folder: string
   readonly cacheFile: string
   readonly stateFolder: string
   readonly backupFolder: string
+  readonly journalFolder: string
   readonly apiKeyFile: string
 }
 
@@ -18,6 +19,7 @@ export function workspaceOf(root: string): Workspace {
     cacheFile: join(folder, 'cache', 'rendered.db'),
     stateFolder: join(folder, 'state'),
     backupFolder: join(folder, 'backups'),
+    journalFolder: join(folder, 'journal'),
     apiKeyFile: join(folder, 'api-key'),
   }
 }

@@ -50,10 +50,12 @@ export async function openContent(
     readonly hashes?: ReadonlyMap<string, string> | undefined
     readonly onProgress?: Progress | undefined
     readonly signal?: AbortSignal | undefined
+    /** Writes nothing into .kb: everything is rendered, and forgotten again. */
+    readonly leavesNoTrace?: boolean | undefined
   } = {},
 ): Promise<OpenContent> {
   // Loaded here, not above: a run that finds nothing changed never needs the Markdown packages.
-  const [{ loadContent }, { openRenderCache }] = await Promise.all([
+  const [{ loadContent }, { openRenderCache, openTemporaryCache }] = await Promise.all([
     import('../content/load-content.ts'),
     import('../content/render-cache.ts'),
   ])
@@ -61,7 +63,10 @@ export async function openContent(
   const sources = found.articles.map(({ source }) => source)
   const known = options.hashes ?? hashSources(contentRoot, sources)
   const hashes = new Map(sources.map((source) => [source, known.get(source) ?? '']))
-  const cache = openRenderCache(workspaceOf(settings.root).cacheFile)
+  const cache =
+    options.leavesNoTrace === true
+      ? openTemporaryCache()
+      : openRenderCache(workspaceOf(settings.root).cacheFile)
   try {
     const onProgress = (done: number, total: number) => options.onProgress?.('render', done, total)
     const request = {

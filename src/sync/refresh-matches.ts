@@ -6,7 +6,8 @@ import { type Matches, matchArticles } from '../plan/match-articles.ts'
 import type { WantedArticle } from '../plan/payload.ts'
 import { relateTranslations } from '../plan/relate-translations.ts'
 import { entryOfRemote, type RemoteEntry } from '../plan/remote-entry.ts'
-import { readRemoteArticle, type RemoteIndex } from './read-remote.ts'
+import { readRemoteArticle } from './read-remote-article.ts'
+import type { RemoteIndex } from './read-remote.ts'
 
 export interface RefreshInput {
   readonly client: ApiClient
@@ -38,21 +39,32 @@ export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   const first = match(input, remote.entries)
   const unread = findUnread(input, first)
   if (unread.length === 0) return first
+  const ids = new Set(unread.map(({ id }) => id))
+  const read = await readEntries({ client, state, options }, first.entries, ({ id }) => ids.has(id))
+  return match(input, read)
+}
+
+/** Reads those entries that `isOfInterest`; what is gone meanwhile is left out. */
+export async function readEntries(
+  {
+    client,
+    state,
+    options,
+  }: Pick<RefreshInput, 'client' | 'state'> & {
+    readonly options: Pick<RefreshInput['options'], 'project' | 'defaultLanguage'>
+  },
+  entries: readonly RemoteEntry[],
+  isOfInterest: (entry: RemoteEntry) => boolean,
+): Promise<readonly RemoteEntry[]> {
   const records = new Map(state.articles.map((record) => [record.id, record]))
   const read = await Promise.all(
-    unread.map(async ({ id }) => {
-      const article = await readRemoteArticle(client, id, options.defaultLanguage)
-      return article === undefined
-        ? []
-        : ([[id, entryOfRemote(article, options.project, records.get(id))]] as const)
+    entries.map(async (entry) => {
+      if (!isOfInterest(entry)) return entry
+      const article = await readRemoteArticle(client, entry.id, options.defaultLanguage)
+      return article === undefined ? [] : entryOfRemote(article, options.project, records.get(entry.id))
     }),
   )
-  const fresh = new Map(read.flat())
-  const unreadIds = new Set(unread.map(({ id }) => id))
-  return match(
-    input,
-    first.entries.flatMap((entry) => (unreadIds.has(entry.id) ? (fresh.get(entry.id) ?? []) : entry)),
-  )
+  return read.flat()
 }
 
 /** Originals first: what a translation is to be depends on the article of its original. */
@@ -107,7 +119,16 @@ function findUnread(
   // A foreign article that stands in the way may have moved on since it was last read.
   const slugs = new Set(selected.map(({ article }) => article.slug))
   const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
-  return [...toRead, ...inTheWay, ...matches.doubles, ...(options.prune ? matches.orphans : [])].filter(
-    (entry) => entry.remote === undefined && !goneIds.has(entry.id),
-  )
+  // Which of two is kept is decided between articles that were both read.
+  const doubled = new Set(matches.doubles.map(({ ours }) => ours?.key))
+  const kept = [...matches.entryOf.values()].filter(({ ours }) => doubled.has(ours?.key))
+  return [
+    ...new Set([
+      ...toRead,
+      ...inTheWay,
+      ...kept,
+      ...matches.doubles,
+      ...(options.prune ? matches.orphans : []),
+    ]),
+  ].filter((entry) => entry.remote === undefined && !goneIds.has(entry.id))
 }

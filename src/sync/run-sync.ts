@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import { digestHashes, hashSources, stampTree } from '../content/hash-sources.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import type { Summary } from '../model/plan.ts'
 import { summarise } from '../plan/summarise.ts'
 import { type CleanMark, removeCleanMark, writeCleanMark } from '../state/clean-mark.ts'
 import { takeLock } from '../state/lock.ts'
-import { targetIdentity } from '../state/target-identity.ts'
 import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from './content-project.ts'
+import { stateFiles } from './state-files.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
 import { type ContentIdentity, findUnchanged, identify, isSettled } from './unchanged.ts'
 
@@ -22,7 +21,7 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
   const found = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
-  const files = stateFiles(options, workspace.stateFolder)
+  const files = stateFiles(options.target, settings, workspace)
   const unlock = mode === 'sync' ? takeLock(files.lock, now()) : () => undefined
   try {
     const question = { settings, found, markFile: files.mark, now: now().getTime() }
@@ -40,7 +39,7 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
       // Loaded here: a run that finds nothing changed needs neither planner nor HTML parser.
       const { syncContent } = await import('./sync-content.ts')
       const revisionBefore = await options.readRevision?.()
-      const { result, ownRevisions } = await syncContent(open.content, files.state, options)
+      const { result, ownRevisions } = await syncContent(open.content, files, options)
       if (mode === 'sync' && isClean(result))
         await markClean(files.mark, options, {
           found,
@@ -59,22 +58,19 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
   }
 }
 
-function stateFiles({ target, settings }: SyncOptions, folder: string) {
-  const name =
-    target.kind === 'builtin'
-      ? targetIdentity(settings.server.db, 'builtin')
-      : targetIdentity(target.url, target.apiKey ?? '')
-  const base = join(folder, name)
-  return { state: `${base}.ndjson`, mark: `${base}.clean.json`, lock: `${base}.lock` }
-}
-
 type Question = Omit<Parameters<typeof findUnchanged>[0], 'readRevision'>
 
 async function look(options: SyncOptions, question: Question): ReturnType<typeof findUnchanged> {
   const { readRevision, verify, prune, isSelected, settings } = options
+  const needsPlan = options.savesPlan === true || options.savedPlan !== undefined
   // What a function of the configuration makes of its modules cannot be told from here.
   const mayBeSkipped =
-    readRevision !== undefined && !settings.hasFunctions && !verify && !prune && isSelected === undefined
+    readRevision !== undefined &&
+    !settings.hasFunctions &&
+    !verify &&
+    !prune &&
+    !needsPlan &&
+    isSelected === undefined
   if (!mayBeSkipped) return { kind: 'changed', identity: identify(question, []) }
   return findUnchanged({ ...question, readRevision })
 }

@@ -5,6 +5,8 @@ import { hashFields } from '../model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../model/marker.ts'
 import type { Operation } from '../model/plan.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
+import type { ArticleRecord } from '../model/target-state.ts'
+import { hashSentFields, isAsSent } from '../plan/as-sent.ts'
 import { asideSlug } from '../plan/aside-slug.ts'
 import {
   buildPayload,
@@ -16,15 +18,12 @@ import {
 } from '../plan/payload.ts'
 import type { Ownership, RemoteEntry } from '../plan/remote-entry.ts'
 import { digestParts } from '../util/digest.ts'
-import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { readRemoteArticle } from './read-remote.ts'
-import {
-  explainOutcome,
-  type OldArticle,
-  prepareReplacement,
-  sendNew,
-  type SendResult,
-} from './send-article.ts'
+import type { ApplyContext } from './apply-context.ts'
+import { readRemoteArticle } from './read-remote-article.ts'
+import { updateArticle } from './journaled-writes.ts'
+import { type OldArticle, prepareChange } from './prepare-change.ts'
+import { explainOutcome, sendNew, type SendResult } from './send-article.ts'
+import { recordOfSent } from './sent-record.ts'
 
 /** Changes an article in place, after the same look at it that a replace takes. */
 export async function sendUpdate(
@@ -32,7 +31,7 @@ export async function sendUpdate(
   wanted: WantedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  const ready = await prepareReplacement(operation, context)
+  const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return sendNew(wanted, context)
   if (ready.kind === 'conflict') return ready
   const { article } = wanted
@@ -41,11 +40,10 @@ export async function sendUpdate(
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
   const language = offers.languages ? languageToSend(wanted, entry, defaultLanguage) : {}
   const body = buildPayload(wanted, fields, context.readHtml(article), project, language)
-  const outcome = await post(operation.id, body, ready.old, context)
+  const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
+  const outcome = await post(recordOfSent(sent, operation.id), body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  const editedMs = await lastEdit(operation.id, entry, context)
-  const sent: SentArticle = { wanted, fieldsHash: hashFields(fields), editedMs }
-  return { kind: 'updated', sent }
+  return { kind: 'updated', sent: { ...sent, editedMs: await lastEdit(operation.id, entry, context) } }
 }
 
 /**
@@ -56,7 +54,7 @@ export async function stepAside(
   operation: Operation,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  const ready = await prepareReplacement(operation, context)
+  const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return undefined
   if (ready.kind === 'conflict') return ready
   const { entry, read } = ready.old
@@ -77,7 +75,9 @@ export async function stepAside(
   const content = appendMarker(html, { project: context.project, documentKey, ...hashes })
   const isTranslation = context.offers.languages && entry.languageParent !== undefined
   const body = toRequest(fields, content, isTranslation ? { languageParent: '' } : {})
-  const outcome = await post(operation.id, body, ready.old, context)
+  const { source, language, title } = article
+  const record = { ...ours, id: operation.id, source, slug, language, title }
+  const outcome = await post(record, body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   const editedMs = await lastEdit(operation.id, entry, context)
   context.ledger.moved.set(operation.id, {
@@ -92,18 +92,18 @@ export async function stepAside(
 
 /** Sends the new body; where the answer is lost, looks whether it arrived, and never sends it again. */
 async function post(
-  id: string,
+  record: ArticleRecord,
   body: ArticleRequest,
   old: OldArticle,
   context: ApplyContext,
 ): Promise<WriteOutcome | { readonly kind: 'unchanged'; readonly reason: string }> {
-  const outcome = await context.client.updateArticle(id, body)
+  const outcome = await updateArticle(record, body, context)
   if (outcome.kind !== 'lost') return outcome
-  const seen = await look(id, context)
+  const seen = await look(record.id, context)
   if (seen === undefined) return outcome
   const before = old.entry.remote
-  const isNew = before === undefined || !isAsSent(before, body) || seen.editedMs !== before.editedMs
-  if (isAsSent(seen, body) && isNew) return { kind: 'done', message: '' }
+  const isNew = before === undefined || !isThere(before, body) || seen.editedMs !== before.editedMs
+  if (isThere(seen, body) && isNew) return { kind: 'done', message: '' }
   return { kind: 'unchanged', reason: outcome.reason }
 }
 
@@ -120,10 +120,10 @@ async function look(
   }
 }
 
-function isAsSent(remote: RemoteArticle, { content }: ArticleRequest): boolean {
+function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
   const sent = readMarker(content)
   if (remote.marker !== undefined) return remote.marker.fingerprint === sent?.fingerprint
-  return remote.fieldsHash === sent?.fieldsHash && remote.projectionHash === sent.projectionHash
+  return sent !== undefined && isAsSent(remote, sent)
 }
 
 /**
@@ -135,8 +135,7 @@ async function lastEdit(
   { ours, remote }: RemoteEntry,
   context: ApplyContext,
 ): Promise<number | undefined> {
-  const isAsWritten =
-    remote?.fieldsHash === ours?.fieldsHash && remote?.projectionHash === ours?.projectionHash
+  const isAsWritten = remote !== undefined && ours !== undefined && isAsSent(remote, ours)
   return isAsWritten ? undefined : (await look(id, context))?.editedMs
 }
 

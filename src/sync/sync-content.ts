@@ -3,32 +3,40 @@ import type { LoadedContent } from '../content/load-content.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
 import { allowedDeletes } from '../config/max-deletes.ts'
+import { recoverState } from '../plan/recover-state.ts'
 import { summarise } from '../plan/summarise.ts'
+import { openJournal, readJournal } from '../state/journal.ts'
 import { loadState, writeState } from '../state/state-file.ts'
-import { workspaceOf } from '../state/workspace.ts'
-import { writeBackup } from '../state/write-backup.ts'
-import type { ApplyContext, Ledger } from './apply-context.ts'
+import type { Ledger } from './apply-context.ts'
 import { applyArticles } from './apply-plan.ts'
 import { applyTaxonomy } from './apply-taxonomy.ts'
+import { settleMsOf } from './await-listed.ts'
 import { contentPrefix } from './content-project.ts'
-import { makePlan, type PlannedRun } from './make-plan.ts'
+import { createApplyContext, createLedger } from './create-apply-context.ts'
+import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
+import { makePlan } from './make-plan.ts'
+import type { PlannedRun } from './planned-run.ts'
 import { nextState } from './next-state.ts'
+import { readDifferences } from './read-differences.ts'
+import { assertPlanHolds, toSavedPlan } from './save-plan.ts'
+import type { StateFiles } from './state-files.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
+import { taxonomyMode } from './taxonomy-mode.ts'
 
 const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], categoryIds: {}, tagIds: {} }
 
 /** Pass two: compares clean content with the target, and in mode `sync` makes the target equal to it. */
 export async function syncContent(
   content: LoadedContent,
-  stateFile: string,
+  files: StateFiles,
   options: SyncOptions,
 ): Promise<{ readonly result: SyncResult; readonly ownRevisions: number }> {
   const { settings, mode, connect, signal } = options
-  const state = loadState(stateFile, settings.project)
+  const state = recoverState(loadState(files.state, settings.project), readJournal(files.journal))
   const session = await connect({ readOnly: mode === 'plan', signal })
   try {
-    const result = await planAndExecute(content, { session, state, stateFile }, options)
+    const result = await planAndExecute(content, { session, state, files }, options)
     return { result, ...(await session.close()) }
   } catch (error) {
     await session.close()
@@ -38,37 +46,43 @@ export async function syncContent(
 
 async function planAndExecute(
   content: LoadedContent,
-  { session, state, stateFile }: Pick<Execution, 'session' | 'state' | 'stateFile'>,
+  { session, state, files }: Pick<Execution, 'session' | 'state' | 'files'>,
   options: SyncOptions,
 ): Promise<SyncResult> {
   const creates = options.mode === 'sync' ? session.createTaxonomy : undefined
+  const planWith = (created: CreatedTaxonomy) =>
+    makePlan({
+      session,
+      state,
+      articles: content.articles,
+      taxonomy: content.taxonomy,
+      created,
+      options: planOptions(options),
+    })
+  // A saved plan is held against one that was made the same way: before anything is created.
+  const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
+  if (looked !== undefined && options.savedPlan !== undefined) assertPlanHolds(options.savedPlan, looked)
   const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
-  const planned = await makePlan({
-    session,
-    state,
-    articles: content.articles,
-    taxonomy: content.taxonomy,
-    created,
-    options: planOptions(options),
-  })
-  return execute(content, { session, state, stateFile, planned, created }, options)
+  const planned = creates === undefined && looked !== undefined ? looked : await planWith(created)
+  return execute(content, { session, state, files, planned, created }, options)
 }
 
 interface Execution {
   readonly session: TargetSession
   readonly state: TargetState
-  readonly stateFile: string
+  readonly files: StateFiles
   readonly planned: PlannedRun
   readonly created: CreatedTaxonomy
 }
 
 async function execute(content: LoadedContent, run: Execution, options: SyncOptions): Promise<SyncResult> {
   const { planned, state } = run
-  const guard = guardDeletes(planned, state, options)
+  const guards = guardRun(planned, state, options)
+  const guard = explainGuards(guards)
   const results: OperationResult[] = createdResults(run.created)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {
-    const early = outcomeWithoutSending(operation, guard, options)
+    const early = outcomeWithoutSending(operation, guards, options)
     if (early === undefined) open.push(operation)
     else results.push({ ...operation, ...early })
   }
@@ -77,12 +91,28 @@ async function execute(content: LoadedContent, run: Execution, options: SyncOpti
   if (isRejected || options.mode === 'plan')
     results.push(...open.map((operation) => ({ ...operation, outcome: 'planned' as const })))
   else await send(content, run, { open, results, ledger }, options)
-  return toResult(content, run, { results, guard, ledger }, options)
+  const isSound = !isRejected && options.mode === 'plan'
+  const shown =
+    isSound && options.diff === true ? await showDifferences(content, run, results, options) : results
+  const result = toResult(content, run, { results: shown, guard, ledger }, options)
+  const savedPlan =
+    isSound && options.savesPlan === true ? toSavedPlan(planned, guard, options) : options.savedPlan?.plan
+  return { ...result, ...(savedPlan !== undefined && { savedPlan }) }
+}
+
+function showDifferences(
+  content: LoadedContent,
+  { session: { client }, planned }: Execution,
+  results: readonly OperationResult[],
+  { settings, now, concurrency }: SyncOptions,
+): Promise<OperationResult[]> {
+  const today = now().toISOString().slice(0, 10)
+  return readDifferences(results, { client, content, planned, settings, today, concurrency })
 }
 
 async function send(
   content: LoadedContent,
-  { session, state, stateFile, planned }: Execution,
+  { session, state, files, planned }: Execution,
   {
     open,
     results,
@@ -94,7 +124,9 @@ async function send(
   const onStep = () => options.onProgress?.('send', ++steps, open.length)
   const onResult = (result: OperationResult) => void results.push(result)
   if (open.length > 0) options.onProgress?.('send', 0, open.length)
-  const context = createContext(content, session, planned, { ledger, onResult, onStep }, options)
+  const journal = openJournal(files.journal)
+  const hooks = { ledger, journal, onResult, onStep }
+  const context = createApplyContext(content, { session, state, planned }, hooks, options)
   const settled: Record<string, string> = { ...planned.taxonomy.settled }
   const updates = planned.taxonomy.steps.filter(({ operation }) => open.includes(operation))
   await applyTaxonomy(updates, context, (step) => {
@@ -105,21 +137,25 @@ async function send(
     context,
   )
   try {
-    await writeState(stateFile, options.settings.project, nextState(state, planned, ledger, settled))
+    await writeState(files.state, options.settings.project, nextState(state, planned, ledger, settled))
+    await journal.finish([...ledger.removed.values()])
   } catch (error) {
     // All was sent, and the result says what; the next run recognises it without state.
     if (!(error instanceof KbError)) throw error
     ledger.failure ??= error
+  } finally {
+    journal.close()
   }
 }
 
 function planOptions(options: SyncOptions) {
-  const { settings, target, isSelected } = options
+  const { settings, target, isSelected, mode, now, sleep } = options
   return {
+    patience: mode === 'sync' ? { settleMs: settleMsOf(options), nowMs: now().getTime(), sleep } : undefined,
     project: settings.project,
     defaultLanguage: settings.defaultLanguage,
     contentPrefix: contentPrefix(settings),
-    taxonomyMode: settings.sync.taxonomy ?? (target.kind === 'builtin' ? 'update' : 'check'),
+    taxonomyMode: taxonomyMode(settings, target),
     prune: options.prune && isSelected === undefined,
     overwriteDrift: options.onConflict === 'overwrite',
     adopt: new Set(options.adopt),
@@ -129,93 +165,15 @@ function planOptions(options: SyncOptions) {
   } as const
 }
 
-/** Why nothing may be deleted in this run, or undefined. */
-function guardDeletes(
-  { plan, matches, wanted }: PlannedRun,
-  state: TargetState,
-  options: SyncOptions,
-): string | undefined {
-  const deletes = plan.operations.filter(({ action }) => action === 'delete')
-  if (deletes.length === 0) return undefined
-  if (wanted.size === 0) {
-    return 'The content folder has no articles: this looks like a wrong folder, so nothing was deleted, with or without --yes.'
-  }
-  if (options.yes) return undefined
-  const ours = matches.entryOf.size + matches.orphans.length
-  const allowed = allowedDeletes(options.maxDeletes, ours)
-  // A surplus copy has a source; where it goes, its document's article stays.
-  const orphans = deletes.filter(({ source }) => source === '').length
-  if (orphans > allowed) {
-    return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. Run again with --yes if that is meant.`
-  }
-  if (options.settings.project === 'default' && !state.isKnown) {
-    return 'Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or run again with --yes.'
-  }
-  return undefined
-}
-
-function outcomeWithoutSending(
-  { action }: Operation,
-  guard: string | undefined,
-  { mode }: SyncOptions,
-): Pick<OperationResult, 'outcome' | 'reason'> | Pick<OperationResult, 'outcome'> | undefined {
-  if (action === 'skip') return { outcome: 'skipped' }
-  if (action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }
-  return action === 'delete' && guard !== undefined
-    ? { outcome: 'skipped', reason: 'held back by a guard' }
-    : undefined
-}
-
 function createdResults({ categories, tags }: CreatedTaxonomy): OperationResult[] {
   const result = (kind: 'category' | 'tag', source: string) => (slug: string) =>
     ({ kind, action: 'create', source, slug, language: null, id: '', outcome: 'done' }) as const
   return [...categories.map(result('category', '_categories.yml')), ...tags.map(result('tag', '_tags.yml'))]
 }
 
-function createLedger({ planned, state, session }: Execution): Ledger {
-  return {
-    duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
-    knownIds: new Set(planned.remote.listedIds),
-    sent: new Map(),
-    deletedIds: new Set(),
-    moved: new Map(),
-    failure: undefined,
-  }
-}
-
-function createContext(
-  content: LoadedContent,
-  { client }: TargetSession,
-  planned: PlannedRun,
-  { ledger, onResult, onStep }: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'>,
-  options: SyncOptions,
-): ApplyContext {
-  const { settings, now } = options
-  const { backupFolder } = workspaceOf(settings.root)
-  return {
-    client,
-    project: settings.project,
-    defaultLanguage: settings.defaultLanguage,
-    today: now().toISOString().slice(0, 10),
-    concurrency: options.concurrency,
-    settleMs: settings.sync.settleMs,
-    readHtml: content.readHtml,
-    backUp: async (id, article) => void (await writeBackup(backupFolder, id, article, now())),
-    sleep: options.sleep,
-    overwriteDrift: options.onConflict === 'overwrite',
-    adopt: new Set(options.adopt),
-    offers: planned.offers,
-    wanted: planned.wanted,
-    entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
-    ledger,
-    onResult,
-    onStep,
-  }
-}
-
 function toResult(
   content: LoadedContent,
-  { session, planned: { plan }, created }: Execution,
+  { session, planned: { plan, recovery }, created }: Execution,
   {
     results,
     guard,
@@ -244,6 +202,7 @@ function toResult(
     diagnostics: [...content.diagnostics, ...plan.diagnostics],
     requests: session.client.countRequests(),
     guard,
+    recovery,
     failure: ledger.failure,
   }
 }

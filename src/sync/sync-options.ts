@@ -4,8 +4,16 @@ import type { RequestCounts } from '../client/request-counter.ts'
 import type { KbError } from '../errors/kb-error.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { OperationResult, Orphan, Summary } from '../model/plan.ts'
+import type { Recovery } from '../plan/explain-recovery.ts'
+import type { SavedPlan } from '../plan/saved-plan.ts'
 import type { Progress } from './content-project.ts'
 import type { Connect } from './target-session.ts'
+
+/** A plan that a run is held to, and the file it came from. */
+export interface PlanToHold {
+  readonly file: string
+  readonly plan: SavedPlan
+}
 
 export interface SyncOptions {
   readonly settings: Settings
@@ -17,6 +25,14 @@ export interface SyncOptions {
   readonly mode: 'plan' | 'sync'
   /** Articles this run is about; all by default. */
   readonly isSelected?: ((source: string) => boolean) | undefined
+  /** The articles and folders that `isSelected` stands for, by their path under the content root. */
+  readonly sources?: readonly string[] | undefined
+  /** In mode `plan`: the result carries the plan as a value to be kept. */
+  readonly savesPlan?: boolean | undefined
+  /** In mode `sync`: nothing is sent unless the plan made now is this one. */
+  readonly savedPlan?: PlanToHold | undefined
+  /** In mode `plan`: operations carry what the target has against what the file says. */
+  readonly diff?: boolean | undefined
   readonly prune: boolean
   readonly onConflict: OnConflict
   /** Slugs of foreign articles that may become ours. */
@@ -43,6 +59,10 @@ export interface SyncResult {
   readonly requests: RequestCounts
   /** Why a guard held something back. */
   readonly guard: string | undefined
+  /** What an earlier run that was cut off had left, and what was found of it. */
+  readonly recovery?: Recovery | undefined
   /** What ended the run early; the rest of the result says what was done until then. */
   readonly failure: KbError | undefined
+  /** The plan that was asked for, or that was executed. */
+  readonly savedPlan?: SavedPlan | undefined
 }

@@ -23,6 +23,7 @@ export function toRemoteArticle(read: LenientReadArticle, defaultLanguage: strin
     language: toLanguage(data.language, defaultLanguage),
     fields,
     fieldsHash: hashFields(fields),
+    undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
     projectionHash: hashProjection(textHash, targets),
     marker: readMarker(content),
     createdMs: toMs(data.created_date),

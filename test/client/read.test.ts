@@ -123,12 +123,67 @@ describe('an answer', () => {
     expect(await client.readTag('x')).toBeUndefined()
   })
 
+  describe('that says with status 200 that something went wrong', () => {
+    const refuse = (message: string) => ({ body: { success: false, message } })
+    const LISTED = { body: { success: true, data: [{ id: 'listed' }, { id: 'x' }] } }
+    const READ = { body: { success: true, data: { id: 'listed' } } }
+
+    /** The answer to each request, by the item asked for: `x`, one that is listed, or one that cannot exist. */
+    async function serveItems(x: readonly ForeignAnswer[], listed: ForeignAnswer, unknown: ForeignAnswer) {
+      let asked = 0
+      const service = await startForeignService(({ path }) => {
+        if (path.endsWith('/review_dates')) return LISTED
+        if (path.endsWith('/articles/listed')) return listed
+        return path.endsWith('/x') ? (x[asked++] ?? {}) : unknown
+      })
+      onTestFinished(() => service.close())
+      const client = openClient(service.url)
+      await client.listReviewDates()
+      return { service, client }
+    }
+
+    test.each([
+      ['Article not found', 'Article not found'],
+      ['No article x', 'No article {id}'],
+    ])(
+      'means that there is none where it says the same of what cannot exist: %s',
+      async (message, unknown) => {
+        const missing = refuse(message)
+        const service = await startForeignService(({ path }) => {
+          if (path.endsWith('/review_dates')) return LISTED
+          if (path.endsWith('/listed')) return READ
+          const id = path.split('/').at(-1) ?? ''
+          return id === 'x' ? missing : refuse(unknown.replace('{id}', id))
+        })
+        onTestFinished(() => service.close())
+        const client = openClient(service.url)
+        await client.listReviewDates()
+        expect(await client.readArticle('x')).toBeUndefined()
+        expect(client.countRequests()).toEqual({ GET: 5 })
+      },
+    )
+
+    test.each<[string, readonly ForeignAnswer[], ForeignAnswer, ForeignAnswer]>([
+      ['it has other words for what cannot exist', [refuse('Locked')], READ, refuse('Not found')],
+      [
+        'it has the same words for everything',
+        [refuse('Out of order')],
+        refuse('Out of order'),
+        refuse('Out of order'),
+      ],
+      ['it has other words the next time', [refuse('Busy'), refuse('Busier')], READ, refuse('Busy')],
+      ['it finds what cannot exist', [refuse('Locked')], READ, READ],
+    ])('is a failure where %s', async (_, x, listed, unknown) => {
+      const { service, client } = await serveItems(x, listed, unknown)
+      const [first] = x as readonly [{ readonly body: { readonly message: string } }]
+      expect(await failureOf(client.readArticle('x'), service.url)).toEqual({
+        code: 'TARGET_FAILED',
+        message: `The target URL failed at GET /api/v2/articles/x (200 OK): ${first.body.message}.`,
+      })
+    })
+  })
+
   test.each([
-    [
-      { body: { success: false, message: 'Article not found' } },
-      'TARGET_FAILED',
-      'The target URL failed at GET /api/v2/articles/x (200 OK): Article not found.',
-    ],
     [
       { status: 404, body: '<html><head><title>Not here</title></head></html>' },
       'TARGET_FAILED',

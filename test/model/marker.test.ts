@@ -10,7 +10,7 @@ const marker: fc.Arbitrary<Marker> = fc.record({
   documentKey: hash,
   fingerprint: hash,
   sourceHash: hash,
-  fieldsHash: hash,
+  fieldsHash: fc.stringMatching(/^[0-9a-f]{80}$/),
   projectionHash: hash,
 })
 

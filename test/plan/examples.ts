@@ -3,6 +3,7 @@ import type { ArticleFields } from '../../src/model/article-fields.ts'
 import { hashFields } from '../../src/model/article-fields.ts'
 import type { DesiredArticle } from '../../src/model/document.ts'
 import type { RemoteArticle } from '../../src/model/remote-article.ts'
+import { hashSentFields } from '../../src/plan/as-sent.ts'
 import { fieldsToSend, reviewDateToSend, type WantedArticle, wantArticle } from '../../src/plan/payload.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
 import { digestParts } from '../../src/util/digest.ts'
@@ -46,7 +47,13 @@ export function sent(each: WantedArticle, id: string, previous?: RemoteEntry): R
   const { article, fingerprint } = each
   const fields = fieldsToSend(each, reviewDateToSend(article, previous, TODAY))
   const { key, sourceHash, projectionHash } = article
-  const fieldsHash = hashFields(fields)
+  const hashes = {
+    fingerprint,
+    sourceHash,
+    fieldsHash: hashSentFields(fields, article.review),
+    projectionHash,
+  }
+  const marker = { project: 'demo', documentKey: key, ...hashes }
   const languageParent = each.originalId === '' ? undefined : each.originalId
   return {
     id,
@@ -54,9 +61,9 @@ export function sent(each: WantedArticle, id: string, previous?: RemoteEntry): R
     slug: article.slug,
     language: article.language,
     languageParent,
-    ours: { key, fingerprint, sourceHash, fieldsHash, projectionHash },
+    ours: { key, ...hashes },
     project: undefined,
-    remote: remoteArticle(id, fields, { language: article.language, languageParent, projectionHash }),
+    remote: remoteArticle(id, fields, { language: article.language, languageParent, projectionHash, marker }),
   }
 }
 
@@ -70,6 +77,7 @@ export function remoteArticle(
     language: null,
     fields,
     fieldsHash: hashFields(fields),
+    undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
     projectionHash: digestParts(['projection of', id]),
     marker: undefined,
     createdMs: 1_000_000,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createArticleRequest } from '../../src/contract/request.ts'
-import { hashFields } from '../../src/model/article-fields.ts'
 import type { DesiredArticle } from '../../src/model/document.ts'
 import { readMarker } from '../../src/model/marker.ts'
+import { hashSentFields } from '../../src/plan/as-sent.ts'
 import { claimUnmarked } from '../../src/plan/claim-unmarked.ts'
 import {
   buildPayload,
@@ -134,7 +134,7 @@ test('the payload is a valid request whose marker says what is in it', () => {
     documentKey: key,
     fingerprint,
     sourceHash,
-    fieldsHash: hashFields(fields),
+    fieldsHash: hashSentFields(fields, each.article.review),
     projectionHash,
   }
   expect(readMarker(payload.content)).toEqual(expected)

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { matchArticles } from '../../src/plan/match-articles.ts'
 import { NO_OFFERS } from '../../src/plan/offers.ts'
-import { type ArticlePlanOptions, planArticles } from '../../src/plan/plan-articles.ts'
+import type { ArticlePlanOptions } from '../../src/plan/article-plan-options.ts'
+import { planArticles } from '../../src/plan/plan-articles.ts'
+import type { ArticleFields } from '../../src/model/article-fields.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
 import type { WantedArticle } from '../../src/plan/payload.ts'
-import { changed, foreign, sent, wanted } from './examples.ts'
+import { changed, foreign, remoteArticle, sent, wanted } from './examples.ts'
 
 const OPTIONS: ArticlePlanOptions = {
   overwriteDrift: false,
@@ -12,7 +14,17 @@ const OPTIONS: ArticlePlanOptions = {
   prune: false,
   goneIds: new Set(),
   knownIds: new Set(),
+  sentVersions: new Set(),
   offers: NO_OFFERS,
+}
+
+/** The article with other fields on the target. */
+function withFields(entry: RemoteEntry, changes: Partial<ArticleFields>): RemoteEntry {
+  if (entry.remote === undefined) throw new Error('the entry was not read')
+  const fields = { ...entry.remote.fields, ...changes }
+  const { fieldsHash, undatedFieldsHash } = remoteArticle(entry.id, fields)
+  const { title, slug } = fields
+  return { ...changed(entry, { fields, fieldsHash, undatedFieldsHash }), title, slug }
 }
 
 function plan(
@@ -80,9 +92,16 @@ describe('one document', () => {
       [
         'was edited in its fields',
         a,
-        [changed(onTarget, { fieldsHash: 'e', editedMs: 9_000_000 })],
+        [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
         {},
         { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+      ],
+      [
+        'was edited in its fields, and the file has taken it in',
+        wanted('a.md', { order: 9, excerpt: 'New.' }),
+        [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
+        {},
+        { action: 'replace', id: 'id1', reason: 'the file has taken in the edit made on the target' },
       ],
       [
         'differs, and the target tells no times',
@@ -228,15 +247,38 @@ describe('a second article of one document', () => {
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
     ['goes where nobody touched it', double, {}, surplus],
     ['stays where it was edited', changed(double, { projectionHash: 'e' }), {}, left],
-    ['stays where a field was changed', changed(double, { fieldsHash: 'e' }), {}, left],
+    [
+      'stays where a field was changed',
+      changed(double, { fieldsHash: 'e', undatedFieldsHash: 'e' }),
+      {},
+      left,
+    ],
     ['stays where a draft of it is open', changed(double, { draftId: 'id9' }), {}, left],
-    ['stays where its title is another', { ...double, title: 'Copy' }, {}, left],
-    ['stays where its slug is another', { ...double, slug: 'copy' }, {}, left],
+    ['stays where its title is another', withFields(double, { title: 'Copy' }), {}, left],
+    ['stays where its slug is another', withFields(double, { slug: 'copy' }), {}, left],
     [
       'goes where its slug is another but we sent it',
       { ...double, slug: 'copy' },
       { knownIds: new Set(['id2']) },
       surplus,
+    ],
+    [
+      'goes where its slug is another but pruning was asked for',
+      { ...double, slug: 'copy', title: 'Before' },
+      { prune: true },
+      surplus,
+    ],
+    [
+      'goes where the target changed its slug when it came, and it was never named',
+      withFields(double, { slug: 'a-2' }),
+      { sentVersions: new Set([`${double.ours?.key} ${double.ours?.fingerprint}`]) },
+      surplus,
+    ],
+    [
+      'stays where nothing but its content tells whose it is',
+      changed(double, { marker: undefined }),
+      {},
+      left,
     ],
     ['is nothing where it is gone', double, { goneIds: new Set(['id2']) }, undefined],
   ])('%s', (_, entry, options, expected) => {

@@ -6,6 +6,7 @@ import {
   type ArticleRecord,
   EMPTY_STATE,
   type ForeignRecord,
+  NOTHING_UNFINISHED,
   type TargetState,
 } from '../../src/model/target-state.ts'
 import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from '../../src/state/clean-mark.ts'
@@ -44,6 +45,7 @@ const state: fc.Arbitrary<TargetState> = fc.record({
   categoryIds: fc.dictionary(text, text, { noNullPrototype: true }),
   tagIds: fc.dictionary(text, text, { noNullPrototype: true }),
   taxonomy: fc.dictionary(text, text, { noNullPrototype: true }),
+  unfinished: fc.constant(NOTHING_UNFINISHED),
 })
 
 describe('the state', () => {

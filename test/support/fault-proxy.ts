@@ -52,6 +52,8 @@ export interface FaultProxy {
   ): void
   /** Resolves as soon as `count` requests have been seen. */
   waitForSeen(count: number): Promise<void>
+  /** Resolves as soon as `count` answers of the service are held back. */
+  waitForHeld(count: number): Promise<void>
   /** Lets all held answers go. */
   release(): void
   /** Forgets the faults that were planned and not yet used. */
@@ -79,7 +81,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const planned: PlannedFault[] = []
   const seen: SeenRequest[] = []
   const held: (() => void)[] = []
-  let waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  const seenCount = createCount()
+  const heldCount = createCount()
 
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => cut(incoming.socket))
@@ -91,7 +94,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const fault = takeFault(planned, method, path)
     const released = fault?.kind === 'hold' ? new Promise<void>((resolve) => held.push(resolve)) : undefined
     seen.push({ method, path, headers, body, fault: fault?.kind })
-    waiting = waiting.filter(({ count, resolve }) => seen.length < count || resolve())
+    seenCount.add()
     if (fault?.kind === 'cut-before') return cut(incoming.socket)
     if (fault?.kind === 'silence') return
     if (fault?.kind === 'answer') {
@@ -100,6 +103,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     }
     const answer = await forward(target, incoming, body)
     if (fault?.kind === 'cut-after') return cut(incoming.socket)
+    if (released !== undefined) heldCount.add()
     await released
     outgoing.writeHead(answer.status, answer.headers)
     if (fault?.kind !== 'cut-within') return void outgoing.end(answer.body)
@@ -112,15 +116,29 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     inject: (fault, { times = 1, matches = () => true } = {}) => {
       planned.push({ fault, matches, left: times })
     },
-    waitForSeen: (count) =>
-      new Promise((resolve) => {
-        if (seen.length >= count) resolve()
-        else waiting.push({ count, resolve })
-      }),
+    waitForSeen: seenCount.reach,
+    waitForHeld: heldCount.reach,
     release: () => {
       for (const resolve of held.splice(0)) resolve()
     },
     clear: () => void planned.splice(0),
+  }
+}
+
+/** A number that grows, and that can be waited for. */
+function createCount() {
+  let present = 0
+  let waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  return {
+    add: () => {
+      present++
+      waiting = waiting.filter(({ count, resolve }) => present < count || resolve())
+    },
+    reach: (count: number) =>
+      new Promise<void>((resolve) => {
+        if (present >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
   }
 }
 

@@ -1,8 +1,9 @@
 // A project that is synced in this process, with a clock that stands still and waits that take no time.
 import { rmSync } from 'node:fs'
+import { type ClientOptions, createClient } from '../../src/client/create-client.ts'
 import { normaliseConfig } from '../../src/config/normalise-config.ts'
 import type { KbConfig } from '../../src/config/define-config.ts'
-import { createClient } from '../../src/client/create-client.ts'
+import type { Settings } from '../../src/config/settings.ts'
 import type { Summary } from '../../src/model/plan.ts'
 import { runSync } from '../../src/sync/run-sync.ts'
 import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
@@ -10,36 +11,45 @@ import { createProject, type Files, type TestProject } from './project.ts'
 import { SERVICE_KEY } from './strict-service.ts'
 
 export interface SyncProject extends TestProject {
-  readonly sync: (options?: Partial<SyncOptions>) => Promise<SyncResult>
-  readonly plan: (options?: Partial<SyncOptions>) => Promise<SyncResult>
+  readonly settings: Settings
+  readonly sync: (options?: RunOptions) => Promise<SyncResult>
+  readonly plan: (options?: RunOptions) => Promise<SyncResult>
   /** As on a fresh checkout. */
   readonly forgetState: () => void
+}
+
+/** `client`: what the run's client is to do another way. */
+export interface RunOptions extends Partial<SyncOptions> {
+  readonly client?: Partial<ClientOptions>
 }
 
 /** A project of these files with the remote target at `url`. */
 export function createSyncProject(url: string, files: Files, config: KbConfig = {}): SyncProject {
   const project = createProject(files)
-  const run = (mode: SyncOptions['mode'], options: Partial<SyncOptions> = {}): Promise<SyncResult> => {
-    const settings = normaliseConfig(
-      { project: 'demo', target: { url, apiKey: SERVICE_KEY }, ...config },
-      { root: project.root, configFile: undefined, packageName: undefined, programVersion: 'test' },
-    )
+  const settings = normaliseConfig(
+    { project: 'demo', target: { url, apiKey: SERVICE_KEY }, ...config },
+    { root: project.root, configFile: undefined, packageName: undefined, programVersion: 'test' },
+  )
+  const run = (mode: SyncOptions['mode'], { client, ...options }: RunOptions = {}): Promise<SyncResult> => {
     const { concurrency = 8, maxDeletes, timeoutMs, onConflict } = settings.sync
+    const createOne = (signal: AbortSignal | undefined) =>
+      createClient({
+        url,
+        apiKey: SERVICE_KEY,
+        timeoutMs,
+        retries: 0,
+        concurrency,
+        signal,
+        sleep: () => Promise.resolve(),
+        ...client,
+      })
     return runSync({
       settings,
       target: settings.target,
       connect: ({ signal }) =>
         Promise.resolve({
           name: settings.target.name,
-          client: createClient({
-            url,
-            apiKey: SERVICE_KEY,
-            timeoutMs,
-            retries: 0,
-            concurrency,
-            signal,
-            sleep: () => Promise.resolve(),
-          }),
+          client: createOne(signal),
           createTaxonomy: undefined,
           close: () => Promise.resolve({ ownRevisions: 0 }),
         }),
@@ -58,6 +68,7 @@ export function createSyncProject(url: string, files: Files, config: KbConfig = 
   }
   return {
     ...project,
+    settings,
     sync: (options) => run('sync', options),
     plan: (options) => run('plan', options),
     forgetState: () => rmSync(project.path('.kb/state'), { recursive: true, force: true }),

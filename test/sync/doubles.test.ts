@@ -43,6 +43,6 @@ test.each<[string, Partial<StoredArticle>]>([
     operations: ['skip second.md skipped: a second article of the same document, left alone'],
   }
   expect(outcomeOf(await project.sync({ prune: true }))).toEqual(left)
-  expect(outcomeOf(await project.sync({ onConflict: 'overwrite' }))).toEqual(left)
+  expect(outcomeOf(await project.sync({ prune: true, onConflict: 'overwrite' }))).toEqual(left)
   expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([kept, double])
 })

@@ -12,7 +12,9 @@ import { listenForInterruption } from '../interruption.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { createProgress } from '../progress.ts'
 import { reportFailure } from '../report-failure.ts'
-import { selectPaths } from '../select-paths.ts'
+import { toSources } from '../select-paths.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
+import { printableLine } from '../../util/printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
 
@@ -26,6 +28,10 @@ export interface SyncCommandOptions extends CommonOptions {
   readonly verify?: boolean
   readonly concurrency?: number
   readonly dryRun?: boolean
+  readonly diff?: boolean
+  readonly out?: string
+  /** File of a saved plan. */
+  readonly plan?: string
 }
 
 /** `kb sync`, and with `dryRun` `kb plan` */
@@ -40,14 +46,20 @@ export async function syncContent(
   try {
     const settings = await loadSettings({ cwd, config: options.config })
     warnOfWrittenKeys(settings, terminal)
-    const isSelected = selectPaths(paths, cwd, settings.contentRoot)
-    if (isSelected !== undefined && options.prune === true) throw pruneNeedsAll()
-    const run = options.dryRun === true ? plan : sync
-    const result = await run({ ...options, cwd, isSelected, signal, onProgress: progress.onProgress })
+    assertTogether(paths, options)
+    const sources = toSources(paths, cwd, settings.contentRoot)
+    if (sources !== undefined && options.prune === true) throw pruneNeedsAll()
+    const { plan: saved, ...others } = options
+    const common = { ...others, cwd, signal, onProgress: progress.onProgress }
+    const result =
+      saved !== undefined
+        ? await sync({ ...common, plan: saved })
+        : await (options.dryRun === true ? plan : sync)({ ...common, sources })
     progress.stop()
-    const onConflict = options.onConflict ?? settings.sync.onConflict
+    const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
     if (options.json === true) terminal.out(formatSyncJson(result))
     else print(result, options, terminal)
+    if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     return exitCodeOfSync(result, onConflict)
   } finally {
     progress.stop()
@@ -80,6 +92,46 @@ function print(
   if (hidden > 0 && !quiet) terminal.err(`${plural(hidden, 'more warning')}: kb check shows all of them.\n`)
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
   if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
+}
+
+function tellOfPlan(
+  file: string,
+  { savedPlan }: SyncResult,
+  { quiet = false, json = false }: SyncCommandOptions,
+  terminal: Terminal,
+): void {
+  if (savedPlan === undefined) terminal.err(`The plan was not written to ${printableLine(file)}.\n`)
+  else if (!quiet && !json) terminal.err(`The plan is in ${printableLine(file)}; kb sync --plan runs it.\n`)
+}
+
+/** Flags that a saved plan has settled already. */
+const SETTLED = {
+  target: '--target',
+  prune: '--prune',
+  onConflict: '--on-conflict',
+  adopt: '--adopt',
+  maxDeletes: '--max-deletes',
+  verify: '--verify',
+  dryRun: '--dry-run',
+  diff: '--diff',
+} as const satisfies Partial<Record<keyof SyncCommandOptions, string>>
+
+/** @throws KbError USAGE */
+function assertTogether(paths: readonly string[], options: SyncCommandOptions): void {
+  if (options.plan === undefined) {
+    if (options.diff !== true || options.dryRun === true) return
+    throw new KbError('USAGE', '--diff shows what would be done.', {
+      hint: 'Add --dry-run, or use kb plan --diff.',
+    })
+  }
+  const flags = (Object.keys(SETTLED) as (keyof typeof SETTLED)[])
+    .filter((name) => options[name] !== undefined)
+    .map((name) => SETTLED[name])
+  const others = [...flags, ...(paths.length > 0 ? ['paths'] : [])]
+  if (others.length === 0) return
+  throw new KbError('USAGE', `A saved plan settles ${others.join(', ')} already.`, {
+    hint: `Leave out ${others.join(', ')}, or make another plan with kb plan --out.`,
+  })
 }
 
 function pruneNeedsAll(): KbError {

@@ -54,7 +54,8 @@ function assertOurs(connection: Libsql.Database, file: string): void {
   )
 }
 
-function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'): void {
+/** @throws where a page, an index or a reference is broken */
+export function assertWhole(connection: Libsql.Database, depth: 'quick' | 'full'): void {
   const pragma = depth === 'full' ? 'integrity_check' : 'quick_check'
   const rows = connection.prepare(`pragma ${pragma}(1)`).all() as Readonly<Record<string, string>>[]
   if (rows[0]?.[pragma] !== 'ok') throw new Error(rows[0]?.[pragma] ?? 'it could not be checked')

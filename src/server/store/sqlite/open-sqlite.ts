@@ -131,7 +131,8 @@ const DRIVER_REASONS: Readonly<Record<string, string>> = {
   14: 'the file, or one beside it, may not be read and written',
 }
 
-function unusable(file: string, cause: unknown): KbError {
+/** What the driver says of a database that cannot be opened, in plain words. */
+export function unusable(file: string, cause: unknown): KbError {
   const code = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(reasonOf(cause))?.[1] ?? ''
   const reason = DRIVER_REASONS[code] ?? reasonOf(cause)
   return new KbError('DATABASE_UNUSABLE', `The database ${file} could not be opened: ${reason}.`, {

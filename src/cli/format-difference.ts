@@ -1,0 +1,66 @@
+import type {
+  ArticleDifference,
+  ChangedBy,
+  FieldDifference,
+  FieldValue,
+} from '../model/article-difference.ts'
+import { printableLine } from '../util/printable.ts'
+import { formatSigned, formatTextDiff } from './format-text-diff.ts'
+import type { Terminal } from './terminal.ts'
+import { countColumns } from './text-columns.ts'
+
+const INDENT = '      '
+const INNER = `${INDENT}  `
+
+const WHO: Readonly<Record<ChangedBy, string>> = {
+  file: 'changed in the file',
+  target: 'edited on the target',
+  both: 'changed on both sides',
+  nobody: 'as they were sent, but not the same',
+  unknown: 'the article on the target is not ours',
+}
+
+/** Lines below an operation: who changed what, and what the target has against what the file says. */
+export function formatDifference(
+  { fields, text, isOnlyMarkup, changedBy }: ArticleDifference,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const { bold } = terminal.colors
+  if (fields.length === 0 && text === '')
+    return [`${INDENT}no field or text differs: only markup that Markdown does not show`]
+  const fieldLines = [
+    `${INDENT}${bold(`fields: ${whoOfFields(fields, changedBy.fields)}`)}`,
+    ...fields.flatMap((field) => formatField(field, terminal)),
+  ]
+  const markup = isOnlyMarkup ? ' (markup only, the words are the same)' : ''
+  const who = changedBy.text === 'nobody' ? 'as it was sent, but not the same' : WHO[changedBy.text]
+  const textLines = [`${INDENT}${bold(`text: ${who}`)}${markup}`, ...formatTextDiff(text, terminal, INNER)]
+  return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
+}
+
+/** A default review date is counted from the day on which a changed text is sent: nobody has to have touched it. */
+function whoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
+  const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
+  return who === 'nobody' && isReviewOnly ? 'the default review date is counted anew' : WHO[who]
+}
+
+/** On one line where that fits, else one value below the other. */
+function formatField(
+  { field, target, file }: FieldDifference,
+  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const [before, after] = [formatValue(target), formatValue(file)]
+  if (countColumns(`${INNER}${field}: ${before} -> ${after}`) <= columns)
+    return [`${INNER}${field}: ${colors.red(before)} -> ${colors.green(after)}`]
+  const width = columns - INNER.length
+  const lines = [
+    ...formatSigned(`-${before}`, colors.red, width),
+    ...formatSigned(`+${after}`, colors.green, width),
+  ]
+  return [`${INNER}${field}:`, ...lines.map((line) => `${INNER}${line}`)]
+}
+
+function formatValue(value: FieldValue): string {
+  const text = typeof value === 'object' ? value.join(', ') : String(value)
+  return text === '' ? '(none)' : printableLine(text)
+}

@@ -1,0 +1,36 @@
+import type { Parents } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import type { Schema } from 'hast-util-sanitize'
+
+const REASONS: Readonly<Record<string, string>> = {
+  iframe: 'a frame (<iframe>), of which a link is kept',
+  video: 'a video (<video>), of which a link is kept',
+  audio: 'a sound (<audio>), of which a link is kept',
+  embed: 'an embedded object (<embed>), of which a link is kept',
+  object: 'an embedded object (<object>), of which a link is kept',
+  script: 'a script (<script>)',
+  style: 'a style sheet (<style>)',
+  svg: 'a drawing (<svg>)',
+  math: 'a formula (<math>)',
+  form: 'a form (<form>)',
+  button: 'a button (<button>)',
+  select: 'a choice (<select>)',
+  textarea: 'a text field (<textarea>)',
+}
+
+/** What of the HTML can be kept in no Markdown file, in words, each kind once. */
+export function findLostParts(html: string, schema: Schema): string[] {
+  const allowed = new Set(schema.tagNames)
+  const found = new Set<string>()
+  collect(fromHtml(html, { fragment: true }), allowed, found)
+  return [...found].toSorted()
+}
+
+function collect(parent: Parents, allowed: ReadonlySet<string>, found: Set<string>): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
+    const reason = REASONS[child.tagName]
+    if (reason !== undefined && !allowed.has(child.tagName)) found.add(reason)
+    collect(child, allowed, found)
+  }
+}

@@ -1,0 +1,86 @@
+import type { Element } from 'hast'
+import { diffArrays } from 'diff'
+import { blockKey } from './block-key.ts'
+import { topNodes, unitsOf } from './top-nodes.ts'
+import type { RenderedGroup } from './source-blocks.ts'
+
+/** Which source groups stand unchanged on the target, and as which of its blocks. */
+export interface BlockMatch {
+  /** Indices of groups that stay. */
+  readonly kept: ReadonlySet<number>
+  /** For each block of the target, the group that it is, or undefined where it is new. */
+  readonly groupOf: readonly (number | undefined)[]
+}
+
+interface Unit {
+  readonly key: string
+  /** Index of the group or block that it belongs to. */
+  readonly owner: number
+}
+
+/** Compares what the groups render to with the blocks of the target, in order. */
+export function matchBlocks(groups: readonly RenderedGroup[], target: readonly Element[]): BlockMatch {
+  const before = groups.flatMap(({ nodes }, owner) => unitsIn(topNodes(nodes), owner))
+  const after = target.flatMap((block, owner) => unitsIn([block], owner))
+  const partners = pairUnits(before, after)
+  const kept = settle(before, after, partners)
+  const groupOf = target.map((_block, owner) => {
+    const index = after.findIndex((unit) => unit.owner === owner)
+    const partner = index === -1 ? undefined : partners.get(index)
+    const group = partner === undefined ? undefined : before[partner]?.owner
+    return group !== undefined && kept.has(group) ? group : undefined
+  })
+  return { kept, groupOf }
+}
+
+function unitsIn(blocks: readonly Element[], owner: number): Unit[] {
+  return blocks.flatMap(unitsOf).map((unit) => ({ key: blockKey(unit), owner }))
+}
+
+/** Index before, by index after. */
+function pairUnits(before: readonly Unit[], after: readonly Unit[]): Map<number, number> {
+  const pairs = new Map<number, number>()
+  let [from, to] = [0, 0]
+  const keys = (units: readonly Unit[]): string[] => units.map(({ key }) => key)
+  for (const { added, removed, count } of diffArrays(keys(before), keys(after))) {
+    if (!added && !removed) for (let step = 0; step < count; step++) pairs.set(to + step, from + step)
+    if (!added) from += count
+    if (!removed) to += count
+  }
+  return pairs
+}
+
+/** The groups of which everything stands together on the target, in blocks that hold nothing else. */
+function settle(
+  before: readonly Unit[],
+  after: readonly Unit[],
+  partners: ReadonlyMap<number, number>,
+): Set<number> {
+  const owners = after.map((_unit, index) => {
+    const partner = partners.get(index)
+    return partner === undefined ? undefined : before[partner]?.owner
+  })
+  const kept = new Set(before.map(({ owner }) => owner))
+  const paired = new Set(partners.values())
+  before.forEach(({ owner }, index) => paired.has(index) || kept.delete(owner))
+  for (let size = -1; size !== kept.size;) {
+    size = kept.size
+    for (const group of kept) if (!standsAlone(group, owners, after, kept)) kept.delete(group)
+  }
+  return kept
+}
+
+function standsAlone(
+  group: number,
+  owners: readonly (number | undefined)[],
+  after: readonly Unit[],
+  kept: ReadonlySet<number>,
+): boolean {
+  const [first, last] = [owners.indexOf(group), owners.lastIndexOf(group)]
+  const blocks = new Set(after.slice(first, last + 1).map(({ owner }) => owner))
+  return after.every(({ owner }, index) => {
+    const mine = owners[index]
+    if (index > first && index < last && mine !== group) return false
+    return !blocks.has(owner) || (mine !== undefined && kept.has(mine))
+  })
+}

@@ -1,0 +1,48 @@
+import filenamify from 'filenamify'
+
+// With `.md` and a number the name stays below 100 bytes.
+const LIMIT_BYTES = 90
+/** Names whose article takes its slug from the folder. */
+const FOLDER_PAGE = /^(?:index|readme)$/i
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\p{Surrogate}]/gu
+
+/**
+ * A file name, without `.md`, for an article with `slug`: one that Linux, macOS and Windows take, that is an article's
+ * (no `_` or `.` in front), not the page of its folder, and not one of `taken` (names without `.md`) in any letter case
+ * or Unicode form.
+ */
+export function safeFileName(slug: string, taken: ReadonlySet<string>): string {
+  const name = usable(slug)
+  const used = new Set([...taken].map(fold))
+  const fits = (each: string): boolean => !used.has(fold(each)) && !FOLDER_PAGE.test(each)
+  if (fits(name)) return name
+  for (let number = 2; ; number++) if (fits(`${name}-${number}`)) return `${name}-${number}`
+}
+
+function usable(slug: string): string {
+  const plain = slug.normalize('NFC').replaceAll(UNSEEN, '').replaceAll(/\s+/gu, '-')
+  const name = cut(filenamify(plain, { replacement: '-', maxLength: Number.MAX_SAFE_INTEGER }))
+    .replace(/^[._\s-]+/u, '')
+    .replace(/[.\s-]+$/u, '')
+  // A device of Windows is one with every ending, and cutting may have made one.
+  return name === '' ? 'article' : RESERVED.test(name) ? `article-${name}` : name
+}
+
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+
+/** The first characters of `name` that fit, none cut in two. */
+function cut(name: string): string {
+  let bytes = 0
+  let end = 0
+  for (const { segment, index } of new Intl.Segmenter('en').segment(name)) {
+    bytes += Buffer.byteLength(segment)
+    if (bytes > LIMIT_BYTES) return name.slice(0, end)
+    end = index + segment.length
+  }
+  return name
+}
+
+function fold(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase()
+}

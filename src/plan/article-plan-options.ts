@@ -1,0 +1,16 @@
+import type { Offers } from './offers.ts'
+
+export interface ArticlePlanOptions {
+  /** `overwrite` covers edited articles of ours; a foreign article needs its slug in `adopt`. */
+  readonly overwriteDrift: boolean
+  /** Slugs of foreign articles that may become ours. */
+  readonly adopt: ReadonlySet<string>
+  readonly prune: boolean
+  /** Ids that state knew and the target no longer has. */
+  readonly goneIds: ReadonlySet<string>
+  /** Ids that state knew: these we sent ourselves. */
+  readonly knownIds: ReadonlySet<string>
+  /** Document key and fingerprint of what was sent without learning an id. */
+  readonly sentVersions: ReadonlySet<string>
+  readonly offers: Offers
+}

@@ -1,0 +1,72 @@
+import type { DesiredArticle } from '../model/document.ts'
+import type { Operation } from '../model/plan.ts'
+import { slugKey } from '../model/slug-key.ts'
+import type { RemovedArticle } from '../model/target-state.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+export interface PutBackInput {
+  readonly removed: readonly RemovedArticle[]
+  /** What is on the target. */
+  readonly entries: readonly RemoteEntry[]
+  readonly documents: readonly DesiredArticle[]
+  /** What is planned for articles. */
+  readonly operations: readonly Operation[]
+  readonly prune: boolean
+  /** Whether this run is about an article. */
+  readonly isSelected: (source: string) => boolean
+}
+
+export interface PutBacks {
+  readonly operations: readonly Operation[]
+  /** Articles that are still to come back, in their old or a new version, by document key. */
+  readonly open: ReadonlyMap<string, RemovedArticle>
+}
+
+/**
+ * What becomes of articles that a run took away to make room for new versions before it was cut off: the document's new
+ * version is created; where no file sends one now, the article is put back as it was, unless pruning would delete it.
+ * Pure.
+ */
+export function planPutBacks({
+  removed,
+  entries,
+  documents,
+  operations,
+  ...options
+}: PutBackInput): PutBacks {
+  const taken = new Map(entries.map((entry) => [slugKey(entry), entry]))
+  const present = new Set(entries.flatMap(({ id, ours }) => [id, ...(ours === undefined ? [] : [ours.key])]))
+  const creates = operations.filter(({ kind, action }) => kind === 'article' && action === 'create')
+  const keys = new Map(documents.map(({ source, key }) => [source, key]))
+  const planned: Operation[] = []
+  const open = new Map<string, RemovedArticle>()
+  for (const article of removed) {
+    const address = slugKey({ slug: article.fields.slug, language: article.language })
+    if (present.has(article.id) || present.has(article.key)) continue
+    // The file may have been moved meanwhile: then it has another key.
+    const create =
+      creates.find(({ source }) => source === article.source) ??
+      creates.find((operation) => slugKey(operation) === address)
+    const key = keys.get(create?.source ?? '') ?? article.key
+    const isPruned = options.prune && create === undefined && !keys.has(article.source)
+    if (taken.get(address)?.ours !== undefined || isPruned) continue
+    open.set(key, { ...article, key })
+    const waits = keys.has(article.source) && !options.isSelected(article.source)
+    if (create === undefined && !waits) planned.push(toOperation(article, taken.has(address)))
+  }
+  return { operations: planned, open }
+}
+
+function toOperation(
+  { id, source, fields: { slug }, language }: RemovedArticle,
+  isTaken: boolean,
+): Operation {
+  const base = { kind: 'article', source, slug, language, id } as const
+  return isTaken
+    ? {
+        ...base,
+        action: 'conflict',
+        reason: 'a run was cut off after it took this article away, and its slug belongs to another one now',
+      }
+    : { ...base, action: 'create', reason: 'puts back what a run that was cut off took away' }
+}

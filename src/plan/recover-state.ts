@@ -1,0 +1,40 @@
+import type { ArticleRecord, RemovedArticle, TargetState } from '../model/target-state.ts'
+import { groupBy } from '../util/group-by.ts'
+import type { JournalEntry } from '../state/journal.ts'
+
+/**
+ * Joins what the state knows with what the journal of a run that was cut off tells: articles that it sent, changed or
+ * took away. What became of each is found out on the target. Pure.
+ */
+export function recoverState(state: TargetState, entries: readonly JournalEntry[]): TargetState {
+  const open = entries.filter(({ outcome }) => outcome !== 'refused')
+  if (open.length === 0) return state
+  const writes = open.map(({ write }) => write)
+  const sent = writes.flatMap((write) => (write.kind === 'create' ? [write.record] : []))
+  const updated = writes.flatMap((write) => (write.kind === 'update' ? [write.record] : []))
+  const deletes = writes.flatMap((write) => (write.kind === 'delete' ? [write] : []))
+  return {
+    ...state,
+    articles: [...state.articles, ...unknownTo(state, updated), ...sent],
+    unfinished: {
+      writes: open.length,
+      sent,
+      updates: groupBy(updated.toReversed(), ({ id }) => id),
+      deletedIds: new Set(deletes.map(({ id }) => id)),
+      removed: latestOfEach(deletes.flatMap(({ removed }) => removed ?? [])),
+    },
+  }
+}
+
+/** Where the state was lost meanwhile, the journal is all that knows of an article that was changed in place. */
+function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
+  const known = new Set(articles.map(({ id }) => id))
+  return [
+    ...new Map(updated.filter(({ id }) => !known.has(id)).map((record) => [record.id, record])).values(),
+  ]
+}
+
+/** Of one document's article, the version that was taken away last. */
+function latestOfEach(removed: readonly RemovedArticle[]): RemovedArticle[] {
+  return [...new Map(removed.map((article) => [article.key, article])).values()]
+}

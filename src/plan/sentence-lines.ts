@@ -1,0 +1,39 @@
+// A paragraph is one long line of Markdown, or broken where its author's editor broke it. For a comparison, every sentence
+// gets a line of its own: so one changed word shows its sentence and not its page.
+
+const FENCE = /^\s*(`{3,}|~{3,})/
+/** Headings, tables, HTML and indented code mean something else once they are broken. */
+const UNBREAKABLE = /^(\s*(#|\||<)| {4}|\t)/
+
+/** Indentation, quotes and the sign of a list's item. */
+const START = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?/
+/** What would begin a block of its own at the beginning of a line. */
+const BLOCK = /^(#|>|\||`{3}|~{3}|<|[-*+=]|\d+[.)])/
+
+/** Markdown whose paragraphs lie on one line each, with a line for each sentence. */
+export function breakSentences(markdown: string): string {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+  let fence = ''
+  const lines = markdown.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.[1] ?? ''
+    if (fence === '' ? mark !== '' : mark.startsWith(fence)) {
+      fence = fence === '' ? mark : ''
+      return line
+    }
+    if (fence !== '' || UNBREAKABLE.test(line)) return line
+    const [start = ''] = START.exec(line) ?? []
+    const sentences = Array.from(segmenter.segment(line.slice(start.length)), ({ segment }) =>
+      segment.trimEnd(),
+    )
+    return start + joinSentences(sentences, start.replace(/[^\s>]/g, ' '))
+  })
+  return lines.join('\n')
+}
+
+/** @param indent what the next line of the same paragraph begins with, so that its list or quote goes on */
+function joinSentences(sentences: readonly string[], indent: string): string {
+  return sentences.reduce((text, sentence) => {
+    if (text === '' || sentence === '') return text + sentence
+    return text + (BLOCK.test(sentence) ? ' ' : `\n${indent}`) + sentence
+  }, '')
+}

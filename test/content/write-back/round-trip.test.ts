@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { htmlToMarkdown } from '../../../src/content/write-back/html-to-markdown.ts'
+import { projectHtml } from '../../../src/model/projection.ts'
+import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { htmlOf, inputOf, realMarkdown, rendererOf, turn } from '../markdown/renderers.ts'
+import { foreignHtml } from './foreign-html.ts'
+import { joinBlocks, markdownBlocks } from './markdown-documents.ts'
+import { roundTrip } from './round-trip.ts'
+
+const RUNS = readRuns('FUZZ', 300)
+
+let render: RenderMarkdown
+beforeAll(async () => {
+  render = await rendererOf()
+})
+
+describe('what is rendered and turned back renders the same', () => {
+  test('for any document', timeoutOf(RUNS, 200), async () => {
+    await fc.assert(
+      fc.asyncProperty(markdownBlocks, async (blocks) => {
+        const { before, after } = roundTrip(joinBlocks(blocks), render)
+        expect(after).toEqual(before)
+        await turn()
+      }),
+      RUNS,
+    )
+  })
+
+  test('for every real document', { timeout: 240_000 }, async () => {
+    const documents = [...realMarkdown()].filter(([, body]) => body.length < 40_000)
+    expect(documents.length).toBeGreaterThan(200)
+    const differing: string[] = []
+    for (const [path, body] of documents) {
+      const { before, after } = roundTrip(body, render)
+      if (JSON.stringify(before) !== JSON.stringify(after)) differing.push(path)
+      await turn()
+    }
+    expect(differing).toEqual([])
+  })
+})
+
+test(
+  'whatever an editor makes renders the same, and holds nothing that we would remove or that others would run',
+  timeoutOf(RUNS, 200),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(foreignHtml, async (html) => {
+        const markdown = htmlToMarkdown(html)
+        const rendered = render(inputOf(markdown))
+        expect(projectHtml(htmlOf(rendered))).toEqual(projectHtml(html))
+        expect(rendered.problems.filter(({ code }) => code !== 'link-heading-missing')).toEqual([])
+        expect(markdown).not.toMatch(/^(?:---|\+\+\+)|\{[{%#]/)
+        await turn()
+      }),
+      RUNS,
+    )
+  },
+)

@@ -1,0 +1,12 @@
+import { projectHtml } from '../../../src/model/projection.ts'
+import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
+import { htmlToMarkdown } from '../../../src/content/write-back/html-to-markdown.ts'
+import { htmlOf, inputOf } from '../markdown/renderers.ts'
+
+/** What a reader would notice of a body, before and after it went through HTML and back. */
+export function roundTrip(body: string, render: RenderMarkdown) {
+  const html = htmlOf(render(inputOf(body)))
+  const markdown = htmlToMarkdown(html)
+  const again = htmlOf(render(inputOf(markdown)))
+  return { markdown, html, again, before: projectHtml(html), after: projectHtml(again) }
+}

@@ -1,0 +1,66 @@
+// The service of strict-service.ts without sockets, for thousands of runs: a client is given `send` in their place.
+import type { ConnectionFailure } from '../../src/client/connection-failure.ts'
+import type { Answer, SendRequest } from '../../src/client/send-request.ts'
+import { createServiceCore, type ServiceCore } from './strict-service-core.ts'
+import type { ServiceHabits } from './strict-service-habits.ts'
+import { type Reply, refuse } from './strict-service-reply.ts'
+
+/** What happens to one request on its way; `killed-…` ends the program that sent it there and then. */
+export type Mishap =
+  | 'cut-before'
+  | 'cut-after'
+  | 'failed-before'
+  | 'failed-after'
+  | 'killed-before'
+  | 'killed-after'
+
+/** Mishaps by how many requests come before. */
+export type Mishaps = ReadonlyMap<number, Mishap>
+
+/** Thrown from the moment of a kill on by every request: what happens after it would not have happened. */
+export class Killed extends Error {}
+
+export interface MemoryService extends ServiceCore {
+  /** One program's connection. @param pause what comes before each request, for others to come in between */
+  readonly connect: (mishaps?: Mishaps, pause?: () => Promise<void>) => SendRequest
+}
+
+export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
+  const core = createServiceCore(habits)
+  return {
+    ...core,
+    connect: (mishaps = new Map(), pause = () => Promise.resolve()) => {
+      let count = 0
+      let isKilled = false
+      return async ({ method, path, body }) => {
+        await pause()
+        if (isKilled) throw new Killed()
+        const mishap = mishaps.get(count++)
+        isKilled = mishap === 'killed-before' || mishap === 'killed-after'
+        if (mishap === 'killed-before') throw new Killed()
+        if (mishap === 'cut-before') return cut()
+        if (mishap === 'failed-before') return toAnswer(refuse(500, 'Out of order'))
+        // As over a socket: nothing of the sender's own values gets there.
+        const reply = core.answer(method, path, body === undefined ? undefined : copy(body))
+        if (mishap === 'killed-after') throw new Killed()
+        if (mishap === 'cut-after' || reply.isLate === true) return cut()
+        return toAnswer(mishap === 'failed-after' ? refuse(500, 'Out of order') : reply)
+      }
+    },
+  }
+}
+
+function copy(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body))
+}
+
+function toAnswer({ status, body, headers = {} }: Reply): Answer {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { kind: 'answered', status, headers: Object.fromEntries(named), text }
+}
+
+function cut(): ConnectionFailure {
+  const reason = 'the connection was cut'
+  return { kind: 'broken', reason, hint: '', unsent: false, permanent: false, cause: undefined }
+}

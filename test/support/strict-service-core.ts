@@ -1,0 +1,109 @@
+import type { CreateBody, ServiceHabits } from './strict-service-habits.ts'
+import { createLaggingList } from './strict-service-lag.ts'
+import {
+  createServiceMemory,
+  type Hands,
+  type ServiceEvent,
+  type StoredCategory,
+  type StoredTag,
+} from './strict-service-memory.ts'
+import { createTemper } from './strict-service-moods.ts'
+import { createServiceReads } from './strict-service-reads.ts'
+import { ok, refuse, type Reply } from './strict-service-reply.ts'
+import { createServiceWrites } from './strict-service-writes.ts'
+
+export interface ServiceControls extends Hands {
+  /** `METHOD path` of every request. */
+  readonly requests: readonly string[]
+  readonly events: readonly ServiceEvent[]
+  readonly categories: () => readonly StoredCategory[]
+  readonly tags: () => readonly StoredTag[]
+  /** Changes what it refuses from now on. */
+  readonly refuse: (refuses: ServiceHabits['refuses']) => void
+  /** From now on it has its moods. */
+  readonly annoy: () => void
+  readonly calm: () => void
+  /** The lists show all that has happened until now. */
+  readonly catchUp: () => void
+  /** Forgets requests and events. */
+  readonly forget: () => void
+}
+
+/** The service without its socket. */
+export interface ServiceCore extends ServiceControls {
+  /** @param path from the address of the service on */
+  readonly answer: (method: string, path: string, body: unknown) => Reply
+}
+
+export function createServiceCore(habits: ServiceHabits = {}): ServiceCore {
+  const { extensions = [], unknownIdStatus = 404, listLag = 0, linkLag = 0 } = habits
+  const memory = createServiceMemory(habits)
+  const requests: string[] = []
+  const temper = createTemper(habits.moods)
+  const dated = createLaggingList(listLag, memory.articles)
+  const linked = createLaggingList(linkLag, memory.articles)
+  const unknownId = (what: string) => refuse(unknownIdStatus, `No such ${what}`)
+  let { refuses } = habits
+  const findRefusal = (body: CreateBody) => refuses?.(body)
+  const reads = createServiceReads({ habits, memory, unknownId, dated, linked })
+  const writes = createServiceWrites({ habits, memory, unknownId, findRefusal })
+  const announcement = {
+    ...ok({ message: '' }),
+    headers: { 'KB-Extensions': extensions.join(', ') },
+  }
+
+  function act(method: string, path: string, body: unknown): Reply {
+    const [, kind = '', id = ''] =
+      /^\/api\/v2\/(articles|categories|tags|tools)(?:\/([^/]+))?$/.exec(path) ?? []
+    switch (`${method} ${kind}${id === '' ? '' : '/'}`) {
+      case 'GET articles/':
+        return reads.readArticle(id)
+      case 'PUT articles':
+        return writes.create(body as CreateBody)
+      case 'POST articles/':
+        if (extensions.includes('update')) return writes.update(id, body as CreateBody)
+        break
+      case 'OPTIONS articles':
+        if (extensions.length > 0) return announcement
+        break
+      case 'DELETE articles/':
+        return writes.remove(id)
+      case 'GET categories':
+        return reads.listCategories()
+      case 'POST categories/':
+        return writes.updateCategory(id, body as Record<string, unknown>)
+      case 'GET tags/':
+        return reads.readTag(id)
+      case 'POST tags/':
+        return writes.updateTag(id, body as Record<string, unknown>)
+      case 'GET tools/':
+        if (id === 'review_dates') return reads.listReviewDates()
+        if (id === 'link_manager') return reads.listLinks()
+    }
+    return { status: 404, body: '<h1>Not found</h1>' }
+  }
+
+  return {
+    ...memory,
+    requests,
+    answer: (method, path, body) => {
+      requests.push(`${method} ${path}`)
+      return temper.answer(path, () => act(method, path, body))
+    },
+    categories: () => [...memory.categories.values()],
+    tags: () => [...memory.tags.values()],
+    refuse: (next) => {
+      refuses = next
+    },
+    annoy: temper.annoy,
+    calm: temper.calm,
+    catchUp: () => {
+      dated.catchUp()
+      linked.catchUp()
+    },
+    forget: () => {
+      requests.length = 0
+      memory.events.length = 0
+    },
+  }
+}

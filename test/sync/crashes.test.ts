@@ -1,0 +1,62 @@
+// A run is killed at every single request, before and after the service has acted: the next run ends with exactly the
+// wanted articles, and the one after it sends nothing.
+import { expect, test } from 'vitest'
+import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
+import type { Mishap } from '../support/memory-service.ts'
+import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
+import type { ServiceHabits } from '../support/strict-service.ts'
+
+const HABITS: readonly (readonly [string, ServiceHabits])[] = [
+  ['allows two of one slug', {}],
+  ['refuses a taken slug with 409', { duplicateSlugs: 'refused-409' }],
+  ['refuses a taken slug with 200', { duplicateSlugs: 'refused-200' }],
+  ['changes a taken slug', { duplicateSlugs: 'suffixed' }],
+  ['updates in place', { duplicateSlugs: 'refused-409', extensions: ['update'] }],
+  ['strips comments', { stripsComments: true }],
+  ['strips comments and refuses a taken slug', { stripsComments: true, duplicateSlugs: 'refused-409' }],
+  ['rewrites HTML', { rewritesHtml: true }],
+  ['leaves out members', { isSparse: true }],
+  ['has numeric ids', { numericIds: true, duplicateSlugs: 'refused-200' }],
+  ['lists late', { listLag: { upTo: 2, seed: 3 }, linkLag: { upTo: 2, seed: 4 } }],
+  ['lists late and refuses a taken slug', { listLag: 1, duplicateSlugs: 'refused-409' }],
+]
+
+const ALL = { prune: true, yes: true }
+
+async function startChanged(habits: ServiceHabits) {
+  const started = await startSyncedInMemory(habits, BEFORE)
+  started.checkout.write(AFTER)
+  started.checkout.remove(DROPPED)
+  return started
+}
+
+async function killAndRunAgain(habits: ServiceHabits, request: number, mishap: Mishap) {
+  const { service, checkout } = await startChanged(habits)
+  await checkout.meet([[request, mishap]], ALL)
+  service.catchUp()
+  checkout.wait()
+  const next = await checkout.sync(ALL)
+  const held = heldBy(service)
+  const open = next.operations.filter(({ outcome }) => outcome !== 'done')
+  service.catchUp()
+  checkout.wait()
+  service.forget()
+  await checkout.sync(ALL)
+  return { held, open, failure: next.failure?.code, writes: writesTo(service) }
+}
+
+const DEATHS = ['killed-before', 'killed-after'] as const
+
+test.each(HABITS)('killed at every request on a service that %s', async (_, habits) => {
+  const { service, checkout } = await startChanged(habits)
+  await checkout.sync(ALL)
+  const { length } = service.requests
+  expect(length).toBeGreaterThan(10)
+  for (let request = 0; request < length; request++) {
+    for (const death of DEATHS) {
+      const end = await killAndRunAgain(habits, request, death)
+      const wanted = { held: WANTED, open: [], failure: undefined, writes: [] }
+      expect({ request, death, ...end }).toEqual({ request, death, ...wanted })
+    }
+  }
+})

@@ -1,0 +1,69 @@
+// Every answer of a run is lost once, whether the service had acted or not: nothing is sent twice blindly, and what
+// stays open is done by the next run.
+import { expect, test } from 'vitest'
+import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
+import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
+import type { Mishap } from '../support/memory-service.ts'
+import type { ServiceHabits } from '../support/strict-service.ts'
+
+const HABITS: readonly (readonly [string, ServiceHabits])[] = [
+  ['allows two of one slug', {}],
+  ['refuses a taken slug', { duplicateSlugs: 'refused-409' }],
+  ['changes a taken slug', { duplicateSlugs: 'suffixed' }],
+  ['updates in place', { duplicateSlugs: 'refused-409', extensions: ['update'] }],
+  ['strips comments', { stripsComments: true }],
+  ['rewrites HTML', { rewritesHtml: true }],
+  ['lists late', { listLag: 2, linkLag: 2 }],
+]
+
+/** By turns, from request to request. */
+const LOSSES: readonly (readonly Mishap[])[] = [
+  ['cut-before', 'failed-after'],
+  ['failed-before', 'cut-after'],
+]
+const ALL = { prune: true, yes: true }
+
+async function startChanged(habits: ServiceHabits) {
+  const started = await startSyncedInMemory(habits, BEFORE)
+  started.checkout.write(AFTER)
+  started.checkout.remove(DROPPED)
+  return started
+}
+
+test.each(HABITS)('every answer is lost once on a service that %s', async (_, habits) => {
+  const { service: calm, checkout: undisturbed } = await startChanged(habits)
+  await undisturbed.sync(ALL)
+  for (let request = 0; request < calm.requests.length; request++) {
+    for (const loss of LOSSES[request % 2] ?? []) {
+      const { service, checkout } = await startChanged(habits)
+      await checkout.meet([[request, loss]], ALL)
+      // Never two of one article, not even for a while, but for an old version beside its new one.
+      expect(doublesOf(service.articles())).toEqual([])
+      service.catchUp()
+      checkout.wait()
+      await checkout.sync(ALL)
+      expect({ request, loss, held: heldBy(service) }).toEqual({ request, loss, held: WANTED })
+      service.catchUp()
+      service.forget()
+      await checkout.sync(ALL)
+      expect(writesTo(service)).toEqual([])
+    }
+  }
+})
+
+test('an article whose answer was lost is found in the same run', async () => {
+  for (const loss of ['cut-after', 'failed-after'] as const) {
+    const { service, checkout } = await startSyncedInMemory({}, { 'content/.keep': '' })
+    checkout.write(BEFORE)
+    const result = await checkout.meet([[4, loss]])
+    expect(result?.summary).toMatchObject({ created: 6, failed: 0 })
+    expect(service.articles()).toHaveLength(6)
+    expect(service.requests.filter((each) => each.startsWith('PUT'))).toHaveLength(6)
+  }
+})
+
+/** Slug and content of articles that are there twice, to the letter. */
+function doublesOf(articles: readonly { readonly slug: string; readonly content: string }[]): string[] {
+  const seen = articles.map(({ slug, content }) => `${slug} ${content}`)
+  return seen.filter((each, index) => seen.indexOf(each) !== index)
+}

@@ -1,0 +1,329 @@
+// A run that was cut off, by a kill or by a network that swallows answers: the next one finds out what had arrived,
+// brings back what was taken away, and says so.
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { SendRequest } from '../../src/client/send-request.ts'
+import { article, type Files, manyArticles } from '../support/project.ts'
+import { createMemoryService, Killed, type MemoryService } from '../support/memory-service.ts'
+import type { ServiceHabits } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf, type RunOptions } from '../support/sync-project.ts'
+
+const ADDRESS = 'http://service.test'
+const ONE: Files = { 'content/page.md': article('Page') }
+const NEW: Files = { 'content/page.md': article('Page', { body: 'New text.' }) }
+const UNIQUE: ServiceHabits = { duplicateSlugs: 'refused-409' }
+const UNMARKED: ServiceHabits = { ...UNIQUE, stripsComments: true }
+
+async function startSynced(habits: ServiceHabits, files = ONE) {
+  const service = createMemoryService(habits)
+  const project = createSyncProject(ADDRESS, files)
+  const sync = (options: RunOptions = {}) => project.sync({ client: { send: service.connect() }, ...options })
+  expect(outcomeOf(await sync())).toMatchObject({ created: Object.keys(files).length })
+  service.forget()
+  return { service, project, sync, hasJournal: () => existsSync(project.path('.kb/journal')) }
+}
+
+/** The program is killed at the nth request of this method: before it is sent, or after the service has acted. */
+function killAt(service: MemoryService, method: string, when: 'before' | 'after', nth = 1): RunOptions {
+  const through = service.connect()
+  let left = nth
+  const send: SendRequest = async (request) => {
+    if (left === 0) throw new Killed()
+    if (request.method !== method || --left > 0) return through(request)
+    if (when === 'after') await through(request)
+    throw new Killed()
+  }
+  return { client: { send } }
+}
+
+/** The answer to the first request of this method is lost. */
+function loseAt(service: MemoryService, method: string, when: 'cut-before' | 'cut-after'): RunOptions {
+  const [through, cut] = [service.connect(), service.connect(new Map([[0, when]]))]
+  let isLost = false
+  return {
+    client: {
+      send: async (request) => {
+        if (isLost || request.method !== method) return through(request)
+        isLost = true
+        return cut(request)
+      },
+    },
+  }
+}
+
+const writesOf = ({ requests }: MemoryService) => requests.filter((request) => !request.startsWith('GET'))
+
+describe('an article that was taken away to make room for its new version', () => {
+  async function startCutOff(habits: ServiceHabits = UNMARKED) {
+    const started = await startSynced(habits)
+    const { project, service, sync } = started
+    // The first replace finds out that slugs are unique.
+    project.write({ 'content/page.md': article('Page', { body: 'Second text.' }) })
+    await sync()
+    const before = service.articleAt('page')
+    project.write(NEW)
+    await expect(sync(killAt(service, 'PUT', 'before'))).rejects.toThrow(Killed)
+    expect(service.articles()).toEqual([])
+    service.forget()
+    return { ...started, before }
+  }
+
+  test('comes back as its new version', async () => {
+    const { service, sync, hasJournal, project } = await startCutOff()
+    const result = await sync()
+    expect(outcomeOf(result)).toEqual({ created: 1, operations: ['create page.md done'] })
+    expect(result.recovery).toEqual({ writes: 2, arrived: 1, missing: ['page.md'] })
+    expect(service.articleAt('page').content).toContain('New text.')
+    expect(existsSync(project.path('.kb/journal')) && hasJournal()).toBe(true)
+    expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
+  })
+
+  test('comes back as it was where the new version is refused', async () => {
+    const { service, sync, before } = await startCutOff()
+    service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
+    const result = await sync()
+    expect(outcomeOf(result)).toEqual({
+      failed: 1,
+      operations: [
+        'create page.md failed: the target refused it: A forbidden word; the old version was put back',
+      ],
+    })
+    const { id: _, createdMs: __, editedMs: ___, ...same } = before
+    expect(service.articleAt('page')).toMatchObject(same)
+    // And it is known to be ours, without a marker.
+    service.refuse(undefined)
+    expect(outcomeOf(await sync())).toMatchObject({ replaced: 1 })
+    expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
+  })
+
+  test('stays noted down as long as it cannot be put back', async () => {
+    const { service, sync, before } = await startCutOff()
+    service.refuse(() => 'Not today')
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
+    service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
+    expect(service.articleAt('page').content).toBe(before.content)
+  })
+
+  test('comes back as it was where its file is gone and nothing is pruned', async () => {
+    const { service, project, sync, before } = await startCutOff()
+    project.remove('content/page.md')
+    project.write({ 'content/other.md': article('Other') })
+    const result = await sync()
+    expect(outcomeOf(result)).toEqual({
+      created: 2,
+      operations: [
+        'create other.md done',
+        'create page.md done: puts back what a run that was cut off took away',
+      ],
+    })
+    expect(service.articleAt('page').content).toBe(before.content)
+  })
+
+  test('stays away where its file is gone and pruning is asked for', async () => {
+    const { service, project, sync } = await startCutOff()
+    project.remove('content/page.md')
+    project.write({ 'content/other.md': article('Other') })
+    expect(outcomeOf(await sync({ prune: true }))).toEqual({
+      created: 1,
+      operations: ['create other.md done'],
+    })
+    expect(service.articles().map(({ slug }) => slug)).toEqual(['other'])
+  })
+
+  test('comes back for a file that was moved meanwhile', async () => {
+    const { service, project, sync } = await startCutOff()
+    project.move('content/page.md', 'content/moved/page.md')
+    service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
+    expect(service.articles().map(({ slug }) => slug)).toEqual(['page'])
+  })
+
+  test('waits where the run is about other articles', async () => {
+    const { service, project, sync } = await startCutOff()
+    project.write({ 'content/other.md': article('Other') })
+    await sync({ isSelected: (source) => source === 'other.md' })
+    expect(service.articles().map(({ slug }) => slug)).toEqual(['other'])
+    service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1, unchanged: 1 })
+    expect(service.articleAt('page').content).toContain('Second text.')
+  })
+})
+
+describe('what had arrived is known without a marker', () => {
+  test('a new article', async () => {
+    const { service, project, sync } = await startSynced(UNMARKED)
+    project.write({ 'content/more.md': article('More', { reviewDate: 'never' }) })
+    await expect(sync(killAt(service, 'PUT', 'after'))).rejects.toThrow(Killed)
+    service.forget()
+    // It was changed in the meantime: only the journal tells that it is ours.
+    project.write({ 'content/more.md': article('More', { body: 'Changed.' }) })
+    const result = await sync()
+    expect(outcomeOf(result)).toEqual({ replaced: 1, unchanged: 1, operations: ['replace more.md done'] })
+    expect(result.recovery).toEqual({ writes: 1, arrived: 1, missing: [] })
+  })
+
+  test('an update in place', async () => {
+    const { service, project, sync } = await startSynced({ ...UNMARKED, extensions: ['update'] })
+    project.write(NEW)
+    await expect(sync(killAt(service, 'POST', 'after'))).rejects.toThrow(Killed)
+    service.forget()
+    const result = await sync()
+    expect(outcomeOf(result)).toEqual({ unchanged: 1 })
+    expect(result.recovery).toEqual({ writes: 1, arrived: 1, missing: [] })
+    expect(writesOf(service)).toEqual([])
+  })
+
+  test('an update in place, and the file changed again', async () => {
+    const { service, project, sync } = await startSynced({ ...UNMARKED, extensions: ['update'] })
+    project.write(NEW)
+    await expect(sync(killAt(service, 'POST', 'after'))).rejects.toThrow(Killed)
+    project.write({ 'content/page.md': article('Page', { body: 'Newer.' }) })
+    expect(outcomeOf(await sync())).toEqual({ updated: 1, operations: ['update page.md done'] })
+  })
+})
+
+test('articles that the run itself was deleting are not missed', async () => {
+  const { service, project, sync } = await startSynced({}, manyArticles(20))
+  for (let index = 1; index < 20; index++) project.remove(`content/page-${index}.md`)
+  const killing = killAt(service, 'DELETE', 'after', 12)
+  await expect(sync({ prune: true, yes: true, ...killing })).rejects.toThrow(Killed)
+  expect(service.articles()).toHaveLength(8)
+  expect(outcomeOf(await sync())).toMatchObject({ unchanged: 1, orphans: 7 })
+})
+
+describe('an answer that is lost', () => {
+  test.each<ServiceHabits>([{}, UNIQUE, UNMARKED])(
+    'is looked for in the same run: a create (%o)',
+    async (habits) => {
+      const { service, project, sync } = await startSynced(habits)
+      project.write({ 'content/more.md': article('More') })
+      expect(outcomeOf(await sync(loseAt(service, 'PUT', 'cut-after')))).toEqual({
+        created: 1,
+        unchanged: 1,
+        operations: ['create more.md done'],
+      })
+      expect(writesOf(service)).toEqual(['PUT /api/v2/articles'])
+      expect(outcomeOf(await sync())).toEqual({ unchanged: 2 })
+    },
+  )
+
+  test('is looked for in the same run: a delete', async () => {
+    const { service, project, sync } = await startSynced({})
+    project.write(NEW)
+    expect(outcomeOf(await sync(loseAt(service, 'DELETE', 'cut-after')))).toMatchObject({ replaced: 1 })
+    expect(service.articles()).toHaveLength(1)
+    expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
+  })
+
+  test('leaves the article to the next run where it did not arrive', async () => {
+    const { service, project, sync } = await startSynced({})
+    project.write({ 'content/more.md': article('More') })
+    const result = await sync(loseAt(service, 'PUT', 'cut-before'))
+    expect(outcomeOf(result)).toMatchObject({ failed: 1, unchanged: 1 })
+    expect(result.operations[0]?.reason).toMatch(
+      /^the answer was lost \(.*\) and the target does not list it/,
+    )
+    expect(service.articles()).toHaveLength(1)
+    expect(outcomeOf(await sync())).toMatchObject({ created: 1 })
+  })
+})
+
+test('what was sent and is not listed yet is waited for, not sent again', async () => {
+  const habits: ServiceHabits = { stripsComments: true, listLag: 6, linkLag: 6 }
+  const service = createMemoryService(habits)
+  const project = createSyncProject(ADDRESS, ONE)
+  await expect(project.sync(killAt(service, 'PUT', 'after'))).rejects.toThrow(Killed)
+  service.forget()
+  const waits: number[] = []
+  const result = await project.sync({
+    client: { send: service.connect() },
+    sleep: (ms) => {
+      waits.push(ms)
+      return Promise.resolve()
+    },
+  })
+  expect(outcomeOf(result)).toEqual({ unchanged: 1 })
+  expect(waits.length).toBeGreaterThan(2)
+  expect(writesOf(service)).toEqual([])
+})
+
+test('what was sent and is never listed is sent again once the lists have had their time', async () => {
+  const service = createMemoryService({})
+  const project = createSyncProject(ADDRESS, ONE)
+  await expect(project.sync(killAt(service, 'PUT', 'before'))).rejects.toThrow(Killed)
+  let waitedMs = 0
+  const sleep = (ms: number) => {
+    waitedMs += ms
+    return Promise.resolve()
+  }
+  const result = await project.sync({ client: { send: service.connect() }, sleep })
+  expect(outcomeOf(result)).toEqual({ created: 1, operations: ['create page.md done'] })
+  expect(result.recovery).toEqual({ writes: 1, arrived: 0, missing: ['page.md'] })
+  expect(waitedMs).toBe(10_000)
+})
+
+test('articles that another machine replaced or cleared up are no sign of another knowledge base', async () => {
+  const files = manyArticles(20)
+  const { service, project, sync } = await startSynced({}, files)
+  const other = createSyncProject(ADDRESS, files)
+  const there = (options: RunOptions = {}) => other.sync({ client: { send: service.connect() }, ...options })
+  expect(outcomeOf(await there())).toEqual({ unchanged: 20 })
+  const changed = Object.fromEntries(
+    Object.keys(files).map((name, index) => [name, article(`Page ${index}`, { body: 'Changed.' })]),
+  )
+  other.write(changed)
+  expect(outcomeOf(await there())).toMatchObject({ replaced: 20 })
+  project.write(changed)
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 20 })
+})
+
+describe('the article limit', () => {
+  test('is foreseen before the first write', async () => {
+    const { service, project, sync } = await startSynced({ articleLimit: 3 })
+    project.write({ ...NEW, ...manyArticles(3) })
+    const result = await sync()
+    expect(outcomeOf(result)).toMatchObject({ replaced: 1, skipped: 3 })
+    expect(result.guard).toBe(
+      'The target takes 3 articles and has 1; 3 more would be created, so none was. Delete articles there, or ask for a higher limit.',
+    )
+    expect(service.articles()).toHaveLength(1)
+  })
+
+  test('that is reached lets articles be replaced in place', async () => {
+    const { service, project, sync } = await startSynced({ articleLimit: 1 })
+    project.write(NEW)
+    expect(outcomeOf(await sync())).toMatchObject({ replaced: 1 })
+    expect(service.articleAt('page').content).toContain('New text.')
+  })
+})
+
+describe('a review date', () => {
+  test('that was only a default may be moved on the target, and stays', async () => {
+    const { service, project, sync } = await startSynced({})
+    service.edit('page', { reviewDate: '2031-05-05' })
+    project.write({ 'content/page.md': article('Page', { order: 3 }) })
+    expect(outcomeOf(await sync({ verify: true }))).toMatchObject({ replaced: 1 })
+  })
+
+  test('that the file writes down is drift where the target has another one', async () => {
+    const dated = { reviewDate: '2030-01-01' }
+    const { service, project, sync } = await startSynced({}, { 'content/page.md': article('Page', dated) })
+    service.edit('page', { reviewDate: '2031-05-05' })
+    project.write({ 'content/page.md': article('Page', { ...dated, order: 3 }) })
+    expect(outcomeOf(await sync())).toMatchObject({ conflicts: 1 })
+  })
+})
+
+test('an edit that the file has taken in is no conflict', async () => {
+  const { service, project, sync } = await startSynced({})
+  service.edit('page', { content: '<p class="text">New text.</p>' })
+  expect(outcomeOf(await sync({ verify: true }))).toMatchObject({ conflicts: 1 })
+  project.write({ 'content/page.md': article('Page', { body: 'New text.', excerpt: 'Text of Page.' }) })
+  expect(outcomeOf(await sync())).toEqual({
+    replaced: 1,
+    operations: ['replace page.md done: the file has taken in the edit made on the target'],
+  })
+  expect(outcomeOf(await sync({ verify: true }))).toEqual({ unchanged: 1 })
+})

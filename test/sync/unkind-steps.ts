@@ -1,0 +1,109 @@
+// What can happen in a history on an unkind service, drawn by lot.
+import * as fc from 'fast-check'
+import { anyEdit, type Edit, plainEdit } from '../support/history-pages.ts'
+import type { Mishap } from '../support/memory-service.ts'
+
+const HANDS = [
+  'edit-text',
+  'edit-title',
+  'edit-field',
+  'edit-slug',
+  'delete',
+  'copy',
+  'copy-aside',
+  'open-draft',
+  'write-foreign',
+  'move-foreign',
+  'other-repository',
+] as const
+
+/** Something that somebody does in the web interface. */
+export interface HandStep {
+  readonly kind: 'hand'
+  readonly what: (typeof HANDS)[number]
+  /** Which of the articles that it can be done to. */
+  readonly pick: number
+  readonly value: number
+}
+
+export interface RunStep {
+  readonly kind: 'run'
+  /** Which of two checkouts. */
+  readonly by: 0 | 1
+  /** By how many requests come before. */
+  readonly mishaps: readonly (readonly [number, Mishap])[]
+  readonly isAnnoyed: boolean
+  readonly verify: boolean
+  /** Whether so much time has passed before it that all lists should have caught up. */
+  readonly isLater: boolean
+}
+
+export type Step =
+  | { readonly kind: 'edit'; readonly edit: Edit }
+  | HandStep
+  | RunStep
+  /** Both checkouts at one time; `seed` draws who comes first. */
+  | { readonly kind: 'race'; readonly seed: number; readonly mishaps: RunStep['mishaps'] }
+  | { readonly kind: 'forget'; readonly by: 0 | 1 }
+
+const mishap = fc.constantFrom<Mishap>(
+  'cut-before',
+  'cut-after',
+  'failed-before',
+  'failed-after',
+  'killed-before',
+  'killed-after',
+)
+const mishaps = fc.array(fc.tuple(fc.nat(16), mishap), { maxLength: 2 })
+const hand: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('hand' as const),
+  what: fc.constantFrom(...HANDS),
+  pick: fc.nat(9),
+  value: fc.nat(6),
+})
+const runBy = (...by: (0 | 1)[]): fc.Arbitrary<Step> =>
+  fc.record({
+    kind: fc.constant('run' as const),
+    by: fc.constantFrom(...by),
+    mishaps,
+    isAnnoyed: fc.boolean(),
+    verify: fc.boolean(),
+    isLater: fc.boolean(),
+  })
+const race: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('race' as const),
+  seed: fc.nat(1000),
+  mishaps,
+})
+const forget: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('forget' as const),
+  by: fc.constantFrom(0, 1),
+})
+
+export interface HistoryKinds {
+  readonly hasLanguages: boolean
+  /**
+   * Whether an article tells whose it is: where comments are stripped, only state does, and where slugs are changed, an
+   * article that another checkout has just sent looks like a copy made by hand. Then there is one checkout, and its
+   * state is kept.
+   */
+  readonly isSelfEvident: boolean
+}
+
+/** Chapters of steps; what each is to end in, the world of unkind-world.ts knows. */
+export function historiesOf({ hasLanguages, isSelfEvident }: HistoryKinds): fc.Arbitrary<Step[][]> {
+  const edit = (hasLanguages ? anyEdit : plainEdit).map((each): Step => ({ kind: 'edit', edit: each }))
+  const step = fc.oneof(
+    { weight: 6, arbitrary: edit },
+    { weight: 3, arbitrary: hand },
+    { weight: 2, arbitrary: runBy(0) },
+    ...(isSelfEvident
+      ? [
+          { weight: 1, arbitrary: runBy(1) },
+          { weight: 1, arbitrary: race },
+          { weight: 1, arbitrary: forget },
+        ]
+      : []),
+  )
+  return fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 })
+}

@@ -1,0 +1,179 @@
+// A service, two checkouts of one repository, and everybody who has their hands on the service.
+import { expect } from 'vitest'
+import { KbError } from '../../src/errors/kb-error.ts'
+import type { OperationResult } from '../../src/model/plan.ts'
+import type { SyncResult } from '../../src/sync/sync-options.ts'
+import { drawLots } from '../support/draw-lots.ts'
+import { apply, asPages, asWanted, type Page, toFiles, toHeld } from '../support/history-pages.ts'
+import { createMemoryService, Killed, type MemoryService } from '../support/memory-service.ts'
+import type { ServiceHabits } from '../support/strict-service.ts'
+import { createSyncProject, type SyncProject } from '../support/sync-project.ts'
+import { createHands, type PeoplesWork } from './unkind-hands.ts'
+import type { RunStep, Step } from './unkind-steps.ts'
+
+const HOUR_MS = 3_600_000
+
+/** How many runs a chapter may take to end, once nobody disturbs them any more. */
+const MOST_RUNS = 4
+
+interface World {
+  readonly play: (step: Step) => Promise<void>
+  /** Nobody disturbs any more: the last run completes, and all is as it should be. */
+  readonly endChapter: () => Promise<void>
+}
+
+export type OnConflict = 'overwrite' | 'fail'
+
+export async function live(chapters: readonly (readonly Step[])[], habits: ServiceHabits): Promise<void> {
+  const world = createWorld(habits, 'overwrite')
+  for (const steps of chapters) {
+    for (const step of steps) await world.play(step)
+    await world.endChapter()
+  }
+}
+
+/** As `live`, with conflicts left alone: what somebody has edited stays as it is. */
+export async function liveCarefully(
+  chapters: readonly (readonly Step[])[],
+  habits: ServiceHabits,
+): Promise<void> {
+  const world = createWorld(habits, 'fail')
+  for (const step of chapters.flat()) await world.play(step)
+}
+
+function createWorld(habits: ServiceHabits, onConflict: OnConflict): World {
+  const service = createMemoryService(habits)
+  const checkouts = [createCheckout(service), createCheckout(service)] as const
+  const hands = createHands(service, habits)
+  let pages: ReadonlyMap<string, Page> = new Map()
+
+  async function run(by: 0 | 1, options: RunManner): Promise<SyncResult | undefined> {
+    const result = await checkouts[by].run(pages, { onConflict, ...options })
+    return result
+  }
+
+  async function endChapter(): Promise<void> {
+    service.calm()
+    hands.comeToRest(new Set([...pages.values()].map(({ slug }) => slug)))
+    let end: SyncResult | undefined
+    for (let count = 0; count < MOST_RUNS; count++) {
+      service.catchUp()
+      end = await run(0, { isLater: true, verify: true })
+      if (leftOpen(end) === 'nothing') break
+    }
+    expect(leftOpen(end)).toBe('nothing')
+    expect(managed(service, hands, end)).toEqual(asWanted(pages))
+    hands.check()
+    service.forget()
+    const last = await run(0, { isLater: true })
+    expect(leftOpen(last)).toBe('nothing')
+    expect(service.requests.filter((each) => !each.startsWith('GET'))).toEqual([])
+  }
+
+  async function play(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'edit':
+        pages = apply(pages, step.edit)
+        return
+      case 'hand':
+        return hands.act(step)
+      case 'forget':
+        return checkouts[step.by].project.forgetState()
+      case 'run': {
+        if (step.isAnnoyed) service.annoy()
+        await run(step.by, step)
+        service.calm()
+        break
+      }
+      case 'race': {
+        const lots = drawLots(step.seed)
+        const { mishaps } = step
+        await Promise.all([run(0, { mishaps, lots }), run(1, { lots })])
+      }
+    }
+    hands.check()
+    if (onConflict === 'fail') hands.checkEdits()
+  }
+
+  return { play, endChapter }
+}
+
+interface RunManner extends Partial<Pick<RunStep, 'mishaps' | 'verify' | 'isLater'>> {
+  /** Draws how long each request is on its way. */
+  readonly lots?: () => number
+}
+
+interface Checkout {
+  readonly project: SyncProject
+  /** Undefined where the run did not come to its end. */
+  readonly run: (
+    pages: ReadonlyMap<string, Page>,
+    manner: RunManner & { readonly onConflict: OnConflict },
+  ) => Promise<SyncResult | undefined>
+}
+
+function createCheckout(service: MemoryService): Checkout {
+  const project = createSyncProject('http://service.test', { 'content/.keep': '' })
+  let written: ReadonlyMap<string, Page> = new Map()
+  let nowMs = Date.parse('2026-03-01T12:00:00Z')
+  const sleep = (ms: number) => {
+    nowMs += ms
+    return Promise.resolve()
+  }
+
+  function write(pages: ReadonlyMap<string, Page>): void {
+    if (pages === written) return
+    project.remove(...[...written.keys()].map((name) => `content/${name}`))
+    project.write(toFiles(pages))
+    written = pages
+  }
+
+  return {
+    project,
+    run: async (pages, { mishaps = [], verify = false, isLater = false, lots, onConflict }) => {
+      write(pages)
+      if (isLater) nowMs += HOUR_MS
+      const pause = lots === undefined ? undefined : () => waitTurns(Math.floor(lots() * 4))
+      const send = service.connect(new Map(mishaps), pause)
+      const client = { send, sleep, now: () => nowMs, random: () => 0.5 }
+      const options = { prune: true, yes: true, verify, onConflict, now: () => new Date(nowMs), sleep }
+      try {
+        return await project.sync({ ...options, client })
+      } catch (error) {
+        if (error instanceof KbError) return undefined
+        if (!(error instanceof Killed)) throw error
+        // What was under way beside the request that was killed runs into the kill, too.
+        await waitTurns(3)
+        return undefined
+      }
+    },
+  }
+}
+
+async function waitTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const isLeftAlone = ({ reason = '' }: OperationResult) => reason.includes('left alone')
+
+/** What a run left undone; that of two articles of one document an edited one is left alone is for good. */
+function leftOpen(result: SyncResult | undefined): unknown {
+  if (result === undefined) return 'it threw'
+  const { operations, failure, guard, diagnostics, orphans } = result
+  const open = operations.filter((each) => each.outcome !== 'done' && !isLeftAlone(each))
+  const left = [...open, ...diagnostics, ...orphans, failure, guard].filter((each) => each !== undefined)
+  return left.length === 0 ? 'nothing' : left
+}
+
+function managed(
+  service: MemoryService,
+  { isForeign, isTouched }: PeoplesWork,
+  end: SyncResult | undefined,
+): object[] {
+  const leftAlone = new Set(end?.operations.filter(isLeftAlone).map(({ id }) => id))
+  const ours = service.articles().filter((each) => {
+    const isSomebodys = leftAlone.has(each.id) && isTouched(each)
+    return !isForeign(each) && !isSomebodys
+  })
+  return asPages(ours.map(toHeld))
+}
