@@ -6,6 +6,7 @@ import { parseMaxDeletes } from './config/max-deletes.ts'
 import type { OnConflict } from './config/define-config.ts'
 import type { Settings } from './config/settings.ts'
 import { KbError } from './errors/kb-error.ts'
+import type { PullOptions as PullTask, PullResult } from './pull/pull-options.ts'
 import type { Progress } from './sync/content-project.ts'
 import type { CheckResult } from './sync/run-check.ts'
 import type { PlanToHold, SyncOptions, SyncResult } from './sync/sync-options.ts'
@@ -18,6 +19,7 @@ export type { DiagnosticCode } from './model/diagnostic-codes.ts'
 export type { ArticleDifference } from './model/article-difference.ts'
 export type { OperationResult, Orphan, Summary } from './model/plan.ts'
 export type { SavedPlan } from './plan/saved-plan.ts'
+export type { PulledFile, PullResult, PullSummary } from './pull/pull-options.ts'
 export type { CheckResult } from './sync/run-check.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 
@@ -110,6 +112,50 @@ export async function sync(options: TargetOptions | SavedPlanOptions = {}): Prom
 
 function isOfSavedPlan(options: TargetOptions | SavedPlanOptions): options is SavedPlanOptions {
   return 'plan' in options && options.plan !== undefined
+}
+
+export interface PullOptions extends ProjectOptions {
+  /** Name of a configured target. */
+  readonly target?: string | undefined
+  /** Articles and folders this run is about, by their path under the content folder; instead of `isSelected`. */
+  readonly sources?: readonly string[] | undefined
+  /** Decides everything and writes no file. */
+  readonly dryRun?: boolean | undefined
+  /** `overwrite`: where file and target both changed, the target's goes into the file, which is kept in .kb/backups. */
+  readonly onConflict?: OnConflict | undefined
+  /** Leaves articles that exist only on the target alone. */
+  readonly editsOnly?: boolean | undefined
+  readonly concurrency?: number | undefined
+}
+
+/**
+ * Brings edits made on the target into the Markdown files, and articles that exist only there in as new files. Sends
+ * nothing. Nothing is pulled while the content has an error; a file that could not be written is in the result.
+ *
+ * @throws KbError where the run could not begin
+ */
+export async function pull(options: PullOptions = {}): Promise<PullResult> {
+  const settings = await loadSettings(options)
+  const env = options.env ?? process.env
+  const { readEnvironment, resolveTarget } = await import('./config/resolve-target.ts')
+  const { selectSources } = await import('./sync/select-sources.ts')
+  const { runPull } = await import('./pull/run-pull.ts')
+  const target = resolveTarget(settings, options.target, readEnvironment(env))
+  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
+  const connect: PullTask['connect'] = async (connection) =>
+    (await openTarget(target, settings, concurrency, env))(connection)
+  return runPull({
+    settings,
+    target,
+    connect,
+    dryRun: options.dryRun ?? false,
+    onConflict: options.onConflict ?? settings.sync.onConflict,
+    editsOnly: options.editsOnly ?? false,
+    isSelected: selectSources(options.sources) ?? options.isSelected,
+    now: () => new Date(),
+    onProgress: options.onProgress,
+    signal: options.signal,
+  })
 }
 
 /** The project's configuration with all defaults filled in. */

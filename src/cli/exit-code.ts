@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '../errors/exit-codes.ts'
 import type { OnConflict } from '../config/define-config.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
+import type { PullResult } from '../pull/pull-options.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 
 export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitCode {
@@ -15,3 +16,9 @@ export function exitCodeOfSync(result: SyncResult, onConflict: OnConflict): Exit
   return result.summary.conflicts > 0 && onConflict !== 'skip' ? EXIT.conflict : EXIT.done
 }
 
+export function exitCodeOfPull(result: PullResult, onConflict: OnConflict): ExitCode {
+  if (result.failure !== undefined) return result.failure.exitCode
+  const hasFailed = result.summary.failed > 0 || exitCodeOfDiagnostics(result.diagnostics) !== EXIT.done
+  if (hasFailed) return EXIT.failed
+  return result.summary.conflicts > 0 && onConflict !== 'skip' ? EXIT.conflict : EXIT.done
+}

@@ -33,6 +33,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(checkCommand(terminal, setExitCode))
   program.addCommand(planCommand(terminal, setExitCode))
   program.addCommand(syncCommand(terminal, setExitCode))
+  program.addCommand(pullCommand(terminal, setExitCode))
   program.addCommand(serveCommand(terminal))
   program.addCommand(adminCommand(program, terminal))
   program.addCommand(schemaCommand(terminal))
@@ -110,6 +111,28 @@ function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .action(async (paths: string[], options: CommonOptions) => {
       const { syncContent } = await import('./commands/sync.ts')
       setExitCode(await syncContent(paths, options, terminal))
+    })
+}
+
+function pullCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
+  return common(new Command('pull'))
+    .description('take edits and new articles of the target into the files; send nothing')
+    .argument('[paths...]', 'articles or folders this run is about (default: all, and new articles)')
+    .option('--target <name>', 'a target of the configuration, or builtin')
+    .option('--dry-run', 'show what would be written, with the differences')
+    .addOption(
+      new Option('--on-conflict <how>', 'articles that were edited in the file and on the target').choices([
+        'fail',
+        'skip',
+        'overwrite',
+      ]),
+    )
+    .option('--edits-only', 'leave articles that exist only on the target alone')
+    .option('--concurrency <n>', 'requests at one time', parseConcurrency)
+    .option('--json', 'one JSON document on stdout')
+    .action(async (paths: string[], options: CommonOptions) => {
+      const { pullContent } = await import('./commands/pull.ts')
+      setExitCode(await pullContent(paths, options, terminal))
     })
 }
 

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import type { OnConflict } from '../../config/define-config.ts'
+import type { ExitCode } from '../../errors/exit-codes.ts'
+import { loadSettings, pull, type PullResult } from '../../index.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { exitCodeOfPull } from '../exit-code.ts'
+import { formatDiagnostics } from '../format-diagnostics.ts'
+import { formatPullJson } from '../format-pull-json.ts'
+import { formatPullResult } from '../format-pull-result.ts'
+import { listenForInterruption } from '../interruption.ts'
+import { createProgress } from '../progress.ts'
+import { reportFailure } from '../report-failure.ts'
+import { toSources } from '../select-paths.ts'
+import type { Terminal } from '../terminal.ts'
+import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
+
+export interface PullCommandOptions extends CommonOptions {
+  readonly target?: string
+  readonly dryRun?: boolean
+  readonly onConflict?: OnConflict
+  readonly editsOnly?: boolean
+  readonly concurrency?: number
+}
+
+/** `kb pull` */
+export async function pullContent(
+  paths: readonly string[],
+  options: PullCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const cwd = resolve(options.cwd ?? '.')
+  const { signal, stop } = listenForInterruption(terminal)
+  const progress = createProgress(terminal, options.quiet === true || options.json === true)
+  try {
+    const settings = await loadSettings({ cwd, config: options.config })
+    warnOfWrittenKeys(settings, terminal)
+    const sources = toSources(paths, cwd, settings.contentRoot)
+    const result = await pull({ ...options, cwd, sources, signal, onProgress: progress.onProgress })
+    progress.stop()
+    if (options.json === true) terminal.out(formatPullJson(result))
+    else print(result, options, terminal)
+    return exitCodeOfPull(result, options.onConflict ?? settings.sync.onConflict)
+  } finally {
+    progress.stop()
+    stop()
+  }
+}
+
+/** Warnings are the business of kb check: only with --verbose are they shown here. */
+function print(result: PullResult, options: PullCommandOptions, terminal: Terminal): void {
+  const { dryRun = false, verbose = false, quiet = false } = options
+  const shown = result.diagnostics.filter(({ severity }) => verbose || severity === 'error')
+  if (shown.length > 0) terminal.out(`${formatDiagnostics(shown, terminal)}\n`)
+  terminal.out(formatPullResult(result, { dryRun, verbose, quiet }, terminal))
+  if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
+}

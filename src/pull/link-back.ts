@@ -1,0 +1,67 @@
+import { posix } from 'node:path'
+import type { Document } from '../model/document.ts'
+import { digest } from '../util/digest.ts'
+
+type Linked = Pick<Document, 'source' | 'slug' | 'language'>
+
+export interface LinkBackInput {
+  /** Documents as they will be, new files included: the first one with an address has it. */
+  readonly documents: readonly Linked[]
+  /** Addresses that documents had, or have on the target, by which they may still be linked. */
+  readonly formerly: readonly Linked[]
+  readonly urlOf: (document: Linked) => string
+  /** The fragment as it is sent, or undefined where the document has no such heading. */
+  readonly findFragment: (source: string, fragment: string) => string | undefined
+  /** Digests of images by source. */
+  readonly assets: ReadonlyMap<string, string>
+}
+
+/** The relative path that stands for an address of the target in one file; undefined where the address stays. */
+export type LinkOf = (url: string) => string | undefined
+
+/** Makes the inverse of what links between files become when they are sent. Pure. */
+export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {
+  const { urlOf, documents, formerly } = input
+  const sources = new Map<string, string>()
+  for (const document of [...documents, ...formerly]) {
+    const url = urlOf(document)
+    if (!sources.has(url)) sources.set(url, document.source)
+  }
+  const images = new Map([...input.assets].map(([source, hash]) => [hash, source] as const))
+  return (from) => (url) => {
+    if (/^data:/i.test(url)) return linkTo(from, sourceOfImage(url, images))
+    const source = sources.get(url)
+    return source === undefined ? linkHeading(url, from, sources, input) : linkTo(from, source)
+  }
+}
+
+function linkHeading(
+  url: string,
+  from: string,
+  sources: ReadonlyMap<string, string>,
+  { findFragment }: LinkBackInput,
+): string | undefined {
+  const hash = url.indexOf('#')
+  const source = hash === -1 ? undefined : sources.get(url.slice(0, hash))
+  if (source === undefined) return undefined
+  const fragment = url.slice(hash + 1)
+  // One that would be sent in another spelling, or is no heading, would change the article or be refused.
+  return findFragment(source, fragment) === fragment ? `${linkTo(from, source)}#${fragment}` : undefined
+}
+
+function linkTo(from: string, source: string | undefined): string | undefined {
+  if (source === undefined) return undefined
+  const path = posix.relative(posix.dirname(from), source)
+  // Percent-encoded where Markdown, or the reader of an address, would stumble.
+  const encoded = encodeURI(path).replace(
+    /[?#()]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  // What stands before a colon would be read as a scheme.
+  return /^[^/]*:/.test(encoded) ? `./${encoded}` : encoded
+}
+
+function sourceOfImage(url: string, images: ReadonlyMap<string, string>): string | undefined {
+  const base64 = /^data:[^,]*;base64,(.*)$/is.exec(url)?.[1]
+  return base64 === undefined ? undefined : images.get(digest(Buffer.from(base64, 'base64')))
+}

@@ -1,0 +1,69 @@
+import { writeArticleFile } from '../content/write-back/write-article-file.ts'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { backUpFile } from './back-up-file.ts'
+import type { PulledFile, PullOptions } from './pull-options.ts'
+import type { FileReports } from './pulled-file.ts'
+import type { SettledDraft } from './settle-drafts.ts'
+import { CHANGED_MEANWHILE, readUnchanged } from './sort-edits.ts'
+
+export interface WrittenDrafts {
+  readonly files: readonly PulledFile[]
+  /** What ended the writing early; the rest was left alone. */
+  readonly failure: KbError | undefined
+}
+
+export interface WriteOptions extends Pick<PullOptions, 'dryRun' | 'now' | 'signal'> {
+  readonly contentRoot: string
+  readonly backupFolder: string
+}
+
+/** Writes the drafts one by one; one that fails is said, and the others are written all the same. */
+export async function writeDrafts(
+  drafts: readonly SettledDraft[],
+  reports: FileReports,
+  noteOf: (draft: SettledDraft) => string | undefined,
+  options: WriteOptions,
+): Promise<WrittenDrafts> {
+  const files: PulledFile[] = []
+  let failure: KbError | undefined
+  for (const draft of drafts) {
+    if (options.dryRun) {
+      files.push(reports.drafted(draft, 'planned', noteOf(draft)))
+    } else if (options.signal?.aborted === true) {
+      failure = interrupted()
+      files.push(reports.drafted(draft, 'skipped', 'the run was stopped'))
+    } else {
+      files.push(await writeDraft(draft, reports, noteOf(draft), options))
+    }
+  }
+  return { files, failure }
+}
+
+async function writeDraft(
+  draft: SettledDraft,
+  reports: FileReports,
+  note: string | undefined,
+  { contentRoot, backupFolder, now }: WriteOptions,
+): Promise<PulledFile> {
+  const { incoming, text } = draft
+  try {
+    if (incoming.kind === 'new') {
+      await writeArticleFile(contentRoot, incoming.source, text, { createNew: true })
+    } else {
+      // Whoever saved the file since it was read keeps what they wrote.
+      if (readUnchanged(contentRoot, incoming.article) === undefined)
+        return reports.drafted(draft, 'failed', CHANGED_MEANWHILE)
+      if (incoming.isForced) await backUpFile(backupFolder, incoming.source, incoming.before, now())
+      await writeArticleFile(contentRoot, incoming.source, text)
+    }
+    return reports.drafted(draft, 'done', note)
+  } catch (error) {
+    return reports.drafted(draft, 'failed', reasonOf(error).replace(/\.$/, ''))
+  }
+}
+
+function interrupted(): KbError {
+  return new KbError('INTERRUPTED', 'Stopped before every file was written. Each file is whole.', {
+    hint: 'Run the command again: it takes in what is left.',
+  })
+}
