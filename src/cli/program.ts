@@ -37,6 +37,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(serveCommand(terminal))
   program.addCommand(adminCommand(program, terminal))
   program.addCommand(schemaCommand(terminal))
+  program.addCommand(doctorCommand(terminal, setExitCode))
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
 }
@@ -171,6 +172,18 @@ function schemaCommand(terminal: Terminal): Command {
     .action(async (name: string) => {
       const { printSchema } = await import('./commands/schema.ts')
       await printSchema(name, terminal)
+    })
+}
+
+function doctorCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
+  return common(new Command('doctor'))
+    .description('look at configuration, files, connection and target, and say what to do')
+    .option('--target <name>', 'a target of the configuration, or builtin')
+    .option('--probe', 'try what the target does with a hidden draft, and remove it again')
+    .option('--json', 'one JSON document on stdout')
+    .action(async (options: CommonOptions) => {
+      const { examine } = await import('./commands/doctor.ts')
+      setExitCode(await examine(options, terminal))
     })
 }
 

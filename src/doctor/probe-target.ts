@@ -1,0 +1,35 @@
+import type { RequestCounts } from '../client/request-counter.ts'
+import type { Settings, TargetSettings } from '../config/settings.ts'
+import type { TargetState } from '../model/target-state.ts'
+import type { DoctorOptions } from './doctor-options.ts'
+import { KbError } from '../errors/kb-error.ts'
+import { failureOf, type Finding } from './finding.ts'
+import { runProbe } from './probe/run-probe.ts'
+
+/** Probes over a connection of its own, which no signal ends: what was made must be removed. */
+export async function probeTarget(
+  options: DoctorOptions,
+  settings: Settings,
+  target: TargetSettings,
+  state: TargetState,
+): Promise<{ readonly findings: readonly Finding[]; readonly requests: RequestCounts }> {
+  try {
+    const connect = await options.connect(target, settings)
+    const session = await connect({ readOnly: false })
+    try {
+      const findings = await runProbe({
+        ...options,
+        client: session.client,
+        defaultLanguage: settings.defaultLanguage,
+        settleMs: settings.sync.settleMs,
+        knownIds: new Set(state.articles.map(({ id }) => id)),
+      })
+      return { findings, requests: session.client.countRequests() }
+    } finally {
+      await session.close()
+    }
+  } catch (error) {
+    if (!(error instanceof KbError)) throw error
+    return { findings: [failureOf('probe.run', error)], requests: {} }
+  }
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import Libsql from 'libsql'
+import { KbError } from '../../../errors/kb-error.ts'
+import { assertWhole } from './check-database.ts'
+import { DEFAULT_SITE } from '../ensure-default-site.ts'
+import { openReadOnly } from './copy-database.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { assertDatabase, unusable } from './open-sqlite.ts'
+
+/** What the default site holds. */
+export interface DefaultSiteReport {
+  readonly articles: number
+  /** Undefined where the configuration's holds. */
+  readonly articleLimit: number | undefined
+  readonly languages: readonly string[]
+}
+
+/**
+ * Looks whether `file` is a whole database of kb-sync, and what its default site holds. Nothing is written, not even the files that
+ * SQLite puts beside a database that it opens.
+ *
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
+ */
+export function inspectDatabase(file: string): DefaultSiteReport {
+  let connection: Libsql.Database | undefined
+  try {
+    assertDatabase(file)
+    connection = open(file)
+    assertKnown(connection, file)
+    assertWhole(connection, 'quick')
+    return readDefaultSite(connection)
+  } catch (error) {
+    throw error instanceof KbError ? error : unusable(file, error)
+  } finally {
+    connection?.close()
+  }
+}
+
+/** While nobody has it open, its log is empty: then it may be read as a file that nobody changes. */
+function open(file: string): Libsql.Database {
+  const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  return logBytes > 0 ? openReadOnly(file) : new Libsql(`${pathToFileURL(file).href}?mode=ro&immutable=1`)
+}
+
+function assertKnown(connection: Libsql.Database, file: string): void {
+  const { user_version: version } = connection.prepare('pragma user_version').get() as {
+    user_version: number
+  }
+  if (version === 0) throw new Error('it is the database of another program')
+  if (version <= MIGRATIONS.length) return
+  throw new KbError(
+    'DATABASE_NEWER',
+    `The database ${file} has schema version ${version}; this program knows up to ${MIGRATIONS.length}.`,
+    { hint: 'Install the newest kb-sync.' },
+  )
+}
+
+/** By any schema version: older ones know no limit. */
+function readDefaultSite(connection: Libsql.Database): DefaultSiteReport {
+  const site = connection.prepare('select * from sites where name = ?').get(DEFAULT_SITE) as
+    | { id: string; article_count: number; article_limit?: number | null }
+    | undefined
+  if (site === undefined) return { articles: 0, articleLimit: undefined, languages: [] }
+  const codes = connection.prepare('select code from languages where site_id = ? order by position')
+  return {
+    articles: site.article_count,
+    articleLimit: site.article_limit ?? undefined,
+    languages: (codes.all(site.id) as { code: string }[]).map(({ code }) => code),
+  }
+}

@@ -1,0 +1,312 @@
+// Configuration, files, workspace and state of a project: what the doctor says of them, and that it writes nothing.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { relative } from 'node:path'
+import Libsql from 'libsql'
+import { expect, test } from 'vitest'
+import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import { openJournal } from '../../src/state/journal.ts'
+import { workspaceOf } from '../../src/state/workspace.ts'
+import { stateFiles } from '../../src/sync/state-files.ts'
+import { article, configFile, createProject, type Files } from '../support/project.ts'
+import { SERVICE_KEY, startStrictService } from '../support/strict-service.ts'
+import { createSyncProject } from '../support/sync-project.ts'
+import { CONTENT, examine, findingOf, snapshot, troubles } from './doctor-project.ts'
+
+async function lookAt(files: Files, options: Parameters<typeof examine>[2] = {}) {
+  const project = createProject(files)
+  const before = snapshot(project.root)
+  const report = await examine(project.root, undefined, options)
+  expect(snapshot(project.root)).toEqual(before)
+  return report
+}
+
+const WITHOUT_KB = { 'workspace.ignored': 'skipped' }
+
+test('a project on the built-in server, before its first sync', async () => {
+  const report = await lookAt(CONTENT)
+  expect(troubles(report)).toEqual({ ...WITHOUT_KB, exit: 0 })
+  expect([report.target, report.requests]).toEqual(['builtin', {}])
+})
+
+test('an empty folder', async () => {
+  const report = await lookAt({})
+  expect(troubles(report)).toEqual({
+    ...WITHOUT_KB,
+    'configuration.project': 'warning',
+    'files.content': 'error',
+    'files.problems': 'skipped',
+    'target.languages': 'skipped',
+    exit: 1,
+  })
+})
+
+test('a broken configuration is told with its problems, and what needs no configuration is looked at', async () => {
+  const report = await lookAt({ ...CONTENT, 'kb.config.ts': 'export default { taget: 1, project: 2 }\n' })
+  expect(troubles(report)).toEqual({
+    ...WITHOUT_KB,
+    'configuration.file': 'error',
+    'files.content': 'skipped',
+    'files.problems': 'skipped',
+    'state.file': 'skipped',
+    'connection.answer': 'skipped',
+    exit: 2,
+  })
+  expect(findingOf(report, 'configuration.file')).toBe(
+    'error: kb.config.ts has errors:\n  project: expected string, received number (it is 2)\n  taget: unknown key; did you mean "target"?',
+  )
+})
+
+const REMOTE = { project: 'demo', target: { url: 'https://kb.example' } }
+
+test.each<readonly [string, object, Parameters<typeof examine>[2], object]>([
+  ['there is no key', REMOTE, {}, { 'configuration.target': 'error', 'configuration.key': 'skipped' }],
+  [
+    'a variable is misspelt',
+    {},
+    { env: { KB_URI: 'x' } },
+    {
+      'configuration.environment': 'error',
+      'configuration.target': 'skipped',
+      'configuration.key': 'skipped',
+    },
+  ],
+  [
+    'the target is unknown',
+    {},
+    { targetName: 'prod' },
+    { 'configuration.target': 'error', 'configuration.key': 'skipped' },
+  ],
+  [
+    'the target is named twice',
+    {},
+    { targetName: 'builtin', env: { KB_URL: 'https://kb.example', KB_API_KEY: 'k' } },
+    { 'configuration.target': 'error' },
+  ],
+  [
+    'the key would travel unencrypted',
+    { target: { url: 'http://kb.example' } },
+    { env: { KB_API_KEY: 'k' } },
+    { 'configuration.target': 'error' },
+  ],
+])('%s', async (_, config, options, expected) => {
+  const report = await lookAt(
+    { ...CONTENT, 'kb.config.ts': configFile({ project: 'demo', ...config }) },
+    options,
+  )
+  expect(troubles(report)).toEqual({
+    ...WITHOUT_KB,
+    ...expected,
+    'state.file': 'skipped',
+    'connection.answer': 'skipped',
+    exit: 2,
+  })
+})
+
+test('a key in the file', async () => {
+  const targets = { live: { url: 'https://kb.example', apiKey: 'written' } }
+  const report = await lookAt({ ...CONTENT, 'kb.config.ts': configFile({ project: 'demo', targets }) })
+  expect(findingOf(report, 'configuration.key')).toBe(
+    'warning: The configuration holds the API key of target "live": a key in a file is a key in git.',
+  )
+  expect(JSON.stringify(report)).not.toContain('written')
+})
+
+test('errors and warnings of the files', async () => {
+  const report = await lookAt({ ...CONTENT, 'content/second.md': article('Second', { slugg: 'x' }) })
+  expect(findingOf(report, 'files.problems')).toMatch(
+    /^error: 1 error, the first in content\/second\.md:4: .* Nothing is sent before the errors are gone\.$/,
+  )
+  expect(troubles(report)['exit']).toBe(1)
+})
+
+test('a .kb that is a file, a key that others may read, a folder that git would keep', async () => {
+  expect(findingOf(await lookAt({ ...CONTENT, '.kb': '' }), 'workspace.folder')).toMatch(
+    /^error: .*\.kb is no folder/,
+  )
+  const project = createProject({ ...CONTENT, '.kb/api-key': 'k' })
+  chmodSync(project.path('.kb/api-key'), 0o644)
+  const report = await examine(project.root, undefined)
+  expect(troubles(report)).toEqual({
+    'workspace.ignored': 'warning',
+    'workspace.key-file': 'warning',
+    exit: 0,
+  })
+  chmodSync(project.path('.kb/api-key'), 0o600)
+  project.write({ '.kb/.gitignore': '*\n' })
+  expect(troubles(await examine(project.root, undefined))).toEqual({ exit: 0 })
+})
+
+test.each(['', 'deep/project/'])('files of .kb in git, the project in "%s"', async (folder) => {
+  const names = Object.entries(CONTENT).map(([name, text]) => [`${folder}${name}`, text] as const)
+  const repository = createProject({
+    ...Object.fromEntries(names),
+    [`${folder}.kb/.gitignore`]: '*\n',
+    [`${folder}.kb/kb.db-journal`]: 'x',
+    // Ten characters: as many as the index fills up with a whole block of zeros.
+    '+ten+chars': 'x',
+    'x.kb/other': 'x',
+    'zzz.md': 'x',
+  })
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: repository.root, stdio: 'pipe' })
+  git('init', '--quiet')
+  git('add', '.')
+  const root = repository.path(folder)
+  expect(findingOf(await examine(root, undefined), 'workspace.ignored')).toMatch(/^ok/)
+  git('add', '--force', `${folder}.kb/kb.db-journal`)
+  expect(findingOf(await examine(root, undefined), 'workspace.ignored')).toBe(
+    'warning: git keeps .kb/kb.db-journal: a database, keys and backups do not belong there.',
+  )
+})
+
+test('the database of the built-in server', async () => {
+  const project = createProject({ ...CONTENT, '.kb/.gitignore': '*\n' })
+  const knowledgeBase = await openKnowledgeBase({ db: project.path('.kb/kb.db') })
+  await knowledgeBase.close()
+  // As a copied or restored database is: without the files that SQLite keeps beside one that is open.
+  for (const suffix of ['-wal', '-shm']) rmSync(project.path(`.kb/kb.db${suffix}`), { force: true })
+  const before = snapshot(project.root)
+  expect(troubles(await examine(project.root, undefined))).toEqual({ exit: 0 })
+  expect(snapshot(project.root)).toEqual(before)
+
+  project.write({ '.kb/kb.db': 'x'.repeat(10_000) })
+  const damaged = await examine(project.root, undefined, { probe: true })
+  expect(troubles(damaged)).toEqual({ 'database.file': 'error', 'probe.run': 'skipped', exit: 3 })
+  expect(project.read('.kb/kb.db')).toBe('x'.repeat(10_000))
+})
+
+test('the database of a newer program, and of another one', async () => {
+  const project = createProject({ ...CONTENT, '.kb/.gitignore': '*\n' })
+  await (await openKnowledgeBase({ db: project.path('.kb/kb.db') })).close()
+  const run = (sql: string) => {
+    const connection = new Libsql(project.path('.kb/kb.db'))
+    connection.exec(sql)
+    connection.close()
+  }
+  run('pragma user_version = 999')
+  const newer = await examine(project.root, undefined)
+  expect(newer.findings.find(({ check }) => check === 'database.file')?.code).toBe('DATABASE_NEWER')
+  run('pragma user_version = 0')
+  const other = await examine(project.root, undefined)
+  expect(findingOf(other, 'database.file')).toMatch(
+    /could not be opened: it is the database of another program/,
+  )
+})
+
+test('state, lock and journal', async () => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, CONTENT, {
+    target: { url: service.url, apiKey: SERVICE_KEY },
+  })
+  await project.sync()
+  const report = await examine(project.root, service.url)
+  expect(troubles(report)).toEqual({ 'connection.write': 'unknown', 'target.slugs': 'unknown', exit: 0 })
+  expect(findingOf(report, 'state.file')).toMatch(/^ok: the state knows 1 article, written .* ago$/)
+  expect(findingOf(report, 'target.known')).toBe('ok: 1 of the 1 articles that the state knows are listed')
+  expect(findingOf(report, 'target.comments')).toMatch(/^ok/)
+
+  const state = Object.keys(snapshot(project.root)).find((name) => /state.*\.ndjson$/.test(name)) ?? ''
+  const text = project.read(state)
+  const stateOf = async (changed: string) => {
+    project.write({ [state]: changed })
+    return findingOf(await examine(project.root, service.url), 'state.file')
+  }
+  expect(await stateOf('{')).toMatch(/^warning: The state of this target is damaged \(/)
+  expect(await stateOf(text.replace('"version":1', '"version":7'))).toMatch(/another version of kb-sync/)
+  expect(await stateOf(text.replace('"project":"demo"', '"project":"other"'))).toMatch(
+    /^warning: .* written for the project "other"/,
+  )
+  project.write({ [state]: text })
+
+  const lock = state.replace('.ndjson', '.lock')
+  const lockOf = async (owner: object) => {
+    project.write({ [lock]: JSON.stringify(owner) })
+    const seen = findingOf(await examine(project.root, service.url), 'state.lock')
+    expect(project.read(lock)).toBe(JSON.stringify(owner))
+    return seen
+  }
+  const since = new Date().toISOString()
+  expect(await lockOf({ pid: process.ppid, host: hostname(), since })).toBe(
+    `warning: Another kb is syncing: process ${process.ppid} on ${hostname()}, since ${since}.`,
+  )
+  expect(await lockOf({ pid: 2 ** 30, host: hostname(), since })).toMatch(
+    /^warning: A lock was left over by process/,
+  )
+  project.remove(lock)
+
+  const { journal } = stateFiles(
+    { kind: 'remote', name: 'KB_URL', url: service.url, apiKey: SERVICE_KEY, allowHttp: undefined },
+    { project: 'demo', server: { db: '' } as never },
+    workspaceOf(project.root),
+  )
+  openJournal(journal).begin({ kind: 'delete', id: 'x' })
+  const cutOff = await examine(project.root, service.url)
+  expect(cutOff.findings.find(({ check }) => check === 'state.journal')).toEqual({
+    check: 'state.journal',
+    status: 'warning',
+    message: 'The last run was cut off after 1 write.',
+    hint: 'Run kb sync: it will put it right.',
+  })
+  project.remove(relative(project.root, journal))
+
+  service.drop('first')
+  expect(findingOf(await examine(project.root, service.url), 'target.known')).toMatch(
+    /^warning: Only 0 of the 1 articles that the state knows are listed/,
+  )
+})
+
+test('a target that strips comments, as the state shows', async () => {
+  const service = await startStrictService({ stripsComments: true })
+  const project = createSyncProject(service.url, CONTENT)
+  await project.sync()
+  const { findings } = await examine(project.root, service.url)
+  expect(findings.find(({ check }) => check === 'target.comments')).toMatchObject({
+    status: 'warning',
+    hint: 'On build machines keep .kb/state between runs: it is then all that proves which articles are yours.',
+  })
+})
+
+test('limit, languages, categories and tags', async () => {
+  const service = await startStrictService({ articleLimit: 1, languages: ['en', 'de'] })
+  service.add({ slug: 'theirs' })
+  const files = {
+    ...CONTENT,
+    'content/_categories.yml': '- name: Guides\n- name: Shop\n- name: Prices\n  parent: Shop\n',
+    'content/_tags.yml': '- name: Safety\n- name: Speed\n  id: t1\n',
+    'content/second.md': article('Zwei', { language: 'fr', tags: ['Safety'] }),
+  }
+  const report = await examine(createProject(files).root, service.url)
+  expect(
+    ['limit', 'languages', 'categories', 'tags', 'update'].map((name) => findingOf(report, `target.${name}`)),
+  ).toEqual([
+    'warning: The files hold 2 articles; the target takes 1.',
+    'warning: The target does not say that it takes articles in other languages: those in fr are skipped.',
+    'warning: The target lacks, or has several times: Shop, Shop/Prices. Articles in them cannot be sent.',
+    'unknown: the ids of these tags are not known yet: Safety',
+    'ok: articles cannot be changed in place: an edited one is replaced by a new one with another id',
+  ])
+  const announcing = await startStrictService({
+    extensions: ['languages', 'update'],
+    languages: ['en', 'de'],
+  })
+  const second = await examine(createProject(files).root, announcing.url)
+  expect(['limit', 'languages', 'update'].map((name) => findingOf(second, `target.${name}`))).toEqual([
+    'ok: 0 articles of at most 1,000 listed',
+    'warning: The target has not enabled fr: articles in them are skipped.',
+    'ok: articles are changed in place and keep their ids',
+  ])
+  const other = await startStrictService({ languages: ['fr'] })
+  expect(findingOf(await examine(createProject(files).root, other.url), 'target.languages')).toBe(
+    'warning: The target has the languages fr; the default language of the files is en.',
+  )
+})
+
+test('a target that is nearly full', async () => {
+  const service = await startStrictService({ articleLimit: 10 })
+  for (let number = 0; number < 9; number++) service.add({ slug: `theirs-${number}` })
+  expect(findingOf(await examine(createProject(CONTENT).root, service.url), 'target.limit')).toBe(
+    'warning: The target is nearly full: 9 articles of at most 10 listed, and a replaced article stands there twice for a moment.',
+  )
+})
