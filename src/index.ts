@@ -18,7 +18,7 @@ export type { Diagnostic } from './model/diagnostic.ts'
 export type { DiagnosticCode } from './model/diagnostic-codes.ts'
 export type { ArticleDifference } from './model/article-difference.ts'
 export type { OperationResult, Orphan, Summary } from './model/plan.ts'
-export type { SavedPlan } from './plan/saved-plan.ts'
+export type { SavedPlan } from './plan/saved/saved-plan.ts'
 export type { PulledFile, PullResult, PullSummary } from './pull/pull-options.ts'
 export type { CheckResult } from './sync/run-check.ts'
 export type { SyncResult } from './sync/sync-options.ts'
@@ -95,7 +95,7 @@ export async function plan(options: PlanOptions = {}): Promise<SyncResult> {
     })
   const result = await run('plan', options, { diff, savesPlan: true })
   if (result.savedPlan === undefined) return result
-  const { writeSavedPlan } = await import('./sync/saved-plan-file.ts')
+  const { writeSavedPlan } = await import('./sync/saved/saved-plan-file.ts')
   await writeSavedPlan(out, inFolder(out, options), result.savedPlan)
   return result
 }
@@ -188,9 +188,9 @@ async function run(
 
 async function runSaved(options: SavedPlanOptions): Promise<SyncResult> {
   const settings = await loadSettings(options)
-  const { readSavedPlan } = await import('./sync/saved-plan-file.ts')
+  const { readSavedPlan } = await import('./sync/saved/saved-plan-file.ts')
   const { assertPlanIsOf, optionsOfPlan, settingsOfPlan, targetNameOfPlan } =
-    await import('./sync/saved-plan-options.ts')
+    await import('./sync/saved/saved-plan-options.ts')
   const { readEnvironment, resolveTarget } = await import('./config/resolve-target.ts')
   const file = options.plan
   const savedPlan: PlanToHold = { file, plan: await readSavedPlan(file, inFolder(file, options)) }

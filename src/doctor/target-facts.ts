@@ -1,8 +1,8 @@
 import type { ApiClient } from '../client/create-client.ts'
 import type { RemoteTargetSettings, Settings } from '../config/settings.ts'
 import type { TargetState } from '../model/target-state.ts'
-import type { RemoteLists } from '../sync/list-articles.ts'
-import type { CheckedFiles } from './check-files.ts'
+import type { RemoteLists } from '../sync/remote/list-articles.ts'
+import type { CheckedFiles } from './checks/check-files.ts'
 
 /** What the checks of a target's capabilities are made from. */
 export interface TargetFacts {

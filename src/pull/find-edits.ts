@@ -1,8 +1,8 @@
 import type { ApiClient } from '../client/create-client.ts'
 import type { WantedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
-import type { PlannedRun } from '../sync/planned-run.ts'
-import { toRemoteArticle } from '../sync/to-remote.ts'
+import type { PlannedRun } from '../sync/planning/planned-run.ts'
+import { toRemoteArticle } from '../sync/remote/to-remote.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import { decideEdit, type EditDecision } from './decide-edit.ts'
 

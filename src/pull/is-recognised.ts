@@ -2,7 +2,7 @@ import type { DesiredArticle } from '../model/document.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import { isAsWanted } from '../plan/as-wanted.ts'
 import { wantArticle } from '../plan/payload.ts'
-import type { TaxonomyIndex } from '../plan/taxonomy-index.ts'
+import type { TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
 
 /**
  * Whether a sync will take the article, which carries no marker, for ours because the new file says just what it says.

@@ -1,6 +1,6 @@
 import { contentPrefix } from '../sync/content-project.ts'
-import { makePlan } from '../sync/make-plan.ts'
-import type { PlannedRun } from '../sync/planned-run.ts'
+import { makePlan } from '../sync/planning/make-plan.ts'
+import type { PlannedRun } from '../sync/planning/planned-run.ts'
 import type { PullContext } from './pull-context.ts'
 import type { PullOptions } from './pull-options.ts'
 

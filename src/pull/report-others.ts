@@ -1,4 +1,4 @@
-import type { PlannedRun } from '../sync/planned-run.ts'
+import type { PlannedRun } from '../sync/planning/planned-run.ts'
 import type { PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 

@@ -1,4 +1,4 @@
-import { writeArticleFile } from '../content/write-back/write-article-file.ts'
+import { writeArticleFile } from '../content/write-back/file/write-article-file.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { backUpFile } from './back-up-file.ts'
 import type { PulledFile, PullOptions } from './pull-options.ts'

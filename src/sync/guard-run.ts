@@ -2,7 +2,7 @@ import { allowedDeletes } from '../config/max-deletes.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
 import { grouped } from '../util/grouped.ts'
-import type { PlannedRun } from './planned-run.ts'
+import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncOptions } from './sync-options.ts'
 
 /** Why deletes or creates are held back in this run; undefined where they are not. */

@@ -5,7 +5,7 @@ import type { KbError } from '../errors/kb-error.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { OperationResult, Orphan, Summary } from '../model/plan.ts'
 import type { Recovery } from '../plan/explain-recovery.ts'
-import type { SavedPlan } from '../plan/saved-plan.ts'
+import type { SavedPlan } from '../plan/saved/saved-plan.ts'
 import type { Progress } from './content-project.ts'
 import type { Connect } from './target-session.ts'
 

@@ -4,8 +4,8 @@ import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatTextDiff } from '../../src/cli/format-text-diff.ts'
 import { countColumns, cutToColumns, wrapToColumns } from '../../src/cli/text-columns.ts'
-import { diffText } from '../../src/plan/diff-text.ts'
-import { breakSentences } from '../../src/plan/sentence-lines.ts'
+import { diffText } from '../../src/plan/difference/diff-text.ts'
+import { breakSentences } from '../../src/plan/difference/sentence-lines.ts'
 import { readRuns } from '../support/runs.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RenderSettings } from '../../src/config/settings.ts'
-import { checkParser, checkVersion } from '../../src/doctor/check-program.ts'
-import { judgeSpace } from '../../src/doctor/check-workspace.ts'
+import { checkParser, checkVersion } from '../../src/doctor/checks/check-program.ts'
+import { judgeSpace } from '../../src/doctor/checks/check-workspace.ts'
 import { listed, spelledDuration } from '../../src/doctor/wording.ts'
 
 test.each([

@@ -1,9 +1,9 @@
 // Whether a saved plan may still be executed: what counts as a change, and how it is told.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { comparePlans } from '../../src/plan/compare-plans.ts'
-import { saveOperations } from '../../src/plan/save-operations.ts'
-import type { SavedOperation } from '../../src/plan/saved-plan.ts'
+import { comparePlans } from '../../src/plan/saved/compare-plans.ts'
+import { saveOperations } from '../../src/plan/saved/save-operations.ts'
+import type { SavedOperation } from '../../src/plan/saved/saved-plan.ts'
 import { readRuns } from '../support/runs.ts'
 import { sent, wanted } from './examples.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RemoteCategory } from '../../src/model/remote-article.ts'
 import type { LocalCategory, LocalTag, LocalTaxonomy } from '../../src/model/taxonomy.ts'
-import { createTaxonomyIndex } from '../../src/plan/taxonomy-index.ts'
+import { createTaxonomyIndex } from '../../src/plan/taxonomy/taxonomy-index.ts'
 import { createNameReferences } from '../../src/pull/name-references.ts'
 import { desired } from '../plan/examples.ts'
 

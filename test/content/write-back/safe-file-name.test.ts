@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugOfSource } from '../../../src/content/build-document.ts'
-import { safeFileName } from '../../../src/content/write-back/safe-file-name.ts'
+import { safeFileName } from '../../../src/content/write-back/file/safe-file-name.ts'
 import { readRuns } from '../../support/runs.ts'
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isMap, isScalar, type Document, type Pair, parseDocument } from 'yaml'
+import type { Frontmatter } from '../../../model/document.ts'
+import { FRONTMATTER_KEYS } from '../../frontmatter-schema.ts'
+import { lineEndOf, splitFile } from './split-file.ts'
+import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from './text-edits.ts'
+import { editList } from './yaml-list.ts'
+import { type FieldValue, formatText, formatValue } from './yaml-value.ts'
+
+/** New values by key; null or undefined takes the key out. */
+export type FrontmatterChanges = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }
+
+/**
+ * Changes fields in the frontmatter of a file's whole text. Lines of other keys, comments, blank lines, line ends, byte
+ * order mark and body stay to the byte; a changed value keeps its quotes and its way of writing lists. New keys come
+ * last, in the order of the schema.
+ */
+export function editFrontmatter(text: string, changes: FrontmatterChanges): string {
+  const { head, body } = splitFile(text)
+  const eol = lineEndOf(text)
+  const start = head.indexOf('\n') + 1
+  const end = closingLine(head)
+  const yaml = head.slice(start, end)
+  return `${head.slice(0, start)}${editYaml(yaml, changes, eol)}${head.slice(end)}${body}`
+}
+
+/** Offset of the line that closes the frontmatter. */
+function closingLine(head: string): number {
+  return head.indexOf('\n---') + 1
+}
+
+function editYaml(yaml: string, changes: FrontmatterChanges, eol: string): string {
+  const document = parseDocument(yaml, { logLevel: 'silent' })
+  const wanted = wantedValues(document, changes)
+  const edited = applyTextEdits(yaml, editsOf(yaml, document, changes, eol))
+  if (readsAs(edited, wanted)) return edited
+  // Anchors, a mapping in braces, keys written with `?`: here not every byte can be kept.
+  const rewritten = rewriteDocument(document, changes).replaceAll(/\r?\n/g, eol)
+  return readsAs(rewritten, wanted) ? rewritten : writeValues(wanted, eol)
+}
+
+function wantedValues(document: Document, changes: FrontmatterChanges): Record<string, unknown> {
+  const values = { ...(document.toJS() as Record<string, unknown> | null) }
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || value === undefined) delete values[key]
+    else values[key] = value
+  }
+  return values
+}
+
+function readsAs(yaml: string, wanted: Record<string, unknown>): boolean {
+  const document = parseDocument(yaml, { logLevel: 'silent' })
+  if (document.errors.length > 0) return false
+  try {
+    return isDeepStrictEqual({ ...(document.toJS() as object | null) }, wanted)
+  } catch {
+    return false
+  }
+}
+
+function editsOf(yaml: string, document: Document, changes: FrontmatterChanges, eol: string): TextEdit[] {
+  const pairs = isMap(document.contents) && document.contents.flow !== true ? document.contents.items : []
+  const keys = FRONTMATTER_KEYS as (keyof Frontmatter)[]
+  const changed = keys.filter((key) => key in changes)
+  const known = changed.flatMap((key) => {
+    const pair = pairs.find((each) => isScalar(each.key) && each.key.value === key)
+    return pair === undefined ? [] : editPair(yaml, pair, changes[key] ?? undefined, eol)
+  })
+  const isKnown = (key: string): boolean => pairs.some((each) => isScalar(each.key) && each.key.value === key)
+  const inBlocks = pairs.some(({ value }) => isBlockList(value))
+  const added = changed
+    .filter((key) => !isKnown(key) && changes[key] !== null && changes[key] !== undefined)
+    .map((key) => newLines(key, changes[key] as FieldValue, inBlocks, eol))
+    .join('')
+  const gap = yaml === '' || yaml.endsWith('\n') ? '' : eol
+  return added === '' ? known : [...known, { from: yaml.length, to: yaml.length, text: gap + added }]
+}
+
+function isBlockList(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'items' in value &&
+    !('flow' in value && value.flow === true)
+  )
+}
+
+function newLines(key: string, value: FieldValue, inBlocks: boolean, eol: string): string {
+  if (typeof value !== 'object' || !inBlocks || value.length === 0)
+    return `${key}: ${formatValue(value)}${eol}`
+  return `${key}:${eol}${value.map((item) => `  - ${formatText(item)}${eol}`).join('')}`
+}
+
+function editPair(yaml: string, pair: Pair, value: FieldValue | undefined, eol: string): TextEdit[] {
+  const keyRange = isScalar(pair.key) ? pair.key.range : undefined
+  if (!keyRange) return []
+  const node = pair.value
+  const range = rangeOf(node)
+  if (value === undefined) return [removal(yaml, keyRange[0], range?.[1] ?? keyRange[1])]
+  if (node !== null && isNodeWithValue(node) && isDeepStrictEqual(node.toJSON(), value)) return []
+  if (typeof value === 'object' && node !== null) {
+    const edits = editList(yaml, node, value, eol)
+    if (edits !== undefined) return edits
+  }
+  const after = isScalar(node) ? node.type : undefined
+  const text = formatValue(value, { quotes: after })
+  const colon = yaml.indexOf(':', keyRange[1]) + 1
+  const from = range === undefined || range[0] === range[1] ? colon : range[0]
+  const to = range === undefined ? colon : Math.max(range[1], from)
+  // A block of text or a list begins below its key: the one line goes beside it.
+  const isBelow = yaml.slice(colon, from).includes('\n')
+  const isWholeLines = yaml.slice(from, to).endsWith('\n')
+  const start = isBelow ? colon : from
+  const lead = start === colon ? ' ' : ''
+  return [{ from: start, to, text: `${lead}${text}${isWholeLines ? eol : ''}` }]
+}
+
+function isNodeWithValue(node: unknown): node is { toJSON: () => unknown } {
+  return typeof node === 'object' && node !== null && 'toJSON' in node
+}
+
+function rangeOf(node: unknown): readonly [number, number, number] | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined
+  return (node.range as [number, number, number] | null | undefined) ?? undefined
+}
+
+function removal(yaml: string, keyStart: number, valueEnd: number): TextEdit {
+  const from = lineStartAt(yaml, keyStart)
+  const to = yaml.charAt(valueEnd - 1) === '\n' ? valueEnd : lineEndAfter(yaml, valueEnd)
+  return { from, to, text: '' }
+}
+
+function rewriteDocument(document: Document, changes: FrontmatterChanges): string {
+  const copy = document.clone()
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || value === undefined) copy.delete(key)
+    else copy.set(key, value)
+  }
+  try {
+    return copy.toString({ lineWidth: 0 })
+  } catch {
+    // An alias whose anchor has gone.
+    return ''
+  }
+}
+
+/** Frontmatter with these values, one key a line, in their order. */
+export function writeValues(values: Readonly<Record<string, unknown>>, eol: string): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key}: ${formatValue(value as FieldValue)}${eol}`)
+    .join('')
+}

@@ -1,0 +1,22 @@
+import { splitFrontmatter } from '../../split-frontmatter.ts'
+
+/** A Markdown file cut in two; `head + body` is the file to the byte. */
+export interface FileParts {
+  /** Byte order mark, frontmatter and the line that closes it. */
+  readonly head: string
+  readonly body: string
+}
+
+/** Cuts a file below its frontmatter. A file without readable frontmatter is no article: that throws. */
+export function splitFile(text: string): FileParts {
+  const mark = text.startsWith('\uFEFF') ? 1 : 0
+  const split = splitFrontmatter(text.slice(mark))
+  if (split.kind === 'problem') throw new Error(`No article: ${split.problem.message}`)
+  return { head: text.slice(0, text.length - split.body.length), body: split.body }
+}
+
+/** The line end that the first of `texts` with more than one line has. */
+export function lineEndOf(...texts: readonly string[]): '\r\n' | '\n' {
+  const found = texts.flatMap((text) => /\r?\n/.exec(text)?.[0] ?? [])[0]
+  return found === '\r\n' ? '\r\n' : '\n'
+}

@@ -1,0 +1,58 @@
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { isInside } from '../../find-sources.ts'
+
+export interface WriteArticleOptions {
+  /** Whether a file that is there already is an error. Default: false. */
+  readonly createNew?: boolean
+}
+
+/**
+ * Writes one article's file in one step: whoever reads it sees the old text or the new. Its mode stays, folders are made.
+ * What lies outside the content root, links followed, is never written.
+ *
+ * @throws KbError CONTENT_UNREADABLE
+ */
+export async function writeArticleFile(
+  contentRoot: string,
+  source: string,
+  text: string,
+  { createNew = false }: WriteArticleOptions = {},
+): Promise<void> {
+  try {
+    const file = placeOf(contentRoot, source)
+    if (createNew && exists(file)) throw new Error('there is a file of that name already')
+    await writeFileAtomic(file, text)
+  } catch (cause) {
+    throw new KbError('CONTENT_UNREADABLE', `${source} could not be written: ${reasonOf(cause)}.`, {
+      hint: 'Nothing of this file was changed; see to its folder and run kb pull again.',
+      cause,
+    })
+  }
+}
+
+/** Where `source` really lies, with its folder made. */
+function placeOf(contentRoot: string, source: string): string {
+  const root = realpathSync(contentRoot)
+  const file = join(root, source)
+  if (file === root || !isInside(root, file)) throw new Error('it is not inside the content folder')
+  // A link may lead out, so every folder that exists is looked at before one is made below it.
+  const parent = nearestFolder(dirname(file))
+  if (!isInside(root, realpathSync(parent))) throw new Error('its folder leads out of the content folder')
+  mkdirSync(dirname(file), { recursive: true })
+  if (!exists(file)) return file
+  // A link to a file inside is written through, so that it stays a link.
+  const real = realpathSync(file)
+  if (!isInside(root, real)) throw new Error('it is a link that leads out of the content folder')
+  return real
+}
+
+function nearestFolder(folder: string): string {
+  return exists(folder) ? folder : nearestFolder(dirname(folder))
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}

@@ -1,0 +1,192 @@
+import type { Element, ElementContent } from 'hast'
+import type { BlockContent, FootnoteDefinition, Html, PhrasingContent } from 'mdast'
+import type { Options } from 'rehype-remark'
+import { INLINE_TAGS } from '../../../model/projection.ts'
+import { alertHandler } from './alert-handler.ts'
+import { isAnchor } from './keep-anchors.ts'
+import { GAP_TAG, HTML_TAG, isInline, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
+import { rawBlock, rawInline, type StringifyHtml, tagsOf } from './raw-html.ts'
+
+export type HtmlHandlers = NonNullable<Options['handlers']>
+type Handler = NonNullable<HtmlHandlers[string]>
+type State = Parameters<Handler>[0]
+
+const WRAPPERS = 'abbr bdi bdo cite dfn ins kbd mark q rp rt ruby samp small sub sup time tt u var'.split(' ')
+const BLOCKS = ['dl', 'figure']
+const TEMPLATE = /\{[{%#]/
+
+/** How each element becomes Markdown where the library's own way would lose something that we keep. */
+export function htmlHandlers(stringify: StringifyHtml, allowedTags: readonly string[]): HtmlHandlers {
+  const raw = (_state: State, element: Element): Html => rawBlock(element, stringify)
+  const within = (_state: State, element: Element): Html => rawInline(element, stringify)
+  const wrapped = (state: State, element: Element) => wrapInline(state, element, stringify)
+  return {
+    ...Object.fromEntries(WRAPPERS.map((tag) => [tag, wrapped])),
+    ...Object.fromEntries(BLOCKS.map((tag) => [tag, raw])),
+    ...Object.fromEntries(allowedTags.map((tag) => [tag, INLINE_TAGS.has(tag) ? wrapped : raw])),
+    a: (state, element) => linkOrAnchor(state, element, stringify),
+    br: (state, element) => (state.inTable ? rawInline(element, stringify) : { type: 'break' }),
+    code: (state, element) => codeInline(state, element, stringify),
+    details: (state, element) => detailsBlock(state, element, stringify),
+    div: (state, element) => alertHandler(state, element) ?? aligned(state, element, stringify),
+    figure: (state, element) =>
+      hasChild(element, 'figcaption') ? rawBlock(element, stringify) : state.toFlow(state.all(element)),
+    img: (_state, element) => image(element, stringify),
+    input: () => undefined,
+    p: (state, element) => aligned(state, element, stringify),
+    picture: within,
+    pre: (_state, element) => codeBlock(element, stringify),
+    [HTML_TAG]: (_state, { children }) =>
+      children.flatMap((child) => (child.type === 'element' ? [rawBlock(child, stringify)] : [])),
+    wbr: within,
+    // An empty paragraph is left out when all is in its place.
+    [GAP_TAG]: () => ({ type: 'paragraph', children: [] }),
+    [NOTE_TAG]: footnote,
+    [NOTE_REF_TAG]: (_state, { properties }) => {
+      const label = String(properties['title'])
+      return { type: 'footnoteReference', identifier: label, label }
+    },
+  }
+}
+
+function wrapInline(state: State, element: Element, stringify: StringifyHtml) {
+  const children = state.all(element)
+  // Block elements inside (an `ins` may hold paragraphs) would be torn out of it.
+  if (hasBlock(element)) return children
+  const [open, close] = tagsOf(element, stringify)
+  return [open, ...children, close] as PhrasingContent[]
+}
+
+function linkOrAnchor(state: State, element: Element, stringify: StringifyHtml) {
+  const { href, title } = element.properties
+  if (href !== undefined) {
+    if (hasBlock(element)) return rawBlock(inDivision(element), stringify)
+    const children = state.all(element) as PhrasingContent[]
+    return { type: 'link', url: textOf(href), title: titleOf(title), children } as const
+  }
+  return isAnchor(element) ? wrapInline(state, element, stringify) : state.all(element)
+}
+
+/** A line that begins with an inline tag is no HTML block. */
+function inDivision(element: Element): Element {
+  return { type: 'element', tagName: 'div', properties: {}, children: [element] }
+}
+
+/** Code that holds more than text, or what a site builder would run, is written as an element. */
+function codeInline(state: State, element: Element, stringify: StringifyHtml) {
+  const text = textIn(element)
+  if (text === '') return state.all(element)
+  const plain = !hasMarkup(element) && !TEMPLATE.test(text)
+  return plain
+    ? ({ type: 'inlineCode', value: text } as const)
+    : wrapInline(state, { ...element, properties: {} }, stringify)
+}
+
+function codeBlock(element: Element, stringify: StringifyHtml) {
+  if (hasMarkup(element) || TEMPLATE.test(textIn(element))) return rawBlock(element, stringify)
+  return { type: 'code', lang: languageOf(element), value: textIn(element).replace(/\n+$/, '') } as const
+}
+
+function detailsBlock(state: State, element: Element, stringify: StringifyHtml) {
+  const [open, close] = tagsOf(element, stringify)
+  const summary = element.children.find(isElement('summary'))
+  const rest = element.children.filter((child) => child !== summary)
+  const head = summary === undefined ? '' : `\n${rawBlock(summary, stringify).value}`
+  const content = state.toFlow(state.all({ ...element, children: rest }))
+  return [block(`${open.value}${head}`), ...content, block(close.value)] as BlockContent[]
+}
+
+/** What stands in the middle or on the right can only be said in HTML. */
+function aligned(state: State, element: Element, stringify: StringifyHtml) {
+  const { align } = element.properties
+  const isParagraph = element.tagName === 'p'
+  if (align === 'center' || align === 'right') {
+    const shell: Element = { ...element, properties: { align } }
+    if (isParagraph) return rawBlock(shell, stringify)
+    const [open, close] = tagsOf(shell, stringify)
+    return [block(open.value), ...state.toFlow(state.all(element)), block(close.value)] as BlockContent[]
+  }
+  return isParagraph ? paragraphOf(state, element) : state.toFlow(state.all(element))
+}
+
+function paragraphOf(state: State, element: Element) {
+  const children = state.all(element) as PhrasingContent[]
+  // A break at the end of a paragraph is not seen.
+  while (children.at(-1)?.type === 'break') children.pop()
+  return children.length === 0 ? undefined : ({ type: 'paragraph', children } as const)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function titleOf(title: unknown): string | null {
+  const text = textOf(title).replaceAll(/\s+/g, ' ').trim()
+  return text === '' ? null : text
+}
+
+function languageOf(pre: Element): string | null {
+  const names = pre.children.flatMap((child) =>
+    child.type === 'element' && child.tagName === 'code' ? (child.properties['className'] ?? []) : [],
+  )
+  const language = names.flatMap((name) => /^language-([\w#+.-]+)$/.exec(textOf(name))?.[1] ?? [])[0]
+  return language ?? null
+}
+
+function image(element: Element, stringify: StringifyHtml) {
+  const { src, alt, title, ...others } = element.properties
+  if (src === undefined) return { type: 'text', value: textOf(alt) } as const
+  const kept = Object.entries(others).filter(([key]) => IMAGE_PROPERTIES.has(key))
+  if (kept.length === 0)
+    return { type: 'image', url: textOf(src), alt: textOf(alt), title: titleOf(title) } as const
+  const properties = { src, ...(alt === undefined ? {} : { alt }), ...(title === undefined ? {} : { title }) }
+  return rawInline({ ...element, properties: { ...properties, ...Object.fromEntries(kept) } }, stringify)
+}
+
+const IMAGE_PROPERTIES = new Set(['width', 'height', 'align', 'srcSet', 'sizes'])
+
+function footnote(state: State, element: Element): FootnoteDefinition {
+  const label = String(element.properties['title'])
+  return {
+    type: 'footnoteDefinition',
+    identifier: label,
+    label,
+    children: state.toFlow(state.all(element)),
+  }
+}
+
+const block = (value: string): Html => ({ type: 'html', value })
+
+const isElement =
+  (tagName: string) =>
+  (node: ElementContent): node is Element =>
+    node.type === 'element' && node.tagName === tagName
+
+function hasChild(element: Element, tagName: string): boolean {
+  return element.children.some(isElement(tagName))
+}
+
+function hasBlock(element: Element): boolean {
+  return element.children.some((child) => child.type === 'element' && (!isInline(child) || hasBlock(child)))
+}
+
+/** Whether code holds what a code span or block cannot: links, images, other elements with a meaning. */
+function hasMarkup(element: Element): boolean {
+  return element.children.some(
+    (child) => child.type === 'element' && (MARKUP.has(child.tagName) || hasMarkup(child)),
+  )
+}
+
+const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
+
+function textIn(element: Element): string {
+  return element.children
+    .map((child) => {
+      if (child.type === 'text') return child.value
+      if (child.type !== 'element') return ''
+      if (child.tagName === 'br') return '\n'
+      // Some highlighters make a block of every line.
+      return isInline(child) ? textIn(child) : `${textIn(child)}\n`
+    })
+    .join('')
+}

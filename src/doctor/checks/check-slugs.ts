@@ -1,0 +1,20 @@
+import { type Finding, ok, unknown } from '../finding.ts'
+import type { TargetFacts } from '../target-facts.ts'
+
+export function checkSlugs({ state }: Pick<TargetFacts, 'state'>): Finding {
+  switch (state.duplicateSlugs) {
+    case 'allowed':
+      return ok('target.slugs', 'two articles may have one slug: while one is replaced, it is never missing')
+    case 'refused':
+      return ok(
+        'target.slugs',
+        'two articles may not have one slug: while one is replaced, it is missing for a moment',
+      )
+    case undefined:
+      return unknown(
+        'target.slugs',
+        'whether two articles may have one slug is not known yet',
+        'The first replaced article shows it; kb doctor --probe tries it now.',
+      )
+  }
+}

@@ -1,0 +1,72 @@
+import type { UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
+import type { Operation } from '../../model/plan.ts'
+import { compareCategory } from './compare-category.ts'
+import { compareTag } from './compare-tag.ts'
+import type { Comparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
+
+/** An operation on a category or tag, with the body it sends and what to remember once the target has it. */
+export type TaxonomyStep = {
+  readonly operation: Operation
+  /** Key in the state's `taxonomy`, and its new value. */
+  readonly stateKey: string
+  readonly digest: string
+} & (
+  | { readonly kind: 'category'; readonly body: UpdateCategoryRequest }
+  | { readonly kind: 'tag'; readonly body: UpdateTagRequest }
+  /** Nothing to send: only to be reported. */
+  | { readonly kind: 'none' }
+)
+
+export interface TaxonomyPlan {
+  readonly steps: readonly TaxonomyStep[]
+  readonly unchanged: number
+  /** State digests of entries that are as they should be. */
+  readonly settled: Readonly<Record<string, string>>
+}
+
+/**
+ * Compares the taxonomy files with the target. Only keys written in the file count. The category list shows name,
+ * order, parent and translations; the rest of a category is compared with what was last sent.
+ */
+export function planTaxonomy(input: TaxonomyPlanInput): TaxonomyPlan {
+  const comparisons = [
+    ...input.categories.map((entry) => compareCategory(entry, input)),
+    ...input.tags.map((entry) => compareTag(entry, input)),
+  ]
+  const equal = comparisons.filter(({ verdict }) => verdict === 'equal')
+  return {
+    steps: comparisons.flatMap((comparison) => toStep(comparison, input) ?? []),
+    unchanged: equal.length,
+    settled: Object.fromEntries(equal.map(({ stateKey, digest }) => [stateKey, digest])),
+  }
+}
+
+function toStep(
+  comparison: Comparison,
+  { mode, createsMissing }: TaxonomyPlanInput,
+): TaxonomyStep | undefined {
+  const { operation, stateKey, digest, verdict } = comparison
+  const base = { stateKey, digest }
+  const skip = (id: string, reason: string): TaxonomyStep => ({
+    ...base,
+    kind: 'none',
+    operation: { ...operation, action: 'skip', id, reason },
+  })
+  switch (verdict) {
+    case 'equal':
+      return undefined
+    case 'absent':
+      return createsMissing
+        ? { ...base, kind: 'none', operation: { ...operation, action: 'create', id: '' } }
+        : skip('', comparison.reason)
+    case 'unclear':
+      return skip('', comparison.reason)
+    case 'different': {
+      const { id, update } = comparison
+      const reason = `differs in ${comparison.differences.join(', ')}`
+      if (mode === 'check') return skip(id, `${reason}; sync.taxonomy is "check"`)
+      if (update.kind === 'impossible') return skip(id, `${reason}; ${update.reason}`)
+      return { ...base, ...update, operation: { ...operation, action: 'update', id, reason } }
+    }
+  }
+}

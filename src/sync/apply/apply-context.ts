@@ -1,0 +1,70 @@
+import type { ApiClient } from '../../client/create-client.ts'
+import type { KbError } from '../../errors/kb-error.ts'
+import type { DesiredArticle } from '../../model/document.ts'
+import type { OperationResult } from '../../model/plan.ts'
+import type { ArticleRecord, RemovedArticle } from '../../model/target-state.ts'
+import type { Offers } from '../../plan/offers.ts'
+import type { WantedArticle } from '../../plan/payload.ts'
+import type { RemoteEntry } from '../../plan/remote-entry.ts'
+import type { Journal } from '../../state/journal.ts'
+
+/** What the execution of a plan works with; everything that touches the world comes in here. */
+export interface ApplyContext {
+  readonly client: ApiClient
+  readonly project: string
+  readonly defaultLanguage: string
+  /** Calendar date in UTC. */
+  readonly today: string
+  readonly concurrency: number
+  /** How long the target's lists may lag behind its writes. */
+  readonly settleMs: number
+  /** Milliseconds since 1970, by our own clock. */
+  readonly nowMs: () => number
+  readonly journal: Journal
+  /** Whether the article limit leaves room for a new version beside the old one. */
+  readonly hasRoomBeside: boolean
+  readonly readHtml: (article: DesiredArticle) => string
+  readonly backUp: (id: string, article: unknown) => Promise<void>
+  readonly sleep: (ms: number) => Promise<void>
+  /** Whether edits made on the target may be overwritten. */
+  readonly overwriteDrift: boolean
+  readonly adopt: ReadonlySet<string>
+  /** The extensions of the target that may be used. */
+  readonly offers: Offers
+  /** By source. */
+  readonly wanted: ReadonlyMap<string, WantedArticle>
+  /** By id. */
+  readonly entries: ReadonlyMap<string, RemoteEntry>
+  readonly ledger: Ledger
+  readonly onResult: (result: OperationResult) => void
+  /** Called after each operation that was sent, before it is known whether all is well. */
+  readonly onStep: () => void
+}
+
+/** An article that was sent. The answer to a create does not name its id. */
+export interface SentArticle {
+  readonly wanted: WantedArticle
+  readonly fieldsHash: string
+  /** In milliseconds since 1970, by our own clock. */
+  readonly sentMs: number
+  /** When it was changed in place, in the target's time; only where that is needed to tell later edits from this one. */
+  readonly editedMs?: number | undefined
+}
+
+/** What the run has learned while it wrote; the next state is made from it. */
+export interface Ledger {
+  duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** Ids of articles that existed before or have been named since. */
+  readonly knownIds: Set<string>
+  /** By source: sent in this run, with its id ('' where the lists do not show it yet). */
+  readonly sent: Map<string, SentArticle & { readonly id: string; readonly isUnproven: boolean }>
+  readonly deletedIds: Set<string>
+  /** By document key: articles that had to make room for their new version, which has not come yet. */
+  readonly removed: Map<string, RemovedArticle>
+  /** Old versions that were put back. */
+  readonly putBack: ArticleRecord[]
+  /** By id: articles that stepped aside from their slug, as they then were. */
+  readonly moved: Map<string, RemoteEntry>
+  /** What ended the run early. */
+  failure: KbError | undefined
+}

@@ -1,0 +1,75 @@
+import pLimit from 'p-limit'
+import type { Operation } from '../../model/plan.ts'
+import { orderWrites } from '../../plan/order-writes.ts'
+import { createNeedsAmong } from '../../plan/write-needs.ts'
+import { applyCircle } from './apply-circle.ts'
+import type { ApplyContext } from './apply-context.ts'
+import { attempt, report } from './attempt.ts'
+import { deleteOrphan, putBackRemoved, sendNew, sendReplacement, type SendResult } from './send-article.ts'
+import { sendUpdate, stepAside } from './send-update.ts'
+import { settle } from './settle-sent.ts'
+import { waitForOriginal, wantedOf } from './wanted-of.ts'
+
+/**
+ * Executes the operations on articles: writes in the order of what they need, then deletes. One that fails is a result;
+ * only a target that cannot be reached, or an interruption, ends the run, and that is kept in the ledger until all that
+ * is under way has been written down.
+ */
+export async function applyArticles(operations: readonly Operation[], context: ApplyContext): Promise<void> {
+  const { entries, ledger } = context
+  const deletes = operations.filter(({ action }) => action === 'delete')
+  // A translation that no file wants may stand in the way of a new one of the same original.
+  const isTranslation = ({ id }: Operation) => entries.get(id)?.languageParent !== undefined
+  await applyDeletes(deletes.filter(isTranslation), context)
+  const writes = operations.filter(({ action }) => WRITES.has(action))
+  const allowsDuplicateSlugs = ledger.duplicateSlugs === 'allowed'
+  const needsAmong = createNeedsAmong({ ...context, allowsDuplicateSlugs })
+  for (const step of orderWrites(writes, needsAmong)) await APPLY[step.kind](step.operations, context)
+  await applyDeletes(
+    deletes.filter((operation) => !isTranslation(operation)),
+    context,
+  )
+}
+
+const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'update', 'replace'])
+
+const APPLY = { wave: applyWave, circle: applyCircle, aside: applyAside }
+
+/** What becomes of it is reported when the article's own turn comes. */
+async function applyAside(operations: readonly Operation[], context: ApplyContext): Promise<void> {
+  for (const operation of operations) await attempt(context, () => stepAside(operation, context))
+}
+
+async function applyWave(wave: readonly Operation[], context: ApplyContext): Promise<void> {
+  const limit = pLimit(context.concurrency)
+  const results = await Promise.all(
+    wave.map((operation) =>
+      limit(async () => {
+        const result = await attempt(context, () => sendOne(operation, context))
+        context.onStep()
+        return result
+      }),
+    ),
+  )
+  await settle(wave, results, context)
+}
+
+async function sendOne(operation: Operation, context: ApplyContext): Promise<SendResult | undefined> {
+  // What exists no more and has an id has been taken away.
+  if (operation.action === 'create' && operation.id !== '') return putBackRemoved(operation, context)
+  const wanted = wantedOf(operation, context)
+  if (wanted.originalId === '') return waitForOriginal(wanted)
+  if (operation.action === 'create') return sendNew(wanted, context)
+  return operation.action === 'update'
+    ? sendUpdate(operation, wanted, context)
+    : sendReplacement(operation, wanted, context)
+}
+
+async function applyDeletes(deletes: readonly Operation[], context: ApplyContext): Promise<void> {
+  const limit = pLimit(context.concurrency)
+  const applyDelete = async (operation: Operation) => {
+    report(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
+    context.onStep()
+  }
+  await Promise.all(deletes.map((operation) => limit(() => applyDelete(operation))))
+}

@@ -1,0 +1,54 @@
+import { KbError } from '../../errors/kb-error.ts'
+import type { Operation, OperationResult, Outcome } from '../../model/plan.ts'
+import type { ApplyContext } from './apply-context.ts'
+import type { SendResult } from './send-article.ts'
+
+/** Not sent: the run had ended, or ended with this step. */
+export interface Unsent {
+  readonly kind: 'unsent'
+}
+
+/** Runs one step; a failure of the world ends the run, and nothing new is begun after it. */
+export async function attempt<T>(context: ApplyContext, step: () => Promise<T>): Promise<T | Unsent> {
+  if (context.ledger.failure !== undefined) return { kind: 'unsent' }
+  return step().catch(toUnsent(context))
+}
+
+/** Nothing was sent where the client throws: the write that fails on its way is an outcome, not an exception. */
+export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
+  return (error) => {
+    if (!(error instanceof KbError)) throw error
+    ledger.failure ??= error
+    return { kind: 'unsent' }
+  }
+}
+
+/** Reports how an operation ended; without a result, it is done. */
+export function report(
+  operation: Operation,
+  result: SendResult | Unsent | undefined,
+  { onResult }: ApplyContext,
+): void {
+  onResult(toResult(operation, result))
+}
+
+function toResult(operation: Operation, result: SendResult | Unsent | undefined): OperationResult {
+  switch (result?.kind) {
+    case undefined:
+    case 'sent':
+    case 'updated':
+      return withOutcome(operation, 'done')
+    case 'unsent':
+      return { ...withOutcome(operation, 'skipped'), reason: 'not sent' }
+    case 'waiting':
+      return { ...withOutcome(operation, 'skipped'), reason: result.reason }
+    case 'conflict':
+      return { ...withOutcome({ ...operation, action: 'conflict' }, 'skipped'), reason: result.reason }
+    case 'failed':
+      return { ...withOutcome(operation, 'failed'), reason: result.reason }
+  }
+}
+
+function withOutcome(operation: Operation, outcome: Outcome): OperationResult {
+  return { ...operation, outcome }
+}

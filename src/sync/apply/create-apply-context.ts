@@ -1,0 +1,65 @@
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { TargetState } from '../../model/target-state.ts'
+import type { Journal } from '../../state/journal.ts'
+import { workspaceOf } from '../../state/workspace.ts'
+import { writeBackup } from '../../state/write-backup.ts'
+import type { ApplyContext, Ledger } from './apply-context.ts'
+import type { PlannedRun } from '../planning/planned-run.ts'
+import { settleMsOf } from '../remote/await-listed.ts'
+import type { SyncOptions } from '../sync-options.ts'
+import type { TargetSession } from '../target-session.ts'
+
+interface Run {
+  readonly session: TargetSession
+  readonly state: TargetState
+  readonly planned: PlannedRun
+}
+
+export function createLedger({ planned, state, session }: Run): Ledger {
+  return {
+    duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
+    knownIds: new Set(planned.remote.listedIds),
+    sent: new Map(),
+    deletedIds: new Set(),
+    removed: new Map(planned.removed),
+    putBack: [],
+    moved: new Map(),
+    failure: undefined,
+  }
+}
+
+export function createApplyContext(
+  content: LoadedContent,
+  { session, planned }: Run,
+  hooks: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'> & { readonly journal: Journal },
+  options: SyncOptions,
+): ApplyContext {
+  const { settings, now } = options
+  const { backupFolder } = workspaceOf(settings.root)
+  return {
+    ...hooks,
+    client: session.client,
+    project: settings.project,
+    defaultLanguage: settings.defaultLanguage,
+    today: now().toISOString().slice(0, 10),
+    concurrency: options.concurrency,
+    settleMs: settleMsOf(options),
+    nowMs: () => now().getTime(),
+    hasRoomBeside: hasRoomBeside(planned),
+    readHtml: content.readHtml,
+    backUp: async (id, article) => void (await writeBackup(backupFolder, id, article, now())),
+    sleep: options.sleep,
+    overwriteDrift: options.onConflict === 'overwrite',
+    adopt: new Set(options.adopt),
+    offers: planned.offers,
+    wanted: planned.wanted,
+    entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
+  }
+}
+
+/** New versions stand beside the old ones for a moment, and count. */
+function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {
+  if (articleLimit === undefined) return true
+  const more = plan.operations.filter(({ action }) => action === 'create' || action === 'replace').length
+  return presentCount + more <= articleLimit
+}

@@ -1,0 +1,60 @@
+import type { LenientReadArticle } from '../../contract/lenient.ts'
+import type { Operation } from '../../model/plan.ts'
+import { hasTakenIn } from '../../plan/as-wanted.ts'
+import { hasDrifted } from '../../plan/detect-drift.ts'
+import { entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
+import type { ApplyContext } from './apply-context.ts'
+import { toRemoteArticle } from '../remote/to-remote.ts'
+
+/** The version on the target, as read right before the write. */
+export interface OldArticle {
+  readonly read: LenientReadArticle
+  readonly entry: RemoteEntry
+}
+
+export type Prepared =
+  | { readonly kind: 'ready'; readonly old: OldArticle }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'conflict'; readonly reason: string }
+
+/** Reads an article once more, right before it is changed or deleted, and keeps what was not written by us. */
+export async function prepareChange(operation: Operation, context: ApplyContext): Promise<Prepared> {
+  const old = await readOld(operation, context)
+  if (old === undefined) return { kind: 'gone' }
+  const reason = findConflict(operation, old.entry, context)
+  if (reason !== undefined) return { kind: 'conflict', reason }
+  if (needsBackup(operation, old.entry)) await context.backUp(operation.id, old.read)
+  return { kind: 'ready', old }
+}
+
+async function readOld(
+  { id }: Operation,
+  { client, defaultLanguage, project, entries, ledger }: ApplyContext,
+): Promise<OldArticle | undefined> {
+  const read = await client.readArticle(id)
+  if (read === undefined) return undefined
+  // What the target stripped of its marker is known from the plan.
+  const known = (ledger.moved.get(id) ?? entries.get(id))?.ours
+  return { read, entry: entryOfRemote(toRemoteArticle(read, defaultLanguage), project, known) }
+}
+
+/** The same questions as in the plan, asked again right before the write. */
+function findConflict(
+  operation: Operation,
+  { ours, remote }: RemoteEntry,
+  context: ApplyContext,
+): string | undefined {
+  if (ours === undefined) {
+    return context.adopt.has(operation.slug) ? undefined : 'it is not ours any more'
+  }
+  if (remote?.draftId !== undefined) return 'a draft of it is open on the target'
+  if (remote === undefined || context.overwriteDrift || !hasDrifted(ours, remote)) return undefined
+  const wanted = operation.action === 'delete' ? undefined : context.wanted.get(operation.source)
+  return wanted !== undefined && hasTakenIn(remote, ours, wanted) ? undefined : 'it was edited on the target'
+}
+
+function needsBackup(operation: Operation, { ours, remote }: RemoteEntry): boolean {
+  return (
+    ours === undefined || operation.action === 'delete' || (remote !== undefined && hasDrifted(ours, remote))
+  )
+}

@@ -1,0 +1,179 @@
+import type { WriteOutcome } from '../../client/write-outcome.ts'
+import type { Operation } from '../../model/plan.ts'
+import { slugKey } from '../../model/slug-key.ts'
+import type { WantedArticle } from '../../plan/payload.ts'
+import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { deleteArticle } from './journaled-writes.ts'
+import { type OldArticle, prepareChange } from './prepare-change.ts'
+import { type PreparedPut, preparePut, putBack, toRemoved } from './put-article.ts'
+
+/** How far one write of an article got; the ids of what was created are found for many at once. */
+export type SendResult =
+  /**
+   * `replaces` is the old article that must go once the new one is found. Where the answer was `lost`, only the lists
+   * tell whether it was sent at all.
+   */
+  | {
+      readonly kind: 'sent'
+      readonly sent: SentArticle
+      readonly replaces: string | undefined
+      readonly lost?: string | undefined
+    }
+  /** In place: the id is known and stays. */
+  | { readonly kind: 'updated'; readonly sent: SentArticle }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'conflict'; readonly reason: string }
+  /** A translation whose original is not there. */
+  | { readonly kind: 'waiting'; readonly reason: string }
+
+/** Sends a new article. */
+export async function sendNew(wanted: WantedArticle, context: ApplyContext): Promise<SendResult> {
+  // The old version of one that a run was cut off from replacing comes back if the new one is refused.
+  if (context.ledger.removed.has(wanted.article.key))
+    return sendOrRestore(preparePut(wanted, undefined, context), context)
+  const { sent, send } = preparePut(wanted, undefined, context)
+  const outcome = await send()
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
+  // The lists do not show every article: one without review date and links is seen only when it stands in the way.
+  if (outcome.status === 409) return { kind: 'conflict', reason: outcome.message }
+  return { kind: 'failed', reason: explainOutcome(outcome) }
+}
+
+/**
+ * Sends the new version of an article of ours. Where the target takes two articles with one slug, the old one stays
+ * until the new one is found; elsewhere the old one must go first, and comes back if the new one is refused.
+ */
+export async function sendReplacement(
+  operation: Operation,
+  wanted: WantedArticle,
+  context: ApplyContext,
+): Promise<SendResult> {
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return sendNew(wanted, context)
+  if (ready.kind === 'conflict') return ready
+  const keepsSlug = slugKey(ready.old.entry) === slugKey(wanted.article)
+  // An original has one translation into a language: the old one goes first there, too.
+  const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.originalId !== undefined
+  if ((keepsSlug && isUnique) || !context.hasRoomBeside)
+    return replaceInPlace(operation, wanted, ready.old, context)
+  const { sent, send } = preparePut(wanted, ready.old.entry, context)
+  const outcome = await send()
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, operation.id)
+  if (keepsSlug && refusesDuplicates(outcome)) {
+    context.ledger.duplicateSlugs = 'refused'
+    return replaceInPlace(operation, wanted, ready.old, context)
+  }
+  return { kind: 'failed', reason: explainOutcome(outcome) }
+}
+
+/** Deletes the old version, then sends the new one. */
+export async function replaceInPlace(
+  operation: Operation,
+  wanted: WantedArticle,
+  old: OldArticle,
+  context: ApplyContext,
+): Promise<SendResult> {
+  // Noted down before the old version goes: once it is gone, nothing may keep the new one from being sent.
+  const put = preparePut(wanted, old.entry, context)
+  return sendAfter(await takeAway(operation, wanted, old, context), put, context)
+}
+
+/** Sends a new version once the old one is gone. @param failed why it is not */
+export async function sendAfter(
+  failed: SendResult | undefined,
+  put: PreparedPut,
+  context: ApplyContext,
+): Promise<SendResult> {
+  if (failed === undefined) return sendOrRestore(put, context)
+  put.cancel()
+  return failed
+}
+
+/** Deletes the old version of an article whose new one is still to come; undefined once it is gone. */
+export async function takeAway(
+  { id }: Operation,
+  wanted: WantedArticle,
+  old: OldArticle,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  return explainRemoval(await deleteArticle(id, context, toRemoved(wanted, old)))
+}
+
+/** Deletes an article of which nothing is to come back; undefined once it is gone. */
+export async function removeOld({ id }: Operation, context: ApplyContext): Promise<SendResult | undefined> {
+  return explainRemoval(await deleteArticle(id, context))
+}
+
+function explainRemoval(outcome: WriteOutcome): SendResult | undefined {
+  if (outcome.kind === 'done') return undefined
+  return { kind: 'failed', reason: `the old version was not removed: ${explainOutcome(outcome)}` }
+}
+
+/** Sends the new version of an article whose old one is gone, and puts the old one back if it is refused. */
+async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext): Promise<SendResult> {
+  const outcome = await send({ finishes: true })
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, undefined)
+  return takeBack(sent.wanted, explainOutcome(outcome), context)
+}
+
+/** Puts the old version of an article back, if it had to go. @param reason why the new one does not come */
+export async function takeBack(
+  { article }: WantedArticle,
+  reason: string,
+  context: ApplyContext,
+): Promise<SendResult> {
+  const removed = context.ledger.removed.get(article.key)
+  if (removed === undefined) return { kind: 'failed', reason }
+  const restored = await putBack(removed, context)
+  const fate =
+    restored.kind === 'done'
+      ? 'the old version was put back'
+      : 'the old version could not be put back; the next run tries it again'
+  return { kind: 'failed', reason: `${reason}; ${fate}` }
+}
+
+function toSent(
+  outcome: Exclude<WriteOutcome, { kind: 'refused' }>,
+  sent: SentArticle,
+  replaces: string | undefined,
+): SendResult {
+  return { kind: 'sent', sent, replaces, lost: outcome.kind === 'lost' ? outcome.reason : undefined }
+}
+
+/** Whether a refusal is about the slug: 409 says so, others only in words. */
+function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
+  return outcome.status === 409 || /slug|duplicate|already exists|unique/i.test(outcome.message)
+}
+
+/** A write's end as a reason. */
+export function explainOutcome(outcome: WriteOutcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.message
+    case 'refused':
+      return `the target refused it: ${outcome.message}`
+    case 'lost':
+      return `the answer was lost (${outcome.reason}); the next run sees whether it was done`
+  }
+}
+
+/** Deletes an article of ours that no file wants, after one more look at it; undefined once it is gone. */
+export async function deleteOrphan(
+  operation: Operation,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return undefined
+  return ready.kind === 'conflict' ? ready : removeOld(operation, context)
+}
+
+/** Puts an article back that a run was cut off from replacing; undefined once it is there. */
+export async function putBackRemoved(
+  { id }: Operation,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  const removed = [...context.ledger.removed.values()].find((each) => each.id === id)
+  if (removed === undefined) return undefined
+  const outcome = await putBack(removed, context)
+  return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
+}

@@ -1,0 +1,151 @@
+import type { WriteOutcome } from '../../client/write-outcome.ts'
+import type { ArticleRequest } from '../../contract/request.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import { hashFields } from '../../model/article-fields.ts'
+import { appendMarker, readMarker, removeMarkers } from '../../model/marker.ts'
+import type { Operation } from '../../model/plan.ts'
+import type { RemoteArticle } from '../../model/remote-article.ts'
+import type { ArticleRecord } from '../../model/target-state.ts'
+import { hashSentFields, isAsSent } from '../../plan/as-sent.ts'
+import { asideSlug } from '../../plan/aside-slug.ts'
+import {
+  buildPayload,
+  fieldsToSend,
+  languageToSend,
+  reviewDateToSend,
+  toRequest,
+  type WantedArticle,
+} from '../../plan/payload.ts'
+import type { Ownership, RemoteEntry } from '../../plan/remote-entry.ts'
+import { digestParts } from '../../util/digest.ts'
+import type { ApplyContext } from './apply-context.ts'
+import { readRemoteArticle } from '../remote/read-remote-article.ts'
+import { updateArticle } from './journaled-writes.ts'
+import { type OldArticle, prepareChange } from './prepare-change.ts'
+import { explainOutcome, sendNew, type SendResult } from './send-article.ts'
+import { recordOfSent } from './sent-record.ts'
+
+/** Changes an article in place, after the same look at it that a replace takes. */
+export async function sendUpdate(
+  operation: Operation,
+  wanted: WantedArticle,
+  context: ApplyContext,
+): Promise<SendResult> {
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return sendNew(wanted, context)
+  if (ready.kind === 'conflict') return ready
+  const { article } = wanted
+  const { entry } = ready.old
+  const { offers, defaultLanguage, today, project } = context
+  const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
+  const language = offers.languages ? languageToSend(wanted, entry, defaultLanguage) : {}
+  const body = buildPayload(wanted, fields, context.readHtml(article), project, language)
+  const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
+  const outcome = await post(recordOfSent(sent, operation.id), body, ready.old, context)
+  if (outcome.kind !== 'done') return failedUpdate(outcome)
+  return { kind: 'updated', sent: { ...sent, editedMs: await lastEdit(operation.id, entry, context) } }
+}
+
+/**
+ * Lets an article of ours step aside, as it is, from the slug and the original that others wait for. It is signed as what
+ * no document asks for, so that it is sent again, by this run or the next one. Undefined where nothing is in the way now.
+ */
+export async function stepAside(
+  operation: Operation,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return undefined
+  if (ready.kind === 'conflict') return ready
+  const { entry, read } = ready.old
+  const { remote } = entry
+  const article = context.wanted.get(operation.source)?.article
+  if (remote === undefined || article === undefined) return undefined
+  const slug = asideSlug(entry.slug, operation.id)
+  const fields = { ...remote.fields, slug }
+  const ours: Ownership = {
+    key: article.key,
+    fingerprint: digestParts(['aside', entry.ours?.fingerprint ?? '']),
+    sourceHash: entry.ours?.sourceHash ?? '',
+    fieldsHash: hashFields(fields),
+    projectionHash: remote.projectionHash,
+  }
+  const { key: documentKey, ...hashes } = ours
+  const html = removeMarkers(read.data.content ?? '')
+  const content = appendMarker(html, { project: context.project, documentKey, ...hashes })
+  const isTranslation = context.offers.languages && entry.languageParent !== undefined
+  const body = toRequest(fields, content, isTranslation ? { languageParent: '' } : {})
+  const { source, language, title } = article
+  const record = { ...ours, id: operation.id, source, slug, language, title }
+  const outcome = await post(record, body, ready.old, context)
+  if (outcome.kind !== 'done') return failedUpdate(outcome)
+  const editedMs = await lastEdit(operation.id, entry, context)
+  context.ledger.moved.set(operation.id, {
+    ...entry,
+    slug,
+    languageParent: undefined,
+    ours: { ...ours, editedMs },
+    remote: undefined,
+  })
+  return undefined
+}
+
+/** Sends the new body; where the answer is lost, looks whether it arrived, and never sends it again. */
+async function post(
+  record: ArticleRecord,
+  body: ArticleRequest,
+  old: OldArticle,
+  context: ApplyContext,
+): Promise<WriteOutcome | { readonly kind: 'unchanged'; readonly reason: string }> {
+  const outcome = await updateArticle(record, body, context)
+  if (outcome.kind !== 'lost') return outcome
+  const seen = await look(record.id, context)
+  if (seen === undefined) return outcome
+  const before = old.entry.remote
+  const isNew = before === undefined || !isThere(before, body) || seen.editedMs !== before.editedMs
+  if (isThere(seen, body) && isNew) return { kind: 'done', message: '' }
+  return { kind: 'unchanged', reason: outcome.reason }
+}
+
+/** The article after a write; undefined where it cannot be read, which is not the write's failure. */
+async function look(
+  id: string,
+  { client, defaultLanguage }: ApplyContext,
+): Promise<RemoteArticle | undefined> {
+  try {
+    return await readRemoteArticle(client, id, defaultLanguage)
+  } catch (error) {
+    if (error instanceof KbError) return undefined
+    throw error
+  }
+}
+
+function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
+  const sent = readMarker(content)
+  if (remote.marker !== undefined) return remote.marker.fingerprint === sent?.fingerprint
+  return sent !== undefined && isAsSent(remote, sent)
+}
+
+/**
+ * When the target says that it was edited just now. Asked only where the target writes articles another way than they
+ * were sent: there, only that time tells an edit by somebody else from our own.
+ */
+async function lastEdit(
+  id: string,
+  { ours, remote }: RemoteEntry,
+  context: ApplyContext,
+): Promise<number | undefined> {
+  const isAsWritten = remote !== undefined && ours !== undefined && isAsSent(remote, ours)
+  return isAsWritten ? undefined : (await look(id, context))?.editedMs
+}
+
+function failedUpdate(outcome: Exclude<Awaited<ReturnType<typeof post>>, { kind: 'done' }>): SendResult {
+  if (outcome.kind === 'unchanged') {
+    const reason = `the answer was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
+    return { kind: 'failed', reason }
+  }
+  // Somebody has the slug whom the lists do not show.
+  if (outcome.kind === 'refused' && outcome.status === 409)
+    return { kind: 'conflict', reason: outcome.message }
+  return { kind: 'failed', reason: explainOutcome(outcome) }
+}

@@ -1,0 +1,32 @@
+import type { ArticleRecord } from '../../model/target-state.ts'
+import type { SentArticle } from './apply-context.ts'
+
+/**
+ * What is remembered of an article that was sent.
+ *
+ * @param id '' while the target has not listed it
+ * @param isUnproven whether its title alone told the id
+ */
+export function recordOfSent(
+  { wanted, fieldsHash, editedMs, sentMs }: SentArticle,
+  id: string,
+  isUnproven = false,
+): ArticleRecord {
+  const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
+  return {
+    key,
+    source,
+    slug,
+    language,
+    title,
+    id,
+    fingerprint: wanted.fingerprint,
+    sourceHash,
+    fieldsHash,
+    projectionHash,
+    languageParent: wanted.originalId,
+    editedMs,
+    ...(id === '' && { sentMs }),
+    ...(isUnproven && { isUnproven }),
+  }
+}

@@ -1,0 +1,76 @@
+import pLimit from 'p-limit'
+import type { ApiClient } from '../../client/create-client.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { ArticleDifference } from '../../model/article-difference.ts'
+import { removeMarkers } from '../../model/marker.ts'
+import type { OperationResult } from '../../model/plan.ts'
+import { diffArticle } from '../../plan/difference/diff-article.ts'
+import { fieldsToSend, reviewDateToSend } from '../../plan/payload.ts'
+import type { RemoteEntry } from '../../plan/remote-entry.ts'
+import { collapseSpace } from './comparable-html.ts'
+import type { PlannedRun } from '../planning/planned-run.ts'
+import { nameTaxonomy } from './name-taxonomy.ts'
+import { toRemoteArticle } from '../remote/to-remote.ts'
+
+export interface DifferenceContext {
+  readonly client: ApiClient
+  readonly content: Pick<LoadedContent, 'readHtml' | 'taxonomy'>
+  readonly planned: PlannedRun
+  readonly settings: Pick<Settings, 'defaultLanguage' | 'render'>
+  /** Calendar date in UTC. */
+  readonly today: string
+  readonly concurrency: number
+}
+
+/**
+ * Adds to each update, replace and conflict what the target has against what the file says. The HTML of articles is not
+ * kept while planning, so each of them is read once more; nothing else is. Throws what the client throws.
+ */
+export async function readDifferences(
+  operations: readonly OperationResult[],
+  context: DifferenceContext,
+): Promise<OperationResult[]> {
+  if (!operations.some(hasTwoSides)) return [...operations]
+  const { htmlToMarkdown } = await import('../../content/write-back/html/html-to-markdown.ts')
+  const { allow } = context.settings.render
+  const toMarkdown = (html: string) => htmlToMarkdown(collapseSpace(html), { allow })
+  const limit = pLimit(context.concurrency)
+  const entries = new Map(context.planned.entries.map((entry) => [entry.id, entry]))
+  return Promise.all(
+    operations.map(async (operation) => {
+      if (!hasTwoSides(operation)) return operation
+      const diff = await limit(() =>
+        readDifference(operation, entries.get(operation.id), toMarkdown, context),
+      )
+      return diff === undefined ? operation : { ...operation, diff }
+    }),
+  )
+}
+
+const COMPARED: ReadonlySet<OperationResult['action']> = new Set(['update', 'replace', 'conflict'])
+
+function hasTwoSides({ kind, action, source, id }: OperationResult): boolean {
+  return kind === 'article' && COMPARED.has(action) && source !== '' && id !== ''
+}
+
+/** Undefined where one of the two sides is not there (any more). */
+async function readDifference(
+  { source, id }: OperationResult,
+  entry: RemoteEntry | undefined,
+  toMarkdown: (html: string) => string,
+  { client, content, planned, settings, today }: DifferenceContext,
+): Promise<ArticleDifference | undefined> {
+  const wanted = planned.wanted.get(source)
+  const read = wanted === undefined ? undefined : await client.readArticle(id)
+  if (wanted === undefined || read === undefined) return undefined
+  const remote = toRemoteArticle(read, settings.defaultLanguage)
+  const { article } = wanted
+  const markdown = {
+    target: toMarkdown(removeMarkers(read.data.content ?? '')),
+    file: toMarkdown(content.readHtml(article)),
+  }
+  const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
+  const names = nameTaxonomy(wanted, remote, planned, content.taxonomy)
+  return diffArticle({ wanted, fields, remote, ours: entry?.ours, markdown }, names)
+}

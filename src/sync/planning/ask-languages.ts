@@ -1,0 +1,43 @@
+import type { Offers } from '../../plan/offers.ts'
+import { asksForLanguages, type SplitLanguages, splitLanguages } from '../../plan/split-languages.ts'
+import { awaitListed } from '../remote/await-listed.ts'
+import { createExtensions, type Extensions } from '../remote/extensions.ts'
+import { readRemoteLists, type RemoteLists } from '../remote/list-articles.ts'
+import type { PlanInput } from './planned-run.ts'
+
+export interface Languages {
+  readonly lists: RemoteLists
+  readonly extensions: Extensions
+  /** Undefined where nothing made it necessary to ask yet. */
+  readonly offers: Offers | undefined
+  /** What the target takes; with `late`, as it turned out after all. */
+  readonly split: (late: Offers | undefined) => SplitLanguages
+}
+
+/** Asks for the lists, and for the extensions where a document in another language is not on the target yet. */
+export async function askLanguages({ session, state, articles, options }: PlanInput): Promise<Languages> {
+  const extensions = createExtensions(session.client, state)
+  const knownKeys = new Set(state.articles.map(({ key }) => key))
+  const [first, offers] = await Promise.all([
+    readRemoteLists(session.client, options.defaultLanguage),
+    asksForLanguages(articles, knownKeys, options.isSelected) ? extensions.ask() : undefined,
+  ])
+  const lists = { ...first, dated: await listSent(first, { session, state, options }) }
+  const enabled = lists.languages
+  const split = (late: Offers | undefined) =>
+    splitLanguages(articles, { offers: offers ?? late, enabled, knownKeys })
+  return { lists, extensions, offers, split }
+}
+
+async function listSent(
+  { dated }: RemoteLists,
+  {
+    session,
+    state,
+    options: { defaultLanguage, patience },
+  }: Pick<PlanInput, 'session' | 'state' | 'options'>,
+): Promise<RemoteLists['dated']> {
+  return patience === undefined
+    ? dated
+    : awaitListed(session.client, dated, state, { defaultLanguage, patience })
+}

@@ -1,0 +1,60 @@
+import type { DesiredArticle } from '../../model/document.ts'
+import type { Plan } from '../../model/plan.ts'
+import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import type { RemovedArticle, TargetState } from '../../model/target-state.ts'
+import type { Recovery } from '../../plan/explain-recovery.ts'
+import type { Matches } from '../../plan/match-articles.ts'
+import type { Offers } from '../../plan/offers.ts'
+import type { WantedArticle } from '../../plan/payload.ts'
+import type { TaxonomyPlan } from '../../plan/taxonomy/plan-taxonomy.ts'
+import type { RemoteEntry } from '../../plan/remote-entry.ts'
+import type { Patience } from '../remote/await-listed.ts'
+import type { RemoteIndex } from '../remote/read-remote.ts'
+import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
+
+export interface PlanOptions {
+  readonly project: string
+  readonly defaultLanguage: string
+  /** Path of the content folder as diagnostics name it. */
+  readonly contentPrefix: string
+  readonly taxonomyMode: 'check' | 'update'
+  readonly prune: boolean
+  readonly overwriteDrift: boolean
+  readonly adopt: ReadonlySet<string>
+  /** Reads every article of ours, to find edits also where nothing is to be sent. */
+  readonly verify: boolean
+  readonly maxGone: (known: number) => number
+  /** Whether this run is about an article. */
+  readonly isSelected: (source: string) => boolean
+  /** Undefined where the run does not wait for lists that lag. */
+  readonly patience: Patience | undefined
+}
+
+export interface PlanInput {
+  readonly session: TargetSession
+  readonly state: TargetState
+  readonly articles: readonly DesiredArticle[]
+  readonly taxonomy: LocalTaxonomy
+  /** Ids of what the target has just made of the taxonomy files. */
+  readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
+  readonly options: PlanOptions
+}
+
+/** A plan together with what its execution needs to look up. */
+export interface PlannedRun {
+  readonly plan: Plan
+  /** By source. */
+  readonly wanted: ReadonlyMap<string, WantedArticle>
+  readonly matches: Matches
+  readonly entries: readonly RemoteEntry[]
+  readonly offers: Offers
+  /** What the target announced; undefined where it was not asked. */
+  readonly extensions: readonly string[] | undefined
+  readonly taxonomy: TaxonomyPlan
+  readonly categoryIds: Readonly<Record<string, string>>
+  readonly tagIds: Readonly<Record<string, string>>
+  readonly remote: RemoteIndex
+  /** By document key: articles that a run which was cut off took away and that are still to come back. */
+  readonly removed: ReadonlyMap<string, RemovedArticle>
+  readonly recovery: Recovery | undefined
+}

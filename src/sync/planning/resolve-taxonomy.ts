@@ -1,0 +1,86 @@
+import type { DesiredArticle } from '../../model/document.ts'
+import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import { planTaxonomy, type TaxonomyPlan } from '../../plan/taxonomy/plan-taxonomy.ts'
+import type { RemoteEntry } from '../../plan/remote-entry.ts'
+import { resolveReferences } from '../../plan/taxonomy/resolve-references.ts'
+import { createTaxonomyIndex, type TaxonomyIndex } from '../../plan/taxonomy/taxonomy-index.ts'
+import type { PlanInput } from './planned-run.ts'
+import type { RemoteIndex } from '../remote/read-remote.ts'
+import { readTagsToCompare } from '../remote/read-tags.ts'
+import { readEntries } from '../remote/refresh-matches.ts'
+
+/**
+ * Turns names of categories and tags into ids. The interface lists no tags, and what state knows was not read: where a
+ * tag stays unknown, the articles of the documents that want it may name it.
+ */
+export async function resolveTaxonomy(
+  input: PlanInput,
+  articles: readonly DesiredArticle[],
+  remote: RemoteIndex,
+) {
+  const first = resolveWith(input, articles, remote)
+  const wantTags = new Set(first.resolved.unknownTags)
+  if (wantTags.size === 0) return { ...first, remote }
+  const { session, state, options } = input
+  const isOfInterest = ({ id, ours, remote: read }: RemoteEntry) =>
+    read === undefined && wantTags.has(ours?.key ?? '') && !remote.goneIds.has(id)
+  const entries = await readEntries({ client: session.client, state, options }, remote.entries, isOfInterest)
+  const read = { ...remote, entries }
+  return { ...resolveWith(input, articles, read), remote: read }
+}
+
+function resolveWith(
+  { session, state, taxonomy, created, options }: PlanInput,
+  articles: readonly DesiredArticle[],
+  { entries, categories }: RemoteIndex,
+) {
+  const tagIds = { ...state.tagIds, ...tagIdsOf(entries), ...created.tagIds }
+  const createsMissing = session.createTaxonomy !== undefined
+  const index = createTaxonomyIndex({
+    local: taxonomy,
+    categories,
+    categoryIds: { ...state.categoryIds, ...created.categoryIds },
+    tagIds,
+    target: session.name,
+    createsMissing,
+  })
+  return { tagIds, index, resolved: resolveReferences(articles, index, { ...options, createsMissing }) }
+}
+
+/** The interface lists no tags; articles name theirs. */
+function tagIdsOf(entries: readonly RemoteEntry[]): Record<string, string> {
+  const tags = entries.flatMap(({ remote }) => remote?.tags ?? [])
+  return Object.fromEntries(tags.map(({ name, id }) => [name, id]))
+}
+
+/** Ids of the categories that the file names by a slug. */
+export function categoryIdsOf(
+  { categories = [] }: LocalTaxonomy,
+  index: TaxonomyIndex,
+): Record<string, string> {
+  return Object.fromEntries(
+    categories.flatMap((entry) => {
+      const remote = index.remoteOf(entry)
+      const isFound = remote !== undefined && remote !== 'ambiguous'
+      return isFound && entry.slug !== undefined ? [[entry.slug, remote.id] as const] : []
+    }),
+  )
+}
+
+/** Compares the taxonomy files with the target. */
+export async function compareTaxonomy(
+  { session, state, taxonomy, options }: PlanInput,
+  index: TaxonomyIndex,
+): Promise<TaxonomyPlan> {
+  const tags = taxonomy.tags ?? []
+  return planTaxonomy({
+    categories: taxonomy.categories ?? [],
+    tags,
+    index,
+    remoteTags: await readTagsToCompare(session.client, tags, index, state.taxonomy),
+    known: state.taxonomy,
+    mode: options.taxonomyMode,
+    createsMissing: session.createTaxonomy !== undefined,
+    defaultLanguage: options.defaultLanguage,
+  })
+}

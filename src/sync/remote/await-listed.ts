@@ -1,0 +1,62 @@
+import type { ApiClient } from '../../client/create-client.ts'
+import type { ListedArticle } from '../../model/remote-article.ts'
+import type { TargetState } from '../../model/target-state.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { listDated } from './list-articles.ts'
+import type { SyncOptions } from '../sync-options.ts'
+
+const FIRST_WAIT_MS = 100
+
+/** What it takes to wait for a target's lists. */
+export interface Patience {
+  /** How long the lists may lag behind the target's writes. */
+  readonly settleMs: number
+  readonly nowMs: number
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+/** The built-in server's lists never lag. */
+export function settleMsOf({ target, settings }: Pick<SyncOptions, 'target' | 'settings'>): number {
+  return target.kind === 'builtin' ? 0 : settings.sync.settleMs
+}
+
+/**
+ * Waits until the review-dates list shows what an earlier run has sent without learning an id, but no longer than the
+ * lists may lag: what is not listed by then was not sent.
+ *
+ * @param dated the list as it is now
+ */
+export async function awaitListed(
+  client: ApiClient,
+  dated: readonly ListedArticle[],
+  state: TargetState,
+  { defaultLanguage, patience }: { readonly defaultLanguage: string; readonly patience: Patience },
+): Promise<readonly ListedArticle[]> {
+  const { settleMs, nowMs, sleep } = patience
+  const leftMs = ({ sentMs = 0 }: { readonly sentMs?: number | undefined }) => sentMs + settleMs - nowMs
+  const sent = state.articles.filter((record) => record.id === '' && leftMs(record) > 0)
+  const longestMs = Math.min(settleMs, Math.max(0, ...sent.map(leftMs)))
+  let listed = dated
+  for (let waitedMs = 0, waitMs = FIRST_WAIT_MS; waitedMs < longestMs; waitedMs += waitMs, waitMs *= 2) {
+    if (areListed(sent, listed, state)) break
+    await sleep(Math.min(waitMs, longestMs - waitedMs))
+    listed = await listDated(client, { defaultLanguage })
+  }
+  return listed
+}
+
+/** Told by titles: what is listed and unknown may be what was sent. */
+function areListed(
+  sent: readonly { readonly title: string }[],
+  listed: readonly ListedArticle[],
+  { articles, foreign }: TargetState,
+): boolean {
+  const known = new Set([...articles, ...foreign].map(({ id }) => id))
+  const unknown = groupBy(
+    listed.filter(({ id }) => !known.has(id)),
+    ({ title }) => title ?? '',
+  )
+  return [...groupBy(sent, ({ title }) => title)].every(
+    ([title, group]) => (unknown.get(title)?.length ?? 0) >= group.length,
+  )
+}

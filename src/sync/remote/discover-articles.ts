@@ -1,0 +1,51 @@
+import type { ApiClient } from '../../client/create-client.ts'
+import type { ListedArticle } from '../../model/remote-article.ts'
+import { matchArticles } from '../../plan/match-articles.ts'
+import { entryOfForeign, entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
+import { findSent } from './find-sent.ts'
+import { readRemoteArticle } from './read-remote-article.ts'
+import type { RemoteIndexOptions } from './remote-index-options.ts'
+
+/** Reads what the lists name and the state does not know, as far as it is needed. */
+export async function discoverArticles(
+  client: ApiClient,
+  listed: readonly ListedArticle[],
+  known: readonly RemoteEntry[],
+  options: RemoteIndexOptions,
+): Promise<readonly RemoteEntry[]> {
+  const foreign = new Map(options.state.foreign.map((record) => [record.id, record]))
+  const knownIds = new Set(known.map(({ id }) => id))
+  const remembered = listed.flatMap(({ id, title }) => {
+    const record = foreign.get(id)
+    return record !== undefined && (title === undefined || record.title === title) ? [record] : []
+  })
+  const rememberedIds = new Set(remembered.map(({ id }) => id))
+  const unknown = listed.filter(({ id }) => !knownIds.has(id) && !rememberedIds.has(id))
+  // An article of ours may be listed twice, under its present title or the last one, or under none.
+  const titles = new Set([...options.articles, ...options.state.articles].map(({ title }) => title))
+  const first = unknown.filter(({ title }) => title === undefined || titles.has(title))
+  const entries = [...known, ...remembered.map(entryOfForeign), ...(await readAll(client, first, options))]
+  const { entryOf } = matchArticles(options.articles, entries)
+  if (!options.findOrphans && options.articles.every(({ source }) => entryOf.has(source))) return entries
+  const read = new Set(first.map(({ id }) => id))
+  return [
+    ...entries,
+    ...(await readAll(
+      client,
+      unknown.filter(({ id }) => !read.has(id)),
+      options,
+    )),
+  ]
+}
+
+async function readAll(
+  client: ApiClient,
+  listed: readonly ListedArticle[],
+  { project, defaultLanguage, state }: RemoteIndexOptions,
+): Promise<RemoteEntry[]> {
+  const unnamed = state.articles.filter(({ id }) => id === '')
+  const read = await Promise.all(listed.map(({ id }) => readRemoteArticle(client, id, defaultLanguage)))
+  return read.flatMap((remote) =>
+    remote === undefined ? [] : [entryOfRemote(remote, project, findSent(remote, unnamed))],
+  )
+}

@@ -1,0 +1,134 @@
+import type { ApiClient } from '../../client/create-client.ts'
+import type { DesiredArticle } from '../../model/document.ts'
+import type { TargetState } from '../../model/target-state.ts'
+import { claimUnmarked } from '../../plan/claim-unmarked.ts'
+import { type Matches, matchArticles } from '../../plan/match-articles.ts'
+import type { WantedArticle } from '../../plan/payload.ts'
+import { relateTranslations } from '../../plan/relate-translations.ts'
+import { entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
+import { readRemoteArticle } from './read-remote-article.ts'
+import type { RemoteIndex } from './read-remote.ts'
+
+export interface RefreshInput {
+  readonly client: ApiClient
+  readonly state: TargetState
+  /** All documents: also what the target does not take now keeps its article. */
+  readonly documents: readonly DesiredArticle[]
+  /** What the target takes. */
+  readonly wanted: readonly WantedArticle[]
+  readonly remote: RemoteIndex
+  readonly options: {
+    readonly project: string
+    readonly defaultLanguage: string
+    readonly prune: boolean
+    readonly verify: boolean
+    readonly isSelected: (source: string) => boolean
+  }
+}
+
+export interface Refreshed {
+  readonly matches: Matches
+  readonly entries: readonly RemoteEntry[]
+  /** Translations now name their originals. */
+  readonly wanted: readonly WantedArticle[]
+}
+
+/** Matches, then reads afresh every article with which something is to be done, and matches what was read. */
+export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
+  const { client, state, remote, options } = input
+  const first = match(input, remote.entries)
+  const unread = findUnread(input, first)
+  if (unread.length === 0) return first
+  const ids = new Set(unread.map(({ id }) => id))
+  const read = await readEntries({ client, state, options }, first.entries, ({ id }) => ids.has(id))
+  return match(input, read)
+}
+
+/** Reads those entries that `isOfInterest`; what is gone meanwhile is left out. */
+export async function readEntries(
+  {
+    client,
+    state,
+    options,
+  }: Pick<RefreshInput, 'client' | 'state'> & {
+    readonly options: Pick<RefreshInput['options'], 'project' | 'defaultLanguage'>
+  },
+  entries: readonly RemoteEntry[],
+  isOfInterest: (entry: RemoteEntry) => boolean,
+): Promise<readonly RemoteEntry[]> {
+  const records = new Map(state.articles.map((record) => [record.id, record]))
+  const read = await Promise.all(
+    entries.map(async (entry) => {
+      if (!isOfInterest(entry)) return entry
+      const article = await readRemoteArticle(client, entry.id, options.defaultLanguage)
+      return article === undefined ? [] : entryOfRemote(article, options.project, records.get(entry.id))
+    }),
+  )
+  return read.flat()
+}
+
+/** Originals first: what a translation is to be depends on the article of its original. */
+function match({ documents, wanted, remote }: RefreshInput, entries: readonly RemoteEntry[]): Refreshed {
+  const originals = wanted.filter(({ article }) => article.original === undefined)
+  const claimed = claimUnmarked(entries, originals)
+  const taken = new Set(wanted.map(({ article }) => article.source))
+  const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) =>
+    releaseOthers(matchArticles(documents, some, fingerprints, remote.goneIds), documents, taken)
+  const first = matchWith(claimed, fingerprintsOf(originals))
+  const related = relateTranslations(wanted, first, remote.goneIds)
+  if (related === wanted) return { matches: first, entries: claimed, wanted }
+  const all = claimUnmarked(claimed, related)
+  const matches = matchWith(all, fingerprintsOf(related))
+  return { matches, entries: all, wanted: related }
+}
+
+/**
+ * A document that the target does not take keeps the article that it has in its language. One that it had in another
+ * language, before the file changed, nobody wants any more.
+ */
+function releaseOthers(
+  { entryOf, orphans, doubles }: Matches,
+  documents: readonly DesiredArticle[],
+  taken: ReadonlySet<string>,
+): Matches {
+  const released = new Map(
+    documents.flatMap(({ source, language }) => {
+      const entry = taken.has(source) ? undefined : entryOf.get(source)
+      return entry === undefined || entry.language === language ? [] : [[source, entry] as const]
+    }),
+  )
+  if (released.size === 0) return { entryOf, orphans, doubles }
+  const kept = new Map([...entryOf].filter(([source]) => !released.has(source)))
+  return { entryOf: kept, orphans: [...orphans, ...released.values()], doubles }
+}
+
+function fingerprintsOf(wanted: readonly WantedArticle[]): ReadonlyMap<string, string> {
+  return new Map(wanted.map((each) => [each.article.source, each.fingerprint]))
+}
+
+function findUnread(
+  { remote: { goneIds }, options }: RefreshInput,
+  { matches, entries, wanted }: Refreshed,
+): RemoteEntry[] {
+  const selected = wanted.filter(({ article }) => options.isSelected(article.source))
+  const toRead = selected.flatMap((each) => {
+    const entry = matches.entryOf.get(each.article.source)
+    const isOfInterest = options.verify || entry?.ours?.fingerprint !== each.fingerprint
+    return entry !== undefined && isOfInterest ? [entry] : []
+  })
+  // A foreign article that stands in the way may have moved on since it was last read.
+  const slugs = new Set(selected.map(({ article }) => article.slug))
+  const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
+  // Which of two is kept is decided between articles that were both read.
+  const doubled = new Set(matches.doubles.map(({ ours }) => ours?.key))
+  const kept = [...matches.entryOf.values()].filter(({ ours }) => doubled.has(ours?.key))
+  return [
+    ...new Set([
+      ...toRead,
+      ...inTheWay,
+      ...kept,
+      ...matches.doubles,
+      ...(options.prune ? matches.orphans : []),
+    ]),
+  ].filter((entry) => entry.remote === undefined && !goneIds.has(entry.id))
+}

@@ -1,0 +1,13 @@
+import type { DesiredArticle } from '../../model/document.ts'
+import type { TargetState } from '../../model/target-state.ts'
+
+export interface RemoteIndexOptions {
+  readonly project: string
+  readonly defaultLanguage: string
+  readonly articles: readonly DesiredArticle[]
+  readonly state: TargetState
+  /** Whether articles of ours that no document wants are of interest. */
+  readonly findOrphans: boolean
+  /** How many known articles may be missing before this looks like another knowledge base. */
+  readonly maxGone: (known: number) => number
+}

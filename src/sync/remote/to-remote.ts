@@ -1,0 +1,88 @@
+// What the client reads, in the words of the model: one spelling for what services leave out or write differently.
+import type { LenientCategory, LenientReadArticle, LenientTag } from '../../contract/lenient.ts'
+import { type ArticleFields, hashFields } from '../../model/article-fields.ts'
+import { readMarker } from '../../model/marker.ts'
+import { hashProjection, projectHtml } from '../../model/projection.ts'
+import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../model/remote-article.ts'
+import { toCalendarDate } from '../../util/calendar-date.ts'
+
+/** Missing, null, '' and the default language's own code all mean the default language. */
+export function toLanguage(language: string | null | undefined, defaultLanguage: string): string | null {
+  return language === undefined || language === null || language === '' || language === defaultLanguage
+    ? null
+    : language
+}
+
+export function toRemoteArticle(read: LenientReadArticle, defaultLanguage: string): RemoteArticle {
+  const { data } = read
+  const fields = toFields(read)
+  const content = data.content ?? ''
+  const { textHash, targets } = projectHtml(content)
+  return {
+    id: data.id,
+    language: toLanguage(data.language, defaultLanguage),
+    fields,
+    fieldsHash: hashFields(fields),
+    undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
+    projectionHash: hashProjection(textHash, targets),
+    marker: readMarker(content),
+    createdMs: toMs(data.created_date),
+    editedMs: toMs(data.last_edited_Date),
+    draftId: read.isDraft?.id,
+    languageParent: data.language_parent,
+    tags: read.tags.map(({ value, label }) => ({ id: value, name: label ?? '' })),
+  }
+}
+
+export function toRemoteCategory(category: LenientCategory): RemoteCategory {
+  return {
+    id: category.id,
+    name: category.name ?? '',
+    order: category.order_by,
+    parentName: category.other_categories_categories_parent_idTocategories?.name ?? '',
+    translations: category.other_categories_categories_language_parentTocategories.map(
+      ({ language }) => language,
+    ),
+  }
+}
+
+export function toRemoteTag(tag: LenientTag): RemoteTag {
+  return {
+    id: tag.id,
+    name: tag.name ?? '',
+    slug: tag.slug ?? '',
+    description: tag.description ?? '',
+    longDescription: tag.long_description ?? '',
+  }
+}
+
+function toFields({ data, categories, tags }: LenientReadArticle): ArticleFields {
+  return {
+    title: data.name ?? '',
+    slug: data.slug ?? '',
+    excerpt: data.excerpt ?? '',
+    order: data.order_by ?? 0,
+    status: data.status ?? '',
+    hideFromSearch: data.hide_from_search ?? false,
+    seoBannerUrl: data.seo_banner_url ?? '',
+    reviewDate: toCalendarDate(data.article_review_date ?? '') ?? '',
+    // Two members say the same; a service may fill only one of them.
+    categoryIds: pick(
+      data.article_relationships.map(({ category_id }) => category_id),
+      categories.map(({ value }) => value),
+    ),
+    tagIds: pick(
+      data.tags_relationship.map(({ tag_id }) => tag_id),
+      tags.map(({ value }) => value),
+    ),
+  }
+}
+
+function pick(first: readonly string[], second: readonly string[]): readonly string[] {
+  return first.length > 0 ? first : second
+}
+
+function toMs(timestamp: string | undefined): number | undefined {
+  const time = Date.parse(timestamp ?? '')
+  return Number.isNaN(time) ? undefined : time
+}

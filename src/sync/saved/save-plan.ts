@@ -1,0 +1,66 @@
+import { KbError } from '../../errors/kb-error.ts'
+import { printable } from '../../util/printable.ts'
+import { comparePlans } from '../../plan/saved/compare-plans.ts'
+import { type PlanGrounds, saveOperations } from '../../plan/saved/save-operations.ts'
+import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../../plan/saved/saved-plan.ts'
+import { identifyTarget } from './identify-target.ts'
+import type { PlannedRun } from '../planning/planned-run.ts'
+import type { PlanToHold, SyncOptions } from '../sync-options.ts'
+import { taxonomyMode } from '../taxonomy-mode.ts'
+
+/** How many differences a message names. */
+const NAMED = 5
+
+/** The plan of this run as a value to be kept. @param guard why its deletes would be held back */
+export function toSavedPlan(planned: PlannedRun, guard: string | undefined, options: SyncOptions): SavedPlan {
+  const { settings, target, now } = options
+  const { project, operations, unchanged, orphans } = planned.plan
+  return {
+    format: SAVED_PLAN_FORMAT,
+    version: SAVED_PLAN_VERSION,
+    madeAt: now().toISOString(),
+    project,
+    target: identifyTarget(target, settings),
+    options: savedOptions(options),
+    operations: saveOperations(operations, groundsOf(planned)),
+    unchanged,
+    orphans: orphans.length,
+    guard: guard ?? null,
+  }
+}
+
+/**
+ * Refuses where a plan that was made now is not the saved one.
+ *
+ * @throws KbError PLAN_OUTDATED
+ */
+export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun): void {
+  const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
+  const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics)
+  if (changes.length === 0) return
+  const more = changes.length - NAMED
+  const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])]
+  throw new KbError(
+    'PLAN_OUTDATED',
+    `The plan in ${file} does not hold any more; nothing was sent:\n${lines.map((line) => `  ${printable(line)}`).join('\n')}`,
+    { hint: `Run kb plan --out ${file} again, and look at what it shows.` },
+  )
+}
+
+function groundsOf({ wanted, entries, remote, taxonomy }: PlannedRun): PlanGrounds {
+  return { wanted, entries, categories: remote.categories, steps: taxonomy.steps }
+}
+
+function savedOptions(options: SyncOptions): SavedPlan['options'] {
+  const { prune, onConflict, adopt, maxDeletes, yes, sources, verify, settings, target } = options
+  return {
+    prune,
+    onConflict,
+    adopt: adopt.toSorted(),
+    maxDeletes,
+    yes,
+    sources: sources?.toSorted() ?? null,
+    verify,
+    taxonomy: taxonomyMode(settings, target),
+  }
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import writeFileAtomic from 'write-file-atomic'
+import { z } from 'zod'
+import { KbError, reasonOf } from '../../errors/kb-error.ts'
+import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../../plan/saved/saved-plan.ts'
+
+const count = z.int().min(0)
+
+const savedOperation = z.object({
+  kind: z.enum(['article', 'category', 'tag']),
+  action: z.enum(['create', 'update', 'replace', 'delete', 'conflict', 'skip']),
+  source: z.string(),
+  slug: z.string(),
+  language: z.string().nullable(),
+  id: z.string(),
+  reason: z.string().optional(),
+  sends: z.string(),
+  restsOn: z.string(),
+})
+
+const savedOptions = z.object({
+  prune: z.boolean(),
+  onConflict: z.enum(['fail', 'skip', 'overwrite']),
+  adopt: z.array(z.string()),
+  maxDeletes: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('count'), count }),
+    z.object({ kind: z.literal('share'), share: z.number().min(0) }),
+  ]),
+  yes: z.boolean(),
+  sources: z.array(z.string()).nullable(),
+  verify: z.boolean(),
+  taxonomy: z.enum(['check', 'update']),
+})
+
+const savedPlan = z.object({
+  format: z.literal(SAVED_PLAN_FORMAT),
+  version: z.literal(SAVED_PLAN_VERSION),
+  madeAt: z.string(),
+  project: z.string(),
+  target: z.object({ name: z.string(), identity: z.string() }),
+  options: savedOptions,
+  operations: z.array(savedOperation),
+  unchanged: z.object({ articles: count, taxonomy: count }),
+  orphans: count,
+  guard: z.string().nullable(),
+}) satisfies z.ZodType<SavedPlan>
+
+const REMEDY = 'Make one with kb plan --out FILE.'
+
+/**
+ * Writes a plan in one step: where it fails, what stood there before is still there.
+ *
+ * @param name how messages call the file
+ * @throws KbError PLAN_UNWRITABLE
+ */
+export async function writeSavedPlan(name: string, file: string, plan: SavedPlan): Promise<void> {
+  try {
+    await writeFileAtomic(file, `${JSON.stringify(plan, undefined, 2)}\n`)
+  } catch (error) {
+    throw new KbError('PLAN_UNWRITABLE', `The plan could not be written to ${name}: ${reasonOf(error)}.`, {
+      hint: 'Name a file in a folder that exists and can be written.',
+      cause: error,
+    })
+  }
+}
+
+/** @throws KbError PLAN_INVALID for a file that is missing, damaged, no plan, or one of another version */
+export async function readSavedPlan(name: string, file: string): Promise<SavedPlan> {
+  const value = parseJson(await readText(name, file), name)
+  const { format, version } = header.catch({}).parse(value)
+  if (format !== SAVED_PLAN_FORMAT) throw invalid(`${name} is no plan of kb-sync.`)
+  if (version !== SAVED_PLAN_VERSION) {
+    const other = typeof version === 'number' ? `version ${version}` : 'no version'
+    throw invalid(
+      `The plan in ${name} has ${other}, and this kb-sync reads version ${SAVED_PLAN_VERSION}.`,
+      'Make it again with kb plan --out, and use the same kb-sync to run it.',
+    )
+  }
+  const parsed = savedPlan.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalid(
+    `The plan in ${name} is damaged (at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}).`,
+  )
+}
+
+const header = z.object({ format: z.unknown(), version: z.unknown() }).partial()
+
+async function readText(name: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw invalid(`The plan in ${name} could not be read: ${reasonOf(error)}.`, REMEDY, error)
+  }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid(`${name} is no plan of kb-sync, or is damaged: ${reasonOf(error)}.`, REMEDY, error)
+  }
+}
+
+function invalid(message: string, hint = REMEDY, cause?: unknown): KbError {
+  return new KbError('PLAN_INVALID', message, { hint, cause })
+}

@@ -1,0 +1,62 @@
+import type { Settings, TargetSettings } from '../../config/settings.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import type { SavedPlan } from '../../plan/saved/saved-plan.ts'
+import { identifyTarget } from './identify-target.ts'
+import type { PlanToHold, SyncOptions } from '../sync-options.ts'
+
+/**
+ * Refuses a plan that belongs elsewhere.
+ *
+ * @throws KbError PLAN_ELSEWHERE
+ */
+export function assertPlanIsOf(
+  { file, plan: { project, target } }: PlanToHold,
+  settings: Settings,
+  actual: TargetSettings,
+): void {
+  if (project !== settings.project) {
+    throw elsewhere(
+      `The plan in ${file} is of the project "${project}", and this is "${settings.project}".`,
+      'Run it in the project that it was made in, or make one here with kb plan --out.',
+    )
+  }
+  const { name, identity } = identifyTarget(actual, settings)
+  if (identity === target.identity) return
+  const which =
+    name === target.name ? 'but of another address or key' : `and the target of this run is "${name}"`
+  throw elsewhere(
+    `The plan in ${file} is for the target "${target.name}", ${which}.`,
+    'Set the address and key that the plan was made with, or make one here with kb plan --out.',
+  )
+}
+
+/** The configured target that the plan is for; undefined where it has no such name, and the default one has to be it. */
+export function targetNameOfPlan({ target: { name } }: SavedPlan, { targets }: Settings): string | undefined {
+  return name === 'builtin' || Object.hasOwn(targets, name) ? name : undefined
+}
+
+/** Everything that the plan was made with. Guards may be passed when it is run, too. */
+export function optionsOfPlan(
+  { options }: SavedPlan,
+  yes: boolean,
+): Pick<SyncOptions, 'prune' | 'onConflict' | 'adopt' | 'maxDeletes' | 'yes' | 'sources' | 'verify'> {
+  const { prune, onConflict, adopt, maxDeletes, sources, verify } = options
+  return {
+    prune,
+    onConflict,
+    adopt,
+    maxDeletes,
+    verify,
+    yes: yes || options.yes,
+    sources: sources ?? undefined,
+  }
+}
+
+/** The configuration, with what the plan says of categories and tags. */
+export function settingsOfPlan(settings: Settings, { options: { taxonomy } }: SavedPlan): Settings {
+  return { ...settings, sync: { ...settings.sync, taxonomy } }
+}
+
+function elsewhere(message: string, hint: string): KbError {
+  return new KbError('PLAN_ELSEWHERE', `${message} Nothing was sent.`, { hint })
+}
