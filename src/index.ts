@@ -7,6 +7,7 @@ import type { OnConflict } from './config/define-config.ts'
 import type { Settings } from './config/settings.ts'
 import { KbError } from './errors/kb-error.ts'
 import type { PullOptions as PullTask, PullResult } from './pull/pull-options.ts'
+import type { Delay } from './client/send-with-retries.ts'
 import type { Progress } from './sync/content-project.ts'
 import type { CheckResult } from './sync/run-check.ts'
 import type { PlanToHold, SyncOptions, SyncResult } from './sync/sync-options.ts'
@@ -32,6 +33,8 @@ export interface ProjectOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: Progress | undefined
+  /** Told of each pause before a request to a remote target is sent again. */
+  readonly onDelay?: ((delay: Delay) => void) | undefined
   /** Articles this run is about, by their path under the content folder; default: all. */
   readonly isSelected?: ((source: string) => boolean) | undefined
 }
@@ -143,7 +146,7 @@ export async function pull(options: PullOptions = {}): Promise<PullResult> {
   const target = resolveTarget(settings, options.target, readEnvironment(env))
   const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
   const connect: PullTask['connect'] = async (connection) =>
-    (await openTarget(target, settings, concurrency, env))(connection)
+    (await openTarget(target, settings, { concurrency, env, onDelay: options.onDelay }))(connection)
   return runPull({
     settings,
     target,
@@ -233,7 +236,8 @@ async function runOn(
     ...task,
     settings,
     target,
-    connect: async (connection) => (await openTarget(target, settings, concurrency, env))(connection),
+    connect: async (connection) =>
+      (await openTarget(target, settings, { concurrency, env, onDelay: options.onDelay }))(connection),
     readRevision: target.kind === 'builtin' ? () => readRevision(settings) : undefined,
     isSelected: selectSources(task.sources) ?? options.isSelected,
     concurrency,
@@ -256,15 +260,18 @@ function defaultConcurrency(target: SyncOptions['target'], { sync: { concurrency
 async function openTarget(
   target: SyncOptions['target'],
   settings: Settings,
-  concurrency: number,
-  env: Readonly<Record<string, string | undefined>>,
+  connection: {
+    readonly concurrency: number
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly onDelay: ProjectOptions['onDelay']
+  },
 ): Promise<SyncOptions['connect']> {
   if (target.kind === 'remote') {
     const { connectRemote } = await import('./target/connect-remote.ts')
-    return connectRemote(target, settings, { concurrency, env })
+    return connectRemote(target, settings, connection)
   }
   const { connectBuiltin } = await import('./target/connect-builtin.ts')
-  return connectBuiltin(settings, concurrency)
+  return connectBuiltin(settings, connection.concurrency)
 }
 
 async function readRevision(settings: Settings): Promise<number | undefined> {

@@ -1,16 +1,42 @@
+import type { Delay } from '../client/send-with-retries.ts'
 import type { Progress } from '../sync/content-project.ts'
-import type { Terminal } from './terminal.ts'
 import { grouped } from '../util/grouped.ts'
+import { printableLine } from '../util/printable.ts'
+import type { Terminal } from './terminal.ts'
 
 const VERBS = { render: 'Reading and rendering', send: 'Sending' } as const
 
-/** Shows how far a run is: one line that is redrawn on a terminal, a line for each phase elsewhere. */
+/** Shorter pauses are not worth a word. */
+const SHOWN_DELAY_MS = 1000
+
+interface RunProgress {
+  readonly onProgress: Progress
+  readonly onDelay: (delay: Delay) => void
+  readonly stop: () => void
+}
+
+/**
+ * Shows how far a run is, and why it waits: one line that is redrawn on a terminal; elsewhere a line for each phase and
+ * for each pause.
+ *
+ * @param now milliseconds since 1970
+ */
 export function createProgress(
   terminal: Terminal,
   isQuiet: boolean,
-): { readonly onProgress: Progress; readonly stop: () => void } {
+  now: () => number = Date.now,
+): RunProgress {
   let phase: keyof typeof VERBS | undefined
+  let saidUntil = 0
   return {
+    onDelay: ({ ms, reason }) => {
+      // Requests that were under way together wait together.
+      if (isQuiet || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
+      saidUntil = now() + ms
+      const text = `Waiting ${Math.ceil(ms / 1000)} s: ${printableLine(reason)}`
+      if (terminal.isLive) terminal.status(text)
+      else terminal.err(`${text}.\n`)
+    },
     onProgress: (current, done, total) => {
       if (isQuiet) return
       if (terminal.isLive) {

@@ -11,7 +11,7 @@ import { readExtensions } from './read-extensions.ts'
 import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
 import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
-import { createSendWithRetries } from './send-with-retries.ts'
+import { createSendWithRetries, type Delay } from './send-with-retries.ts'
 import { createTellMissing } from './tell-missing.ts'
 import { createThrottle } from './throttle.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
@@ -32,6 +32,8 @@ export interface ClientOptions {
   readonly proxy?: ProxyEnvironment | undefined
   /** Resolves after `ms`; rejects with an AbortError as soon as the signal is aborted. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
+  /** Told of each pause before a request is sent again. */
+  readonly onDelay?: ((delay: Delay) => void) | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly random?: (() => number) | undefined
@@ -101,7 +103,7 @@ export interface ApiClient {
  */
 export function createClient(options: ClientOptions): ApiClient {
   const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
-  const { now = Date.now, random = Math.random } = options
+  const { now = Date.now, random = Math.random, onDelay } = options
   const { origin, pathname } = new URL(options.url)
   const basePath = pathname.replace(/\/+$/, '')
   const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
@@ -118,7 +120,7 @@ export function createClient(options: ClientOptions): ApiClient {
     }
     return result
   }
-  const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random })
+  const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random, onDelay })
   // What must not be left half done goes on after an interruption, past the queue that was cleared.
   const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
   const sendToTheEnd = createSendWithRetries({
@@ -128,6 +130,7 @@ export function createClient(options: ClientOptions): ApiClient {
     retries,
     now,
     random,
+    onDelay,
   })
   const quote = createQuote(options.apiKey)
   const missing = createTellMissing()

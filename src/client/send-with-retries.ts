@@ -14,6 +14,13 @@ export type Result = (Answer | ConnectionFailure) & { readonly tries: number }
 
 export type SendWithRetries = (request: OutgoingRequest, repeatAfter: RepeatAfter) => Promise<Result>
 
+/** A pause before a request is sent again. */
+export interface Delay {
+  readonly ms: number
+  /** `the target is busy (429)`, or why the connection broke. */
+  readonly reason: string
+}
+
 interface RetryOptions {
   readonly send: SendRequest
   readonly throttle: Throttle
@@ -21,6 +28,7 @@ interface RetryOptions {
   readonly retries: number
   readonly now: () => number
   readonly random: () => number
+  readonly onDelay?: ((delay: Delay) => void) | undefined
 }
 
 /**
@@ -30,7 +38,7 @@ interface RetryOptions {
  * @throws KbError INTERRUPTED where the signal was aborted before the request was sent, or before it could be repeated
  */
 export function createSendWithRetries(options: RetryOptions): SendWithRetries {
-  const { send, throttle, counter, retries, now, random } = options
+  const { send, throttle, counter, retries, now, random, onDelay } = options
 
   return async (request, repeatAfter) => {
     let tries = 0
@@ -39,6 +47,7 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
     for (;;) {
       const { result, busy, delayMs } = await throttle.run(attempt)
       if (!mayRepeat(result, repeatAfter) || failures > retries) return { ...result, tries }
+      onDelay?.({ ms: Math.round(delayMs), reason: reasonOfDelay(result) })
       if (!busy) await throttle.wait(delayMs)
     }
 
@@ -52,12 +61,18 @@ export function createSendWithRetries(options: RetryOptions): SendWithRetries {
       const fullHouse = busy && tries > 1 && throttle.served() > servedBefore
       if (!fullHouse) failures++
       servedBefore = throttle.served()
-      const delayMs = (busy && retryAfterMs(result, now())) || backOffMs(failures, random())
+      const askedMs = busy && result.kind === 'answered' ? retryAfterMs(result, now()) : undefined
+      const delayMs = askedMs || backOffMs(failures, random())
       if (busy) throttle.noteRefused(wave, delayMs)
       else if (isServed(result)) throttle.noteServed()
       return { result, busy, delayMs }
     }
   }
+}
+
+function reasonOfDelay(result: Answer | ConnectionFailure): string {
+  if (result.kind === 'broken') return result.reason
+  return `the target ${isBusy(result) ? 'is busy' : 'failed'} (${result.status})`
 }
 
 function mayRepeat(result: Answer | ConnectionFailure, repeatAfter: RepeatAfter): boolean {
@@ -77,7 +92,7 @@ export function isUnprocessed(answer: Answer): boolean {
 }
 
 /** The target asks everybody to stay away for a while; how long is not always said. */
-function isBusy(result: Answer | ConnectionFailure): result is Answer {
+function isBusy(result: Answer | ConnectionFailure): boolean {
   return result.kind === 'answered' && (result.status === 429 || result.status === 503)
 }
 

@@ -1,4 +1,5 @@
 import { createClient } from '../client/create-client.ts'
+import type { Delay } from '../client/send-with-retries.ts'
 import type { RemoteTargetSettings, Settings } from '../config/settings.ts'
 import type { Connect } from '../sync/target-session.ts'
 
@@ -9,7 +10,12 @@ export function connectRemote(
   {
     concurrency,
     env,
-  }: { readonly concurrency: number; readonly env: Readonly<Record<string, string | undefined>> },
+    onDelay,
+  }: {
+    readonly concurrency: number
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly onDelay?: ((delay: Delay) => void) | undefined
+  },
 ): Connect {
   return ({ signal }) => {
     const { timeoutMs, retries } = settings.sync
@@ -20,6 +26,7 @@ export function connectRemote(
       retries,
       concurrency,
       proxy: env,
+      onDelay,
       ...(signal && { signal }),
     })
     return Promise.resolve({

@@ -295,6 +295,17 @@ describe('a read is repeated', () => {
     expect(client.countRequests()).toEqual({ GET: 3 })
   })
 
+  test('and each pause is told with its reason', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '30' } }
+    const service = await serve(busy, { status: 500 }, EMPTY_LIST)
+    const delays: unknown[] = []
+    await openClient(service.url, { onDelay: (delay) => delays.push(delay) }).listLinks()
+    expect(delays).toEqual([
+      { ms: 30_000, reason: 'the target is busy (429)' },
+      { ms: 600, reason: 'the target failed (500)' },
+    ])
+  })
+
   test.each([400, 405, 409, 501])('but not after %i', async (status) => {
     const service = await serve({ status })
     await failureOf(openClient(service.url).listLinks(), service.url)

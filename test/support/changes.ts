@@ -30,3 +30,22 @@ export const WANTED = [
   'new: New: It is kept.',
   'right: Left: Text of Left.',
 ]
+
+/** What the next commit changes again: nothing that the one before has sent is wanted any more. */
+export const LATER: Files = {
+  'content/new.md': article('New', { body: 'It was [kept](kept.md).' }),
+  'content/edited.md': article('Edited', { body: 'A third text.' }),
+  'content/renamed.md': article('Renamed', { slug: 'newest-name', body: 'Renamed again.' }),
+  'content/left.md': article('Left', { slug: 'left', body: 'Back.' }),
+  'content/right.md': article('Right', { slug: 'right', body: 'Back.' }),
+}
+
+/** What is on the target after that. */
+export const WANTED_LATER = [
+  'edited: Edited: A third text.',
+  'kept: Kept: Text of Kept.',
+  'left: Left: Back.',
+  'new: New: It was kept.',
+  'newest-name: Renamed: Renamed again.',
+  'right: Right: Back.',
+]

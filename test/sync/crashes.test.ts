@@ -1,7 +1,8 @@
 // A run is killed at every single request, before and after the service has acted: the next run ends with exactly the
 // wanted articles, and the one after it sends nothing.
 import { expect, test } from 'vitest'
-import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
+import { AFTER, BEFORE, DROPPED, LATER, WANTED, WANTED_LATER } from '../support/changes.ts'
+import type { Files } from '../support/project.ts'
 import type { Mishap } from '../support/memory-service.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'
@@ -30,9 +31,15 @@ async function startChanged(habits: ServiceHabits) {
   return started
 }
 
-async function killAndRunAgain(habits: ServiceHabits, request: number, mishap: Mishap) {
+/** @param changes what happens to the files before the next run */
+async function killAndRunAgain(
+  habits: ServiceHabits,
+  request: number,
+  { death, changes }: { readonly death: Mishap; readonly changes: Files },
+) {
   const { service, checkout } = await startChanged(habits)
-  await checkout.meet([[request, mishap]], ALL)
+  await checkout.meet([[request, death]], ALL)
+  checkout.write(changes)
   service.catchUp()
   checkout.wait()
   const next = await checkout.sync(ALL)
@@ -47,16 +54,31 @@ async function killAndRunAgain(habits: ServiceHabits, request: number, mishap: M
 
 const DEATHS = ['killed-before', 'killed-after'] as const
 
-test.each(HABITS)('killed at every request on a service that %s', async (_, habits) => {
+async function countRequests(habits: ServiceHabits): Promise<number> {
   const { service, checkout } = await startChanged(habits)
   await checkout.sync(ALL)
-  const { length } = service.requests
-  expect(length).toBeGreaterThan(10)
+  expect(service.requests.length).toBeGreaterThan(10)
+  return service.requests.length
+}
+
+const CLEAN = { open: [], failure: undefined, writes: [] }
+
+test.each(HABITS)('killed at every request on a service that %s', async (_, habits) => {
+  const length = await countRequests(habits)
   for (let request = 0; request < length; request++) {
     for (const death of DEATHS) {
-      const end = await killAndRunAgain(habits, request, death)
-      const wanted = { held: WANTED, open: [], failure: undefined, writes: [] }
-      expect({ request, death, ...end }).toEqual({ request, death, ...wanted })
+      const end = await killAndRunAgain(habits, request, { death, changes: {} })
+      expect({ request, death, ...end }).toEqual({ request, death, held: WANTED, ...CLEAN })
     }
+  }
+})
+
+// Here only the journal tells that what the target has is ours, where comments are stripped.
+test.each(HABITS)('killed, and the files change again, on a service that %s', async (_, habits) => {
+  const length = await countRequests(habits)
+  for (let request = 0; request < length; request++) {
+    const death = DEATHS[request % 2] ?? 'killed-after'
+    const end = await killAndRunAgain(habits, request, { death, changes: LATER })
+    expect({ request, death, ...end }).toEqual({ request, death, held: WANTED_LATER, ...CLEAN })
   }
 })

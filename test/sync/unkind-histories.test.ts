@@ -10,7 +10,7 @@ import { live, liveCarefully } from './unkind-world.ts'
 const RUNS = readRuns('HISTORIES', 15)
 const PATIENCE = timeoutOf(RUNS, 2000)
 
-const MOODS = { seed: 1, busy: 12, broken: 15, sullen: 20, redirects: 25, slow: 20 }
+const MOODS = { seed: 1, busy: 12, broken: 15, sullen: 20, redirects: 25, slow: 20, forgetful: 25 }
 const LAGS = { listLag: { upTo: 2, seed: 1 }, linkLag: { upTo: 3, seed: 2 } }
 
 const MODES: readonly DuplicateSlugs[] = ['allowed', 'refused-409', 'refused-200', 'suffixed']
@@ -30,6 +30,8 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['HTML rewritten', { rewritesHtml: true }],
   ['members left out', { isSparse: true }],
   ['numeric ids', { numericIds: true, duplicateSlugs: 'refused-409' }],
+  ['all that may be missing is', { isSparse: true, rewritesHtml: true, extensions: ['update'] }],
+  ['unknown ids answered with 200', { unknownIdStatus: 200, duplicateSlugs: 'refused-409' }],
   ['lists that lag', LAGS],
   ['lists that lag, duplicates refused', { ...LAGS, duplicateSlugs: 'refused-200' }],
 ]

@@ -35,7 +35,8 @@ export async function pullContent(
     const settings = await loadSettings({ cwd, config: options.config })
     warnOfWrittenKeys(settings, terminal)
     const sources = toSources(paths, cwd, settings.contentRoot)
-    const result = await pull({ ...options, cwd, sources, signal, onProgress: progress.onProgress })
+    const { onProgress, onDelay } = progress
+    const result = await pull({ ...options, cwd, sources, signal, onProgress, onDelay })
     progress.stop()
     if (options.json === true) terminal.out(formatPullJson(result))
     else print(result, options, terminal)

@@ -50,7 +50,8 @@ export async function syncContent(
     const sources = toSources(paths, cwd, settings.contentRoot)
     if (sources !== undefined && options.prune === true) throw pruneNeedsAll()
     const { plan: saved, ...others } = options
-    const common = { ...others, cwd, signal, onProgress: progress.onProgress }
+    const { onProgress, onDelay } = progress
+    const common = { ...others, cwd, signal, onProgress, onDelay }
     const result =
       saved !== undefined
         ? await sync({ ...common, plan: saved })

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createProgress } from '../../src/cli/progress.ts'
+import { createTerminal } from '../../src/cli/terminal.ts'
+
+/** A terminal that keeps what is written to it. */
+function openTerminal(isTTY: boolean) {
+  const written: string[] = []
+  const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) }
+  const process = { stdout: stream, stderr: stream, env: {} } as unknown as NodeJS.Process
+  return { terminal: createTerminal(process), written }
+}
+
+const busy = { ms: 30_000, reason: 'the target is busy (429)' }
+
+test('a pause of many requests is told once where no line can be redrawn', () => {
+  const { terminal, written } = openTerminal(false)
+  let nowMs = 0
+  const { onDelay } = createProgress(terminal, false, () => nowMs)
+  onDelay(busy)
+  nowMs = 10_000
+  onDelay(busy)
+  onDelay({ ms: 300, reason: 'the connection broke' })
+  nowMs = 40_000
+  onDelay({ ms: 1500, reason: 'the connection was cut\u001b[31m' })
+  expect(written).toEqual([
+    'Waiting 30 s: the target is busy (429).\n',
+    'Waiting 2 s: the connection was cut\\u{1b}[31m.\n',
+  ])
+})
+
+test('a pause is the status line of a terminal, until the run goes on', () => {
+  const { terminal, written } = openTerminal(true)
+  const { onDelay, onProgress, stop } = createProgress(terminal, false)
+  onDelay(busy)
+  onProgress('send', 1, 2)
+  stop()
+  expect(written).toEqual([
+    'Waiting 30 s: the target is busy (429)',
+    '\r\u001b[K',
+    'Sending 1 of 2',
+    '\r\u001b[K',
+  ])
+})
+
+test('nothing is told where quiet was asked for', () => {
+  const { terminal, written } = openTerminal(false)
+  createProgress(terminal, true).onDelay(busy)
+  expect(written).toEqual([])
+})
