@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts'
 import { printable, printableLine } from '../util/printable.ts'
 import type { Terminal } from './terminal.ts'
-import { grouped } from '../util/grouped.ts'
+import { counted } from '../util/counted.ts'
 
 /** Problems for people: the place first, as editors and terminals link it. */
 export function formatDiagnostics(
@@ -33,14 +33,10 @@ export function formatCount(diagnostics: readonly Diagnostic[], articles: number
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.length - errors
   const parts = [
-    ...(errors > 0 ? [plural(errors, 'error')] : []),
-    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ]
-  return `${parts.length === 0 ? 'No problems' : parts.join(' and ')} in ${plural(articles, 'article')}.`
-}
-
-export function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${parts.length === 0 ? 'No problems' : parts.join(' and ')} in ${counted(articles, 'article')}.`
 }
 
 function escapeData(text: string): string {

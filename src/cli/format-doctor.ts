@@ -3,9 +3,9 @@ import { type DoctorReport, summariseFindings } from '../doctor/doctor-report.ts
 import type { Finding, FindingStatus } from '../doctor/finding.ts'
 import { groupBy } from '../util/group-by.ts'
 import { printable, printableLine } from '../util/printable.ts'
-import { plural } from './format-diagnostics.ts'
+import { counted } from '../util/counted.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapText } from './wrap-text.ts'
+import { wrapToColumns } from './text-columns.ts'
 
 interface DoctorFormat {
   /** Only errors and warnings. */
@@ -73,8 +73,8 @@ function formatFinding(
   }
   const name = verbose ? ` [${check}]` : ''
   const text = `${printable(message)}${name}`.split('\n')
-  const body = text.flatMap((line) => wrapText(line.trim(), columns - 4)).join('\n    ')
-  const advice = hint === undefined ? [] : wrapText(`hint: ${printableLine(hint)}`, columns - 6)
+  const body = text.flatMap((line) => wrapToColumns(line.trim(), columns - 4)).join('\n    ')
+  const advice = hint === undefined ? [] : wrapToColumns(`hint: ${printableLine(hint)}`, columns - 6)
   const hints = advice.map((line) => `      ${colors.dim(line)}\n`).join('')
   return `  ${paint[status](SIGNS[status])} ${body}\n${hints}`
 }
@@ -82,8 +82,8 @@ function formatFinding(
 function formatClosing(findings: readonly Finding[], { colors }: Place): string {
   const { errors, warnings, unknown } = summariseFindings(findings)
   const parts = [
-    ...(errors > 0 ? [colors.red(plural(errors, 'error'))] : []),
-    ...(warnings > 0 ? [colors.yellow(plural(warnings, 'warning'))] : []),
+    ...(errors > 0 ? [colors.red(counted(errors, 'error'))] : []),
+    ...(warnings > 0 ? [colors.yellow(counted(warnings, 'warning'))] : []),
     ...(unknown > 0 ? [`${unknown} not known`] : []),
   ]
   return `${parts.length === 0 ? 'Everything is in order' : parts.join(', ')}.\n`

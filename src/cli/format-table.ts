@@ -1,5 +1,5 @@
-import { countCodePoints } from '../util/code-points.ts'
 import { printableLine } from '../util/printable.ts'
+import { countColumns, cutToColumns } from './text-columns.ts'
 
 export interface Column {
   readonly title: string
@@ -9,12 +9,12 @@ export interface Column {
   readonly isFlexible?: boolean
 }
 
-/** Cells of flexible columns keep this many characters at least. */
+/** Cells of flexible columns keep this many columns at least. */
 const NARROWEST = 6
 
 const GAP = 2
 
-/** Lines of a table. @param width most characters of a line; Infinity where nothing is cut, as in a pipe */
+/** Lines of a table. @param width most columns of a line; Infinity where nothing is cut, as in a pipe */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -40,7 +40,7 @@ function fitWidths(
   cells: readonly (readonly string[])[],
   width: number,
 ): number[] {
-  const widths = columns.map((_, index) => Math.max(...cells.map((row) => countCodePoints(row[index] ?? ''))))
+  const widths = columns.map((_, index) => Math.max(...cells.map((row) => countColumns(row[index] ?? ''))))
   const total = () => widths.reduce((sum, each) => sum + each + GAP, -GAP)
   while (total() > width) {
     const widest = Math.max(...widths.filter((_, index) => columns[index]?.isFlexible === true))
@@ -52,11 +52,7 @@ function fitWidths(
 }
 
 function fitCell(cell: string, width: number, align: 'right' | undefined): string {
-  const length = countCodePoints(cell)
-  if (length > width)
-    return `${Array.from(cell)
-      .slice(0, width - 1)
-      .join('')}…`
-  const space = ' '.repeat(width - length)
-  return align === 'right' ? space + cell : cell + space
+  const shown = cutToColumns(cell, width)
+  const space = ' '.repeat(width - countColumns(shown))
+  return align === 'right' ? space + shown : shown + space
 }

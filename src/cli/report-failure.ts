@@ -3,6 +3,7 @@ import { KbError } from '../errors/kb-error.ts'
 import { printable } from '../util/printable.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
+import { wrapToColumns } from './text-columns.ts'
 
 /** The failure of a whole command as JSON members. */
 export interface FailureReport {
@@ -39,7 +40,18 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
   }
   // Commander prints its own usage errors.
   if (!asJson || error instanceof KbError) {
-    const hint = report.hint === undefined ? '' : `${dim('hint:')} ${printable(report.hint)}\n`
-    terminal.err(`${red('error')}: ${printable(report.message)} ${dim(`[${report.code}]`)}\n${hint}`)
+    const code = `[${report.code}]`
+    const text = fitted(`error: ${printable(report.message)} ${code}`, terminal)
+    const hint = report.hint === undefined ? '' : `${fitted(`hint: ${printable(report.hint)}`, terminal)}\n`
+    terminal.err(`${text.replace('error', red).replace(code, dim)}\n${hint.replace('hint:', dim)}`)
   }
+}
+
+/** Elsewhere than on a terminal, a sentence stays on one line. */
+function fitted(text: string, { isLive, columns }: Terminal): string {
+  if (!isLive) return text
+  return text
+    .split('\n')
+    .flatMap((line) => wrapToColumns(line, columns))
+    .join('\n')
 }

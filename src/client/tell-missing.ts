@@ -18,34 +18,40 @@ export interface TellMissing {
 }
 
 /**
- * Tells what a target means that answers `success: false` with status 200: the interface documents neither a status nor
- * a message for an unknown id (api-v2.md 7). It is asked for an item that cannot exist, for an article that it lists,
- * and once more for this one. Only where the first and the last answer say the same as before, and the listed article
- * can be read, is the item taken for missing: everything else is a target in trouble.
+ * Tells what a target means that refuses to show an item: the interface documents neither a status nor a message for an
+ * unknown id (api-v2.md 7), so it may be 404 and just as well 200, 400 or 403. It is asked for an item that cannot exist,
+ * for an article that it lists, and once more for this one. Only where the first and the last answer say the same as
+ * before, and the listed article can be read (or there is none), is the item taken for missing: everything else is a
+ * target in trouble.
  */
 export function createTellMissing(): TellMissing {
-  let listed: ReadonlySet<string> = new Set()
+  let listed: ReadonlySet<string> | undefined
   return {
     noteListed: (ids) => {
       listed = new Set(ids)
     },
     isMissing: async (id, result, ask, askArticle) => {
       const words = refusalOf(result, id)
-      if (words === undefined) return false
+      // Nothing is known yet of how this target answers.
+      if (words === undefined || listed === undefined) return false
       const unknown = unknownIdLike(id)
       if (words !== refusalOf(await ask(unknown), unknown)) return false
       const control = [...listed].find((other) => other !== id)
-      if (control === undefined || !isSuccess(await askArticle(control))) return false
+      if (control !== undefined && !isSuccess(await askArticle(control))) return false
       return words === refusalOf(await ask(id), id)
     },
   }
 }
 
-/** What a success by its status says went wrong, without the id in it; undefined for every other answer. */
+/** Statuses that are no riddle: no such item, or no answer to anything now. */
+const PLAIN: ReadonlySet<number> = new Set([401, 404, 408, 410, 429])
+
+/** With which status and words it was refused, without the id in them; undefined for every other answer. */
 function refusalOf(result: Result, id: string): string | undefined {
-  if (result.kind === 'broken' || result.status >= 300) return undefined
+  if (result.kind === 'broken' || PLAIN.has(result.status)) return undefined
+  if (result.status >= 500 || (result.status >= 300 && result.status < 400)) return undefined
   const envelope = readEnvelope(result)
-  return envelope.kind === 'failure' ? envelope.message.replaceAll(id, '{id}') : undefined
+  return envelope.kind === 'failure' ? `${result.status} ${envelope.message.replaceAll(id, '{id}')}` : undefined
 }
 
 function isSuccess(result: Result): boolean {

@@ -51,11 +51,17 @@ export function resolveTarget(
     throw new KbError('USAGE', '--target and KB_URL both name a target.', { hint: 'Leave out one of them.' })
   }
   if (env.url !== undefined) {
-    const target = remoteTarget('KB_URL', { url: env.url })
-    return withKey(target, env)
+    return withKey(targetAt(env.url, settings), env)
   }
   const target = name === undefined ? settings.target : namedTarget(settings, name)
   return target.kind === 'builtin' ? target : withKey(target, env)
+}
+
+/** Called by its address; where the configuration has the same one, by the name that ids in taxonomy files go by. */
+function targetAt(url: string, { targets }: Settings): RemoteTargetSettings {
+  const target = remoteTarget('', { url })
+  const [known, ...others] = Object.values(targets).filter((each) => each.url === target.url)
+  return { ...target, name: known !== undefined && others.length === 0 ? known.name : target.url }
 }
 
 function namedTarget(settings: Settings, name: string): TargetSettings {

@@ -1,9 +1,4 @@
-import { grouped } from '../util/grouped.ts'
-
-/** `1 article`, `12 articles`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
-}
+import { counted } from '../util/counted.ts'
 
 /** How many names of a long list are given. */
 const NAMED = 10

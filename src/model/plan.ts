@@ -22,6 +22,10 @@ export type Outcome = 'planned' | 'done' | 'failed' | 'skipped'
 
 export interface OperationResult extends Operation {
   readonly outcome: Outcome
+  /** What to call it where there is no file: the path that the file had, else the title. */
+  readonly name?: string | undefined
+  /** File that keeps what was overwritten or deleted, relative to the project, with `/`. */
+  readonly backup?: string | undefined
   /** Where it was asked for and there are two sides to compare. */
   readonly diff?: ArticleDifference | undefined
 }

@@ -3,7 +3,8 @@ import { fromHtml } from 'hast-util-from-html'
 import { digest, digestParts } from '../util/digest.ts'
 
 // What a reader would notice: text, heading levels, where links and images point. All else (quotes, entities, order
-// of attributes, white space between blocks, comments) may be rewritten by a service and is no edit.
+// of attributes, white space between blocks, comments) may be rewritten by a service and is no edit. In `pre`, white
+// space is part of the text.
 
 export interface Projection {
   /** Digest of the text with heading levels, white space collapsed. */
@@ -48,9 +49,18 @@ function projectNode(node: Nodes, targets: string[]): string {
   const target = targetOf(node)
   if (typeof target === 'string') targets.push(target)
   const text = projectChildren(node.children, targets)
+  if (node.tagName === 'pre') return ` ${keepSpaces(text)} `
   if (INLINE_TAGS.has(node.tagName)) return text
   return HEADING.test(node.tagName) ? ` \u0001${node.tagName} ${text} ` : ` ${text} `
 }
+
+/** White space as other characters, which are not collapsed; at the end of the block it is not seen. */
+function keepSpaces(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd()
+  return lines.replace(/[ \n\t]/g, (space) => SPACES[space] ?? space)
+}
+
+const SPACES: Readonly<Record<string, string>> = { ' ': '\u0002', '\n': '\u0003', '\t': '\u0004' }
 
 function projectChildren(children: readonly Nodes[], targets: string[]): string {
   let text = ''

@@ -12,6 +12,12 @@ export interface ArticleRecord {
   readonly id: string
   /** When it was sent, in milliseconds since 1970; only while it has no id. */
   readonly sentMs?: number | undefined
+  /** The target said that it created it; only while it has no id. */
+  readonly isAccepted?: boolean | undefined
+  /** Never sent by us: it is what we would send, to the letter, and carries no marker. */
+  readonly isClaimed?: boolean | undefined
+  /** It was edited there, or a draft of it is open, and nobody has decided yet what becomes of that. */
+  readonly isUndecided?: boolean | undefined
   /** Its title alone told the id: another article may have it. */
   readonly isUnproven?: boolean | undefined
   readonly fingerprint: string

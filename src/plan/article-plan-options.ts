@@ -8,8 +8,6 @@ export interface ArticlePlanOptions {
   readonly prune: boolean
   /** Ids that state knew and the target no longer has. */
   readonly goneIds: ReadonlySet<string>
-  /** Ids that state knew: these we sent ourselves. */
-  readonly knownIds: ReadonlySet<string>
   /** Document key and fingerprint of what was sent without learning an id. */
   readonly sentVersions: ReadonlySet<string>
   readonly offers: Offers

@@ -18,7 +18,8 @@ export function claimUnmarked(
     if (match === undefined || !isWhatWeWouldSend(entry, match)) return entry
     const { article, fingerprint } = match
     const { fieldsHash, projectionHash } = entry.remote
-    const ours = { key: article.key, fingerprint, sourceHash: article.sourceHash, fieldsHash, projectionHash }
+    const hashes = { sourceHash: article.sourceHash, fieldsHash, projectionHash }
+    const ours = { key: article.key, fingerprint, ...hashes, isClaimed: true }
     return { ...entry, ours }
   })
 }

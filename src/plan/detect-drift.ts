@@ -1,5 +1,12 @@
+import { FIELDS_HASH_LENGTH } from '../model/article-fields.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import { isAsSent, type SentHashes } from './as-sent.ts'
+
+/** Stand for an article that was already edited when it was put back: its dates do not tell that any more. */
+export const EDITED_HASHES = {
+  fieldsHash: '0'.repeat(FIELDS_HASH_LENGTH),
+  projectionHash: '0'.repeat(32),
+} as const
 
 /** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
 const SAME_MOMENT_MS = 2000
@@ -12,11 +19,15 @@ export function hasDrifted(
   ours: SentHashes & { readonly editedMs?: number | undefined },
   remote: RemoteArticle,
 ): boolean {
+  if (ours.projectionHash === EDITED_HASHES.projectionHash) return true
   return !isAsSent(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
-/** @param oursMs when we last changed it in place, where that is known */
-function mayHaveBeenEdited({ createdMs, editedMs }: RemoteArticle, oursMs: number | undefined): boolean {
+/** Whether anybody but us may have edited it. @param oursMs when we last changed it in place, where that is known */
+export function mayHaveBeenEdited(
+  { createdMs, editedMs }: RemoteArticle,
+  oursMs: number | undefined,
+): boolean {
   const writtenMs = oursMs ?? createdMs
   // A target that does not tell the times cannot prove that nobody touched it.
   if (writtenMs === undefined || editedMs === undefined) return true

@@ -1,3 +1,4 @@
+import { CONFLICT_REASONS } from '../model/conflict-reasons.ts'
 import type { Operation } from '../model/plan.ts'
 import { slugKey } from '../model/slug-key.ts'
 import type { Matches } from './match-articles.ts'
@@ -44,12 +45,11 @@ function yieldToThoseThatStay(decisions: Decisions, { entryOf }: Pick<Matches, '
       return entry === undefined ? [] : [slugKey(entry)]
     }),
   )
-  const reason = 'the slug is still held by another article of ours, which cannot be sent now'
   return decisions.map((operation) => {
     if (operation === undefined || !isWrite(operation) || !staying.has(slugKey(operation))) return operation
     const own = entryOf.get(operation.source)
     const keepsSlug = own !== undefined && slugKey(own) === slugKey(operation)
-    return keepsSlug ? operation : { ...operation, action: 'conflict', reason }
+    return keepsSlug ? operation : { ...operation, action: 'conflict', reason: CONFLICT_REASONS.held }
   })
 }
 

@@ -1,3 +1,4 @@
+import { CONFLICT_REASONS } from '../model/conflict-reasons.ts'
 import type { Operation, Orphan } from '../model/plan.ts'
 import { slugKey } from '../model/slug-key.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
@@ -47,7 +48,10 @@ export function planArticles(
     matches,
     options,
   )
-  const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
+  // What we never sent is not ours to delete.
+  const orphans = matches.orphans.filter(
+    ({ id, ours }) => !options.goneIds.has(id) && ours?.isClaimed !== true,
+  )
   return {
     operations: [
       ...decisions.filter((operation) => operation !== undefined),
@@ -72,6 +76,8 @@ function decide(
     return operationFor(wanted, undefined, 'create', isGone ? 'it was deleted on the target' : undefined)
   }
   if (options.adopt.has(wanted.article.slug)) {
+    if (holder.remote?.draftId !== undefined)
+      return operationFor(wanted, holder, 'conflict', CONFLICT_REASONS.draft)
     return change(wanted, holder, { originalIds, ...options }, 'adopted')
   }
   return operationFor(wanted, holder, 'conflict', foreignReason(holder))
@@ -89,11 +95,10 @@ function decideOurs(
   if (holder !== undefined && slugKey(holder) !== slugKey(entry)) {
     return operationFor(wanted, holder, 'conflict', foreignReason(holder))
   }
-  if (remote?.draftId !== undefined)
-    return operationFor(wanted, entry, 'conflict', 'a draft of it is open on the target')
+  if (remote?.draftId !== undefined) return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.draft)
   const isTaken = drifted && hasTakenIn(remote, ours, wanted)
   if (drifted && !isTaken && !options.overwriteDrift)
-    return operationFor(wanted, entry, 'conflict', 'it was edited on the target')
+    return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.edited)
   return change(wanted, entry, { originalIds, ...options }, drifted ? EDITED[`${isTaken}`] : undefined)
 }
 
@@ -112,7 +117,7 @@ function change(
 ): Operation {
   if (offers.update) return operationFor(wanted, entry, 'update', reason)
   return originalIds.has(entry.id)
-    ? operationFor(wanted, entry, 'conflict', 'a translation names it as its original, and would lose it')
+    ? operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.original)
     : operationFor(wanted, entry, 'replace', reason)
 }
 
@@ -123,18 +128,16 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation 
     return {
       ...base,
       action: 'conflict',
-      reason: 'no file wants it, but a draft of it is open on the target',
+      reason: CONFLICT_REASONS.orphanDraft,
     }
   }
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   if (drifted && !options.overwriteDrift) {
-    return { ...base, action: 'conflict', reason: 'no file wants it, but it was edited on the target' }
+    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.orphanEdited }
   }
   return { ...base, action: 'delete', reason: 'no file wants it any more' }
 }
 
 function foreignReason({ project }: RemoteEntry): string {
-  return project === undefined
-    ? 'the slug belongs to an article that kb-sync did not create'
-    : `the slug belongs to an article of the project "${project}"`
+  return project === undefined ? CONFLICT_REASONS.foreign : `${CONFLICT_REASONS.otherProject} "${project}"`
 }

@@ -23,30 +23,31 @@ export function planDoubles(
 }
 
 /**
- * The surplus of two articles of one document goes only if it is, to the letter, what we sent for that document. What
- * was never named is told by its version: a target may have given it another slug.
+ * The surplus of two articles of one document goes only if it is, to the letter, what we sent: as its marker says, or
+ * state or journal. Of an earlier version, under another slug or title, it cannot be told without state whether it is no
+ * more than that: the file may have moved, and left an article that nobody but pruning may delete.
  */
 function planDouble(
   entry: RemoteEntry,
   { article, kept }: { readonly article: DesiredArticle; readonly kept: RemoteEntry | undefined },
-  { knownIds, sentVersions, prune }: ArticlePlanOptions,
+  { sentVersions, prune }: ArticlePlanOptions,
 ): Operation {
-  const { id, slug, language, title, ours, remote } = entry
+  const { id, slug, title, language, ours, remote, isKnown = false } = entry
   const base = { kind: 'article', source: article.source, slug, language, id } as const
-  const isProven = remote?.marker !== undefined || knownIds.has(id)
-  const isUnnamed = ours !== undefined && sentVersions.has(`${ours.key} ${ours.fingerprint}`)
-  const isAtItsPlace = slug === article.slug && title === article.title
-  const isSentByUs = isUnnamed || knownIds.has(id)
-  const isTwin = ours !== undefined && ours.fingerprint === kept?.ours?.fingerprint
-  const isOfDocument = isProven && (isSentByUs || isTwin || isAtItsPlace || prune)
+  const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(`${ours.key} ${ours.fingerprint}`))
+  const isProven = remote?.marker !== undefined || isKnown
   const isUntouched =
     remote !== undefined &&
     remote.draftId === undefined &&
     ours !== undefined &&
     (isAsSent(remote, ours) || (isSentByUs && isDisplaced(remote, ours, article)))
-  return isOfDocument && isUntouched && language === article.language
+  if (!isProven || !isUntouched || language !== article.language)
+    return { ...base, action: 'skip', reason: 'a second article of the same document, left alone' }
+  const isTwin = ours.fingerprint === kept?.ours?.fingerprint
+  const isAtItsPlace = slug === article.slug && title === article.title
+  return isSentByUs || isTwin || isAtItsPlace || prune
     ? { ...base, action: 'delete', reason: 'a second article of the same document' }
-    : { ...base, action: 'skip', reason: 'a second article of the same document, left alone' }
+    : { ...base, action: 'skip', reason: 'an earlier version of the same document; --prune deletes it' }
 }
 
 /** Whether the target gave it another slug when it came, and nobody has touched it since. */

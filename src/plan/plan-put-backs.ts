@@ -1,3 +1,4 @@
+import { CONFLICT_REASONS } from '../model/conflict-reasons.ts'
 import type { DesiredArticle } from '../model/document.ts'
 import type { Operation } from '../model/plan.ts'
 import { slugKey } from '../model/slug-key.ts'
@@ -34,9 +35,12 @@ export function planPutBacks({
   operations,
   ...options
 }: PutBackInput): PutBacks {
-  const taken = new Map(entries.map((entry) => [slugKey(entry), entry]))
+  const taken = new Set(entries.map(slugKey))
   const present = new Set(entries.flatMap(({ id, ours }) => [id, ...(ours === undefined ? [] : [ours.key])]))
   const creates = operations.filter(({ kind, action }) => kind === 'article' && action === 'create')
+  const inConflict = new Set(
+    operations.flatMap(({ action, source }) => (action === 'conflict' ? [source] : [])),
+  )
   const keys = new Map(documents.map(({ source, key }) => [source, key]))
   const planned: Operation[] = []
   const open = new Map<string, RemovedArticle>()
@@ -48,11 +52,11 @@ export function planPutBacks({
       creates.find(({ source }) => source === article.source) ??
       creates.find((operation) => slugKey(operation) === address)
     const key = keys.get(create?.source ?? '') ?? article.key
-    const isPruned = options.prune && create === undefined && !keys.has(article.source)
-    if (taken.get(address)?.ours !== undefined || isPruned) continue
+    if (options.prune && create === undefined && !keys.has(article.source)) continue
     open.set(key, { ...article, key })
+    const isSpokenFor = create !== undefined || inConflict.has(article.source)
     const waits = keys.has(article.source) && !options.isSelected(article.source)
-    if (create === undefined && !waits) planned.push(toOperation(article, taken.has(address)))
+    if (!isSpokenFor && !waits) planned.push(toOperation(article, taken.has(address)))
   }
   return { operations: planned, open }
 }
@@ -66,7 +70,7 @@ function toOperation(
     ? {
         ...base,
         action: 'conflict',
-        reason: 'a run was cut off after it took this article away, and its slug belongs to another one now',
+        reason: CONFLICT_REASONS.putBack,
       }
     : { ...base, action: 'create', reason: 'puts back what a run that was cut off took away' }
 }

@@ -10,7 +10,9 @@ export function recoverState(state: TargetState, entries: readonly JournalEntry[
   const open = entries.filter(({ outcome }) => outcome !== 'refused')
   if (open.length === 0) return state
   const writes = open.map(({ write }) => write)
-  const sent = writes.flatMap((write) => (write.kind === 'create' ? [write.record] : []))
+  const sent = open.flatMap(({ write, outcome }) =>
+    write.kind === 'create' ? [{ ...write.record, ...(outcome === 'done' && { isAccepted: true }) }] : [],
+  )
   const updated = writes.flatMap((write) => (write.kind === 'update' ? [write.record] : []))
   const deletes = writes.flatMap((write) => (write.kind === 'delete' ? [write] : []))
   return {

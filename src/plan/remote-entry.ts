@@ -12,8 +12,16 @@ export interface Ownership {
   readonly projectionHash: string
   /** When we last changed it in place, where that is known; creation is the last edit of all others. */
   readonly editedMs?: number | undefined
+  /** Never sent by us: to the letter what we would send, without a marker. It is never deleted. */
+  readonly isClaimed?: boolean | undefined
   /** The target listed it under the title of what we sent, and it was never read. */
   readonly isUnproven?: boolean | undefined
+}
+
+/** What state or plan know of an article that is read again. */
+export type KnownArticle = Ownership & {
+  readonly slug?: string | undefined
+  readonly language?: string | null | undefined
 }
 
 /** One article of the target as the planner sees it, wherever the knowledge comes from. */
@@ -50,24 +58,29 @@ export function entryOfForeign(record: ForeignRecord): RemoteEntry {
  * An article that was read. Its marker decides whose it is; where it carries none, state does (a target may strip
  * comments).
  */
-export function entryOfRemote(remote: RemoteArticle, project: string, record?: Ownership): RemoteEntry {
+export function entryOfRemote(remote: RemoteArticle, project: string, record?: KnownArticle): RemoteEntry {
   const { id, language, languageParent, fields, marker } = remote
-  const isKnown = record !== undefined
-  const base = { id, title: fields.title, slug: fields.slug, language, languageParent, remote, isKnown }
-  if (marker === undefined) return { ...base, ours: proven(record, remote), project: undefined }
+  const base = { id, title: fields.title, slug: fields.slug, language, languageParent, remote }
+  if (marker === undefined) {
+    const ours = proven(record, remote)
+    return { ...base, ours, project: undefined, isKnown: ours !== undefined }
+  }
   if (marker.project !== project) return { ...base, ours: undefined, project: marker.project }
   const { documentKey: key, fingerprint, sourceHash, fieldsHash, projectionHash } = marker
   const editedMs = record?.fingerprint === fingerprint ? record.editedMs : undefined
   const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, editedMs }
-  return { ...base, ours, project: undefined }
+  // A copy made by hand has the title, too.
+  const isKnown = record !== undefined && (record.isUnproven !== true || isAsSent(remote, ours))
+  return { ...base, ours, project: undefined, isKnown }
 }
 
 /**
  * What was never read may be somebody else's article of the same title: then it is not what was sent, though nobody has
  * edited it. An edit may have taken the marker away; it is drift, and never overwritten unseen.
  */
-function proven(record: Ownership | undefined, remote: RemoteArticle): Ownership | undefined {
+function proven(record: KnownArticle | undefined, remote: RemoteArticle): Ownership | undefined {
   if (record?.isUnproven !== true) return record
   if (isAsSent(remote, record)) return { ...record, isUnproven: false }
-  return hasDrifted(record, remote) ? record : undefined
+  const isAtItsPlace = record.slug === remote.fields.slug && record.language === remote.language
+  return isAtItsPlace && hasDrifted(record, remote) ? record : undefined
 }

@@ -16,6 +16,8 @@ export interface DraftTools {
   readonly render: RenderMarkdown
   readonly nameReferences: NameReferences
   readonly toBody: ToBody
+  /** What HTML has that no file can hold, each in a few words. */
+  readonly findLost: (html: string) => readonly string[]
   /** What is sent of a document now, without marker. */
   readonly readHtml: (article: DesiredArticle) => string
   /** How a new translation names the file of its original. */
@@ -75,7 +77,8 @@ function draftArticle(
   tools: DraftTools,
 ): Draft {
   const body = tools.toBody(incoming, linkOf)
-  return { text: createArticleFile(newFrontmatter(incoming, excerpt, tools), body), lost: [] }
+  const text = createArticleFile(newFrontmatter(incoming, excerpt, tools), body)
+  return { text, lost: tools.findLost(incoming.html) }
 }
 
 const NOTHING_WRITTEN = { categories: [], tags: [] }

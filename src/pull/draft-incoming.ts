@@ -1,4 +1,6 @@
 import type { Settings } from '../config/settings.ts'
+import { createSchema } from '../content/markdown/allow-schema.ts'
+import { findLostParts } from '../content/write-back/body/lost-parts.ts'
 import { htmlToMarkdown } from '../content/write-back/html/html-to-markdown.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import type { TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
@@ -30,6 +32,7 @@ export async function draftIncoming(
   const { articles, taxonomy, assets, readHtml } = open.content
   const checker = await createDraftChecker(settings, found, hashes, open.cache)
   const { allow } = settings.render
+  const schema = createSchema(allow)
   const draftAll = createDraftAll({
     documents: articles,
     entryOf: planned.matches.entryOf,
@@ -50,6 +53,7 @@ export async function draftIncoming(
         tagNames: new Map(tags.map(({ id, name }) => [id, name])),
       }),
       readHtml,
+      findLost: (html) => findLostParts(html, schema),
       toBody: rememberBodies((html, linkOf) => htmlToMarkdown(html, { linkOf, allow })),
     },
   })

@@ -5,7 +5,7 @@ import { contentPrefix } from '../sync/content-project.ts'
 import type { PlannedRun } from '../sync/planning/planned-run.ts'
 import { draftIncoming } from './draft-incoming.ts'
 import { findEdits } from './find-edits.ts'
-import type { Incoming } from './incoming.ts'
+import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
 import { isRecognised } from './is-recognised.ts'
 import { planPull } from './plan-pull.ts'
 import type { PullContext } from './pull-context.ts'
@@ -82,18 +82,38 @@ function createIndex(
   })
 }
 
-/** What is to be known of a file that was taken in. */
+/** What is to be known of a file that was taken in; each part without full stop. */
 function createNoteOf(index: TaxonomyIndex) {
-  return ({ incoming, article }: SettledDraft): string | undefined => {
-    const { remote } = incoming
-    if (incoming.kind === 'edit') {
-      if (incoming.isForced) return 'overwrites an edit of the file'
-      const isWhole = !incoming.text || article.projectionHash === remote.projectionHash
-      return isWhole ? undefined : 'what a Markdown file cannot hold was left out'
-    }
-    const originalId = article.original === undefined ? undefined : remote.languageParent
-    return isRecognised(article, remote, index, originalId)
-      ? undefined
-      : `kb sync --adopt ${remote.fields.slug} makes the one on the target ours`
+  return (draft: SettledDraft): string | undefined => {
+    const { incoming } = draft
+    const loss = noteOfLoss(draft)
+    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(draft, incoming, index)
+    const notes = [loss, rest].filter((note) => note !== undefined)
+    return notes.length === 0 ? undefined : notes.join('; ')
   }
+}
+
+function noteOfLoss({ incoming, article, lost }: SettledDraft): string | undefined {
+  if (lost.length > 0) return `left out: ${lost.join(', ')}`
+  const isWhole = !hasText(incoming) || article.projectionHash === incoming.remote.projectionHash
+  return isWhole ? undefined : 'what a Markdown file cannot hold was left out'
+}
+
+function hasText(incoming: Incoming): boolean {
+  return incoming.kind === 'new' || incoming.text
+}
+
+function noteOfEdit({ isForced }: IncomingEdit): string | undefined {
+  return isForced ? 'overwrites an edit of the file' : undefined
+}
+
+function noteOfNewFile(
+  { article }: SettledDraft,
+  { remote }: IncomingArticle,
+  index: TaxonomyIndex,
+): string | undefined {
+  const originalId = article.original === undefined ? undefined : remote.languageParent
+  if (isRecognised(article, remote, index, originalId)) return undefined
+  const isSame = article.projectionHash === remote.projectionHash
+  return `kb sync --adopt ${remote.fields.slug} makes the one on the target ours${isSame ? '' : ', as the file has it'}`
 }

@@ -42,6 +42,10 @@ export interface PulledFile {
   readonly text: boolean
   /** Why, in a sentence without full stop. */
   readonly reason?: string
+  /** File that keeps what was overwritten, relative to the project, with `/`. */
+  readonly backup?: string | undefined
+  /** What the target has and the file does not hold, each in a few words. */
+  readonly lost?: readonly string[]
   /** The file's text before (undefined for a new file) and after; only where it changes. */
   readonly change?: { readonly before: string | undefined; readonly after: string }
 }

@@ -50,12 +50,13 @@ export function createFileReports(contentPrefix: string, dryRun: boolean): FileR
   return {
     skipped,
     conflict,
-    drafted: ({ incoming, text }, outcome, reason) => ({
+    drafted: ({ incoming, text, lost }, outcome, reason) => ({
       action: incoming.kind === 'new' ? 'create' : 'update',
       ...subjectOf(subjectOfIncoming(incoming)),
       outcome,
       ...(incoming.kind === 'new' ? { fields: [], text: true } : partsOf(incoming)),
       ...(reason !== undefined && { reason }),
+      ...(lost.length > 0 && { lost }),
       change: { before: incoming.kind === 'new' ? undefined : incoming.before, after: text },
     }),
     rejected: ({ incoming, reason }) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { ApiClient } from '../client/create-client.ts'
 import type { Settings } from '../config/settings.ts'
 import { createSourceFilter } from '../content/find-sources.ts'
-import { safeFileName } from '../content/write-back/file/safe-file-name.ts'
+import { createFileNamer } from '../content/write-back/file/create-file-namer.ts'
 import type { DesiredArticle } from '../model/document.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import { entryOfRemote, type RemoteEntry } from '../plan/remote-entry.ts'
@@ -33,7 +33,7 @@ export async function readNewcomers(
   const toRead = chosen.flatMap((each) => (each.kind === 'create' ? [each.entry] : []))
   const read = await Promise.all(toRead.map((entry) => readForeign(entry, client, settings)))
   const isIncluded = await createSourceFilter(settings.include, settings.exclude)
-  const nameFile = createFileNamer(settings.contentRoot)
+  const nameFile = createNamer(settings.contentRoot)
   const sources = new Map([...matches.entryOf].map(([source, { id }]) => [id, source]))
   const incoming: IncomingArticle[] = []
   for (const each of read.flatMap((one) => one ?? [])) {
@@ -68,11 +68,8 @@ async function readForeign(
 }
 
 /** Names like the slug, made safe; a translation's has its language in it. */
-function createFileNamer(contentRoot: string): (remote: RemoteArticle) => string {
-  const taken = new Set(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
-  return ({ fields: { slug }, language }) => {
-    const name = safeFileName(language === null ? slug : `${slug}.${language}`, taken)
-    taken.add(name)
-    return `${name}.md`
-  }
+function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
+  const nameFile = createFileNamer(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
+  return ({ fields: { slug }, language }) =>
+    `${nameFile(language === null ? slug : `${slug}.${language}`)}.md`
 }

@@ -9,6 +9,8 @@ export interface SettledDraft {
   readonly incoming: Incoming
   readonly text: string
   readonly article: DesiredArticle
+  /** What the target has and the file cannot hold, each in a few words. */
+  readonly lost: readonly string[]
 }
 
 export interface RejectedDraft {
@@ -49,7 +51,7 @@ export async function settleDrafts(input: SettleInput): Promise<Settled> {
     const wrong = await findWrong(open, texts, content, input)
     const missing = wrong.size > 0 ? [] : findMissingExcerpts(open, articles, excerpts)
     const lost = wrong.size > 0 || missing.length > 0 ? wrong : findLosses(open, drafts, articles)
-    if (lost.size === 0 && missing.length === 0) return { drafts: toDrafts(open, texts, articles), rejected }
+    if (lost.size === 0 && missing.length === 0) return { drafts: toDrafts(open, drafts, articles), rejected }
     for (const [source, excerpt] of missing) excerpts.set(source, excerpt)
     rejected.push(...open.flatMap((incoming) => reject(incoming, lost)))
     open = open.filter(({ source }) => !lost.has(source))
@@ -145,13 +147,14 @@ function reject(incoming: Incoming, reasons: Reasons): RejectedDraft[] {
 
 function toDrafts(
   open: readonly Incoming[],
-  texts: ReadonlyMap<string, string>,
+  drafts: ReadonlyMap<string, Draft>,
   articles: ReadonlyMap<string, DesiredArticle>,
 ): SettledDraft[] {
   return open.flatMap((incoming) => {
-    const [text, article] = [texts.get(incoming.source), articles.get(incoming.source)]
+    const [draft, article] = [drafts.get(incoming.source), articles.get(incoming.source)]
+    if (draft === undefined || article === undefined) return []
     // What was taken as far as it goes once comes out the same again.
-    const isChange = text !== undefined && (incoming.kind === 'new' || text !== incoming.before)
-    return article !== undefined && isChange ? [{ incoming, text, article }] : []
+    const isChange = incoming.kind === 'new' || draft.text !== incoming.before
+    return isChange ? [{ incoming, ...draft, article }] : []
   })
 }

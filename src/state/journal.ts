@@ -85,7 +85,7 @@ export function openJournal(file: string): Journal {
     },
     finish: async (unreplaced) => {
       close()
-      if (unreplaced.length === 0) return rmSync(file, { force: true })
+      if (unreplaced.length === 0) return remove(file)
       const lines = unreplaced.flatMap((removed, index): Line[] => [
         { number: index + 1, write: { kind: 'delete', id: removed.id, removed } },
         { number: index + 1, outcome: 'done' },
@@ -129,6 +129,14 @@ function openForAppending(file: string): number {
 function writeWhole(descriptor: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    throw unwritable(file, error)
+  }
 }
 
 async function replace(file: string, lines: readonly Line[]): Promise<void> {

@@ -89,8 +89,14 @@ function removeDead(file: string, dead: LockOwner | undefined): void {
     throw error
   }
   const found = readOwner(moved)
-  if (!isSame(found, dead)) place(moved, file)
-  rmSync(moved, { force: true })
+  try {
+    if (!isSame(found, dead)) place(moved, file)
+  } catch (error) {
+    // Meanwhile a third process has taken it: the next try says so.
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(moved, { force: true })
+  }
 }
 
 /** Gives back only what is still ours: a lock that expired may be another's by now. */

@@ -11,7 +11,7 @@ import {
   type TargetState,
 } from '../model/target-state.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 interface Header {
   readonly version: number

@@ -5,15 +5,57 @@ import { grouped } from '../util/grouped.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncOptions } from './sync-options.ts'
 
-/** Why deletes or creates are held back in this run; undefined where they are not. */
+/** Why something is held back in this run; undefined where it is not. */
 export interface Guards {
   readonly delete: string | undefined
   readonly create: string | undefined
+  readonly unlisted: string | undefined
+  /** Whether an operation is held back. */
+  readonly holdsBack: (operation: Operation) => boolean
 }
 
 export function guardRun(planned: PlannedRun, state: TargetState, options: SyncOptions): Guards {
-  return { delete: guardDeletes(planned, state, options), create: guardCreates(planned) }
+  const creates = newArticles(planned)
+  const accepted = new Set(
+    state.articles.flatMap(({ id, isAccepted, key }) => (id === '' && isAccepted ? [key] : [])),
+  )
+  const keyOf = ({ source }: Operation) => planned.wanted.get(source)?.article.key ?? ''
+  const unlisted = new Set(options.yes ? [] : creates.filter((operation) => accepted.has(keyOf(operation))))
+  const heldDeletes = guardDeletes(planned, state, options)
+  const deletes = heldDeletes === undefined ? planned.plan.operations.filter(isDelete).length : 0
+  const guards = {
+    delete: heldDeletes,
+    create: guardLimit(planned, creates.filter((operation) => !unlisted.has(operation)).length, deletes),
+    unlisted: explainUnlisted([...unlisted]),
+  }
+  const isNew = new Set(creates)
+  return {
+    ...guards,
+    holdsBack: (operation) =>
+      unlisted.has(operation) ||
+      (operation.action === 'delete' && guards.delete !== undefined) ||
+      (isNew.has(operation) && guards.create !== undefined),
+  }
 }
+
+/** Creates that do not bring back an article which a run that was cut off has taken away. */
+function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
+  return plan.operations.filter(({ kind, action, id, source }) => {
+    const isCreate = kind === 'article' && action === 'create' && id === ''
+    return isCreate && !removed.has(wanted.get(source)?.article.key ?? '')
+  })
+}
+
+/** What a target has accepted exists, though its lists do not show it: sent again, it would be there twice. */
+function explainUnlisted(operations: readonly Operation[]): string | undefined {
+  if (operations.length === 0) return undefined
+  const named = operations.slice(0, NAMED).map(({ source }) => source)
+  const more = operations.length > NAMED ? ` and ${grouped(operations.length - NAMED)} more` : ''
+  return `The target said that it created ${named.join(', ')}${more}, and does not list it; it was not sent again. If it is not there, run again with --yes.`
+}
+
+/** How many articles are named. */
+const NAMED = 3
 
 function guardDeletes(
   { plan, matches, wanted }: PlannedRun,
@@ -39,31 +81,33 @@ function guardDeletes(
   return undefined
 }
 
+const isDelete = ({ action }: Operation) => action === 'delete'
+
 /** The lists show how many articles there are at least, and the category list how many there may be (api-v2.md 8). */
-function guardCreates({ plan, remote: { articleLimit, presentCount } }: PlannedRun): string | undefined {
-  const creates = plan.operations.filter(({ kind, action }) => kind === 'article' && action === 'create')
-  if (articleLimit === undefined || creates.length === 0) return undefined
-  const room = Math.max(0, articleLimit - presentCount)
-  if (creates.length <= room) return undefined
-  return `The target takes ${grouped(articleLimit)} articles and has ${grouped(presentCount)}; ${grouped(creates.length)} more would be created, so none was. Delete articles there, or ask for a higher limit.`
+function guardLimit(
+  { remote: { articleLimit, presentCount }, removed }: PlannedRun,
+  creates: number,
+  deletes: number,
+): string | undefined {
+  if (articleLimit === undefined || creates === 0) return undefined
+  const room = Math.max(0, articleLimit - presentCount - removed.size + deletes)
+  if (creates <= room) return undefined
+  return `The target takes ${grouped(articleLimit)} articles and has ${grouped(presentCount)}; ${grouped(creates)} more would be created, so none was. Delete articles there, or ask for a higher limit.`
 }
 
 /** How an operation ends that is not sent at all; undefined where it is. */
 export function outcomeWithoutSending(
-  { kind, action }: Operation,
+  operation: Operation,
   guards: Guards,
   { mode }: SyncOptions,
 ): Pick<OperationResult, 'outcome' | 'reason'> | Pick<OperationResult, 'outcome'> | undefined {
-  if (action === 'skip') return { outcome: 'skipped' }
-  if (action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }
-  const isHeldBack =
-    (action === 'delete' && guards.delete !== undefined) ||
-    (action === 'create' && kind === 'article' && guards.create !== undefined)
-  return isHeldBack ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined
+  if (operation.action === 'skip') return { outcome: 'skipped' }
+  if (operation.action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }
+  return guards.holdsBack(operation) ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined
 }
 
 /** What is shown of the guards. */
 export function explainGuards(guards: Guards): string | undefined {
-  const reasons = [guards.create, guards.delete].filter((reason) => reason !== undefined)
+  const reasons = [guards.create, guards.unlisted, guards.delete].filter((reason) => reason !== undefined)
   return reasons.length === 0 ? undefined : reasons.join('\n')
 }

@@ -3,6 +3,7 @@ import type { LoadedContent } from '../content/load-content.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
 import { allowedDeletes } from '../config/max-deletes.ts'
+import { nameOrphans } from '../plan/name-orphans.ts'
 import { recoverState } from '../plan/recover-state.ts'
 import { summarise } from '../plan/summarise.ts'
 import { openJournal, readJournal } from '../state/journal.ts'
@@ -61,7 +62,8 @@ async function planAndExecute(
     })
   // A saved plan is held against one that was made the same way: before anything is created.
   const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
-  if (looked !== undefined && options.savedPlan !== undefined) assertPlanHolds(options.savedPlan, looked)
+  if (looked !== undefined && options.savedPlan !== undefined)
+    assertPlanHolds(options.savedPlan, looked, options.settings)
   const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
   const planned = creates === undefined && looked !== undefined ? looked : await planWith(created)
   return execute(content, { session, state, files, planned, created }, options)
@@ -173,7 +175,7 @@ function createdResults({ categories, tags }: CreatedTaxonomy): OperationResult[
 
 function toResult(
   content: LoadedContent,
-  { session, planned: { plan, recovery }, created }: Execution,
+  { session, state, planned: { plan, recovery }, created }: Execution,
   {
     results,
     guard,
@@ -185,9 +187,13 @@ function toResult(
   },
   { target }: SyncOptions,
 ): SyncResult {
-  const articles = results.filter(({ kind }) => kind === 'article')
+  const named = nameOrphans(results, state.articles, plan.orphans)
+  const articles = named.filter(({ kind }) => kind === 'article')
   const taxonomy = results.filter(({ kind }) => kind !== 'article')
-  const orphans = plan.orphans.filter(({ id }) => !ledger.deletedIds.has(id))
+  // What a plan would delete is no more left over than what a sync has deleted.
+  const toDelete = articles.filter(({ action, outcome }) => action === 'delete' && outcome === 'planned')
+  const goneIds = new Set([...ledger.deletedIds, ...toDelete.map(({ id }) => id)])
+  const orphans = plan.orphans.filter(({ id }) => !goneIds.has(id))
   return {
     target: target.name,
     summary: summarise(articles, plan.unchanged.articles, orphans.length),

@@ -50,7 +50,21 @@ describe('the target is', () => {
       staging,
       { KB_URL: 'https://u.example', ...KEY },
       undefined,
-      remote('KB_URL', 'https://u.example'),
+      remote('https://u.example', 'https://u.example'),
+    ],
+    [
+      'KB_URL, by the name that the configuration has for its address; never with the key written there',
+      staging,
+      { KB_URL: 'https://s.example/api/v2', ...KEY },
+      undefined,
+      remote('staging', 'https://s.example'),
+    ],
+    [
+      'KB_URL, by its address where two targets have it',
+      { targets: { one: { url: 'https://s.example' }, two: { url: 'https://s.example' } } },
+      { KB_URL: 'https://s.example', ...KEY },
+      undefined,
+      remote('https://s.example', 'https://s.example'),
     ],
     [
       'not KB_URL where it is empty',
@@ -72,9 +86,10 @@ describe('the target is', () => {
     ['https://h.example/api/v2x', 'https://h.example/api/v2x'],
     ['http://127.0.0.1:4400', 'http://127.0.0.1:4400'],
     ['http://localhost', 'http://localhost'],
+    ['https://user:secret@h.example', 'https://h.example'],
     ['http://[::1]:80', 'http://[::1]'],
   ])('%s, known as %s', (url, expected) => {
-    expect(resolve({}, { KB_URL: url, ...KEY })).toEqual(remote('KB_URL', expected))
+    expect(resolve({}, { KB_URL: url, ...KEY })).toEqual(remote(expected, expected))
   })
 
   test.each<[string, KbConfig, Record<string, string>, string | undefined, string | undefined]>([

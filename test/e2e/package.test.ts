@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, startCommand } from '../support/project.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 
 async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   const { code, stdout, stderr } = await startCommand(program, args, { cwd }).ended

@@ -73,9 +73,14 @@ test('a plan carries its options, and its conflicts the exit code', async () => 
   const other = await project.run(['sync', '--plan', 'plan.json'], { env: { ...env, KB_URL: elsewhere.url } })
   expect([other.code, other.stderr]).toEqual([
     2,
-    `error: The plan in plan.json is for the target "KB_URL", but of another address or key. Nothing was sent. [PLAN_ELSEWHERE]
+    `error: The plan in plan.json is for ${service.url}, and this run is about ${elsewhere.url}. Nothing was sent. [PLAN_ELSEWHERE]
 hint: Set the address and key that the plan was made with, or make one here with kb plan --out.
 `,
+  ])
+  const keyed = await project.run(['sync', '--plan', 'plan.json'], { env: { ...env, KB_API_KEY: 'other' } })
+  expect([keyed.code, keyed.stderr.split('\n')[0]]).toEqual([
+    2,
+    `error: The plan in plan.json is for ${service.url}, with another key. Nothing was sent. [PLAN_ELSEWHERE]`,
   ])
   project.write({ 'kb.config.ts': configFile({ project: 'other' }) })
   const stranger = await project.run(['sync', '--plan', 'plan.json', '--json'], { env })
@@ -118,6 +123,17 @@ hint: Leave out --target, --prune, --dry-run, paths, or make another plan with k
   })
   const allowed = ['--yes', '--quiet', '--concurrency', '2', '--cwd', project.root]
   expect((await project.kb('sync', '--plan', 'plan.json', ...allowed)).code).toBe(0)
+})
+
+test('a plan is written to a file, not to stdout', async () => {
+  const project = createProject(FILES)
+  expect(ends(await project.kb('plan', '--out', '-'))).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: --out takes the name of a file. [USAGE]
+hint: kb plan --json prints the plan; ./- is a file of that name.
+`,
+  })
 })
 
 test('a plan that cannot be written or read says so', async () => {

@@ -162,7 +162,7 @@ test('a project syncs to it over the network', async () => {
   })
   const env = { KB_URL: `${url}/api/v2/`, KB_API_KEY: apiKey }
   const first = await project.run(['sync', '--json'], { env })
-  expect([first.code, first.json]).toMatchObject([0, { target: 'KB_URL', summary: { created: 2 } }])
+  expect([first.code, first.json]).toMatchObject([0, { target: url, summary: { created: 2 } }])
   const again = await project.run(['sync', '--json'], { env })
   expect([again.code, again.json]).toMatchObject([
     0,

@@ -94,7 +94,6 @@ function plan(
     adopt: new Set<string>(),
     prune,
     goneIds: new Set<string>(),
-    knownIds: new Set<string>(),
     sentVersions: new Set<string>(),
     offers,
   }

@@ -157,7 +157,7 @@ describe('an article without marker', () => {
     expect(claimUnmarked([withDate('2031-01-01')], [each])).toEqual([
       {
         ...withDate('2031-01-01'),
-        ours: { key, fingerprint: each.fingerprint, sourceHash, fieldsHash, projectionHash },
+        ours: { key, fingerprint: each.fingerprint, sourceHash, fieldsHash, projectionHash, isClaimed: true },
       },
     ])
   })

@@ -13,7 +13,6 @@ const OPTIONS: ArticlePlanOptions = {
   adopt: new Set(),
   prune: false,
   goneIds: new Set(),
-  knownIds: new Set(),
   sentVersions: new Set(),
   offers: NO_OFFERS,
 }
@@ -243,7 +242,9 @@ describe('an article without document', () => {
 describe('a second article of one document', () => {
   const surplus = { action: 'delete', reason: 'a second article of the same document' }
   const left = { action: 'skip', reason: 'a second article of the same document, left alone' }
+  const version = { action: 'skip', reason: 'an earlier version of the same document; --prune deletes it' }
   const double = sent(a, 'id2')
+  const earlier = sent(wanted('a.md', { slug: 'before', title: 'Before' }), 'id2')
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
     ['goes where nobody touched it', double, {}, surplus],
     ['stays where it was edited', changed(double, { projectionHash: 'e' }), {}, left],
@@ -256,16 +257,18 @@ describe('a second article of one document', () => {
     ['stays where a draft of it is open', changed(double, { draftId: 'id9' }), {}, left],
     ['stays where its title is another', withFields(double, { title: 'Copy' }), {}, left],
     ['stays where its slug is another', withFields(double, { slug: 'copy' }), {}, left],
+    ['is named where it is an earlier version, under another slug and title', earlier, {}, version],
+    ['goes where it is an earlier version and pruning was asked for', earlier, { prune: true }, surplus],
     [
-      'goes where its slug is another but we sent it',
-      { ...double, slug: 'copy' },
-      { knownIds: new Set(['id2']) },
+      'goes where the target changed its slug when it came, and state knows it',
+      { ...withFields(double, { slug: 'a-2' }), isKnown: true },
+      {},
       surplus,
     ],
     [
-      'goes where its slug is another but pruning was asked for',
-      { ...double, slug: 'copy', title: 'Before' },
-      { prune: true },
+      'goes without a marker where state knows it',
+      { ...changed(double, { marker: undefined }), isKnown: true },
+      {},
       surplus,
     ],
     [

@@ -89,7 +89,8 @@ test('what the file already says is left out of the frontmatter', async () => {
 test('one that Markdown cannot hold whole comes in, and has to be adopted', async () => {
   const { service, project } = await startWith()
   service.add({ title: 'Film', slug: 'film', content: '<h1>Film</h1><p>Text.</p>' })
-  const note = 'kb sync --adopt film makes the one on the target ours'
+  const note =
+    'what a Markdown file cannot hold was left out; kb sync --adopt film makes the one on the target ours, as the file has it'
   expect(pullOutcome(await project.pull())).toMatchObject({
     created: 1,
     files: [`create content/film.md done [text]: ${note}`],
@@ -105,6 +106,36 @@ test('one that Markdown cannot hold whole comes in, and has to be adopted', asyn
   expect(outcomeOf(await project.sync())).toMatchObject({ conflicts: 1 })
   expect(outcomeOf(await project.sync({ adopt: ['film'] }))).toMatchObject({ replaced: 1 })
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
+})
+
+test('what a new file leaves out is named, one by one', async () => {
+  const { service, project } = await startWith()
+  service.add({
+    title: 'Scripts',
+    slug: 'scr',
+    content:
+      '<p>hi<script>x</script></p><iframe src="https://example.org/x"></iframe><video src="https://example.com/a.mp4"></video>',
+  })
+  service.add({ title: 'Style', slug: 'style', content: '<style>p {}</style><p>Text</p>' })
+  const { files } = await project.pull()
+  const frames = [
+    'a frame (<iframe>), of which a link is kept',
+    'a script (<script>)',
+    'a video (<video>), of which a link is kept',
+  ]
+  expect(files.map(({ file, reason, lost }) => ({ file, reason, lost }))).toEqual([
+    {
+      file: 'content/scr.md',
+      reason: `left out: ${frames.join(', ')}; kb sync --adopt scr makes the one on the target ours, as the file has it`,
+      lost: frames,
+    },
+    {
+      file: 'content/style.md',
+      reason: 'left out: a style sheet (<style>)',
+      lost: ['a style sheet (<style>)'],
+    },
+  ])
+  expect(project.read('content/scr.md')).toMatch(/hi\n\n<https:.*x> <https:.*mp4>\n$/)
 })
 
 test("another project's articles and drafts beside others stay where they are", async () => {

@@ -327,3 +327,304 @@ test('an edit that the file has taken in is no conflict', async () => {
   })
   expect(outcomeOf(await sync({ verify: true }))).toEqual({ unchanged: 1 })
 })
+
+describe('an edit made on the target while the run is under way', () => {
+  test('between the new version and the removal of the old one is not lost', async () => {
+    const { service, project, sync } = await startSynced({})
+    project.write(NEW)
+    const through = service.connect()
+    const send: SendRequest = async (request) => {
+      const answer = await through(request)
+      if (request.method === 'PUT') service.editById(idOfFirst(service), { content: '<p>An edit.</p>' })
+      return answer
+    }
+    expect(outcomeOf(await sync({ client: { send } }))).toEqual({
+      conflicts: 1,
+      operations: ['conflict page.md skipped: it was edited on the target'],
+    })
+    expect(service.articles().map(({ content }) => content)).toEqual(['<p>An edit.</p>'])
+  })
+})
+
+describe('an edited article that had to make room', () => {
+  const edited = { content: '<p>An edit.</p>' }
+
+  test.each<ServiceHabits>([UNIQUE, UNMARKED])(
+    'is still seen to be edited once it was put back (%o)',
+    async (habits) => {
+      const { service, project, sync } = await startSynced(habits)
+      await sync({ verify: true })
+      service.edit('page', edited)
+      project.write(NEW)
+      service.refuse(({ content }) => (content.includes('New') ? 'A forbidden word' : undefined))
+      expect(outcomeOf(await sync({ onConflict: 'overwrite' }))).toMatchObject({ failed: 1 })
+      expect(service.articleAt('page').content).toContain('An edit.')
+      service.refuse(undefined)
+      expect(outcomeOf(await sync())).toMatchObject({ conflicts: 1 })
+      expect(service.articleAt('page').content).toContain('An edit.')
+    },
+  )
+})
+
+describe("somebody's copy of an article of ours", () => {
+  test('is not pruned when the file of ours is gone', async () => {
+    const { service, project, sync } = await startSynced({}, { ...ONE, 'content/other.md': article('Other') })
+    const { content } = service.articleAt('page')
+    const copy = service.add({
+      title: 'My own',
+      slug: 'my-own',
+      content: `<p>Mine.</p>${content.slice(content.indexOf('<!--'))}`,
+    })
+    project.remove('content/page.md')
+    expect(outcomeOf(await sync({ prune: true, yes: true }))).toMatchObject({ deleted: 1 })
+    expect(service.articleAt('my-own')).toEqual(copy)
+  })
+
+  test('is not taken for ours when ours is gone', async () => {
+    const { service, sync } = await startSynced({})
+    const { content } = service.articleAt('page')
+    const copy = service.add({ title: 'Page', slug: 'page-copy', content })
+    await sync({ prune: true })
+    service.drop('page')
+    expect(outcomeOf(await sync({ yes: true }))).toMatchObject({ created: 1 })
+    expect(
+      service
+        .articles()
+        .map(({ slug }) => slug)
+        .toSorted(),
+    ).toEqual(['page', 'page-copy'])
+    expect(service.articleAt('page-copy')).toEqual(copy)
+  })
+})
+
+test('an article of ours that was never sent by us is not pruned', async () => {
+  const { service, project, sync } = await startSynced({}, { ...ONE, 'content/other.md': article('Other') })
+  const { content, ...fields } = service.articleAt('other')
+  service.drop('other')
+  const theirs = service.add({ ...fields, content: content.slice(0, content.indexOf('<!--')) })
+  expect(outcomeOf(await sync({ yes: true }))).toEqual({ unchanged: 2 })
+  project.remove('content/other.md')
+  expect(outcomeOf(await sync({ prune: true, yes: true }))).toEqual({ unchanged: 1 })
+  expect(service.articleAt('other')).toEqual(theirs)
+})
+
+test('a conflict is reported by every run until somebody decides', async () => {
+  const { service, project, sync } = await startSynced({}, { ...ONE, 'content/other.md': article('Other') })
+  service.edit('page', { title: 'Another title' })
+  const left = {
+    conflicts: 1,
+    unchanged: 1,
+    operations: ['conflict page.md skipped: it was edited on the target'],
+  }
+  expect(outcomeOf(await sync())).toEqual(left)
+  expect(outcomeOf(await sync())).toEqual(left)
+  expect(outcomeOf(await sync())).toEqual(left)
+  const kept = await sync({ onConflict: 'overwrite' })
+  expect(kept.operations[0]?.backup).toMatch(/^\.kb\/backups\/2026-03-01T.*\.json$/)
+  expect(JSON.parse(project.read(kept.operations[0]?.backup ?? ''))).toMatchObject({
+    data: { name: 'Another title' },
+  })
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 2 })
+})
+
+describe('a target that accepts articles and lists none', () => {
+  test('does not get them twice', async () => {
+    const service = createMemoryService({ listLag: 1000, linkLag: 1000 })
+    const project = createSyncProject(ADDRESS, ONE)
+    const sync = (options: RunOptions = {}) =>
+      project.sync({ client: { send: service.connect() }, ...options })
+    expect(outcomeOf(await sync())).toMatchObject({ created: 1 })
+    const later = () => new Date('2026-03-02T12:00:00Z')
+    for (const _ of [1, 2]) {
+      const result = await sync({ now: later })
+      expect(outcomeOf(result)).toMatchObject({ skipped: 1 })
+      expect(result.guard).toBe(
+        'The target said that it created page.md, and does not list it; it was not sent again. If it is not there, run again with --yes.',
+      )
+    }
+    expect(service.articles()).toHaveLength(1)
+    service.catchUp()
+    expect(outcomeOf(await sync({ now: later }))).toEqual({ unchanged: 1 })
+  })
+
+  test('gets them again where that is asked for', async () => {
+    const service = createMemoryService({ listLag: 1000, linkLag: 1000 })
+    const project = createSyncProject(ADDRESS, ONE)
+    const sync = (options: RunOptions = {}) =>
+      project.sync({ client: { send: service.connect() }, ...options })
+    await sync()
+    service.drop('page')
+    expect(outcomeOf(await sync({ yes: true }))).toMatchObject({ created: 1 })
+    expect(service.articles()).toHaveLength(1)
+  })
+})
+
+test('an article that a crash took away comes back also where the limit is reached', async () => {
+  const { service, project, sync } = await startSynced(
+    { ...UNIQUE, articleLimit: 2 },
+    { ...ONE, 'content/other.md': article('Other') },
+  )
+  project.write({ 'content/page.md': article('Page', { body: 'Second text.' }) })
+  await sync()
+  project.write(NEW)
+  await expect(sync(killAt(service, 'PUT', 'before'))).rejects.toThrow(Killed)
+  project.write({ 'content/more.md': article('More') })
+  const result = await sync()
+  expect(outcomeOf(result)).toMatchObject({ created: 1, skipped: 1, unchanged: 1 })
+  expect(
+    service
+      .articles()
+      .map(({ slug }) => slug)
+      .toSorted(),
+  ).toEqual(['other', 'page'])
+})
+
+test('a new article that only shares its title with ours is nobody’s business', async () => {
+  const { service, project, sync } = await startSynced({ listLag: 1 })
+  project.write({ 'content/more.md': article('More') })
+  const through = service.connect()
+  let theirs: string | undefined
+  const send: SendRequest = async (request) => {
+    if (request.method === 'PUT')
+      theirs = service.add({ title: 'More', slug: 'their-more', content: '<p>Theirs.</p>' }).id
+    return through(request)
+  }
+  await sync({ client: { send } })
+  service.editById(theirs ?? '', { content: '<p>Theirs, edited.</p>' })
+  service.catchUp()
+  project.remove('content/more.md')
+  await sync({ prune: true, yes: true, onConflict: 'overwrite' })
+  service.catchUp()
+  await sync({ prune: true, yes: true, onConflict: 'overwrite' })
+  expect(service.articleAt('their-more').content).toBe('<p>Theirs, edited.</p>')
+})
+
+const idOfFirst = (service: MemoryService) => service.articles()[0]?.id ?? ''
+
+describe('a target that writes slugs another way', () => {
+  test('gets no second article from a fresh checkout', async () => {
+    const { service, project, sync } = await startSynced(
+      {},
+      { 'content/page.md': article('Page', { slug: 'Page' }) },
+    )
+    service.edit('Page', { slug: 'page', editedMs: service.articleAt('Page').createdMs })
+    for (const _ of [1, 2, 3]) {
+      project.forgetState()
+      expect(outcomeOf(await sync())).toEqual({ unchanged: 1 })
+    }
+    expect(service.articles()).toHaveLength(1)
+  })
+})
+
+test('an open draft keeps an article from being adopted', async () => {
+  const { service, project, sync } = await startSynced({})
+  const theirs = service.add({ title: 'Theirs', slug: 'theirs', draftId: 'draft-1' })
+  project.write({ 'content/theirs.md': article('Theirs') })
+  expect(outcomeOf(await sync({ adopt: ['theirs'] }))).toEqual({
+    conflicts: 1,
+    unchanged: 1,
+    operations: ['conflict theirs.md skipped: a draft of it is open on the target'],
+  })
+  expect(service.articleAt('theirs')).toEqual(theirs)
+})
+
+test('a draft that is opened just before the write is seen', async () => {
+  const { service, project, sync } = await startSynced({})
+  project.write(NEW)
+  const through = service.connect()
+  let reads = 0
+  const send: SendRequest = async (request) => {
+    if (request.path.includes('/articles/') && ++reads === 2)
+      service.editById(idOfFirst(service), { draftId: 'draft-1' })
+    return through(request)
+  }
+  expect(outcomeOf(await sync({ client: { send } }))).toMatchObject({ conflicts: 1 })
+  expect(service.articleAt('page').content).toContain('Text of Page.')
+})
+
+test('an article that stops being ours just before the write is left alone', async () => {
+  const { service, project, sync } = await startSynced({})
+  project.write(NEW)
+  const through = service.connect()
+  let reads = 0
+  const send: SendRequest = async (request) => {
+    if (request.path.includes('/articles/') && ++reads === 2) {
+      const { id, content } = service.articleAt('page')
+      service.editById(id, { content: content.replace('kb1.64656d6f.', 'kb1.6f74686572.') })
+    }
+    return through(request)
+  }
+  const result = await sync({ client: { send }, onConflict: 'overwrite' })
+  expect(outcomeOf(result)).toMatchObject({ conflicts: 1 })
+  expect(result.operations[0]?.reason).toBe('it is not ours any more')
+})
+
+test('deletes come first where they make room for new articles', async () => {
+  const { service, project, sync } = await startSynced(
+    { articleLimit: 2 },
+    { ...ONE, 'content/other.md': article('Other') },
+  )
+  project.remove('content/other.md')
+  project.write({ 'content/more.md': article('More') })
+  expect(outcomeOf(await sync({ prune: true }))).toMatchObject({ created: 1, deleted: 1, unchanged: 1 })
+  expect(
+    service
+      .articles()
+      .map(({ slug }) => slug)
+      .toSorted(),
+  ).toEqual(['more', 'page'])
+})
+
+test('articles that a colleague pruned are no sign of another knowledge base', async () => {
+  const { service, project, sync } = await startSynced({}, manyArticles(20))
+  for (let index = 0; index < 5; index++) {
+    service.drop(`page-${index}`)
+    project.remove(`content/page-${index}.md`)
+  }
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 15 })
+})
+
+test('without a project name and without state, nothing is pruned', async () => {
+  const service = createMemoryService()
+  const project = createSyncProject(ADDRESS, manyArticles(20), { project: 'default' })
+  const sync = (options: RunOptions = {}) => project.sync({ client: { send: service.connect() }, ...options })
+  await sync()
+  project.remove('content/page-0.md')
+  project.forgetState()
+  const result = await sync({ prune: true })
+  expect(result.guard).toMatch(
+    /^Without a project name, articles of another repository could be taken for ours/,
+  )
+  expect(service.articles()).toHaveLength(20)
+})
+
+test('the old version of an article comes back beside the one that took its slug', async () => {
+  const { service, project, sync } = await startSynced(UNIQUE, {
+    'content/one.md': article('One', { slug: 'one' }),
+    'content/two.md': article('Two', { slug: 'two' }),
+  })
+  project.write({
+    'content/one.md': article('One', { slug: 'two', body: 'Forbidden.' }),
+    'content/two.md': article('Two', { slug: 'one' }),
+  })
+  service.refuse(({ content }) => (content.includes('Forbidden') ? 'A forbidden word' : undefined))
+  await sync()
+  const titles = () =>
+    service
+      .articles()
+      .map(({ title }) => title)
+      .toSorted()
+  expect(titles()).toEqual(['One', 'Two'])
+  expect(
+    service
+      .articles()
+      .map(({ content }) => content)
+      .join(),
+  ).toContain('Text of One.')
+  await sync()
+  expect(titles()).toEqual(['One', 'Two'])
+  service.refuse(undefined)
+  await sync()
+  expect(service.articleAt('two').content).toContain('Forbidden.')
+  expect(outcomeOf(await sync())).toEqual({ unchanged: 2 })
+})

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { KbError } from '../../src/errors/kb-error.ts'
 import { readSavedPlan, writeSavedPlan } from '../../src/sync/saved/saved-plan-file.ts'
 import { optionsOfPlan } from '../../src/sync/saved/saved-plan-options.ts'
 import type { SavedPlan } from '../../src/plan/saved/saved-plan.ts'
@@ -76,7 +77,7 @@ test('a saved plan takes as many requests as any sync', async () => {
 })
 
 test('the same files and target give the same plan but for the time', async () => {
-  const { project } = await startSynced()
+  const { service, project } = await startSynced()
   changeFiles(project)
   const plan = await save(project)
   const later = await save(project, { now: () => new Date('2026-03-09T00:00:00Z') })
@@ -87,7 +88,11 @@ test('the same files and target give the same plan but for the time', async () =
     version: 1,
     madeAt: '2026-03-01T12:00:00.000Z',
     project: 'demo',
-    target: { name: 'default', identity: expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+    target: {
+      name: 'default',
+      address: service.url,
+      identity: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    },
     options: {
       prune: false,
       onConflict: 'fail',
@@ -145,9 +150,10 @@ test('an edit is seen also where it was planned to be overwritten', async () => 
   service.edit('second', { title: 'Second, edited' })
   const plan = await save(project, { onConflict: 'overwrite' })
   service.edit('second', { title: 'Second, edited again' })
-  await expect(runSaved(project, plan)).rejects.toEqual(
-    outdated('second.md: the article was changed on the target'),
-  )
+  await expect(runSaved(project, plan)).rejects.toMatchObject({
+    message: expect.stringMatching(/:\n {2}second\.md: the article was changed on the target$/) as string,
+    hint: 'Run kb plan --on-conflict overwrite --out plan.json again, and look at what it shows.',
+  })
   expect(writes(service)).toEqual([])
 })
 
@@ -161,6 +167,27 @@ test('what another run has done already makes a plan old', async () => {
     outdated('fourth.md: create is not called for any more', 'second.md: replace is not called for any more'),
   )
   expect(writes(service)).toEqual([])
+})
+
+test('the remedy repeats what the plan was made with', async () => {
+  const { project } = await startSynced()
+  changeFiles(project)
+  const isSelected = (source: string) => source === 'second.md' || source === "it's.md"
+  const given = { adopt: ['two words', 'b'], onConflict: 'skip', verify: true, yes: true } as const
+  const some = { ...given, sources: ['second.md', "it's.md"], isSelected }
+  const all = { prune: true, maxDeletes: { kind: 'share', share: 29 / 100 } } as const
+  const commandOf = async (options: Partial<SyncOptions>) => {
+    changeFiles(project)
+    const plan = await save(project, options)
+    project.write({ 'content/second.md': article('Second', { body: 'Changed again.' }) })
+    const refused = await runSaved(project, plan, options).catch((error: unknown) => error)
+    return refused instanceof KbError ? refused.hint : refused
+  }
+  expect([await commandOf(some), await commandOf(all), await commandOf({})]).toEqual([
+    String.raw`Run kb plan 'content/it'\''s.md' content/second.md --on-conflict skip --adopt b --adopt 'two words' --verify --yes --out plan.json again, and look at what it shows.`,
+    'Run kb plan --prune --max-deletes 29% --out plan.json again, and look at what it shows.',
+    'Run kb plan --out plan.json again, and look at what it shows.',
+  ])
 })
 
 test('many differences are counted', async () => {

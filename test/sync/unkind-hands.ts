@@ -26,7 +26,7 @@ const OURS = '<!--kb1.64656d6f.'
 const OTHERS = '<!--kb1.6f74686572.'
 
 export function createHands(service: MemoryService, habits: ServiceHabits): UnkindHands {
-  const foreign = new Map<string, StoredArticle>()
+  const foreign = new Map(service.articles().map((article) => [article.id, article]))
   /** Copies of articles of ours under a slug of their own. */
   const copies = new Set<string>()
   const edited = new Map<string, StoredArticle>()

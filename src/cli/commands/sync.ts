@@ -5,7 +5,7 @@ import { KbError } from '../../errors/kb-error.ts'
 import { loadSettings, plan, sync } from '../../index.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { exitCodeOfSync } from '../exit-code.ts'
-import { formatDiagnostics, plural } from '../format-diagnostics.ts'
+import { formatDiagnostics } from '../format-diagnostics.ts'
 import { formatSyncJson } from '../format-sync-json.ts'
 import { formatSyncResult } from '../format-sync-result.ts'
 import { listenForInterruption } from '../interruption.ts'
@@ -17,6 +17,7 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import { printableLine } from '../../util/printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
+import { counted } from '../../util/counted.ts'
 
 export interface SyncCommandOptions extends CommonOptions {
   readonly target?: string
@@ -90,7 +91,7 @@ function print(
   const shown = chooseShown(result.diagnostics, { verbose, quiet })
   if (shown.length > 0) terminal.out(`${formatDiagnostics(shown, terminal)}\n`)
   const hidden = result.diagnostics.length - shown.length
-  if (hidden > 0 && !quiet) terminal.err(`${plural(hidden, 'more warning')}: kb check shows all of them.\n`)
+  if (hidden > 0 && !quiet) terminal.err(`${counted(hidden, 'more warning')}: kb check shows all of them.\n`)
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
   if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
 }
@@ -119,6 +120,11 @@ const SETTLED = {
 
 /** @throws KbError USAGE */
 function assertTogether(paths: readonly string[], options: SyncCommandOptions): void {
+  if (options.out === '-') {
+    throw new KbError('USAGE', '--out takes the name of a file.', {
+      hint: 'kb plan --json prints the plan; ./- is a file of that name.',
+    })
+  }
   if (options.plan === undefined) {
     if (options.diff !== true || options.dryRun === true) return
     throw new KbError('USAGE', '--diff shows what would be done.', {

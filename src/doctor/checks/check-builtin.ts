@@ -4,9 +4,10 @@ import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages } from './check-languages.ts'
 import type { DoctorOptions } from '../doctor-options.ts'
 import { type Finding, ok, warning } from '../finding.ts'
+import { judgeComments } from '../judge-comments.ts'
 import type { Looked } from '../looked.ts'
 import { grouped } from '../../util/grouped.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../../util/counted.ts'
 
 const NEARLY_FULL = 0.9
 
@@ -33,11 +34,8 @@ export async function checkBuiltin(
         content,
         settings,
       }),
-      ok('target.comments', 'comments are kept: every checkout recognises our articles by their marker'),
-      ok(
-        'target.slugs',
-        'two articles may not have one slug, which matters little where they are changed in place',
-      ),
+      judgeComments('target.comments', true),
+      ok('target.slugs', 'articles are changed in place: none stands twice at its slug'),
       ok('target.categories', 'categories that the files list are created where they are missing'),
       ok('target.tags', 'tags that the files list are created where they are missing'),
     ],

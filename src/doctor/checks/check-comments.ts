@@ -1,49 +1,49 @@
-import { readMarker } from '../../model/marker.ts'
-import { failureOf, type Finding, ok, unknown, warning } from '../finding.ts'
+import type { ArticleRecord } from '../../model/target-state.ts'
+import { isAsSent } from '../../plan/as-sent.ts'
+import { mayHaveBeenEdited } from '../../plan/detect-drift.ts'
+import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
+import { failureOf, type Finding, unknown } from '../finding.ts'
+import { judgeComments } from '../judge-comments.ts'
 import type { TargetFacts } from '../target-facts.ts'
 
-/** A marker may be missing because somebody took it out of one article. */
 const MOST_READ = 3
 
-/** Reads articles that state knows as ours: only they had a marker when they were sent. */
-export async function checkComments({
-  client,
-  lists,
-  state,
-}: Pick<TargetFacts, 'client' | 'lists' | 'state'>): Promise<Finding> {
-  const listedIds = new Set(lists.dated.map(({ id }) => id))
-  const ours = state.articles.filter(({ id }) => listedIds.has(id)).slice(0, MOST_READ)
+/** Reads articles that we sent: only they had a marker, and whoever edits one may lose it in an editor. */
+export async function checkComments(
+  facts: Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings'>,
+): Promise<Finding> {
+  const listedIds = new Set(facts.lists.dated.map(({ id }) => id))
+  const sent = facts.state.articles.filter(({ id, isClaimed }) => listedIds.has(id) && isClaimed !== true)
   try {
-    let read = 0
-    for (const { id } of ours) {
-      const article = await client.readArticle(id)
-      if (article === undefined) continue
-      read++
-      if (readMarker(article.data.content ?? '') !== undefined) return commentsKept()
+    const seen = new Set<Sight>()
+    for (const record of sent.slice(0, MOST_READ)) {
+      seen.add(await lookAt(record, facts))
+      if (seen.has('kept')) break
     }
-    return read > 0
-      ? commentsStripped()
-      : unknown(
-          'target.comments',
-          'whether HTML comments are kept is not known yet',
-          'It is known after the first sync; kb doctor --probe tries it now.',
-        )
+    if (seen.has('kept') || seen.has('stripped')) return judgeComments('target.comments', seen.has('kept'))
   } catch (error) {
     return failureOf('target.comments', error)
   }
-}
-
-function commentsKept(): Finding {
-  return ok('target.comments', 'comments are kept: every checkout recognises our articles by their marker')
-}
-
-export const KEEP_STATE =
-  'On build machines keep .kb/state between runs: it is then all that proves which articles are yours.'
-
-function commentsStripped(): Finding {
-  return warning(
+  return unknown(
     'target.comments',
-    "The target takes comments out of the HTML, and our marker with them. Without .kb/state, an article that was edited there counts as somebody else's.",
-    KEEP_STATE,
+    'whether HTML comments are kept is not known yet',
+    sent.length === 0
+      ? 'It is known after the first sync; kb doctor --probe tries it now.'
+      : 'An article that was sent, and not edited since, shows it; kb doctor --probe tries it now.',
   )
+}
+
+type Sight = 'kept' | 'stripped' | 'nothing'
+
+async function lookAt(
+  record: ArticleRecord,
+  { client, settings }: Pick<TargetFacts, 'client' | 'settings'>,
+): Promise<Sight> {
+  const read = await client.readArticle(record.id)
+  if (read === undefined) return 'nothing'
+  const remote = toRemoteArticle(read, settings.defaultLanguage)
+  if (remote.marker !== undefined) return 'kept'
+  // What its title alone told may be somebody else's.
+  const isOurs = record.isUnproven !== true || isAsSent(remote, record)
+  return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? 'stripped' : 'nothing'
 }

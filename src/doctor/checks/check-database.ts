@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
 import type { DatabaseReport, DoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, ok } from '../finding.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../../util/counted.ts'
 
 export interface CheckedDatabase {
   readonly finding: Finding

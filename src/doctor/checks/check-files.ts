@@ -4,7 +4,7 @@ import type { LoadedContent } from '../../content/load-content.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
 import { failure, failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../../util/counted.ts'
 
 export interface CheckedFiles {
   readonly findings: readonly Finding[]

@@ -1,7 +1,7 @@
 import { grouped } from '../../util/grouped.ts'
 import { type Finding, ok, unknown, warning } from '../finding.ts'
 import type { TargetFacts } from '../target-facts.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../../util/counted.ts'
 
 /** From this share on, an account counts as nearly full. */
 const NEARLY_FULL = 0.9

@@ -1,7 +1,11 @@
+import { readOffers } from '../../plan/offers.ts'
 import { type Finding, ok, unknown } from '../finding.ts'
 import type { TargetFacts } from '../target-facts.ts'
 
-export function checkSlugs({ state }: Pick<TargetFacts, 'state'>): Finding {
+/** It matters only where an article is replaced by a new version. */
+export function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
+  if (extensions !== undefined && readOffers(extensions).update)
+    return ok('target.slugs', 'articles are changed in place: none stands twice at its slug')
   switch (state.duplicateSlugs) {
     case 'allowed':
       return ok('target.slugs', 'two articles may have one slug: while one is replaced, it is never missing')

@@ -5,7 +5,8 @@ import { inspectState, type StateInspection } from '../../state/state-file.ts'
 import { EMPTY_STATE, type TargetState } from '../../model/target-state.ts'
 import type { StateFiles } from '../../sync/state-files.ts'
 import { failureOf, type Finding, guarded, ok, warning } from '../finding.ts'
-import { counted, spelledDuration } from '../wording.ts'
+import { counted } from '../../util/counted.ts'
+import { spelledDuration } from '../wording.ts'
 
 export interface CheckedState {
   readonly findings: readonly Finding[]
@@ -20,13 +21,13 @@ export function checkState(files: StateFiles, project: string, now: Date): Check
     findings: [
       guarded('state.file', () => judgeState(found, files.state, project, now)),
       judgeLock(lock),
-      judgeJournal(files, lock),
+      judgeJournal(files, found.kind, lock),
     ],
     state: found.kind === 'known' ? found.state : EMPTY_STATE,
   }
 }
 
-const REBUILT = 'Nothing: the next kb sync reads the target and writes it anew.'
+const REBUILT = 'The next kb sync reads the target and writes it anew.'
 
 function judgeState(found: StateInspection, file: string, project: string, now: Date): Finding {
   switch (found.kind) {
@@ -61,16 +62,13 @@ function judgeLock(lock: LockStatus): Finding {
     owner === undefined ? 'a process' : `process ${owner.pid} on ${owner.host}, since ${owner.since}`
   return lock.kind === 'held'
     ? warning('state.lock', `Another kb is syncing: ${who}.`, 'Wait until it is through.')
-    : warning(
-        'state.lock',
-        `A lock was left over by ${who}, which is gone.`,
-        'Nothing: the next kb sync takes it over.',
-      )
+    : ok('state.lock', `a lock was left over by ${who}, which is gone; the next kb sync takes it over`)
 }
 
-function judgeJournal(files: StateFiles, lock: LockStatus): Finding {
+function judgeJournal(files: StateFiles, state: StateInspection['kind'], lock: LockStatus): Finding {
   try {
     const writes = readJournal(files.journal).length
+    if (writes === 0 && state === 'missing') return ok('state.journal', 'there was no run here yet')
     if (writes === 0) return ok('state.journal', 'the last run came to its end')
     if (lock.kind === 'held')
       return ok('state.journal', `the run that is at work has sent ${counted(writes, 'write')}`)

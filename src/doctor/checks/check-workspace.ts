@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { reasonOf } from '../../errors/kb-error.ts'
 import { workspaceOf } from '../../state/workspace.ts'
 import { failure, type Finding, guarded, ok, skipped, unknown, warning } from '../finding.ts'
-import { listTracked } from '../list-tracked.ts'
 
 /** Less than this is soon full: state, cache and backups are written here. */
 const LITTLE_SPACE_BYTES = 200_000_000
@@ -54,14 +53,6 @@ function mayWrite(path: string): boolean {
 }
 
 function checkIgnored(root: string): Finding {
-  const tracked = listTracked(root, '.kb/')
-  if (tracked.length > 0) {
-    return warning(
-      'workspace.ignored',
-      `git keeps ${tracked.length === 1 ? tracked[0] : `${tracked.length} files of .kb`}: a database, keys and backups do not belong there.`,
-      'git rm -r --cached .kb takes them out of git and leaves them on disk.',
-    )
-  }
   const { folder } = workspaceOf(root)
   if (!existsSync(folder)) return skipped('workspace.ignored', 'there is no .kb yet')
   return existsSync(join(folder, '.gitignore'))

@@ -3,8 +3,8 @@ import type { ArticleRequest } from '../../contract/request.ts'
 import type { ArticleFields } from '../../model/article-fields.ts'
 import { hashProjection, projectHtml } from '../../model/projection.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
-import { KEEP_STATE } from '../checks/check-comments.ts'
 import { type Finding, ok, warning } from '../finding.ts'
+import { judgeComments } from '../judge-comments.ts'
 import { PROBE_PROJECT } from './probe-article.ts'
 
 /** What the target made of an article: marker, fields, HTML and excerpt against what was sent. */
@@ -15,21 +15,11 @@ export function compareProbe(
 ): readonly Finding[] {
   const remote = toRemoteArticle(read, defaultLanguage)
   return [
-    judgeComments(remote.marker?.project === PROBE_PROJECT),
+    judgeComments('probe.comments', remote.marker?.project === PROBE_PROJECT),
     judgeFields(fieldsOf(sent), remote.fields),
     judgeContent(sent.content, read.data.content ?? '', remote.projectionHash),
     judgeExcerpt(sent.excerpt, remote.fields.excerpt),
   ]
-}
-
-function judgeComments(isKept: boolean): Finding {
-  return isKept
-    ? ok('probe.comments', 'comments are kept: every checkout recognises our articles by their marker')
-    : warning(
-        'probe.comments',
-        "The target takes comments out of the HTML, and our marker with them. Without .kb/state, an article that was edited there counts as somebody else's.",
-        KEEP_STATE,
-      )
 }
 
 function fieldsOf(sent: ArticleRequest): ArticleFields {

@@ -1,7 +1,7 @@
 import type { WriteOutcome } from '../../client/write-outcome.ts'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
-import { counted } from '../wording.ts'
+import { counted } from '../../util/counted.ts'
 import { PROBE_TITLE, probeBody, type ProbeWish } from './probe-article.ts'
 import type { ProbeContext } from './probe-context.ts'
 import { createProbeFinder, type FoundProbe } from './probe-finder.ts'

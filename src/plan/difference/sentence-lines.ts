@@ -1,6 +1,8 @@
 // A paragraph is one long line of Markdown, or broken where its author's editor broke it. For a comparison, every sentence
 // gets a line of its own: so one changed word shows its sentence and not its page.
 
+import { findSpans } from './inline-spans.ts'
+
 const FENCE = /^\s*(`{3,}|~{3,})/
 /** Headings, tables, HTML and indented code mean something else once they are broken. */
 const UNBREAKABLE = /^(\s*(#|\||<)| {4}|\t)/
@@ -22,12 +24,26 @@ export function breakSentences(markdown: string): string {
     }
     if (fence !== '' || UNBREAKABLE.test(line)) return line
     const [start = ''] = START.exec(line) ?? []
-    const sentences = Array.from(segmenter.segment(line.slice(start.length)), ({ segment }) =>
-      segment.trimEnd(),
-    )
+    const sentences = splitSentences(line.slice(start.length), segmenter)
     return start + joinSentences(sentences, start.replace(/[^\s>]/g, ' '))
   })
   return lines.join('\n')
+}
+
+function splitSentences(text: string, segmenter: Intl.Segmenter): string[] {
+  const spans = findSpans(text)
+  const sentences: string[] = []
+  let from = 0
+  let next = 0
+  for (const { segment, index } of segmenter.segment(text)) {
+    const end = index + segment.length
+    while ((spans[next]?.to ?? end) < end) next++
+    const isWithin = (spans[next]?.from ?? end) < end && (spans[next]?.to ?? end) > end
+    if (isWithin && end < text.length) continue
+    sentences.push(text.slice(from, end).trimEnd())
+    from = end
+  }
+  return sentences
 }
 
 /** @param indent what the next line of the same paragraph begins with, so that its list or quote goes on */

@@ -34,6 +34,8 @@ export interface SavedOptions {
 /** Where a plan belongs. */
 export interface SavedTarget {
   readonly name: string
+  /** URL, or the database of the built-in server relative to the project; for people. */
+  readonly address: string
   /** Tells whether it is the same address and key, and neither can be learned from it. */
   readonly identity: string
 }

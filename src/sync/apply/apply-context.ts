@@ -24,7 +24,8 @@ export interface ApplyContext {
   /** Whether the article limit leaves room for a new version beside the old one. */
   readonly hasRoomBeside: boolean
   readonly readHtml: (article: DesiredArticle) => string
-  readonly backUp: (id: string, article: unknown) => Promise<void>
+  /** Keeps an article as it is; returns the path of the file in the project. */
+  readonly backUp: (id: string, article: unknown) => Promise<string>
   readonly sleep: (ms: number) => Promise<void>
   /** Whether edits made on the target may be overwritten. */
   readonly overwriteDrift: boolean
@@ -51,16 +52,29 @@ export interface SentArticle {
   readonly editedMs?: number | undefined
 }
 
+/** An article that was sent, with what is known of its id ('' where the lists do not show it yet). */
+export interface NamedSent extends SentArticle {
+  readonly id: string
+  /** Its title alone told the id. */
+  readonly isUnproven: boolean
+  /** The target said that it created it. */
+  readonly isAccepted: boolean
+}
+
 /** What the run has learned while it wrote; the next state is made from it. */
 export interface Ledger {
   duplicateSlugs: 'allowed' | 'refused' | undefined
   /** Ids of articles that existed before or have been named since. */
   readonly knownIds: Set<string>
-  /** By source: sent in this run, with its id ('' where the lists do not show it yet). */
-  readonly sent: Map<string, SentArticle & { readonly id: string; readonly isUnproven: boolean }>
+  /** By source: sent in this run. */
+  readonly sent: Map<string, NamedSent>
   readonly deletedIds: Set<string>
   /** By document key: articles that had to make room for their new version, which has not come yet. */
   readonly removed: Map<string, RemovedArticle>
+  /** By id: where articles were kept before they were overwritten or deleted. */
+  readonly backups: Map<string, string>
+  /** Id and time of the last edit of what was kept. */
+  readonly keptEditions: Set<string>
   /** Old versions that were put back. */
   readonly putBack: ArticleRecord[]
   /** By id: articles that stepped aside from their slug, as they then were. */

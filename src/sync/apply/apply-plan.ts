@@ -18,15 +18,17 @@ import { waitForOriginal, wantedOf } from './wanted-of.ts'
 export async function applyArticles(operations: readonly Operation[], context: ApplyContext): Promise<void> {
   const { entries, ledger } = context
   const deletes = operations.filter(({ action }) => action === 'delete')
-  // A translation that no file wants may stand in the way of a new one of the same original.
-  const isTranslation = ({ id }: Operation) => entries.get(id)?.languageParent !== undefined
-  await applyDeletes(deletes.filter(isTranslation), context)
+  // A translation that no file wants may stand in the way of a new one of the same original; where the article limit is
+  // near, every article does.
+  const comesFirst = ({ id }: Operation) =>
+    !context.hasRoomBeside || entries.get(id)?.languageParent !== undefined
+  await applyDeletes(deletes.filter(comesFirst), context)
   const writes = operations.filter(({ action }) => WRITES.has(action))
   const allowsDuplicateSlugs = ledger.duplicateSlugs === 'allowed'
   const needsAmong = createNeedsAmong({ ...context, allowsDuplicateSlugs })
   for (const step of orderWrites(writes, needsAmong)) await APPLY[step.kind](step.operations, context)
   await applyDeletes(
-    deletes.filter((operation) => !isTranslation(operation)),
+    deletes.filter((operation) => !comesFirst(operation)),
     context,
   )
 }

@@ -23,13 +23,16 @@ export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
   }
 }
 
-/** Reports how an operation ended; without a result, it is done. */
+/** Reports how an operation ended; without a result, it is done. @param newId of what was created; '' for none */
 export function report(
   operation: Operation,
   result: SendResult | Unsent | undefined,
-  { onResult }: ApplyContext,
+  { onResult, ledger }: ApplyContext,
+  newId = '',
 ): void {
-  onResult(toResult(operation, result))
+  const backup = operation.action === 'delete' ? undefined : ledger.backups.get(operation.id)
+  const ended = toResult(operation, result)
+  onResult({ ...ended, ...(newId !== '' && { id: newId }), ...(backup !== undefined && { backup }) })
 }
 
 function toResult(operation: Operation, result: SendResult | Unsent | undefined): OperationResult {

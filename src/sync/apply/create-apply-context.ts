@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import type { LoadedContent } from '../../content/load-content.ts'
 import type { TargetState } from '../../model/target-state.ts'
 import type { Journal } from '../../state/journal.ts'
@@ -22,6 +23,8 @@ export function createLedger({ planned, state, session }: Run): Ledger {
     sent: new Map(),
     deletedIds: new Set(),
     removed: new Map(planned.removed),
+    backups: new Map(),
+    keptEditions: new Set(),
     putBack: [],
     moved: new Map(),
     failure: undefined,
@@ -47,7 +50,10 @@ export function createApplyContext(
     nowMs: () => now().getTime(),
     hasRoomBeside: hasRoomBeside(planned),
     readHtml: content.readHtml,
-    backUp: async (id, article) => void (await writeBackup(backupFolder, id, article, now())),
+    backUp: async (id, article) => {
+      const file = await writeBackup(backupFolder, id, article, now())
+      return relative(settings.root, file).split(sep).join('/')
+    },
     sleep: options.sleep,
     overwriteDrift: options.onConflict === 'overwrite',
     adopt: new Set(options.adopt),

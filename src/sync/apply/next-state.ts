@@ -4,6 +4,7 @@ import {
   NOTHING_UNFINISHED,
   type TargetState,
 } from '../../model/target-state.ts'
+import { hasDrifted } from '../../plan/detect-drift.ts'
 import type { RemoteEntry } from '../../plan/remote-entry.ts'
 import type { Ledger } from './apply-context.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
@@ -27,12 +28,27 @@ export function nextState(
       ? []
       : recordOfEntry(ledger.moved.get(entry.id) ?? entry, sourceById.get(entry.id), planned),
   )
-  const sent = [...ledger.sent.values()].map((each) => recordOfSent(each, each.id, each.isUnproven))
+  // What was sent and never seen may still arrive; without a marker, only this tells then that it is ours.
+  const there = new Set(planned.entries.flatMap(({ ours }) => ours?.key ?? []))
+  const versions = new Set([
+    ...planned.entries.flatMap(({ ours }) => (ours === undefined ? [] : [versionOf(ours)])),
+    ...[...ledger.sent.values()].map(({ wanted: { article, fingerprint } }) =>
+      versionOf({ key: article.key, fingerprint }),
+    ),
+  ])
+  const waiting = previous.articles.filter(
+    (record) =>
+      record.id === '' &&
+      planned.wanted.has(record.source) &&
+      !versions.has(versionOf(record)) &&
+      (record.isAccepted !== true || !(there.has(record.key) || ledger.sent.has(record.source))),
+  )
+  const sent = [...ledger.sent.values()].map((each) => recordOfSent(each, each.id, each))
   return {
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
     extensions: planned.extensions ?? previous.extensions,
-    articles: [...kept, ...sent, ...ledger.putBack].toSorted((a, b) =>
+    articles: [...kept, ...sent, ...ledger.putBack, ...waiting].toSorted((a, b) =>
       a.source < b.source ? -1 : a.source > b.source ? 1 : 0,
     ),
     foreign: planned.entries.flatMap((entry) => (isGone(entry.id) ? [] : foreignRecord(entry))),
@@ -52,7 +68,7 @@ function recordOfEntry(
   const { ours, id, title, slug, language, languageParent } = entry
   if (ours === undefined) return []
   const article = source === undefined ? undefined : wanted.get(source)?.article
-  const { fingerprint, sourceHash, fieldsHash, projectionHash, editedMs, isUnproven } = ours
+  const { fingerprint, sourceHash, fieldsHash, projectionHash, editedMs, isUnproven, isClaimed } = ours
   const key = article?.key ?? ours.key
   return [
     {
@@ -69,8 +85,20 @@ function recordOfEntry(
       languageParent,
       editedMs,
       ...(isUnproven === true && { isUnproven }),
+      ...(isClaimed === true && { isClaimed }),
+      ...(isUndecided(entry) && { isUndecided: true }),
     },
   ]
+}
+
+function versionOf({ key, fingerprint }: Pick<ArticleRecord, 'key' | 'fingerprint'>): string {
+  return `${key} ${fingerprint}`
+}
+
+/** Whether it was found edited, or with a draft beside it: the next run has to look again. */
+function isUndecided({ remote, ours }: RemoteEntry): boolean {
+  if (remote === undefined || ours === undefined) return false
+  return remote.draftId !== undefined || hasDrifted(ours, remote)
 }
 
 function foreignRecord(entry: RemoteEntry): ForeignRecord[] {

@@ -1,4 +1,5 @@
 import type { LenientReadArticle } from '../../contract/lenient.ts'
+import { CONFLICT_REASONS } from '../../model/conflict-reasons.ts'
 import type { Operation } from '../../model/plan.ts'
 import { hasTakenIn } from '../../plan/as-wanted.ts'
 import { hasDrifted } from '../../plan/detect-drift.ts'
@@ -23,7 +24,7 @@ export async function prepareChange(operation: Operation, context: ApplyContext)
   if (old === undefined) return { kind: 'gone' }
   const reason = findConflict(operation, old.entry, context)
   if (reason !== undefined) return { kind: 'conflict', reason }
-  if (needsBackup(operation, old.entry)) await context.backUp(operation.id, old.read)
+  if (needsBackup(operation, old.entry)) await keep(operation, old, context)
   return { kind: 'ready', old }
 }
 
@@ -44,13 +45,23 @@ function findConflict(
   { ours, remote }: RemoteEntry,
   context: ApplyContext,
 ): string | undefined {
+  if (remote?.draftId !== undefined) return CONFLICT_REASONS.draft
   if (ours === undefined) {
-    return context.adopt.has(operation.slug) ? undefined : 'it is not ours any more'
+    const isAdopted = operation.action !== 'delete' && context.adopt.has(operation.slug)
+    return isAdopted ? undefined : 'it is not ours any more'
   }
-  if (remote?.draftId !== undefined) return 'a draft of it is open on the target'
   if (remote === undefined || context.overwriteDrift || !hasDrifted(ours, remote)) return undefined
   const wanted = operation.action === 'delete' ? undefined : context.wanted.get(operation.source)
-  return wanted !== undefined && hasTakenIn(remote, ours, wanted) ? undefined : 'it was edited on the target'
+  return wanted !== undefined && hasTakenIn(remote, ours, wanted) ? undefined : CONFLICT_REASONS.edited
+}
+
+/** An article that is looked at twice is kept once, unless it has changed meanwhile. */
+async function keep({ id }: Operation, { read, entry }: OldArticle, context: ApplyContext): Promise<void> {
+  const { backups, keptEditions } = context.ledger
+  const edition = `${id} ${entry.remote?.editedMs}`
+  if (keptEditions.has(edition)) return
+  backups.set(id, await context.backUp(id, read))
+  keptEditions.add(edition)
 }
 
 function needsBackup(operation: Operation, { ours, remote }: RemoteEntry): boolean {

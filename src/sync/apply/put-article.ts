@@ -1,5 +1,9 @@
 import type { WriteOutcome } from '../../client/write-outcome.ts'
 import type { ArticleRecord, RemovedArticle } from '../../model/target-state.ts'
+import { hashFields } from '../../model/article-fields.ts'
+import { appendMarker, readMarker, removeMarkers } from '../../model/marker.ts'
+import { asideSlug } from '../../plan/aside-slug.ts'
+import { EDITED_HASHES, hasDrifted } from '../../plan/detect-drift.ts'
 import { hashSentFields } from '../../plan/as-sent.ts'
 import {
   buildPayload,
@@ -11,6 +15,7 @@ import {
   type WantedArticle,
 } from '../../plan/payload.ts'
 import type { RemoteEntry } from '../../plan/remote-entry.ts'
+import { digestParts } from '../../util/digest.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { createArticle, noteCreate } from './journaled-writes.ts'
 import type { OldArticle } from './prepare-change.ts'
@@ -55,13 +60,28 @@ export function preparePut(
 export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): RemovedArticle | undefined {
   if (entry.remote === undefined) return undefined
   const { key, source } = wanted.article
-  const { language, languageParent, id, remote, ours } = entry
+  const { language, languageParent, id, remote } = entry
   const content = read.data.content ?? ''
-  return { id, key, source, fields: remote.fields, content, language, languageParent, ours }
+  const base = { id, key, source, fields: remote.fields, language, languageParent }
+  if (entry.ours === undefined || !hasDrifted(entry.ours, remote))
+    return { ...base, content, ours: entry.ours }
+  // Put back, it would look like new: only its marker can tell that somebody has edited it.
+  const { fingerprint, sourceHash } = entry.ours
+  const ours = { fingerprint, sourceHash, ...EDITED_HASHES }
+  const { marker } = remote
+  const isMarked = marker !== undefined
+  const html = removeMarkers(content)
+  return { ...base, content: isMarked ? appendMarker(html, { ...marker, ...EDITED_HASHES }) : content, ours }
 }
 
-/** Puts an article back just as it was; says what became of that. */
+/** Puts an article back just as it was, or at another slug where its own is taken; says what became of that. */
 export async function putBack(removed: RemovedArticle, context: ApplyContext): Promise<WriteOutcome> {
+  const outcome = await putBackOnce(removed, context)
+  // Signed as what no document asks for, so that a later run brings it to its place.
+  return outcome.kind === 'refused' ? putBackOnce(standAside(removed), context) : outcome
+}
+
+async function putBackOnce(removed: RemovedArticle, context: ApplyContext): Promise<WriteOutcome> {
   const { fields, content } = removed
   const record = recordOfRemoved(removed, context)
   const note = noteCreate(record, context)
@@ -70,6 +90,28 @@ export async function putBack(removed: RemovedArticle, context: ApplyContext): P
   if (outcome.kind !== 'refused') context.ledger.putBack.push(record)
   if (outcome.kind === 'done') context.ledger.removed.delete(removed.key)
   return outcome
+}
+
+/** The article at a slug that nobody wants, and without original. */
+function standAside(removed: RemovedArticle): RemovedArticle {
+  const { id, ours, content } = removed
+  const fields = { ...removed.fields, slug: asideSlug(removed.fields.slug, id) }
+  const aside = { ...removed, fields, languageParent: undefined }
+  if (ours === undefined) return aside
+  const isEdited = ours.projectionHash === EDITED_HASHES.projectionHash
+  const signed = {
+    ...ours,
+    fingerprint: digestParts(['aside', ours.fingerprint]),
+    fieldsHash: isEdited ? ours.fieldsHash : hashFields(fields),
+  }
+  const marker = readMarker(content)
+  if (marker === undefined) return { ...aside, ours: signed }
+  const { fingerprint, fieldsHash } = signed
+  return {
+    ...aside,
+    ours: signed,
+    content: appendMarker(removeMarkers(content), { ...marker, fingerprint, fieldsHash }),
+  }
 }
 
 function languageOf({ language, languageParent }: RemovedArticle): LanguageMembers {

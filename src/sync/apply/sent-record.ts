@@ -5,12 +5,15 @@ import type { SentArticle } from './apply-context.ts'
  * What is remembered of an article that was sent.
  *
  * @param id '' while the target has not listed it
- * @param isUnproven whether its title alone told the id
+ * @param naming how the id is known
  */
 export function recordOfSent(
   { wanted, fieldsHash, editedMs, sentMs }: SentArticle,
   id: string,
-  isUnproven = false,
+  {
+    isUnproven = false,
+    isAccepted = false,
+  }: { readonly isUnproven?: boolean; readonly isAccepted?: boolean } = {},
 ): ArticleRecord {
   const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
   return {
@@ -27,6 +30,7 @@ export function recordOfSent(
     languageParent: wanted.originalId,
     editedMs,
     ...(id === '' && { sentMs }),
+    ...(id === '' && isAccepted && { isAccepted }),
     ...(isUnproven && { isUnproven }),
   }
 }

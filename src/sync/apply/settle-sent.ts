@@ -37,15 +37,14 @@ export async function settle(
         if (result?.kind === 'updated') recordUpdated(result.sent, operation.id, context)
         if (result?.kind !== 'sent') return report(operation, result, context)
         const found = named.get(result.sent)
-        recordSent(result.sent, found, context)
+        recordSent(result.sent, found, context, result.lost === undefined)
         if (found === undefined && result.lost !== undefined)
           return report(operation, explainLost(result.lost), context)
         if (result.replaces !== undefined) {
           const failed = await attempt(context, () => removeReplaced(operation, result, found, context))
           if (failed !== undefined) return report(operation, failed, context)
         }
-        const id = context.ledger.sent.get(operation.source)?.id ?? ''
-        return report({ ...operation, id: id === '' ? operation.id : id }, undefined, context)
+        return report(operation, undefined, context, context.ledger.sent.get(operation.source)?.id)
       }),
     ),
   )
@@ -66,9 +65,25 @@ async function removeReplaced(
   const { slug } = found.remote.fields
   if (slug === sent.wanted.article.slug) {
     context.ledger.duplicateSlugs ??= slug === context.entries.get(operation.id)?.slug ? 'allowed' : undefined
-    return removeOld(operation, context)
+    return removeUnlessEdited(operation, found, context)
   }
   return redoInPlace(operation, sent.wanted, found.id, context)
+}
+
+/** Between the first look at the old version and this moment, many others were sent: it is looked at once more. */
+async function removeUnlessEdited(
+  operation: Operation,
+  { id }: NamedArticle,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return undefined
+  if (ready.kind === 'ready') return removeOld(operation, context)
+  const withdrawn = await deleteArticle(id, context)
+  if (withdrawn.kind !== 'done')
+    return { kind: 'failed', reason: `${ready.reason}; both versions are there now` }
+  context.ledger.sent.delete(operation.source)
+  return ready
 }
 
 /** The target gave the new version another slug: it does not take two of one slug after all. */
@@ -90,7 +105,7 @@ async function redoInPlace(
       : await replaceInPlace(operation, wanted, ready.old, context)
   if (result.kind !== 'sent') return result
   const named = await nameSent([result.sent], context)
-  recordSent(result.sent, named.get(result.sent), context)
+  recordSent(result.sent, named.get(result.sent), context, result.lost === undefined)
   return undefined
 }
 
@@ -99,13 +114,20 @@ function explainLost(reason: string): SendResult {
   return { kind: 'failed', reason: `the answer was lost (${reason}) ${fate}` }
 }
 
-function recordSent(sent: SentArticle, found: NamedArticle | undefined, { ledger }: ApplyContext): void {
+/** @param isAccepted whether the target said that it created the article */
+function recordSent(
+  sent: SentArticle,
+  found: NamedArticle | undefined,
+  { ledger }: ApplyContext,
+  isAccepted: boolean,
+): void {
   const { source, key } = sent.wanted.article
   const id = found?.id ?? ''
-  ledger.sent.set(source, { ...sent, id, isUnproven: found !== undefined && found.remote === undefined })
+  const isUnproven = found !== undefined && found.remote === undefined
+  ledger.sent.set(source, { ...sent, id, isUnproven, isAccepted })
   if (id !== '') ledger.removed.delete(key)
 }
 
 function recordUpdated(sent: SentArticle, id: string, { ledger }: ApplyContext): void {
-  ledger.sent.set(sent.wanted.article.source, { ...sent, id, isUnproven: false })
+  ledger.sent.set(sent.wanted.article.source, { ...sent, id, isUnproven: false, isAccepted: true })
 }

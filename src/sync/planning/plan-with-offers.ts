@@ -16,7 +16,6 @@ export async function planWithOffers(
   { wanted, matches, entries }: Refreshed,
   languages: Languages,
 ) {
-  const knownIds = new Set(state.articles.map(({ id }) => id))
   const unnamed = state.articles.filter(({ id }) => id === '')
   const sentVersions = new Set(unnamed.map(({ key, fingerprint }) => `${key} ${fingerprint}`))
   const planWith = (offers: Offers) => {
@@ -26,7 +25,6 @@ export async function planWithOffers(
     const plan = planArticles(selected, matches, entries, {
       ...options,
       goneIds,
-      knownIds,
       sentVersions,
       offers,
     })

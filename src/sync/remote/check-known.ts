@@ -21,7 +21,7 @@ export async function checkKnown(
     [...records.values()].map(async (record) => {
       const { id } = record
       const article = listed.get(id)
-      const isUnsure = updates.has(id) || deletedIds.has(id)
+      const isUnsure = record.isUndecided === true || updates.has(id) || deletedIds.has(id)
       if (article !== undefined && !isUnsure && !showsOtherTitle(article, record))
         return entryOfRecord(record)
       const remote = await readRemoteArticle(client, id, defaultLanguage)
@@ -42,7 +42,8 @@ function showsOtherTitle({ fromReviewDates, title }: ListedArticle, record: Arti
 }
 
 /**
- * Stops where too many known articles are gone. Those that are gone but have a successor were replaced, or doubled and cleared up, by another machine.
+ * Stops where too many known articles are gone. Those that no file wants count for nothing, nor do those that have a
+ * successor: they were replaced, or doubled and cleared up, by another machine.
  *
  * @throws KbError TARGET_DIFFERENT
  */
@@ -50,10 +51,14 @@ export function assertSameTarget(
   records: ReadonlyMap<string, ArticleRecord>,
   goneIds: ReadonlySet<string>,
   entries: readonly RemoteEntry[],
-  { maxGone }: RemoteIndexOptions,
+  { maxGone, articles }: RemoteIndexOptions,
 ): void {
+  const wanted = new Set(articles.map(({ key }) => key))
   const succeeded = new Set(entries.flatMap(({ id, ours }) => (goneIds.has(id) ? [] : (ours?.key ?? []))))
-  const missing = [...goneIds].filter((id) => !succeeded.has(records.get(id)?.key ?? ''))
+  const missing = [...goneIds].filter((id) => {
+    const key = records.get(id)?.key ?? ''
+    return wanted.has(key) && !succeeded.has(key)
+  })
   if (missing.length > maxGone(records.size)) throw looksDifferent(missing.length, records.size)
 }
 

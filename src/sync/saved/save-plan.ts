@@ -1,9 +1,11 @@
+import type { Settings } from '../../config/settings.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { printable } from '../../util/printable.ts'
 import { comparePlans } from '../../plan/saved/compare-plans.ts'
 import { type PlanGrounds, saveOperations } from '../../plan/saved/save-operations.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../../plan/saved/saved-plan.ts'
 import { identifyTarget } from './identify-target.ts'
+import { spellPlanCommand } from './spell-plan-command.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import type { PlanToHold, SyncOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
@@ -34,7 +36,7 @@ export function toSavedPlan(planned: PlannedRun, guard: string | undefined, opti
  *
  * @throws KbError PLAN_OUTDATED
  */
-export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun): void {
+export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun, settings: Settings): void {
   const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
   const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics)
   if (changes.length === 0) return
@@ -43,7 +45,7 @@ export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun)
   throw new KbError(
     'PLAN_OUTDATED',
     `The plan in ${file} does not hold any more; nothing was sent:\n${lines.map((line) => `  ${printable(line)}`).join('\n')}`,
-    { hint: `Run kb plan --out ${file} again, and look at what it shows.` },
+    { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and look at what it shows.` },
   )
 }
 

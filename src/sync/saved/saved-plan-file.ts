@@ -37,7 +37,7 @@ const savedPlan = z.object({
   version: z.literal(SAVED_PLAN_VERSION),
   madeAt: z.string(),
   project: z.string(),
-  target: z.object({ name: z.string(), identity: z.string() }),
+  target: z.object({ name: z.string(), address: z.string(), identity: z.string() }),
   options: savedOptions,
   operations: z.array(savedOperation),
   unchanged: z.object({ articles: count, taxonomy: count }),

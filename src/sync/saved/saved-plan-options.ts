@@ -1,6 +1,6 @@
 import type { Settings, TargetSettings } from '../../config/settings.ts'
 import { KbError } from '../../errors/kb-error.ts'
-import type { SavedPlan } from '../../plan/saved/saved-plan.ts'
+import type { SavedPlan, SavedTarget } from '../../plan/saved/saved-plan.ts'
 import { identifyTarget } from './identify-target.ts'
 import type { PlanToHold, SyncOptions } from '../sync-options.ts'
 
@@ -20,14 +20,18 @@ export function assertPlanIsOf(
       'Run it in the project that it was made in, or make one here with kb plan --out.',
     )
   }
-  const { name, identity } = identifyTarget(actual, settings)
-  if (identity === target.identity) return
+  const here = identifyTarget(actual, settings)
+  if (here.identity === target.identity) return
   const which =
-    name === target.name ? 'but of another address or key' : `and the target of this run is "${name}"`
+    here.address === target.address ? 'with another key' : `and this run is about ${spellTarget(here)}`
   throw elsewhere(
-    `The plan in ${file} is for the target "${target.name}", ${which}.`,
+    `The plan in ${file} is for ${spellTarget(target)}, ${which}.`,
     'Set the address and key that the plan was made with, or make one here with kb plan --out.',
   )
+}
+
+function spellTarget({ name, address }: SavedTarget): string {
+  return name === address ? address : `"${name}" (${address})`
 }
 
 /** The configured target that the plan is for; undefined where it has no such name, and the default one has to be it. */

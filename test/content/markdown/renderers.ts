@@ -24,7 +24,7 @@ export function htmlOf(rendered: RenderedBody): string {
   )
 }
 
-const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const NODE_MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 const LIMIT_BYTES = 200_000
 
 /** The Markdown files of all installed packages, by path relative to node_modules: text that nobody here wrote. */

@@ -10,6 +10,10 @@ const OURS: Readonly<Record<string, string>> = {
   'a table with alignment': '| a    |   b |\n| :--- | --: |\n| 1\\|2 | `x` |\n',
   footnotes: 'One[^1] and two.[^note]\n\n[^1]: First\n\n    second paragraph\n\n[^note]: A [link](b.md)\n',
   alerts: '> [!NOTE]\n> Text\n>\n> more\n\n> [!TIP]\n>\n> - list\n',
+  'a tight list with lists, quotes and code in it':
+    '- a\n  - b\n  - c\n    1. d\n    2. e\n- f\n  > quote\n- g\n  ```js\n  h\n  ```\n- [ ] i\n  - [x] j\n',
+  'a loose list with a list in it': '- a\n\n  - b\n  - c\n\n- d\n',
+  'an item with two paragraphs': '- a\n\n  b\n',
   code: '```js\nlet a = `1`\n```\n\n````md\n```\n````\n',
   'links and images':
     '[a](b.md#c "T") <https://example.org/> ![alt](a.png) <img src="b.png" alt="b" width="20">\n',
@@ -55,7 +59,7 @@ const EDITORS: Readonly<Record<string, readonly [html: string, markdown: string]
   ],
   frames: [
     '<p>a</p><iframe src="https://example.org/film" title="Film"></iframe><video><source src="https://example.org/a.mp4"></video>',
-    'a\n\n[Film](https://example.org/film)<https://example.org/a.mp4>\n',
+    'a\n\n[Film](https://example.org/film) <https://example.org/a.mp4>\n',
   ],
   'an anchor that a link needs': [
     '<p><a href="#x1">to</a></p><h2 id="x1">Other</h2><h2 id="x2">Third</h2>',
@@ -71,6 +75,14 @@ const EDITORS: Readonly<Record<string, readonly [html: string, markdown: string]
   'an address that is no link': [
     '<p>https://example.org/ www.example.org me@example.org</p>',
     'https:<!-- -->//example.org/ www<!-- -->.example.org me<!-- -->@example.org\n',
+  ],
+  'lists of an editor that has no paragraphs in them': [
+    '<ul><li><a href="#a">A</a><ul><li>b</li><li>c</li></ul></li><li>d<ol start="3"><li>e</li></ol></li></ul>',
+    '- [A](#a)\n  - b\n  - c\n\n- d\n\n  3. e\n',
+  ],
+  'code in lines that are blocks': [
+    '<pre>a<div>  b</div><div><span>c</span></div>d<br>e\n\n\n</pre>',
+    '```\na\n  b\nc\nd\ne\n\n\n```\n',
   ],
   nothing: ['<!-- c --><p></p>', ''],
 }

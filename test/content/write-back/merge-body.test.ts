@@ -1,41 +1,19 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
-import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
 import { mergeBody, type MergedFile } from '../../../src/content/write-back/body/merge-body.ts'
-import { splitFile } from '../../../src/content/write-back/file/split-file.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { htmlOf, inputOf, rendererOf, turn } from '../markdown/renderers.ts'
 import { joinBlocks, markdownBlocks } from './markdown-documents.ts'
+import { exact, HEAD, mergeEdit } from './merge-edit.ts'
 
 let render: RenderMarkdown
 beforeAll(async () => {
   render = await rendererOf()
 })
 
-const HEAD = '---\ntitle: Guide # ours\n---\n'
-
-/** Merges what `edit` makes of the HTML that is sent of `body`. */
-function merge(body: string, edit: (html: string) => string, newTitle = 'Guide', head = HEAD): MergedFile {
-  const rendered = render(inputOf(splitFile(head + body).body, 'Guide'))
-  const sentHtml = joinTemplate(
-    rendered.html,
-    rendered.slots.map(({ url }) => `https://kb.example/${url.replace('./', '').replace('.md', '')}`),
-  )
-  const linkOf = (url: string): string | undefined =>
-    url === 'https://kb.example/new' ? 'new.md' : undefined
-  return mergeBody(head + body, {
-    title: 'Guide',
-    newTitle,
-    html: edit(sentHtml),
-    sentHtml,
-    linkOf,
-    render,
-    allow: {},
-  })
-}
-
-const exact = (text: string): MergedFile => ({ text: HEAD + text, isExact: true, lost: [] })
+const merge = (body: string, edit: (html: string) => string, newTitle?: string, head?: string): MergedFile =>
+  mergeEdit(render, body, edit, newTitle, head)
 
 const BODY = `
 # Guide
@@ -77,7 +55,7 @@ describe('an edit of one block leaves all others to the byte', () => {
 
   test('a link keeps the spelling of its author', () => {
     const merged = merge(BODY, (html) => html.replace('over', 'now over'))
-    expect(merged).toEqual(exact(BODY.replace('over __two__', 'now over **two**')))
+    expect(merged).toEqual(exact(BODY.replace('over', 'now over')))
   })
 
   test('a new link', () => {
@@ -87,12 +65,12 @@ describe('an edit of one block leaves all others to the byte', () => {
 
   test('a list', () => {
     const merged = merge(BODY, (html) => html.replace('<li>two</li>', '<li>two</li><li>three</li>'))
-    expect(merged).toEqual(exact(BODY.replace('* one\n* two', '- one\n- two\n- three')))
+    expect(merged).toEqual(exact(BODY.replace('* two', '* two\n* three')))
   })
 
   test('a bold word', () => {
     const merged = merge(BODY, (html) => html.replace('Second', '<b>Second</b>').replace('Last', 'Final'))
-    const second = '**Second** with [ref](https://example.org/ "Ref") and a note[^n].'
+    const second = '__Second__ with [ref](https://example.org/ "Ref") and a note[^n].'
     expect(merged).toEqual(
       exact(BODY.replace('Second with [ref] and a note[^n].', second).replace('Last   ', 'Final ')),
     )
@@ -120,7 +98,7 @@ describe('an edit of one block leaves all others to the byte', () => {
       'Guide',
       `\uFEFF${crlf(HEAD)}`,
     )
-    const text = `\uFEFF${crlf(HEAD + BODY.replace('* one\n* two', '- one\n- 2'))}`
+    const text = `\uFEFF${crlf(HEAD + BODY.replace('* two', '* 2'))}`
     expect(merged).toEqual({ text, isExact: true, lost: [] })
   })
 
@@ -136,7 +114,7 @@ describe('an edit of one block leaves all others to the byte', () => {
       exact(body.replace('a\n', 'A\n')),
     )
     const inside = merge(body, (html) => html.replace('<li>y</li>', '<li>Y</li>'))
-    expect(inside).toEqual(exact(body.replace('* x\n* y', '- x\n- Y')))
+    expect(inside).toEqual(exact(body.replace('* y', '* Y')))
   })
 
   test('a service that takes details and classes away', () => {
@@ -161,6 +139,58 @@ describe('an edit of one block leaves all others to the byte', () => {
   })
 })
 
+describe('white space in code', () => {
+  const CODE =
+    '    a = 1\n    b = 2\n\ntext\n\n~~~ py\nif a:\n  b\n\n\nc\n~~~\n\n- d\n\n  ```\n  e  f\n  ```\n'
+
+  test('a line that is indented', () => {
+    expect(merge(CODE, (html) => html.replace('b = 2', '    b = 2').replace('\n  b', '\n\tb'))).toEqual(
+      exact(
+        CODE.replace('    a = 1\n    b', '~~~\na = 1\n    b')
+          .replace('2\n', '2\n~~~\n')
+          .replace('~~~ py', '~~~py')
+          .replace('\n  b', '\n\tb'),
+      ),
+    )
+  })
+
+  test('lines that are joined, spaces that go, a blank line that comes', () => {
+    expect(
+      merge(CODE, (html) => html.replace('1\nb', '1 b').replace('c\n<', 'c\n\nd\n<').replace('e  f', 'e f')),
+    ).toEqual(
+      exact(
+        CODE.replace('    a = 1\n    b = 2\n', '~~~\na = 1 b = 2\n~~~\n')
+          .replace('~~~ py', '~~~py')
+          .replace('c\n', 'c\n\nd\n')
+          .replace('```\n  e  f\n  ```', '~~~\n  e f\n  ~~~'),
+      ),
+    )
+  })
+
+  test('the other lines of the text do not count', () => {
+    expect(merge(CODE, (html) => html.replace('<p>text', '<p>\n  text'))).toEqual(exact(CODE))
+  })
+})
+
+describe('what is written anew looks like the rest of the file', () => {
+  test.each([
+    [
+      'Guide\n-----\n\na _b_ __c__\n\n* * *\n\nd\n',
+      '<h2>New</h2><p><em>e</em>f<em>g</em> <em>h</em> <strong>i</strong></p><hr>',
+      'New\n---\n\n*e*f*g* *h* __i__\n\n* * *\n',
+    ],
+    [
+      '## A ##\n\n~~~js\nb\n~~~\n\n***\n\n1) c\n1) d\n\ne\n',
+      '<h2>New</h2><pre><code class="language-js">f</code></pre><hr><ol><li>g</li><li>h</li></ol>',
+      '## New ##\n\n~~~js\nf\n~~~\n\n***\n\n1) g\n1) h\n',
+    ],
+    ['+   a\n+   b\n\nc\n', '<ul><li>d<ul><li>e</li></ul></li></ul>', '+   d\n    +   e\n'],
+  ])('%j', (body, html, markdown) => {
+    const merged = merge(body, (sent) => `${sent}<p>between</p>${html}`)
+    expect(merged).toEqual(exact(`${body}\nbetween\n\n${markdown}`))
+  })
+})
+
 describe('the title', () => {
   test('the heading that repeats it follows', () => {
     const merged = merge(BODY, (html) => html, 'New *title*')
@@ -169,7 +199,7 @@ describe('the title', () => {
 
   test('so it does where the text changed, too', () => {
     const merged = merge('Guide\n=====\ntext\n', (html) => html.replace('text', 'words'), 'Other')
-    expect(merged).toEqual(exact('# Other\nwords\n'))
+    expect(merged).toEqual(exact('Other\n=====\nwords\n'))
   })
 
   test('a heading that says something else stays', () => {

@@ -4,7 +4,7 @@ import { KbError } from '../../../errors/kb-error.ts'
 import { backUp, type DatabaseContents, inspectBackup, restore } from '../../../server/open-administration.ts'
 import { grouped } from '../../../util/grouped.ts'
 import { printableLine } from '../../../util/printable.ts'
-import { plural } from '../../format-diagnostics.ts'
+import { counted } from '../../../util/counted.ts'
 import { pathKind } from '../../path-kind.ts'
 import { readName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'
@@ -60,12 +60,12 @@ function assertBackup(file: string): void {
 
 function describe({ sites, users, keys, categories, tags, articles }: DatabaseContents): string {
   const rest = [
-    plural(sites, 'site'),
-    plural(users, 'user'),
-    plural(keys, 'key'),
+    counted(sites, 'site'),
+    counted(users, 'user'),
+    counted(keys, 'key'),
     `${grouped(categories)} ${categories === 1 ? 'category' : 'categories'}`,
   ]
-  return `${plural(articles, 'article')}, ${rest.join(', ')} and ${plural(tags, 'tag')}`
+  return `${counted(articles, 'article')}, ${rest.join(', ')} and ${counted(tags, 'tag')}`
 }
 
 function formatSize(bytes: number): string {

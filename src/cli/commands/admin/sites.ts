@@ -1,7 +1,7 @@
 // `kb admin sites` and `kb admin limits`
 import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { grouped } from '../../../util/grouped.ts'
-import { plural } from '../../format-diagnostics.ts'
+import { counted } from '../../../util/counted.ts'
 import { formatTable } from '../../format-table.ts'
 import { readLanguages, readLimit, readName } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
@@ -63,7 +63,7 @@ export async function renameSite({ admin, args, articleLimit }: Call): Promise<A
 /** `kb admin sites remove NAME` */
 export async function removeSite({ admin, args, confirm }: Call): Promise<AdminAnswer> {
   const { name, isDefault, articles, users, keys } = await admin.sites.find(readName(args[0], 'name'))
-  const contents = `${plural(articles, 'article')}, ${plural(users, 'user')} and ${plural(keys, 'valid key')}`
+  const contents = `${counted(articles, 'article')}, ${counted(users, 'user')} and ${counted(keys, 'valid key')}`
   // The default site is refused anyway: nobody need be asked first.
   if (!isDefault) await confirm(`Remove the site "${name}" with ${contents}?`)
   await admin.sites.remove(name)
@@ -99,7 +99,7 @@ export async function setLimit({ admin, args, site, articleLimit }: Call): Promi
   const from = source === 'site' ? '' : ' from server.articleLimit'
   return {
     document: { limit: { site: site.name, limit, source, articles: site.articles } },
-    text: `Site "${site.name}" may hold ${plural(limit, 'article')}${from}; it holds ${grouped(site.articles)}.\n`,
+    text: `Site "${site.name}" may hold ${counted(limit, 'article')}${from}; it holds ${grouped(site.articles)}.\n`,
   }
 }
 

@@ -4,7 +4,7 @@ import { KbError } from '../../../errors/kb-error.ts'
 import { lookUp } from '../../../model/taxonomy.ts'
 import type { CategoryOverview, TaxonOverview } from '../../../server/store/admin/admin-store.ts'
 import { nearest } from '../../../util/nearest.ts'
-import { plural } from '../../format-diagnostics.ts'
+import { counted } from '../../../util/counted.ts'
 import { readName, readSlug, readText } from './arguments.ts'
 
 export interface TaxonOptions {
@@ -99,9 +99,9 @@ export function translatedInto({ translations }: TaxonOverview): string {
 export function describeRemoval(noun: 'category' | 'tag', item: TaxonOverview) {
   const into = translatedInto(item)
   const translations = into === '' ? '' : ` with its translations (${into})`
-  const from = item.articles === 0 ? 'no article has it' : `${plural(item.articles, 'article')} will lose it`
+  const from = item.articles === 0 ? 'no article has it' : `${counted(item.articles, 'article')} will lose it`
   return {
     question: `Remove the ${noun} "${item.name}"${translations}; ${from}?`,
-    done: `${noun === 'tag' ? 'Tag' : 'Category'} "${item.name}" was removed from ${plural(item.articles, 'article')}.\n`,
+    done: `${noun === 'tag' ? 'Tag' : 'Category'} "${item.name}" was removed from ${counted(item.articles, 'article')}.\n`,
   }
 }

@@ -1,5 +1,8 @@
+import { diffArrays } from 'diff'
 import type { Element } from 'hast'
 import type { BlockMatch } from './match-blocks.ts'
+import type { RenderedGroup } from './source-blocks.ts'
+import { topNodes } from './top-nodes.ts'
 
 /** A part of the new body: a group of blocks as its author wrote it, or blocks of the target. */
 export type Piece =
@@ -19,7 +22,7 @@ export type SilentGroups = ReadonlyMap<number, Piece | 'drop'>
  * groups stay where they are among their neighbours.
  */
 export function arrangePieces(
-  count: number,
+  groups: readonly RenderedGroup[],
   target: readonly Element[],
   { kept, groupOf }: BlockMatch,
   silent: SilentGroups,
@@ -28,7 +31,7 @@ export function arrangePieces(
   let run: Element[] = []
   let next = 0
   const passTo = (end: number): void => {
-    pieces.push(...fillBetween({ first: next, end }, run, silent))
+    pieces.push(...fillBetween({ first: next, end }, run, silent, groups))
     run = []
     next = end
   }
@@ -41,7 +44,7 @@ export function arrangePieces(
       next = group + 1
     }
   })
-  passTo(count)
+  passTo(groups.length)
   return pieces
 }
 
@@ -51,18 +54,52 @@ interface Span {
 }
 
 /** The pieces for the groups between two that stay: silent ones, and `run` in the place of the others. */
-function fillBetween({ first, end }: Span, run: readonly Element[], silent: SilentGroups): Piece[] {
+function fillBetween(
+  { first, end }: Span,
+  run: readonly Element[],
+  silent: SilentGroups,
+  rendered: readonly RenderedGroup[],
+): Piece[] {
   const groups = Array.from({ length: end - first }, (_none, offset) => first + offset)
   const gone = groups.filter((group) => !silent.has(group))
+  const shares = shareOut(
+    run,
+    gone.map((group) => topNodes(rendered[group]?.nodes ?? [])[0]?.tagName ?? ''),
+  )
   const pieces = groups.flatMap((group): Piece[] => {
     const piece = silent.get(group)
     if (piece !== undefined) return piece === 'drop' ? [] : [piece]
-    const place = gone.indexOf(group)
-    // One for one, and what is left over in the last place.
-    const nodes = run.slice(place, place === gone.length - 1 ? run.length : place + 1)
+    const nodes = shares[gone.indexOf(group)] ?? []
     return nodes.length === 0 ? [] : [{ kind: 'new', nodes, instead: group }]
   })
   if (gone.length > 0 || run.length === 0) return pieces
   // Behind the block before, but never above what opens the file.
   return pieces.toSpliced(first === 0 ? 1 : 0, 0, { kind: 'new', nodes: run })
+}
+
+/** The blocks of `run` by the place they take: one for one, or where their numbers differ, those of one kind. */
+function shareOut(run: readonly Element[], kinds: readonly string[]): Element[][] {
+  const shares = kinds.map((): Element[] => [])
+  let [at, place] = [0, 0]
+  const isOneForOne = run.length === kinds.length
+  const parts = isOneForOne
+    ? [{ count: run.length }]
+    : diffArrays(
+        [...kinds],
+        run.map(({ tagName }) => tagName),
+      )
+  for (const { added = false, removed = false, count } of parts as {
+    added?: boolean
+    removed?: boolean
+    count: number
+  }[]) {
+    if (removed) place += count
+    else
+      for (let step = 0; step < count; step++) {
+        // What has no counterpart stands with what is before it.
+        const share = added ? Math.max(place - 1, 0) : place++
+        shares[share]?.push(run[at++] as Element)
+      }
+  }
+  return shares
 }

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { NOTE_REF_TAG } from '../html/stand-ins.ts'
+import { textOfCode } from '../html/text-of-code.ts'
 
 // What makes two blocks the same for an author: text, structure, marks and where links lead. How a service writes or
 // cleans HTML (classes, sizes, tags that it does not know) does not count.
@@ -35,12 +36,18 @@ function keyOf(node: ElementContent): string {
   const { tagName, properties } = node
   if (tagName === NOTE_REF_TAG) return `\u0001${tagName} ${String(properties['title'])}\u0002`
   const inner = node.children.map(keyOf).join('')
+  if (tagName === 'pre') return wrap(`pre ${keepSpace(textOfCode(node))}`, inner)
   if (tagName === 'a') return targeted(node, 'href', inner)
   if (tagName === 'img') return targeted(node, 'src', textOf(properties['alt']))
   if (tagName === 'input') return `\u0001${tagName} ${String(Boolean(properties['checked']))}\u0002`
   if (tagName === 'ol') return wrap(`ol ${String(properties['start'] ?? 1)}`, inner)
   if (BLOCKS.has(tagName) || MARKS.has(tagName)) return wrap(tagName, inner)
   return LINES.has(tagName) ? ` ${inner} ` : inner
+}
+
+/** White space of code as characters that are not collapsed; at its end it is not seen. */
+function keepSpace(text: string): string {
+  return text.trimEnd().replaceAll(/\s/g, (space) => `\u0003${String(space.charCodeAt(0))}\u0003`)
 }
 
 function textOf(value: unknown): string {

@@ -1,15 +1,19 @@
 import type { Element } from 'hast'
 import type { Piece } from './arrange-pieces.ts'
 import { NOTE_TAG } from '../html/stand-ins.ts'
+import { type ListContext, startOf } from './list-context.ts'
+import { mergeList } from './merge-list.ts'
 import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
+import { topNodes } from './top-nodes.ts'
 
 export interface ComposeContext {
   readonly body: string
   readonly blocks: readonly SourceBlock[]
   readonly groups: readonly RenderedGroup[]
   readonly eol: string
-  /** Markdown of blocks of the target, with line feeds. */
-  readonly write: (nodes: readonly Element[]) => string
+  readonly write: ListContext['write']
+  /** Whether lists take what differs item by item. */
+  readonly mergesLists: boolean
 }
 
 interface Written {
@@ -39,8 +43,11 @@ export function composeBody(pieces: readonly Piece[], context: ComposeContext): 
   return before === undefined || blocks.length > 0 ? text + tail : text + eol
 }
 
-function writePiece(piece: Piece, { body, blocks, groups, eol, write }: ComposeContext): Written {
+function writePiece(piece: Piece, context: ComposeContext): Written {
+  const { body, blocks, groups, eol, write } = context
   if (piece.kind === 'new') {
+    const merged = writeMerged(piece, context)
+    if (merged !== undefined) return merged
     const text = write(piece.nodes).trimEnd().replaceAll('\n', eol)
     const isList = (node: Element | undefined): boolean => node?.tagName === 'ul' || node?.tagName === 'ol'
     const isNote = piece.nodes.at(-1)?.tagName === NOTE_TAG
@@ -64,6 +71,28 @@ function writePiece(piece: Piece, { body, blocks, groups, eol, write }: ComposeC
     last,
     opens: end.node.type === 'list' || end.node.type === 'footnoteDefinition',
     joins: start.node.type === 'list' || /^(?: {4}|\t)/.test(text),
+  }
+}
+
+/** A list in the place of a list; undefined where the two have to be taken for different ones. */
+function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeContext): Written | undefined {
+  const { body, blocks, groups, mergesLists } = context
+  const group = piece.instead === undefined ? undefined : groups[piece.instead]
+  const block = group?.first === group?.last ? blocks[group?.first ?? -1] : undefined
+  const [after, ...others] = piece.nodes
+  const [before] = topNodes(group?.nodes ?? [])
+  const isList = mergesLists && block?.node.type === 'list' && others.length === 0
+  if (!isList || group === undefined || before === undefined || after === undefined) return undefined
+  const merged = mergeList(block.node, before, after, context)
+  if (merged === undefined) return undefined
+  const indent = body.slice(block.from, startOf(block.node))
+  return {
+    text: indent + merged,
+    isNew: false,
+    first: group.first,
+    last: group.last,
+    opens: true,
+    joins: true,
   }
 }
 

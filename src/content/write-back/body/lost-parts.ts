@@ -18,8 +18,12 @@ const REASONS: Readonly<Record<string, string>> = {
   textarea: 'a text field (<textarea>)',
 }
 
+// Most texts have none of them, and need not be parsed for that.
+const NAMED = new RegExp(`<(?:${Object.keys(REASONS).join('|')})\\b`, 'i')
+
 /** What of the HTML can be kept in no Markdown file, in words, each kind once. */
 export function findLostParts(html: string, schema: Schema): string[] {
+  if (!NAMED.test(html)) return []
   const allowed = new Set(schema.tagNames)
   const found = new Set<string>()
   collect(fromHtml(html, { fragment: true }), allowed, found)

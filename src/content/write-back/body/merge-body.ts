@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { ElementContent } from 'hast'
 import { removeMarkers } from '../../../model/marker.ts'
 import { hashProjection, projectHtml } from '../../../model/projection.ts'
 import { digest } from '../../../util/digest.ts'
@@ -7,14 +7,17 @@ import type { RenderMarkdown } from '../../markdown/create-renderer.ts'
 import type { MarkdownOptions } from '../../markdown/rendered-body.ts'
 import { arrangePieces } from './arrange-pieces.ts'
 import { composeBody } from './compose-body.ts'
+import { findStyle } from './file-style.ts'
 import { htmlToMarkdown, prepareHtml, treeToMarkdown } from '../html/html-to-markdown.ts'
+import type { MarkdownStyle } from '../html/markdown-style.ts'
+import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
 import { matchBlocks } from './match-blocks.ts'
 import type { LinkOf } from '../html/readdress.ts'
 import { renderPart } from './render-part.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
-import { findBlocks, groupNodes, separateBlocks } from './source-blocks.ts'
+import { findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../file/split-file.ts'
 import { findTitle, writeTitle } from './title-block.ts'
 import { topNodes } from './top-nodes.ts'
@@ -37,7 +40,7 @@ export interface MergedFile {
   readonly text: string
   /** Whether the new text renders to what stands on the target, as far as a reader would notice. */
   readonly isExact: boolean
-  /** What could not be kept, in words; may be empty where the text is not exact. */
+  /** What could not be kept, in words: a reader would not notice all of it, such as a script. */
   readonly lost: readonly string[]
 }
 
@@ -58,11 +61,13 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const work: Work = { body, eol, html, title: newTitle, links, render, allow }
   const isExact = (made: string): boolean =>
     projectionOf(links.resolve(renderPart(made, newTitle, render))) === wanted
-  const merged = mergeBlocks(work)
-  if (isExact(merged)) return { text: head + merged, isExact: true, lost: [] }
-  const whole = rewriteBody(work)
-  if (isExact(whole)) return { text: head + whole, isExact: true, lost: [] }
-  return { text: head + merged, isExact: false, lost: findLostParts(html, createSchema(allow)) }
+  const lost = findLostParts(html, createSchema(allow))
+  const merged = mergeBlocks(work, true)
+  for (const make of [() => merged, () => mergeBlocks(work, false), () => rewriteBody(work)]) {
+    const made = make()
+    if (isExact(made)) return { text: head + made, isExact: true, lost }
+  }
+  return { text: head + merged, isExact: false, lost }
 }
 
 function projectionOf(html: string): string {
@@ -75,7 +80,7 @@ function retitle(body: string, { title, newTitle, render }: MergeOptions, eol: s
   const blocks = findBlocks(body)
   const heading = blocks[findTitle(body, blocks, title, render)]
   if (heading === undefined) return body
-  const written = writeTitle(newTitle).replaceAll('\n', eol)
+  const written = writeTitle(newTitle, styleOf(body, blocks)).replaceAll('\n', eol)
   return body.slice(0, heading.from) + written + body.slice(heading.to)
 }
 
@@ -86,7 +91,7 @@ interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow'>
   readonly links: LinkSpelling
 }
 
-function mergeBlocks({ body, eol, html, title, links, render, allow }: Work): string {
+function mergeBlocks({ body, eol, html, title, links, render, allow }: Work, mergesLists: boolean): string {
   const blocks = findBlocks(body)
   const word = `kbblock${digest(body)}n`
   const separated = separateBlocks(body, blocks, { word, from: findTitle(body, blocks, title, render) + 1 })
@@ -96,17 +101,29 @@ function mergeBlocks({ body, eol, html, title, links, render, allow }: Work): st
   const groups = groupNodes(before, blocks.length, word)
   const target = topNodes(after.children as ElementContent[])
   const { silent, added } = sortSilent(groups, blocks, notes)
-  const pieces = arrangePieces(groups.length, target, matchBlocks(groups, target), silent)
-  const write = (nodes: readonly Element[]): string =>
-    treeToMarkdown({ type: 'root', children: [...nodes] }, { linkOf: links.linkOf, allow })
-  return composeBody([...pieces, ...added], { body, blocks, groups, eol, write })
+  const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
+  const own = styleOf(body, blocks)
+  const write: ListContext['write'] = (nodes, style) =>
+    treeToMarkdown(
+      { type: 'root', children: [...nodes] },
+      { linkOf: links.linkOf, allow, style: { ...own, ...style } },
+    )
+  return composeBody([...pieces, ...added], { body, blocks, groups, eol, write, mergesLists })
 }
 
 /** All of the target's text written anew, below the heading that repeats the title, if there is one. */
 function rewriteBody({ body, eol, html, title, links, render, allow }: Work): string {
   const blocks = findBlocks(body)
   const heading = blocks[findTitle(body, blocks, title, render)]
-  const written = htmlToMarkdown(html, { linkOf: links.linkOf, allow }).replaceAll('\n', eol)
+  const style = styleOf(body, blocks)
+  const written = htmlToMarkdown(html, { linkOf: links.linkOf, allow, style }).replaceAll('\n', eol)
   if (heading !== undefined) return `${body.slice(0, heading.to)}${eol}${eol}${written}`
   return body.slice(0, blocks[0]?.from ?? 0) + written
+}
+
+function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {
+  return findStyle(
+    body,
+    blocks.map(({ node }) => node),
+  )
 }

@@ -2,6 +2,7 @@ import type { RenderMarkdown } from '../../markdown/create-renderer.ts'
 import { renderPart } from './render-part.ts'
 import type { SourceBlock } from './source-blocks.ts'
 import { treeToMarkdown } from '../html/html-to-markdown.ts'
+import type { MarkdownStyle } from '../html/markdown-style.ts'
 
 /** Index of the leading heading that repeats the title and is not sent; -1 where there is none. */
 export function findTitle(
@@ -28,7 +29,7 @@ function isHeading({ node }: SourceBlock): boolean {
 }
 
 /** `title` as a heading of Markdown. */
-export function writeTitle(title: string): string {
+export function writeTitle(title: string, style: MarkdownStyle): string {
   const heading = {
     type: 'element',
     tagName: 'h1',
@@ -37,6 +38,6 @@ export function writeTitle(title: string): string {
   } as const
   return treeToMarkdown(
     { type: 'root', children: [{ ...heading, children: [...heading.children] }] },
-    {},
+    { style },
   ).trimEnd()
 }

@@ -4,8 +4,10 @@ import type { Options } from 'rehype-remark'
 import { INLINE_TAGS } from '../../../model/projection.ts'
 import { alertHandler } from './alert-handler.ts'
 import { isAnchor } from './keep-anchors.ts'
+import { listItemHandler } from './list-item-handler.ts'
 import { GAP_TAG, HTML_TAG, isInline, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
 import { rawBlock, rawInline, type StringifyHtml, tagsOf } from './raw-html.ts'
+import { textOfCode } from './text-of-code.ts'
 
 export type HtmlHandlers = NonNullable<Options['handlers']>
 type Handler = NonNullable<HtmlHandlers[string]>
@@ -33,6 +35,7 @@ export function htmlHandlers(stringify: StringifyHtml, allowedTags: readonly str
       hasChild(element, 'figcaption') ? rawBlock(element, stringify) : state.toFlow(state.all(element)),
     img: (_state, element) => image(element, stringify),
     input: () => undefined,
+    li: listItemHandler,
     p: (state, element) => aligned(state, element, stringify),
     picture: within,
     pre: (_state, element) => codeBlock(element, stringify),
@@ -74,7 +77,7 @@ function inDivision(element: Element): Element {
 
 /** Code that holds more than text, or what a site builder would run, is written as an element. */
 function codeInline(state: State, element: Element, stringify: StringifyHtml) {
-  const text = textIn(element)
+  const text = textOfCode(element)
   if (text === '') return state.all(element)
   const plain = !hasMarkup(element) && !TEMPLATE.test(text)
   return plain
@@ -83,8 +86,8 @@ function codeInline(state: State, element: Element, stringify: StringifyHtml) {
 }
 
 function codeBlock(element: Element, stringify: StringifyHtml) {
-  if (hasMarkup(element) || TEMPLATE.test(textIn(element))) return rawBlock(element, stringify)
-  return { type: 'code', lang: languageOf(element), value: textIn(element).replace(/\n+$/, '') } as const
+  if (hasMarkup(element) || TEMPLATE.test(textOfCode(element))) return rawBlock(element, stringify)
+  return { type: 'code', lang: languageOf(element), value: textOfCode(element).replace(/\n$/, '') } as const
 }
 
 function detailsBlock(state: State, element: Element, stringify: StringifyHtml) {
@@ -178,15 +181,3 @@ function hasMarkup(element: Element): boolean {
 }
 
 const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
-
-function textIn(element: Element): string {
-  return element.children
-    .map((child) => {
-      if (child.type === 'text') return child.value
-      if (child.type !== 'element') return ''
-      if (child.tagName === 'br') return '\n'
-      // Some highlighters make a block of every line.
-      return isInline(child) ? textIn(child) : `${textIn(child)}\n`
-    })
-    .join('')
-}

@@ -8,9 +8,10 @@ import { htmlHandlers } from './html-handlers.ts'
 import { keepAnchors } from './keep-anchors.ts'
 import { liftBlocks } from './lift-blocks.ts'
 import { parseForeignHtml } from './parse-foreign-html.ts'
+import type { MarkdownStyle } from './markdown-style.ts'
 import { createHtmlStringifier } from './raw-html.ts'
 import { readdress } from './readdress.ts'
-import { stringifyMarkdown } from './stringify-markdown.ts'
+import { createMarkdownWriter } from './stringify-markdown.ts'
 import { shapeTables } from './table-shape.ts'
 import { tidyHtml } from './tidy-html.ts'
 
@@ -19,7 +20,13 @@ export interface HtmlToMarkdownOptions {
   readonly linkOf?: ((url: string) => string | undefined) | undefined
   /** What the configuration allows in addition; such elements stay as HTML. */
   readonly allow?: MarkdownOptions['allow'] | undefined
+  /** How to write what may be written in several ways. */
+  readonly style?: MarkdownStyle | undefined
 }
+
+// Frozen, and so the same for everyone; to make one takes as long as to convert a short article.
+const stringifyHtml = createHtmlStringifier()
+const writeMarkdown = createMarkdownWriter()
 
 /**
  * The Markdown of an article's HTML, ending in one line feed; '' where nothing is to be seen.
@@ -44,9 +51,9 @@ export function prepareHtml(html: string, allow: MarkdownOptions['allow']): Root
 }
 
 /** The Markdown of a prepared tree or a part of one; the tree is used up. */
-export function treeToMarkdown(tree: Root, { linkOf, allow }: HtmlToMarkdownOptions): string {
+export function treeToMarkdown(tree: Root, { linkOf, allow, style }: HtmlToMarkdownOptions): string {
   if (linkOf !== undefined) readdress(tree, linkOf)
-  const handlers = htmlHandlers(createHtmlStringifier(), allow?.tags ?? [])
+  const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [])
   const mdast = unified().use(rehypeRemark, { handlers, newlines: true }).runSync(tree)
-  return stringifyMarkdown(mdast)
+  return (style === undefined ? writeMarkdown : createMarkdownWriter(style))(mdast)
 }

@@ -21,8 +21,10 @@ export function parseForeignHtml(html: string, schema: Schema): Root {
 
 function rewriteChildren(parent: Parents, allowed: ReadonlySet<string>): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child) => {
-    if (child.type === 'text') return [{ ...child, value: child.value.replaceAll(/[\0\uFEFF]/g, '') }]
+    if (child.type === 'text') return [{ type: 'text', value: child.value.replaceAll(/[\0\uFEFF]/g, '') }]
     if (child.type !== 'element') return []
+    // Nobody asks where it stood, and every copy of the tree would copy that, too.
+    delete child.position
     rewriteChildren(child, allowed)
     return rewrite(child, allowed)
   })
@@ -54,7 +56,13 @@ function linkInstead(frame: Element): ElementContent[] {
   const href = addressOf(frame)
   if (href === undefined) return []
   const value = textOf(frame.properties['title']).trim() || href
-  return [{ type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] }]
+  const space: ElementContent = { type: 'text', value: ' ' }
+  return [
+    space,
+    { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] },
+    // Two of them side by side stay apart.
+    space,
+  ]
 }
 
 function textOf(value: unknown): string {

@@ -3,6 +3,7 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify, { type Options } from 'remark-stringify'
 import { unified } from 'unified'
 import { CONTINUE, SKIP, visit } from 'unist-util-visit'
+import type { MarkdownStyle } from './markdown-style.ts'
 
 type Unsafe = NonNullable<Options['unsafe']>[number]
 
@@ -39,15 +40,46 @@ const OPTIONS: Options = {
   unsafe: UNSAFE,
 }
 
-/** Writes a Markdown tree in GFM, one way for each thing; ends in one line feed, or is empty. */
-export function stringifyMarkdown(tree: Root): string {
+/** Writes Markdown trees in GFM, one way for each thing; what is written ends in one line feed, or is empty. */
+export function createMarkdownWriter(style: MarkdownStyle = {}): (tree: Root) => string {
+  const usual = createProcessor(style)
+  return (tree) => writeTree(tree, (prepared) => processorFor(prepared, style, usual).stringify(prepared))
+}
+
+function createProcessor(style: MarkdownStyle) {
+  return unified()
+    .use(remarkGfm)
+    .use(remarkStringify, { ...OPTIONS, ...style })
+    .freeze()
+}
+
+/** Inside of a word only a `*` marks text: there the letters around a `_` would have to be written as numbers. */
+function processorFor(tree: Root, style: MarkdownStyle, usual: ReturnType<typeof createProcessor>) {
+  const emphasis = style.emphasis === '_' && isWithinWord(tree, 'emphasis') ? '*' : style.emphasis
+  const strong = style.strong === '_' && isWithinWord(tree, 'strong') ? '*' : style.strong
+  const isUsual = emphasis === style.emphasis && strong === style.strong
+  return isUsual ? usual : createProcessor({ ...style, emphasis, strong })
+}
+
+function isWithinWord(tree: Root, type: 'emphasis' | 'strong'): boolean {
+  let isFound = false
+  visit(tree, type, (_mark, index = 0, parent) => {
+    const [before, after] = [parent?.children[index - 1], parent?.children[index + 1]]
+    const isApart =
+      (before === undefined || (before.type === 'text' && /[\s\p{P}]$/u.test(before.value))) &&
+      (after === undefined || (after.type === 'text' && /^[\s\p{P}]/u.test(after.value)))
+    isFound ||= !isApart
+  })
+  return isFound
+}
+
+function writeTree(tree: Root, stringify: (tree: Root) => string): string {
   dropEmptyParagraphs(tree)
   keepTagsInLine(tree)
   keepQuotes(tree)
   keepAddresses(tree)
-  const text = unified().use(remarkGfm).use(remarkStringify, OPTIONS).stringify(tree)
   return (
-    text
+    stringify(tree)
       // A brace is escaped already, or it stands in code, which has none of these; together they must not stay.
       .replaceAll(/\{(?=[%#])/g, '{\\')
       // At the top of a file it would open frontmatter.

@@ -8,16 +8,27 @@ const FOLDER_PAGE = /^(?:index|readme)$/i
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\p{Surrogate}]/gu
 
 /**
- * A file name, without `.md`, for an article with `slug`: one that Linux, macOS and Windows take, that is an article's
- * (no `_` or `.` in front), not the page of its folder, and not one of `taken` (names without `.md`) in any letter case
- * or Unicode form.
+ * Names files, without `.md`, for articles by slug: names that Linux, macOS and Windows take, that are an article's (no
+ * `_` or `.` in front), not the page of a folder, and each only once in any letter case or Unicode form.
+ *
+ * @param taken names, without `.md`, that files have already
  */
-export function safeFileName(slug: string, taken: ReadonlySet<string>): string {
-  const name = usable(slug)
-  const used = new Set([...taken].map(fold))
-  const fits = (each: string): boolean => !used.has(fold(each)) && !FOLDER_PAGE.test(each)
-  if (fits(name)) return name
-  for (let number = 2; ; number++) if (fits(`${name}-${number}`)) return `${name}-${number}`
+export function createFileNamer(taken: Iterable<string>): (slug: string) => string {
+  const used = new Set(Array.from(taken, fold))
+  // Where the numbers of a name begin that are not known to be taken.
+  const numbers = new Map<string, number>()
+  return (slug) => {
+    const base = usable(slug)
+    const key = fold(base)
+    let name = base
+    while (used.has(fold(name)) || FOLDER_PAGE.test(name)) {
+      const number = numbers.get(key) ?? 2
+      numbers.set(key, number + 1)
+      name = `${base}-${number}`
+    }
+    used.add(fold(name))
+    return name
+  }
 }
 
 function usable(slug: string): string {

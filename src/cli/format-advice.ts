@@ -1,0 +1,50 @@
+// What to do about conflicts, once for each kind that occurs: the list above it may be long.
+import { type ConflictKind, conflictKindOf } from '../model/conflict-reasons.ts'
+import type { OperationResult } from '../model/plan.ts'
+import type { PulledFile } from '../pull/pull-options.ts'
+import type { Terminal } from './terminal.ts'
+import { wrapToColumns } from './text-columns.ts'
+
+const TAKEN = 'Use another slug, or take that article over: kb sync --adopt SLUG.'
+
+const ADVICE: Readonly<Record<ConflictKind, string>> = {
+  edited: `kb pull PATH takes an edit made on the target into the file,
+kb sync PATH --on-conflict overwrite drops it.`,
+  orphanEdited: `Bring the file back, or delete the edited article all the same with
+kb sync --prune --on-conflict overwrite.`,
+  draft: 'Publish or discard the draft on the target, then run kb sync again.',
+  orphanDraft: 'Publish or discard the draft on the target, then run kb sync --prune.',
+  foreign: TAKEN,
+  otherProject: TAKEN,
+  original: 'Edit the original on the target, or take the relation off its translation there first.',
+  held: 'Settle the conflict of the article that holds the slug first.',
+  putBack: 'Free the slug on the target, and the next kb sync puts the article back.',
+}
+
+/** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
+export function adviseOnConflicts(operations: readonly OperationResult[], terminal: Place): string[] {
+  const kinds = operations.flatMap(({ action, reason = '' }) =>
+    action === 'conflict' ? (conflictKindOf(reason) ?? []) : [],
+  )
+  const advice = new Set(kinds.map((kind) => ADVICE[kind]))
+  return [...advice].flatMap((text) => formatHint(text, terminal))
+}
+
+/** Both sides of a file have changed; other conflicts of a pull say what to do themselves. */
+export function adviseOnPulled(files: readonly PulledFile[], terminal: Place): string[] {
+  const isOpen = files.some(
+    ({ action, fields, text }) => action === 'conflict' && (text || fields.length > 0),
+  )
+  const advice = `kb pull PATH --on-conflict overwrite takes what the target has,
+kb sync PATH --on-conflict overwrite sends what the file says.`
+  return isOpen ? formatHint(advice, terminal) : []
+}
+
+type Place = Pick<Terminal, 'colors' | 'columns'>
+
+function formatHint(text: string, { colors, columns }: Place): string[] {
+  const [first = '', ...rest] = `hint: ${text}`
+    .split('\n')
+    .flatMap((line) => wrapToColumns(line, columns - 4))
+  return [`  ${first}`, ...rest.map((line) => `    ${line}`)].map((line) => colors.dim(line))
+}

@@ -1,0 +1,222 @@
+// What a run says to people: what to do about conflicts, and where overwritten work is kept.
+import pc from 'picocolors'
+import { expect, test } from 'vitest'
+import { formatSyncResult } from '../../src/cli/format-sync-result.ts'
+import type { CONFLICT_REASONS } from '../../src/model/conflict-reasons.ts'
+import type { OperationResult } from '../../src/model/plan.ts'
+import type { SyncResult } from '../../src/sync/sync-options.ts'
+import { article, type Files } from '../support/project.ts'
+import { type StrictService, startStrictService } from '../support/strict-service.ts'
+import { createSyncProject, type RunOptions, type SyncProject } from '../support/sync-project.ts'
+
+const TWO: Files = { 'content/first.md': article('First'), 'content/second.md': article('Second') }
+const PLACE = { colors: pc.createColors(false), columns: 80 }
+
+const print = (result: SyncResult, verbose = false) =>
+  formatSyncResult(result, { dryRun: false, verbose, quiet: false }, PLACE)
+
+/** The list of operations, without the summary. */
+const listOf = (text: string) => text.slice(0, text.indexOf('\nArticles:'))
+
+type Disturb = (service: StrictService, project: SyncProject) => void
+
+const changeSecond: Disturb = (_, project) =>
+  project.write({ 'content/second.md': article('Second', { body: 'Changed in the file.' }) })
+
+const removeSecond: Disturb = (_, project) => project.remove('content/second.md')
+
+test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
+  [
+    'edited',
+    (service, project) => {
+      for (const slug of ['first', 'second']) service.edit(slug, { title: `${slug}, edited` })
+      changeSecond(service, project)
+      project.write({ 'content/first.md': article('First', { body: 'Changed, too.' }) })
+    },
+    {},
+    `  ! conflict first.md (it was edited on the target)
+  ! conflict second.md (it was edited on the target)
+
+  hint: kb pull PATH takes an edit made on the target into the file,
+    kb sync PATH --on-conflict overwrite drops it.
+`,
+  ],
+  [
+    'orphanEdited',
+    (service, project) => {
+      service.edit('second', { title: 'Second, edited' })
+      removeSecond(service, project)
+    },
+    { prune: true },
+    `  ! conflict second.md (no file wants it, but it was edited on the target)
+
+  hint: Bring the file back, or delete the edited article all the same with
+    kb sync --prune --on-conflict overwrite.
+`,
+  ],
+  [
+    'draft',
+    (service, project) => {
+      service.edit('second', { draftId: 'draft-1' })
+      changeSecond(service, project)
+    },
+    {},
+    `  ! conflict second.md (a draft of it is open on the target)
+
+  hint: Publish or discard the draft on the target, then run kb sync again.
+`,
+  ],
+  [
+    'orphanDraft',
+    (service, project) => {
+      service.edit('second', { draftId: 'draft-1' })
+      removeSecond(service, project)
+    },
+    { prune: true },
+    `  ! conflict second.md
+      no file wants it, but a draft of it is open on the target
+
+  hint: Publish or discard the draft on the target, then run kb sync --prune.
+`,
+  ],
+  [
+    'foreign',
+    (service, project) => {
+      service.add({ title: 'Older', slug: 'third', content: '<p>By hand</p>' })
+      project.write({ 'content/third.md': article('Third') })
+    },
+    {},
+    `  ! conflict third.md
+      the slug belongs to an article that kb-sync did not create
+
+  hint: Use another slug, or take that article over: kb sync --adopt SLUG.
+`,
+  ],
+  [
+    'original',
+    (service, project) => {
+      const languageParent = service.articleAt('second').id
+      service.add({ title: 'Zweite', slug: 'zweite', language: 'de', languageParent })
+      changeSecond(service, project)
+    },
+    { prune: true },
+    `  ! conflict second.md
+      a translation names it as its original, and would lose it
+
+  hint: Edit the original on the target, or take the relation off its
+    translation there first.
+`,
+  ],
+  [
+    'held',
+    (service, project) => {
+      service.edit('second', { draftId: 'draft-1' })
+      project.write({
+        'content/second.md': article('Second', { slug: 'moved' }),
+        'content/third.md': article('Third', { slug: 'second' }),
+      })
+    },
+    {},
+    `  ! conflict second.md (a draft of it is open on the target)
+  ! conflict third.md
+      the slug is still held by another article of ours, which cannot be sent
+      now
+
+  hint: Publish or discard the draft on the target, then run kb sync again.
+  hint: Settle the conflict of the article that holds the slug first.
+`,
+  ],
+])('what to do about a conflict: %s', async (_, disturb, options, expected) => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, TWO)
+  await project.sync()
+  disturb(service, project)
+  expect(listOf(print(await project.sync(options)))).toBe(expected)
+})
+
+test("what to do about another project's slug, and about words of the target", async () => {
+  const service = await startStrictService()
+  await createSyncProject(service.url, TWO).sync()
+  const other = createSyncProject(service.url, TWO, { project: 'other' })
+  const result = await other.sync()
+  expect(listOf(print(result))).toContain(
+    '  hint: Use another slug, or take that article over: kb sync --adopt SLUG.\n',
+  )
+  const inOtherWords = result.operations.map((operation) => ({ ...operation, reason: 'Slug taken.' }))
+  expect(print({ ...result, operations: inOtherWords })).not.toContain('hint')
+})
+
+test('every operation that overwrote something is listed, with where that is kept', () => {
+  const operations = Array.from({ length: 12 }, (_, index): OperationResult => {
+    const slug = `page-${index}`
+    const operation = {
+      kind: 'article',
+      action: 'update',
+      source: `${slug}.md`,
+      slug,
+      language: null,
+    } as const
+    const overwritten = {
+      reason: 'overwrites an edit made on the target',
+      backup: `.kb/backups/2026-03-01T12-00-00.000Z-${slug}.json`,
+    }
+    return { ...operation, id: slug, outcome: 'done', ...(index % 9 === 2 && overwritten) }
+  })
+  expect(listOf(print(resultOf(operations)))).toBe(`  ~ updated  page-0.md
+  ~ updated  page-1.md
+  ~ updated  page-2.md (overwrites an edit made on the target)
+      kept in .kb/backups/2026-03-01T12-00-00.000Z-page-2.json
+  ~ updated  page-3.md
+  ~ updated  page-4.md
+  ~ updated  page-11.md (overwrites an edit made on the target)
+      kept in .kb/backups/2026-03-01T12-00-00.000Z-page-11.json
+    and 6 more (--verbose lists all)
+`)
+  expect(print(resultOf(operations), true).match(/ updated /g)).toHaveLength(12)
+})
+
+test('an article without a file is called by the path that it had, else by its title', async () => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, {
+    ...TWO,
+    'content/folder/third.md': article('The third one', { slug: 'x-3' }),
+  })
+  await project.sync()
+  project.remove('content/folder/third.md')
+  const known = await project.plan({ prune: true })
+  expect(print(known)).toContain('- deleted  folder/third.md (no file wants it any more)')
+  expect([known.summary.deleted, known.summary.orphans, known.orphans]).toEqual([1, 0, []])
+  project.forgetState()
+  const deleted = await project.sync({ prune: true })
+  expect(print(deleted)).toContain('- deleted  The third one (no file wants it any more)')
+  expect([deleted.summary.deleted, deleted.summary.orphans]).toEqual([1, 0])
+})
+
+test('a plan that deletes nothing counts what is without a file', async () => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, TWO)
+  await project.sync()
+  project.remove('content/first.md', 'content/second.md')
+  const [plan, held] = [await project.plan(), await project.plan({ prune: true })]
+  const countsOf = ({ summary: { deleted, orphans, skipped } }: SyncResult) => ({ deleted, orphans, skipped })
+  expect([countsOf(plan), countsOf(held)]).toEqual([
+    { deleted: 0, orphans: 2, skipped: 0 },
+    { deleted: 0, orphans: 2, skipped: 2 },
+  ])
+})
+
+function resultOf(operations: readonly OperationResult[]): SyncResult {
+  const none = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, conflicts: 0 }
+  const summary = { ...none, failed: 0, skipped: 0, orphans: 0 }
+  return {
+    target: 'live',
+    summary: { ...summary, updated: operations.length },
+    taxonomy: summary,
+    operations,
+    orphans: [],
+    diagnostics: [],
+    requests: {},
+    guard: undefined,
+    failure: undefined,
+  }
+}

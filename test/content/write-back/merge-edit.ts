@@ -1,0 +1,45 @@
+import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
+import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
+import { mergeBody, type MergedFile } from '../../../src/content/write-back/body/merge-body.ts'
+import { splitFile } from '../../../src/content/write-back/file/split-file.ts'
+import { inputOf } from '../markdown/renderers.ts'
+
+export const HEAD = '---\ntitle: Guide # ours\n---\n'
+
+/** Merges what `edit` makes of the HTML that is sent of `body`. */
+export function mergeEdit(
+  render: RenderMarkdown,
+  body: string,
+  edit: (html: string) => string,
+  newTitle = 'Guide',
+  head = HEAD,
+): MergedFile {
+  const rendered = render(inputOf(splitFile(head + body).body, 'Guide'))
+  const sentHtml = joinTemplate(
+    rendered.html,
+    rendered.slots.map(({ url }) => `https://kb.example/${url.replace('./', '').replace('.md', '')}`),
+  )
+  return mergeBody(head + body, {
+    title: 'Guide',
+    newTitle,
+    html: edit(sentHtml),
+    sentHtml,
+    linkOf: (url) => (url === 'https://kb.example/new' ? 'new.md' : undefined),
+    render,
+    allow: {},
+  })
+}
+
+/** Merges what somebody makes of the article in Markdown of their own. */
+export function mergeRewritten(render: RenderMarkdown, body: string, changed: string): MergedFile {
+  return mergeEdit(render, body, () =>
+    joinTemplate(
+      render(inputOf(changed, 'Guide')).html,
+      render(inputOf(changed, 'Guide')).slots.map(
+        ({ url }) => `https://kb.example/${url.replace('./', '').replace('.md', '')}`,
+      ),
+    ),
+  )
+}
+
+export const exact = (text: string): MergedFile => ({ text: HEAD + text, isExact: true, lost: [] })
