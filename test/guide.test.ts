@@ -316,14 +316,16 @@ test('the curl examples of the API page work', async () => {
   const { url, apiKey } = await startServing(project)
   const get = getFrom(url, apiKey)
   const [setUp, ...examples] = page('service/api.md').blocks.filter(({ lang }) => lang === 'sh')
+  const samples = page('service/api.md').blocks.filter(({ lang }) => lang === 'json')
   for (const { text, section } of examples) {
     const script = [setUp?.text.replace(SERVER_IN_GUIDE, url), ...(await idsFor(get)), text].join('\n')
-    expect({ section, answer: JSON.parse(runShell(script, project)) as unknown }).toMatchObject({
-      section,
-      answer: { success: true },
-    })
+    const answer = JSON.parse(runShell(script, project)) as unknown
+    expect({ section, answer }).toMatchObject({ section, answer: { success: true } })
+    const sample = samples.find((block) => block.section === section)
+    if (sample !== undefined) expect(membersOf(JSON.parse(sample.text))).toEqual(membersOf(answer))
   }
   expect(examples.map(({ section }) => section)).toHaveLength(Object.keys(routes).length)
+  expect(samples.map(({ section }) => section)).toContain('Read an article')
 })
 
 // Reading the guide.

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Terminal } from './terminal.ts'
 
 /** Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way. */
@@ -6,6 +7,8 @@ export function listenForInterruption(terminal: Terminal): {
   readonly stop: () => void
 } {
   const controller = new AbortController()
+  // Every request that waits listens.
+  setMaxListeners(0, controller.signal)
   const stop = () => {
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)

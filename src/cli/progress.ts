@@ -9,7 +9,7 @@ const VERBS = { render: 'Reading and rendering', send: 'Sending' } as const
 /** Shorter pauses are not worth a word. */
 const SHOWN_DELAY_MS = 1000
 
-interface RunProgress {
+export interface RunProgress {
   readonly onProgress: Progress
   readonly onDelay: (delay: Delay) => void
   readonly stop: () => void

@@ -51,7 +51,9 @@ function refusalOf(result: Result, id: string): string | undefined {
   if (result.kind === 'broken' || PLAIN.has(result.status)) return undefined
   if (result.status >= 500 || (result.status >= 300 && result.status < 400)) return undefined
   const envelope = readEnvelope(result)
-  return envelope.kind === 'failure' ? `${result.status} ${envelope.message.replaceAll(id, '{id}')}` : undefined
+  return envelope.kind === 'failure'
+    ? `${result.status} ${envelope.message.replaceAll(id, '{id}')}`
+    : undefined
 }
 
 function isSuccess(result: Result): boolean {

@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
-import { KbError, reasonOf } from '../errors/kb-error.ts'
 import type { CompiledHtml, CompiledLinks, CompiledMeta } from './compiled-source.ts'
 
 /** The parts of a compiled file, each as JSON text: they come from worker threads and are mostly passed on. */
@@ -30,7 +29,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
   key TEXT PRIMARY KEY, meta TEXT NOT NULL, links TEXT NOT NULL, html TEXT NOT NULL
 )`
 
-/** @throws KbError WORKSPACE_UNWRITABLE */
+/** Opens the cache in this file; where none can be kept, one in memory, which serves this run alone. */
 export function openRenderCache(file: string): RenderCache {
   try {
     if (!isHollow(file)) return open(file)
@@ -40,15 +39,8 @@ export function openRenderCache(file: string): RenderCache {
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
     return open(file)
-  } catch (error) {
-    throw new KbError(
-      'WORKSPACE_UNWRITABLE',
-      `The render cache ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-      {
-        hint: 'Check that the folder is writable and the disk is not full.',
-        cause: error,
-      },
-    )
+  } catch {
+    return openDatabase(':memory:')
   }
 }
 
@@ -81,11 +73,13 @@ function openDatabase(file: string): RenderCache {
 }
 
 function createCache(database: Database.Database): RenderCache {
+  // What a full disk does not take is kept here: the run goes on, and the next one renders it again.
+  const unkept = new Map<string, CacheEntry>()
   const reader = (column: 'meta' | 'links' | 'html') => {
     const statement = database.prepare(`SELECT ${column} AS json FROM compiled WHERE key = ?`)
     return (key: string): unknown => {
-      const row = statement.get(key) as { json: string } | undefined
-      return row === undefined ? undefined : JSON.parse(row.json)
+      const json = unkept.get(key)?.[column] ?? (statement.get(key) as { json: string } | undefined)?.json
+      return json === undefined ? undefined : JSON.parse(json)
     }
   }
   const [meta, links, html] = [reader('meta'), reader('links'), reader('html')] as const
@@ -95,17 +89,28 @@ function createCache(database: Database.Database): RenderCache {
   const count = database.prepare('SELECT count(*) AS n FROM compiled')
   const keys = database.prepare('SELECT key FROM compiled')
   const remove = database.prepare('DELETE FROM compiled WHERE key = ?')
+  const storeAll = database.transaction((entries: readonly CacheEntry[]) => {
+    for (const entry of entries) insert.run(entry.key, entry.meta, entry.links, entry.html)
+  })
+  const pruneAll = database.transaction((used: ReadonlySet<string>) => {
+    if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
+    for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
+  })
   return {
     readMeta: (key) => meta(key) as CompiledMeta | undefined,
     readLinks: (key) => found(links(key) as CompiledLinks | undefined, key),
     readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
-    store: database.transaction((entries: readonly CacheEntry[]) => {
-      for (const entry of entries) insert.run(entry.key, entry.meta, entry.links, entry.html)
-    }),
-    prune: database.transaction((used: ReadonlySet<string>) => {
-      if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
-      for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
-    }),
+    store: (entries) => {
+      try {
+        if (unkept.size === 0) return storeAll(entries)
+      } catch {
+        // Not kept, and no harm done.
+      }
+      for (const entry of entries) unkept.set(entry.key, entry)
+    },
+    prune: (used) => {
+      if (unkept.size === 0) pruneAll(used)
+    },
     close: () => void database.close(),
   }
 }

@@ -116,7 +116,9 @@ function missingFile(slot: Slot, source: string, wanted: string, context: LinkCo
     : nearest(wanted, [...context.documents.keys()])
   const hint =
     meant === undefined
-      ? 'The path is relative to this file, with / and the ending .md.'
+      ? wanted.endsWith('.md')
+        ? 'The path is relative to this file: correct it, or write that article.'
+        : 'Link to an article by its path, relative to this file, and to anything else by its full address.'
       : `Did you mean ${posix.relative(posix.dirname(source), meant)}?`
   return problem(slot, 'link-file-missing', `There is no article "${wanted}".`, hint)
 }

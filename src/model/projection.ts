@@ -2,12 +2,13 @@ import type { Element, Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { digest, digestParts } from '../util/digest.ts'
 
-// What a reader would notice: text, heading levels, where links and images point. All else (quotes, entities, order
-// of attributes, white space between blocks, comments) may be rewritten by a service and is no edit. In `pre`, white
-// space is part of the text.
+// What a reader would notice: text, where links and images point, and form as far as Markdown has it (headings, lists,
+// quotes, rules, table cells, check boxes, emphasis, code). All else (quotes, entities, order of attributes, classes,
+// white space between blocks, comments, how paragraphs are wrapped) may be rewritten by a service and is no edit. In
+// `pre`, white space is part of the text.
 
 export interface Projection {
-  /** Digest of the text with heading levels, white space collapsed. */
+  /** Digest of the text with its form, white space collapsed. */
   readonly textHash: string
   /** `href` of every link and `src` of every image, in order. */
   readonly targets: readonly string[]
@@ -22,12 +23,11 @@ export const INLINE_TAGS: ReadonlySet<string> = new Set(
 )
 
 const UNSEEN = new Set(['script', 'style', 'template', 'head', 'title'])
-const HEADING = /^h[1-6]$/
 
 /** The projection of a tree. A tree that was made and one that was parsed from its HTML have the same. */
 export function projectHast(root: Nodes): Projection {
   const targets: string[] = []
-  const text = projectNode(root, targets)
+  const text = projectNode(root, { targets, shownMarks: '' }, [])
   // Single spaces, the most frequent by far, are left alone.
   return { textHash: digest(text.replace(/\s{2,}|[^\S ]/g, ' ').trim()), targets }
 }
@@ -42,16 +42,47 @@ export function hashProjection(textHash: string, targets: readonly string[]): st
   return digestParts([textHash, ...targets.map((target) => target.trim())])
 }
 
-function projectNode(node: Nodes, targets: string[]): string {
-  if (node.type === 'text') return node.value
-  if (node.type === 'root') return projectChildren(node.children, targets)
+interface Walk {
+  readonly targets: string[]
+  /** Marks of the last character that is no white space. */
+  shownMarks: string
+}
+
+/** @param marks names of the marks around this node, and `pre` within that */
+function projectNode(node: Nodes, walk: Walk, marks: readonly string[]): string {
+  if (node.type === 'text') return projectText(node.value, walk, marks)
+  if (node.type === 'root') return projectChildren(node.children, walk, marks)
   if (node.type !== 'element' || UNSEEN.has(node.tagName)) return ''
   const target = targetOf(node)
-  if (typeof target === 'string') targets.push(target)
-  const text = projectChildren(node.children, targets)
-  if (node.tagName === 'pre') return ` ${keepSpaces(text)} `
-  if (INLINE_TAGS.has(node.tagName)) return text
-  return HEADING.test(node.tagName) ? ` \u0001${node.tagName} ${text} ` : ` ${text} `
+  if (typeof target === 'string') walk.targets.push(target)
+  const name = SAME[node.tagName] ?? node.tagName
+  const inner = MARKS.has(name) && !marks.includes(name) ? [...marks, name].toSorted() : marks
+  const text = projectChildren(node.children, walk, inner)
+  return marks.includes('pre') ? codeOf(name, text) : formOf(name, node, text)
+}
+
+function projectChildren(children: readonly Nodes[], walk: Walk, marks: readonly string[]): string {
+  let text = ''
+  for (const child of children) text += projectNode(child, walk, marks)
+  return text
+}
+
+/**
+ * Where marks begin and end is told before the next character that is seen: so it does not matter how they are nested or
+ * split, whether they stand around blocks or in each, and on which side of them white space is.
+ */
+function projectText(text: string, walk: Walk, marks: readonly string[]): string {
+  const present = marks.includes('pre') ? '' : marks.join(' ')
+  if (present === walk.shownMarks) return text
+  const start = text.search(/\S/)
+  if (start === -1) return text
+  walk.shownMarks = present
+  return `${text.slice(0, start)}\u0001(${present})${text.slice(start)}`
+}
+
+/** Within `pre`, only text and lines count. */
+function codeOf(name: string, text: string): string {
+  return name === 'br' ? '\n' : text
 }
 
 /** White space as other characters, which are not collapsed; at the end of the block it is not seen. */
@@ -62,10 +93,28 @@ function keepSpaces(text: string): string {
 
 const SPACES: Readonly<Record<string, string>> = { ' ': '\u0002', '\n': '\u0003', '\t': '\u0004' }
 
-function projectChildren(children: readonly Nodes[], targets: string[]): string {
-  let text = ''
-  for (const child of children) text += projectNode(child, targets)
-  return text
+/** Blocks that are told by more than their text. */
+const BLOCKS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote tr dl dt dd'.split(' '))
+
+/** Elements that mean the same by one name. */
+const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', th: 'td' }
+
+const MARKS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'code', 'pre'])
+
+function formOf(name: string, { properties }: Element, text: string): string {
+  if (name === 'hr') return ' \u0001hr '
+  if (name === 'td') return ` \u0001td ${text} \u0001/td `
+  if (name === 'pre') return isEmpty(text) ? ' ' : ` \u0001pre ${keepSpaces(text)} \u0001/pre `
+  if (BLOCKS.has(name)) return isEmpty(text) ? ' ' : ` \u0001${name} ${text} \u0001/${name} `
+  if (name === 'img')
+    return `\u0001img ${typeof properties['alt'] === 'string' ? properties['alt'] : ''}\u0001/img`
+  if (name === 'input') return properties['checked'] === true ? '\u0001checked' : '\u0001unchecked'
+  return INLINE_TAGS.has(name) ? text : ` ${text} `
+}
+
+/** Services add empty items, and Markdown a head to tables without one. */
+function isEmpty(text: string): boolean {
+  return text.replaceAll('\u0001td', '').replaceAll('\u0001/td', '').trim() === ''
 }
 
 function targetOf(element: Element): unknown {

@@ -87,6 +87,8 @@ export interface TargetState {
   readonly isKnown: boolean
   /** Whether the target takes two articles with one slug; undefined until it was tried. */
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  readonly keepsComments?: boolean | undefined
   /** The extensions that the target announced when it was last asked; undefined where it never was. */
   readonly extensions?: readonly string[] | undefined
   readonly articles: readonly ArticleRecord[]

@@ -8,6 +8,8 @@ export interface ArticlePlanOptions {
   readonly prune: boolean
   /** Ids that state knew and the target no longer has. */
   readonly goneIds: ReadonlySet<string>
+  /** Keys of all documents, also of those that this run is not about. */
+  readonly documentKeys: readonly string[]
   /** Document key and fingerprint of what was sent without learning an id. */
   readonly sentVersions: ReadonlySet<string>
   readonly offers: Offers

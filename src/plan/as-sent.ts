@@ -1,4 +1,4 @@
-import { type ArticleFields, hashFields } from '../model/article-fields.ts'
+import { type ArticleFields, changedFields, hashFields } from '../model/article-fields.ts'
 import type { Review } from '../model/document.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 
@@ -16,18 +16,22 @@ export function hashSentFields(fields: ArticleFields, review: Review): string {
   return hashFields(review.kind === 'default' ? { ...fields, reviewDate: '' } : fields)
 }
 
-/** The same for an article whose slug the target has changed when it came. @param slug the one that was sent */
-export function isAsSentTo(slug: string, remote: RemoteArticle, sent: SentHashes): boolean {
-  const fields = { ...remote.fields, slug }
-  const hashes = {
-    fieldsHash: hashFields(fields),
-    undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
-  }
-  return isAsSent({ ...remote, ...hashes }, sent)
-}
-
 /** Whether an article is, as far as a reader would notice, still what was sent. */
 export function isAsSent(remote: RemoteArticle, { fieldsHash, projectionHash }: SentHashes): boolean {
   const hasFields = remote.fieldsHash === fieldsHash || remote.undatedFieldsHash === fieldsHash
   return hasFields && remote.projectionHash === projectionHash
+}
+
+/** Whether it is that in all but its slug, which the target may have changed when it came. */
+export function isAsSentButForSlug(
+  remote: RemoteArticle,
+  { fieldsHash, projectionHash }: SentHashes,
+): boolean {
+  const changed = [remote.fields, { ...remote.fields, reviewDate: '' }].map((fields) =>
+    changedFields(fieldsHash, fields),
+  )
+  return (
+    remote.projectionHash === projectionHash &&
+    changed.some((names) => names.every((name) => name === 'slug'))
+  )
 }

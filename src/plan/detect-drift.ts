@@ -9,7 +9,7 @@ export const EDITED_HASHES = {
 } as const
 
 /** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
-const SAME_MOMENT_MS = 2000
+const SAME_MOMENT_MS = 1000
 
 /**
  * Whether somebody edited the article on the target since we wrote it. An article that differs from what we sent but

@@ -2,7 +2,7 @@ import type { DesiredArticle } from '../model/document.ts'
 import type { Operation } from '../model/plan.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
-import { isAsSent, isAsSentTo } from './as-sent.ts'
+import { isAsSent, isAsSentButForSlug } from './as-sent.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { WantedArticle } from './payload.ts'
@@ -14,10 +14,13 @@ export function planDoubles(
   { doubles, entryOf }: Matches,
   options: ArticlePlanOptions,
 ): Operation[] {
+  // Not what this run is about is not spoken of; a file that is gone has nobody else to speak of its copies.
+  const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
   return doubles.flatMap((entry) => {
     const article = keepers.get(entry.ours?.key ?? '')
-    if (article === undefined || options.goneIds.has(entry.id)) return []
+    if (options.goneIds.has(entry.id)) return []
+    if (article === undefined) return documents.has(entry.ours?.key ?? '') ? [] : [leaveCopy(entry)]
     return [planDouble(entry, { article, kept: entryOf.get(article.source) }, options)]
   })
 }
@@ -40,7 +43,7 @@ function planDouble(
     remote !== undefined &&
     remote.draftId === undefined &&
     ours !== undefined &&
-    (isAsSent(remote, ours) || (isSentByUs && isDisplaced(remote, ours, article)))
+    (isAsSent(remote, ours) || (isSentByUs && isDisplaced(remote, ours)))
   if (!isProven || !isUntouched || language !== article.language)
     return { ...base, action: 'skip', reason: 'a second article of the same document, left alone' }
   const isTwin = ours.fingerprint === kept?.ours?.fingerprint
@@ -50,7 +53,13 @@ function planDouble(
     : { ...base, action: 'skip', reason: 'an earlier version of the same document; --prune deletes it' }
 }
 
+/** Somebody has made it from an article of ours whose file is gone. */
+function leaveCopy({ id, slug, language }: RemoteEntry): Operation {
+  const reason = 'a copy of an article of ours, left alone'
+  return { kind: 'article', action: 'skip', source: '', slug, language, id, reason }
+}
+
 /** Whether the target gave it another slug when it came, and nobody has touched it since. */
-function isDisplaced(remote: RemoteArticle, ours: Ownership, { slug }: DesiredArticle): boolean {
-  return isAsSentTo(slug, remote, ours) && !hasDrifted(ours, remote)
+function isDisplaced(remote: RemoteArticle, ours: Ownership): boolean {
+  return isAsSentButForSlug(remote, ours) && !hasDrifted(ours, remote)
 }

@@ -2,7 +2,7 @@ import { changedFields } from '../model/article-fields.ts'
 import type { DesiredArticle } from '../model/document.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import { slugKey } from '../model/slug-key.ts'
-import { isAsSent, isAsSentTo } from './as-sent.ts'
+import { isAsSent, isAsSentButForSlug } from './as-sent.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Ownership, RemoteEntry } from './remote-entry.ts'
 
@@ -33,7 +33,7 @@ export function setCopiesAside(
     const article = byKey.get(ours.key)
     if (article === undefined) return hasOtherAddress(remote, ours)
     if (slugKey(entry) === slugKey(article)) return false
-    return known.has(ours.key) || !isAsSentTo(article.slug, remote, ours)
+    return known.has(ours.key) || !isAsSentButForSlug(remote, ours)
   }
   const copies = entries.filter(isCopy)
   const aside = new Set(copies)

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { writeFileWhole } from '../util/write-file-whole.ts'
 
 /**
  * Keeps a Markdown file as it is before something in it is overwritten on request.
@@ -10,5 +10,5 @@ import writeFileAtomic from 'write-file-atomic'
 export async function backUpFile(folder: string, source: string, text: string, now: Date): Promise<void> {
   const name = `${now.toISOString().replaceAll(':', '-')}-${encodeURIComponent(source)}`
   mkdirSync(folder, { recursive: true })
-  await writeFileAtomic(join(folder, name), text)
+  await writeFileWhole(join(folder, name), text)
 }

@@ -1,6 +1,7 @@
 // The mark of a run after which files and target were equal. As long as nothing that the mark names has changed, a run
 // has nothing to do, and can know it without loading a parser, a database or a network client.
 import { readFileSync, rmSync } from 'node:fs'
+import { writeFileWhole } from '../util/write-file-whole.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 
 export interface CleanMark {
@@ -33,8 +34,7 @@ export function loadCleanMark(file: string): CleanMark | undefined {
 /** Writes the mark; one that cannot be written costs only time. */
 export async function writeCleanMark(file: string, mark: CleanMark): Promise<void> {
   try {
-    const { default: writeFileAtomic } = await import('write-file-atomic')
-    await writeFileAtomic(file, JSON.stringify(mark))
+    await writeFileWhole(file, JSON.stringify(mark))
   } catch {
     // The next run looks for itself.
   }

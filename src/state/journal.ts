@@ -2,8 +2,9 @@
 // it, also where the target keeps no markers. Lines of JSON, so that a line torn by a crash costs itself only.
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { writeFileWhole } from '../util/write-file-whole.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { unwritableHint } from '../errors/unwritable-hint.ts'
 import type { ArticleRecord, RemovedArticle } from '../model/target-state.ts'
 
 /** A write as it is about to be sent. */
@@ -141,7 +142,7 @@ function remove(file: string): void {
 
 async function replace(file: string, lines: readonly Line[]): Promise<void> {
   try {
-    await writeFileAtomic(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await writeFileWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   } catch (error) {
     throw unwritable(file, error)
   }
@@ -182,6 +183,6 @@ function unwritable(file: string, error: unknown): KbError {
   return new KbError(
     'WORKSPACE_UNWRITABLE',
     `The journal ${file} could not be written: ${reasonOf(error)}. Nothing more was sent.`,
-    { hint: 'Free some disk space and run kb sync again: it goes on where this run stopped.', cause: error },
+    { hint: unwritableHint(error), cause: error },
   )
 }

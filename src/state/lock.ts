@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { unwritableHint } from '../errors/unwritable-hint.ts'
 
 export interface LockOwner {
   readonly pid: number
@@ -37,9 +38,18 @@ export function takeLock(file: string, now: Date): () => void {
   } catch (error) {
     throw error instanceof KbError ? error : unwritable(file, error)
   } finally {
-    rmSync(mine, { force: true })
+    removeIfPossible(mine)
   }
   return () => release(file, owner)
+}
+
+/** Where nothing can be removed, nothing could be written either. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // The reason is in the error that is on its way.
+  }
 }
 
 /** What a lock file says; `stale` where its owner is dead, gone for long, or cannot be told. */
@@ -146,7 +156,7 @@ function unwritable(file: string, error: unknown): KbError {
     'WORKSPACE_UNWRITABLE',
     `The lock ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
     {
-      hint: 'Make the .kb folder writable.',
+      hint: unwritableHint(error),
       cause: error,
     },
   )

@@ -1,8 +1,9 @@
 // State as lines of JSON: a header, then one line for each record. A large knowledge base is read and written without
 // ever being one value of its own.
 import { readFileSync } from 'node:fs'
-import writeFileAtomic from 'write-file-atomic'
+import { writeFileWhole } from '../util/write-file-whole.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { unwritableHint } from '../errors/unwritable-hint.ts'
 import {
   type ArticleRecord,
   EMPTY_STATE,
@@ -17,6 +18,7 @@ interface Header {
   readonly version: number
   readonly project: string
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
+  readonly keepsComments?: TargetState['keepsComments']
   readonly extensions?: TargetState['extensions']
   readonly categoryIds: TargetState['categoryIds']
   readonly tagIds: TargetState['tagIds']
@@ -63,6 +65,7 @@ function parseState(text: string, project: string): StateInspection {
   const state: TargetState = {
     isKnown: true,
     duplicateSlugs: header.duplicateSlugs ?? undefined,
+    keepsComments: header.keepsComments,
     extensions: header.extensions,
     articles,
     foreign,
@@ -84,6 +87,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     version: VERSION,
     project,
     duplicateSlugs: state.duplicateSlugs ?? null,
+    keepsComments: state.keepsComments,
     extensions: state.extensions,
     categoryIds: state.categoryIds,
     tagIds: state.tagIds,
@@ -95,13 +99,13 @@ export async function writeState(file: string, project: string, state: TargetSta
     ...state.foreign.map((record) => JSON.stringify({ kind: 'foreign', ...record })),
   ]
   try {
-    await writeFileAtomic(file, `${lines.join('\n')}\n`)
+    await writeFileWhole(file, `${lines.join('\n')}\n`)
   } catch (error) {
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
       `The state could not be written to ${file}: ${reasonOf(error)}. What was sent is on the target.`,
       {
-        hint: 'Free some disk space and run kb sync again: it recognises what it sent.',
+        hint: unwritableHint(error),
         cause: error,
       },
     )

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { unwritableHint } from '../errors/unwritable-hint.ts'
 
 /** The places under .kb/. `state` and `cache` are disposable; database, journal and backups are not. */
 export interface Workspace {
@@ -39,7 +40,7 @@ export function prepareWorkspace(workspace: Workspace): void {
       'WORKSPACE_UNWRITABLE',
       `The folder ${workspace.folder} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
       {
-        hint: 'Make the project folder writable, or run kb in a copy of it.',
+        hint: unwritableHint(error),
         cause: error,
       },
     )

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { writeFileWhole } from '../util/write-file-whole.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { unwritableHint } from '../errors/unwritable-hint.ts'
 
 /**
  * Keeps what is about to be overwritten or deleted on request.
@@ -14,14 +15,14 @@ export async function writeBackup(folder: string, id: string, article: unknown, 
   const file = join(folder, name)
   try {
     mkdirSync(folder, { recursive: true })
-    await writeFileAtomic(file, `${JSON.stringify(article, undefined, 2)}\n`)
+    await writeFileWhole(file, `${JSON.stringify(article, undefined, 2)}\n`)
     return file
   } catch (error) {
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
       `The backup ${file} could not be written: ${reasonOf(error)}. The article was left as it is.`,
       {
-        hint: 'Free some disk space and run kb sync again.',
+        hint: unwritableHint(error),
         cause: error,
       },
     )

@@ -19,6 +19,8 @@ export interface TargetSession {
   readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
   /** Whether it takes two articles with one slug, where that is known without trying. */
   readonly duplicateSlugs?: 'allowed' | 'refused'
+  /** Whether it keeps comments, where that is known without trying. */
+  readonly keepsComments?: boolean
   /** Tells how often this session has raised the built-in database's revision counter. */
   readonly close: () => Promise<{ readonly ownRevisions: number }>
 }

@@ -45,6 +45,7 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
       name: 'builtin',
       client,
       duplicateSlugs: 'refused',
+      keepsComments: true,
       createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
       close: async () => {
         await client.close()

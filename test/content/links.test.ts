@@ -100,7 +100,9 @@ describe('a link to an article becomes its address', () => {
 })
 
 describe('a link that leads nowhere is an error', () => {
-  const path = 'The path is relative to this file, with / and the ending .md.'
+  const path = 'The path is relative to this file: correct it, or write that article.'
+  const address =
+    'Link to an article by its path, relative to this file, and to anything else by its full address.'
   const articles = 'Only articles and images travel; put other files on the web and link by full address.'
   const outside = 'Link to files inside it, or by full address.'
   test.each([
@@ -108,7 +110,14 @@ describe('a link that leads nowhere is an error', () => {
     ['b', 'link-file-missing', 'There is no article "guides/b".', 'Did you mean b.md?'],
     ['/guides/bb.md', 'link-file-missing', 'There is no article "guides/bb.md".', 'Did you mean b.md?'],
     ['quite-another.md', 'link-file-missing', 'There is no article "guides/quite-another.md".', path],
-    ['../img', 'link-file-missing', 'There is no article "img".', path],
+    ['../img', 'link-file-missing', 'There is no article "img".', address],
+    ['license', 'link-file-missing', 'There is no article "guides/license".', address],
+    [
+      'examples/node/app.js',
+      'link-file-missing',
+      'There is no article "guides/examples/node/app.js".',
+      address,
+    ],
     ['../notes.txt', 'link-not-article', '"../notes.txt" is a file but not an article.', articles],
     ['../img/dot.png', 'link-not-article', '"../img/dot.png" is a file but not an article.', articles],
     ['../../a.md', 'link-outside', '"../../a.md" leaves the content folder.', outside],

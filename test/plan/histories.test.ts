@@ -95,6 +95,7 @@ function plan(
     prune,
     goneIds: new Set<string>(),
     sentVersions: new Set<string>(),
+    documentKeys: [],
     offers,
   }
   return { matches, articles, ...planArticles(articles, matches, entries, options) }

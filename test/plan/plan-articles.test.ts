@@ -14,6 +14,7 @@ const OPTIONS: ArticlePlanOptions = {
   prune: false,
   goneIds: new Set(),
   sentVersions: new Set(),
+  documentKeys: [],
   offers: NO_OFFERS,
 }
 

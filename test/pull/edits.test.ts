@@ -411,3 +411,23 @@ function backups(project: PullProject): string[] {
   const folder = project.path('.kb/backups')
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
 }
+
+test('an item more and an indented line of code: one line each, and the article keeps its look', async () => {
+  const body = '* one\n* two\n  * three\n  * four\n\n```py\nif a:\n  b\nc\n```\n\n1) x\n1) y'
+  const files = { 'content/page.md': article('Page', { body }) }
+  const { service, project } = await startSynced({ extensions: ['update'] }, files)
+  const before = project.read('content/page.md')
+  editText(service, 'page', '<ul>', '<ul>\n<li>New</li>')
+  editText(service, 'page', '\nc\n', '\n    c\n')
+  const { content } = service.articleAt('page')
+  expect(pullOutcome(await project.pull())).toEqual({
+    updated: 1,
+    files: ['update content/page.md done [text]'],
+  })
+  expect(project.read('content/page.md')).toBe(
+    before.replace('* one', '* New\n* one').replace('\nc\n', '\n    c\n'),
+  )
+  await project.sync()
+  const sent = service.articleAt('page').content
+  expect(sent.replaceAll(/\s*<!--.*-->|\s+(?=<)/g, '')).toBe(content.replaceAll(/\s*<!--.*-->|\s+(?=<)/g, ''))
+})

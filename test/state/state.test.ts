@@ -99,7 +99,7 @@ describe('the state', () => {
       message: expect.stringMatching(
         /^The state could not be written to .*: ENOENT.* What was sent is on the target\.$/,
       ) as string,
-      hint: 'Free some disk space and run kb sync again: it recognises what it sent.',
+      hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
     })
   })
 })
@@ -171,7 +171,7 @@ describe('the workspace', () => {
     expect(() => prepareWorkspace(workspaceOf(root))).toThrow(
       expect.objectContaining({
         code: 'WORKSPACE_UNWRITABLE',
-        hint: 'Make the project folder writable, or run kb in a copy of it.',
+        hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
       }) as Error,
     )
   })

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { ExitCode } from '../../errors/exit-codes.ts'
 import { readEnvironment } from '../../config/resolve-target.ts'
-import { loadSettings } from '../../index.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { runCheck } from '../../sync/run-check.ts'
+import { selectSources } from '../../sync/select-sources.ts'
 import { exitCodeOfDiagnostics } from '../exit-code.ts'
 import { formatJson } from '../format-json.ts'
 import { formatAnnotations, formatCount, formatDiagnostics } from '../format-diagnostics.ts'
-import { listenForInterruption } from '../interruption.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { createProgress } from '../progress.ts'
-import { selectPaths } from '../select-paths.ts'
+import { runOnProject } from '../run-on-project.ts'
 import type { Terminal } from '../terminal.ts'
-import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
 
 type CheckFormat = 'pretty' | 'json' | 'github'
 
@@ -23,28 +20,17 @@ export async function checkContent(
   options: CommonOptions & { readonly format?: CheckFormat },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const cwd = resolve(options.cwd ?? '.')
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
+  const { quiet = false } = options
   readEnvironment(process.env)
-  const settings = await loadSettings({ cwd, config: options.config })
-  warnOfWrittenKeys(settings, terminal)
-  const isSelected = selectPaths(paths, cwd, settings.contentRoot)
-  const { signal, stop } = listenForInterruption(terminal)
-  const progress = createProgress(terminal, options.quiet === true || format !== 'pretty')
-  try {
-    const result = await runCheck({ settings, isSelected, signal, onProgress: progress.onProgress })
-    progress.stop()
-    printResult(
-      result.diagnostics,
-      result.articles,
-      { format, root: settings.root, quiet: options.quiet === true },
-      terminal,
-    )
-    return exitCodeOfDiagnostics(result.diagnostics)
-  } finally {
-    progress.stop()
-    stop()
-  }
+  const isSilent = quiet || format !== 'pretty'
+  return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
+    const { settings, sources, signal, onProgress } = run
+    const isSelected = selectSources(sources)
+    const { diagnostics, articles } = await runCheck({ settings, isSelected, signal, onProgress })
+    printResult(diagnostics, articles, { format, root: settings.root, quiet }, terminal)
+    return exitCodeOfDiagnostics(diagnostics)
+  })
 }
 
 function printResult(

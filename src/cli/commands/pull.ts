@@ -1,18 +1,14 @@
-import { resolve } from 'node:path'
 import type { OnConflict } from '../../config/define-config.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
-import { loadSettings, pull, type PullResult } from '../../index.ts'
+import { pull, type PullResult } from '../../index.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { exitCodeOfPull } from '../exit-code.ts'
 import { formatDiagnostics } from '../format-diagnostics.ts'
 import { formatPullJson } from '../format-pull-json.ts'
 import { formatPullResult } from '../format-pull-result.ts'
-import { listenForInterruption } from '../interruption.ts'
-import { createProgress } from '../progress.ts'
 import { reportFailure } from '../report-failure.ts'
-import { toSources } from '../select-paths.ts'
+import { runOnProject } from '../run-on-project.ts'
 import type { Terminal } from '../terminal.ts'
-import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
 
 export interface PullCommandOptions extends CommonOptions {
   readonly target?: string
@@ -28,23 +24,12 @@ export async function pullContent(
   options: PullCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const cwd = resolve(options.cwd ?? '.')
-  const { signal, stop } = listenForInterruption(terminal)
-  const progress = createProgress(terminal, options.quiet === true || options.json === true)
-  try {
-    const settings = await loadSettings({ cwd, config: options.config })
-    warnOfWrittenKeys(settings, terminal)
-    const sources = toSources(paths, cwd, settings.contentRoot)
-    const { onProgress, onDelay } = progress
-    const result = await pull({ ...options, cwd, sources, signal, onProgress, onDelay })
-    progress.stop()
+  return runOnProject(paths, options, terminal, async ({ settings, ...run }) => {
+    const result = await pull({ ...options, ...run })
     if (options.json === true) terminal.out(formatPullJson(result))
     else print(result, options, terminal)
     return exitCodeOfPull(result, options.onConflict ?? settings.sync.onConflict)
-  } finally {
-    progress.stop()
-    stop()
-  }
+  })
 }
 
 /** Warnings are the business of kb check: only with --verbose are they shown here. */

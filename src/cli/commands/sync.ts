@@ -1,22 +1,18 @@
-import { resolve } from 'node:path'
 import type { OnConflict } from '../../config/define-config.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
 import { KbError } from '../../errors/kb-error.ts'
-import { loadSettings, plan, sync } from '../../index.ts'
+import { plan, sync } from '../../index.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { exitCodeOfSync } from '../exit-code.ts'
 import { formatDiagnostics } from '../format-diagnostics.ts'
 import { formatSyncJson } from '../format-sync-json.ts'
 import { formatSyncResult } from '../format-sync-result.ts'
-import { listenForInterruption } from '../interruption.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { createProgress } from '../progress.ts'
 import { reportFailure } from '../report-failure.ts'
-import { toSources } from '../select-paths.ts'
+import { runOnProject } from '../run-on-project.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { printableLine } from '../../util/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
 import { counted } from '../../util/counted.ts'
 
 export interface SyncCommandOptions extends CommonOptions {
@@ -41,32 +37,20 @@ export async function syncContent(
   options: SyncCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const cwd = resolve(options.cwd ?? '.')
-  const { signal, stop } = listenForInterruption(terminal)
-  const progress = createProgress(terminal, options.quiet === true || options.json === true)
-  try {
-    const settings = await loadSettings({ cwd, config: options.config })
-    warnOfWrittenKeys(settings, terminal)
-    assertTogether(paths, options)
-    const sources = toSources(paths, cwd, settings.contentRoot)
-    if (sources !== undefined && options.prune === true) throw pruneNeedsAll()
+  assertTogether(paths, options)
+  return runOnProject(paths, options, terminal, async ({ settings, sources, ...run }) => {
     const { plan: saved, ...others } = options
-    const { onProgress, onDelay } = progress
-    const common = { ...others, cwd, signal, onProgress, onDelay }
+    const common = { ...others, ...run }
     const result =
       saved !== undefined
         ? await sync({ ...common, plan: saved })
         : await (options.dryRun === true ? plan : sync)({ ...common, sources })
-    progress.stop()
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
     if (options.json === true) terminal.out(formatSyncJson(result))
     else print(result, options, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     return exitCodeOfSync(result, onConflict)
-  } finally {
-    progress.stop()
-    stop()
-  }
+  })
 }
 
 /** Warnings that a run shows: it has more to say than kb check, whose business they are. */
@@ -120,17 +104,24 @@ const SETTLED = {
 
 /** @throws KbError USAGE */
 function assertTogether(paths: readonly string[], options: SyncCommandOptions): void {
-  if (options.out === '-') {
+  const { plan: saved, out, prune = false, diff = false, dryRun = false } = options
+  if (saved !== undefined) assertNotSettled(paths, options)
+  else if (out === '-') {
     throw new KbError('USAGE', '--out takes the name of a file.', {
       hint: 'kb plan --json prints the plan; ./- is a file of that name.',
     })
-  }
-  if (options.plan === undefined) {
-    if (options.diff !== true || options.dryRun === true) return
+  } else if (prune && paths.length > 0) {
+    throw new KbError('USAGE', '--prune looks at all articles and cannot be limited to paths.', {
+      hint: 'Leave out the paths or --prune.',
+    })
+  } else if (diff && !dryRun) {
     throw new KbError('USAGE', '--diff shows what would be done.', {
       hint: 'Add --dry-run, or use kb plan --diff.',
     })
   }
+}
+
+function assertNotSettled(paths: readonly string[], options: SyncCommandOptions): void {
   const flags = (Object.keys(SETTLED) as (keyof typeof SETTLED)[])
     .filter((name) => options[name] !== undefined)
     .map((name) => SETTLED[name])
@@ -138,11 +129,5 @@ function assertTogether(paths: readonly string[], options: SyncCommandOptions): 
   if (others.length === 0) return
   throw new KbError('USAGE', `A saved plan settles ${others.join(', ')} already.`, {
     hint: `Leave out ${others.join(', ')}, or make another plan with kb plan --out.`,
-  })
-}
-
-function pruneNeedsAll(): KbError {
-  return new KbError('USAGE', '--prune looks at all articles and cannot be limited to paths.', {
-    hint: 'Leave out the paths or --prune.',
   })
 }

@@ -8,7 +8,10 @@ import type { TargetFacts } from '../target-facts.ts'
 
 const MOST_READ = 3
 
-/** Reads articles that we sent: only they had a marker, and whoever edits one may lose it in an editor. */
+/**
+ * Reads articles that we sent: only they had a marker, and whoever edits one may lose it in an editor. Where they show
+ * nothing, what the last run has seen counts.
+ */
 export async function checkComments(
   facts: Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings'>,
 ): Promise<Finding> {
@@ -20,7 +23,9 @@ export async function checkComments(
       seen.add(await lookAt(record, facts))
       if (seen.has('kept')) break
     }
-    if (seen.has('kept') || seen.has('stripped')) return judgeComments('target.comments', seen.has('kept'))
+    const isSeen = seen.has('kept') || seen.has('stripped')
+    const isKept = isSeen ? seen.has('kept') : facts.state.keepsComments
+    if (isKept !== undefined) return judgeComments('target.comments', isKept)
   } catch (error) {
     return failureOf('target.comments', error)
   }

@@ -64,6 +64,8 @@ export interface NamedSent extends SentArticle {
 /** What the run has learned while it wrote; the next state is made from it. */
 export interface Ledger {
   duplicateSlugs: 'allowed' | 'refused' | undefined
+  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  keepsComments: boolean | undefined
   /** Ids of articles that existed before or have been named since. */
   readonly knownIds: Set<string>
   /** By source: sent in this run. */

@@ -1,6 +1,6 @@
 import type { ListedArticle, RemoteArticle } from '../../model/remote-article.ts'
 import { slugKey } from '../../model/slug-key.ts'
-import { isAsSent, isAsSentTo } from '../../plan/as-sent.ts'
+import { isAsSent, isAsSentButForSlug } from '../../plan/as-sent.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
@@ -27,7 +27,7 @@ interface Naming {
 
 /**
  * Finds the ids of articles that were just sent, with one list request for all of them. Where a title fits several new
- * articles, or none, or where `needsProof` asks for it, each is read and its marker (or all of it) decides. A list that
+ * articles, or none, or where `needsProof` asks for it, or the target may strip markers, each is read and its marker (or all of it) decides. A list that
  * lags is asked again until `settleMs` is over; what it still does not show stays without id.
  */
 export async function nameSent(
@@ -65,7 +65,9 @@ async function assign(
     const [only, ...others] = group
     const [candidate] = candidates
     const isPlain = others.length === 0 && candidates.length === 1
-    if (isPlain && only !== undefined && candidate !== undefined && !naming.needsProof(only))
+    const isEnough =
+      naming.context.ledger.keepsComments === true && only !== undefined && !naming.needsProof(only)
+    if (isPlain && isEnough && candidate !== undefined)
       name(only, { id: candidate.id, remote: undefined }, naming)
     else await assignByReading(group, candidates, naming)
   }
@@ -122,10 +124,11 @@ function isDisplaced(
 ): boolean {
   const { language, fields } = remote
   if (language !== article.language || slugs.has(slugKey({ slug: fields.slug, language }))) return false
-  return isAsSentTo(article.slug, remote, { fieldsHash, projectionHash: article.projectionHash })
+  return isAsSentButForSlug(remote, { fieldsHash, projectionHash: article.projectionHash })
 }
 
 function name(sent: SentArticle, article: NamedArticle, { named, context: { ledger } }: Naming): void {
+  if (article.remote !== undefined) ledger.keepsComments = article.remote.marker !== undefined
   named.set(sent, article)
   ledger.knownIds.add(article.id)
 }

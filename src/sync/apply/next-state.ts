@@ -47,6 +47,7 @@ export function nextState(
   return {
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
+    keepsComments: ledger.keepsComments,
     extensions: planned.extensions ?? previous.extensions,
     articles: [...kept, ...sent, ...ledger.putBack, ...waiting].toSorted((a, b) =>
       a.source < b.source ? -1 : a.source > b.source ? 1 : 0,

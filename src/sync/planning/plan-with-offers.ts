@@ -11,12 +11,13 @@ import type { Refreshed } from '../remote/refresh-matches.ts'
  * and planned again with its answer.
  */
 export async function planWithOffers(
-  { session, state, options }: PlanInput,
+  { session, state, articles, options }: PlanInput,
   { goneIds, languages: enabled }: RemoteIndex,
   { wanted, matches, entries }: Refreshed,
   languages: Languages,
 ) {
   const unnamed = state.articles.filter(({ id }) => id === '')
+  const documentKeys = articles.map(({ key }) => key)
   const sentVersions = new Set(unnamed.map(({ key, fingerprint }) => `${key} ${fingerprint}`))
   const planWith = (offers: Offers) => {
     const { sendable, withheld } = languages.split(offers)
@@ -26,6 +27,7 @@ export async function planWithOffers(
       ...options,
       goneIds,
       sentVersions,
+      documentKeys,
       offers,
     })
     return { plan, withheld: withheld.filter(({ article }) => options.isSelected(article.source)) }

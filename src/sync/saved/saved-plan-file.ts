@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import writeFileAtomic from 'write-file-atomic'
+import { writeFileWhole } from '../../util/write-file-whole.ts'
 import { z } from 'zod'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../../plan/saved/saved-plan.ts'
@@ -55,7 +55,7 @@ const REMEDY = 'Make one with kb plan --out FILE.'
  */
 export async function writeSavedPlan(name: string, file: string, plan: SavedPlan): Promise<void> {
   try {
-    await writeFileAtomic(file, `${JSON.stringify(plan, undefined, 2)}\n`)
+    await writeFileWhole(file, `${JSON.stringify(plan, undefined, 2)}\n`)
   } catch (error) {
     throw new KbError('PLAN_UNWRITABLE', `The plan could not be written to ${name}: ${reasonOf(error)}.`, {
       hint: 'Name a file in a folder that exists and can be written.',

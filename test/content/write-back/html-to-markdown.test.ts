@@ -80,6 +80,10 @@ const EDITORS: Readonly<Record<string, readonly [html: string, markdown: string]
     '<ul><li><a href="#a">A</a><ul><li>b</li><li>c</li></ul></li><li>d<ol start="3"><li>e</li></ol></li></ul>',
     '- [A](#a)\n  - b\n  - c\n\n- d\n\n  3. e\n',
   ],
+  'marks in code': [
+    '<p><code>a <i>b</i></code></p><pre><code>c <b>d</b></code></pre>',
+    '<code>a *b*</code>\n\n```\nc d\n```\n',
+  ],
   'code in lines that are blocks': [
     '<pre>a<div>  b</div><div><span>c</span></div>d<br>e\n\n\n</pre>',
     '```\na\n  b\nc\nd\ne\n\n\n```\n',

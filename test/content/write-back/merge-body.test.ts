@@ -76,6 +76,15 @@ describe('an edit of one block leaves all others to the byte', () => {
     )
   })
 
+  test.each([/ class="[^"]*"/g, /<\/?section[^>]*>/g, / (?:aria|data)-[a-z-]+(?:="[^"]*")?/g])(
+    'a note, where a service takes away %s',
+    (taken) => {
+      const body = `${BODY}\n[^2]: Other\n\nA last[^2] word.\n`
+      const merged = merge(body, (html) => html.replace('goes on', 'ends').replaceAll(taken, ''))
+      expect(merged).toEqual(exact(body.replace('goes on', 'ends')))
+    },
+  )
+
   test('a note', () => {
     const merged = merge(BODY, (html) => html.replace('goes on', 'ends'))
     expect(merged).toEqual(exact(BODY.replace('[^n]: The note\n    goes on.', '[^n]: The note\n    ends.')))
@@ -106,6 +115,26 @@ describe('an edit of one block leaves all others to the byte', () => {
     const body = '- a\n\nbetween\n\n- b\n\n1. c\n\nbetween\n\n    code\n'
     const merged = merge(body, (html) => html.replaceAll('<p>between</p>\n', ''))
     expect(merged).toEqual(exact('- a\n\n<!-- -->\n\n- b\n\n1. c\n\n<!-- -->\n\n    code\n'))
+  })
+
+  test('lists that nobody would take for one stand side by side', () => {
+    const body = '* a\n\nbetween\n\n1) b\n\nbetween\n\n2. c\n\nbetween\n\n- [ ] d\n'
+    const merged = merge(body, (html) => html.replaceAll('<p>between</p>\n', ''))
+    expect(merged).toEqual(exact(body.replaceAll('between\n\n', '')))
+  })
+
+  test('a table of HTML with Markdown in it', () => {
+    const cell = '<tr>\n<td>\n\n[b][ref] `c`\n\n</td>\n<td>\n\n```js\nd\n```\n\n</td>\n</tr>\n'
+    const body = `a\n\n<table>\n\n${cell}\n${cell}\n</table>\n\ne\n\n[ref]: https://example.org/\n`
+    expect(merge(body, (html) => html.replace('<p>a<', '<p>A<').replace('<p>e<', '<p>E<'))).toEqual(
+      exact(body.replace('a\n', 'A\n').replace('e\n\n[', 'E\n\n[')),
+    )
+    const inside = merge(body, (html) => html.replace('<code>c</code>', '<code>C</code>'))
+    expect(inside).toMatchObject({ isExact: true })
+    expect(inside.text).toMatch(
+      /^[^]*\na\n\n<table>\n[^]*<\/table>\n\ne\n\n\[ref\]: https:\/\/example.org\/\n$/,
+    )
+    expect(inside.text.match(/<table>/g)).toHaveLength(1)
   })
 
   test('raw HTML around Markdown is one block', () => {

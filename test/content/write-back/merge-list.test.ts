@@ -37,7 +37,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'a tight list stays tight, whatever an editor wraps in paragraphs': [
     '* a\n* b\n',
     (html) =>
-      `${html.replaceAll('<li>', '<li><p>').replaceAll('</li>', '</p></li>').replace('</ul>', '<li><p>c</p><ul><li><p>d</p></li></ul></li></ul>')}`,
+      html
+        .replaceAll('<li>', '<li><p>')
+        .replaceAll('</li>', '</p></li>')
+        .replace('</ul>', '<li><p>c</p><ul><li><p>d</p></li></ul></li></ul>'),
     '* a\n* b\n* c\n  * d\n',
   ],
   'numbers go on': [

@@ -1,6 +1,6 @@
-import { diffArrays } from 'diff'
 import type { Element } from 'hast'
 import type { BlockMatch } from './match-blocks.ts'
+import { pairKeys } from './pair-keys.ts'
 import type { RenderedGroup } from './source-blocks.ts'
 import { topNodes } from './top-nodes.ts'
 
@@ -80,26 +80,13 @@ function fillBetween(
 /** The blocks of `run` by the place they take: one for one, or where their numbers differ, those of one kind. */
 function shareOut(run: readonly Element[], kinds: readonly string[]): Element[][] {
   const shares = kinds.map((): Element[] => [])
-  let [at, place] = [0, 0]
-  const isOneForOne = run.length === kinds.length
-  const parts = isOneForOne
-    ? [{ count: run.length }]
-    : diffArrays(
-        [...kinds],
-        run.map(({ tagName }) => tagName),
-      )
-  for (const { added = false, removed = false, count } of parts as {
-    added?: boolean
-    removed?: boolean
-    count: number
-  }[]) {
-    if (removed) place += count
-    else
-      for (let step = 0; step < count; step++) {
-        // What has no counterpart stands with what is before it.
-        const share = added ? Math.max(place - 1, 0) : place++
-        shares[share]?.push(run[at++] as Element)
-      }
-  }
+  const tags = run.map(({ tagName }) => tagName)
+  const places = run.length === kinds.length ? undefined : pairKeys(kinds, tags)
+  let place = 0
+  run.forEach((block, index) => {
+    // What has no counterpart stands with what is before it.
+    place = places === undefined ? index : (places.get(index) ?? place)
+    shares[place]?.push(block)
+  })
   return shares
 }

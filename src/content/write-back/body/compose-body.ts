@@ -22,10 +22,15 @@ interface Written {
   /** Numbers of the first and last source block that it is or stands in the place of. */
   readonly first: number | undefined
   readonly last: number | undefined
-  /** Whether the next block could be read as part of it, and whether it could be of the one before. */
-  readonly opens: boolean
-  readonly joins: boolean
+  /** What the next block could be read as a part of: the sign of a list, or of any one, or a note. */
+  readonly opens: string | undefined
+  /** What it could be a part of itself: the sign of its list, or indented code. */
+  readonly joins: string | undefined
 }
+
+const ANY = 'any list'
+const NOTE = 'note'
+const CODE = 'code'
 
 /** Writes the pieces one below the other: the author's text to the byte, new text with the file's line ends. */
 export function composeBody(pieces: readonly Piece[], context: ComposeContext): string {
@@ -50,15 +55,16 @@ function writePiece(piece: Piece, context: ComposeContext): Written {
     if (merged !== undefined) return merged
     const text = write(piece.nodes).trimEnd().replaceAll('\n', eol)
     const isList = (node: Element | undefined): boolean => node?.tagName === 'ul' || node?.tagName === 'ol'
-    const isNote = piece.nodes.at(-1)?.tagName === NOTE_TAG
+    const last = piece.nodes.at(-1)
+    const sign = piece.nodes.length === 1 ? signOf(text) : ANY
     const place = piece.instead === undefined ? undefined : groups[piece.instead]
     return {
       text,
       isNew: true,
       first: place?.first,
       last: place?.last,
-      opens: isNote || isList(piece.nodes.at(-1)),
-      joins: isList(piece.nodes[0]),
+      opens: isList(last) ? sign : last?.tagName === NOTE_TAG ? NOTE : undefined,
+      joins: isList(piece.nodes[0]) ? signOf(text) : undefined,
     }
   }
   const { first, last } = groups[piece.group] as RenderedGroup
@@ -69,8 +75,13 @@ function writePiece(piece: Piece, context: ComposeContext): Written {
     isNew: false,
     first,
     last,
-    opens: end.node.type === 'list' || end.node.type === 'footnoteDefinition',
-    joins: start.node.type === 'list' || /^(?: {4}|\t)/.test(text),
+    opens:
+      end.node.type === 'list'
+        ? signOf(body.slice(end.from))
+        : end.node.type === 'footnoteDefinition'
+          ? NOTE
+          : undefined,
+    joins: start.node.type === 'list' ? signOf(text) : /^(?: {4}|\t)/.test(text) ? CODE : undefined,
   }
 }
 
@@ -91,8 +102,8 @@ function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeCo
     isNew: false,
     first: group.first,
     last: group.last,
-    opens: true,
-    joins: true,
+    opens: signOf(merged),
+    joins: signOf(merged),
   }
 }
 
@@ -100,9 +111,19 @@ function gapBetween(before: Written, next: Written, { body, blocks, eol }: Compo
   const isNextTo = before.last !== undefined && next.first === before.last + 1
   const gap = isNextTo ? body.slice(blocks[before.last]?.to, blocks[next.first]?.from) : ''
   if (isNextTo && !before.isNew && !next.isNew) return gap
-  // Two lists that now meet would become one, and indented code a part of the list before it.
-  if (before.opens && next.joins) return `${eol}${eol}<!-- -->${eol}${eol}`
+  if (wouldJoin(before, next)) return `${eol}${eol}<!-- -->${eol}${eol}`
   return /\n[ \t]*\r?\n/.test(gap) || isBelowHeading(before, blocks) ? gap || eol + eol : eol + eol
+}
+
+/** Two lists with one sign that now meet would become one, and indented code a part of the list before it. */
+function wouldJoin({ opens }: Written, { joins }: Written): boolean {
+  if (opens === undefined || joins === undefined) return false
+  return joins === CODE || opens === joins || opens === ANY
+}
+
+/** What tells a list from another one next to it: `-`, `*`, `+`, `.` or `)`. */
+function signOf(list: string): string {
+  return /^\s*\d*([-*+.)])/.exec(list)?.[1] ?? ANY
 }
 
 function isBelowHeading({ isNew, last }: Written, blocks: readonly SourceBlock[]): boolean {

@@ -21,24 +21,17 @@ function textOf(body: string, { position }: Node): string {
 }
 
 function readStyle(node: Parents | RootContent, text: string): MarkdownStyle {
-  switch (node.type) {
-    case 'list':
-      return listStyle(node, text)
-    case 'emphasis':
-      return text.startsWith('_') ? { emphasis: '_' } : { emphasis: '*' }
-    case 'strong':
-      return text.startsWith('_') ? { strong: '_' } : { strong: '*' }
-    case 'code':
-      return text.startsWith('~') ? { fence: '~' } : text.startsWith('`') ? { fence: '`' } : {}
-    case 'heading':
-      return headingStyle(node, text)
-    case 'thematicBreak':
-      return ruleStyle(text)
-    default:
-      return {}
-  }
+  if (node.type === 'list') return listStyle(node, text)
+  if (node.type === 'emphasis') return { emphasis: text.startsWith('_') ? '_' : '*' }
+  if (node.type === 'strong') return { strong: text.startsWith('_') ? '_' : '*' }
+  if (node.type === 'heading') return headingStyle(node, text)
+  if (node.type === 'thematicBreak') return ruleStyle(text)
+  // Code may be indented, too.
+  const fence = node.type === 'code' ? FENCE.exec(text)?.[0] : undefined
+  return fence === undefined ? {} : { fence: fence as '`' | '~' }
 }
 
+const FENCE = /^[`~]/
 const MARKER = /^(?<sign>[-*+]|\d+[.)])(?<space>[ \t]*)/
 
 function listStyle({ ordered, children }: List, text: string): MarkdownStyle {

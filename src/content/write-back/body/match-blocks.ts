@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
-import { diffArrays } from 'diff'
 import { blockKey } from './block-key.ts'
+import { pairKeys } from './pair-keys.ts'
 import { topNodes, unitsOf } from './top-nodes.ts'
 import type { RenderedGroup } from './source-blocks.ts'
 
@@ -22,7 +22,8 @@ interface Unit {
 export function matchBlocks(groups: readonly RenderedGroup[], target: readonly Element[]): BlockMatch {
   const before = groups.flatMap(({ nodes }, owner) => unitsIn(topNodes(nodes), owner))
   const after = target.flatMap((block, owner) => unitsIn([block], owner))
-  const partners = pairUnits(before, after)
+  const keys = (units: readonly Unit[]): string[] => units.map(({ key }) => key)
+  const partners = pairKeys(keys(before), keys(after))
   const kept = settle(before, after, partners)
   const groupOf = target.map((_block, owner) => {
     const index = after.findIndex((unit) => unit.owner === owner)
@@ -35,19 +36,6 @@ export function matchBlocks(groups: readonly RenderedGroup[], target: readonly E
 
 function unitsIn(blocks: readonly Element[], owner: number): Unit[] {
   return blocks.flatMap(unitsOf).map((unit) => ({ key: blockKey(unit), owner }))
-}
-
-/** Index before, by index after. */
-function pairUnits(before: readonly Unit[], after: readonly Unit[]): Map<number, number> {
-  const pairs = new Map<number, number>()
-  let [from, to] = [0, 0]
-  const keys = (units: readonly Unit[]): string[] => units.map(({ key }) => key)
-  for (const { added, removed, count } of diffArrays(keys(before), keys(after))) {
-    if (!added && !removed) for (let step = 0; step < count; step++) pairs.set(to + step, from + step)
-    if (!added) from += count
-    if (!removed) to += count
-  }
-  return pairs
 }
 
 /** The groups of which everything stands together on the target, in blocks that hold nothing else. */

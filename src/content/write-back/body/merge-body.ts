@@ -10,6 +10,8 @@ import { composeBody } from './compose-body.ts'
 import { findStyle } from './file-style.ts'
 import { htmlToMarkdown, prepareHtml, treeToMarkdown } from '../html/html-to-markdown.ts'
 import type { MarkdownStyle } from '../html/markdown-style.ts'
+import { createMarkdownWriters } from '../html/markdown-writers.ts'
+import { createMarkdownWriter } from '../html/stringify-markdown.ts'
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
@@ -17,7 +19,7 @@ import { matchBlocks } from './match-blocks.ts'
 import type { LinkOf } from '../html/readdress.ts'
 import { renderPart } from './render-part.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
-import { findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
+import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../file/split-file.ts'
 import { findTitle, writeTitle } from './title-block.ts'
 import { topNodes } from './top-nodes.ts'
@@ -95,18 +97,20 @@ function mergeBlocks({ body, eol, html, title, links, render, allow }: Work, mer
   const blocks = findBlocks(body)
   const word = `kbblock${digest(body)}n`
   const separated = separateBlocks(body, blocks, { word, from: findTitle(body, blocks, title, render) + 1 })
-  const before = prepareHtml(links.resolve(renderPart(separated, title, render)), allow)
+  const before = prepareHtml(links.resolve(renderPart(separated, title, render)), allow, (tree) => {
+    dropInnerMarks(tree, word)
+  })
   const after = prepareHtml(html, allow)
   const notes = { before: takeNotes(before), after: takeNotes(after) }
-  const groups = groupNodes(before, blocks.length, word)
+  const groups = groupNodes(before, blocks, word)
   const target = topNodes(after.children as ElementContent[])
   const { silent, added } = sortSilent(groups, blocks, notes)
   const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
-  const own = styleOf(body, blocks)
+  const writerFor = createMarkdownWriters(styleOf(body, blocks))
   const write: ListContext['write'] = (nodes, style) =>
     treeToMarkdown(
       { type: 'root', children: [...nodes] },
-      { linkOf: links.linkOf, allow, style: { ...own, ...style } },
+      { linkOf: links.linkOf, allow, write: writerFor(style) },
     )
   return composeBody([...pieces, ...added], { body, blocks, groups, eol, write, mergesLists })
 }
@@ -115,8 +119,8 @@ function mergeBlocks({ body, eol, html, title, links, render, allow }: Work, mer
 function rewriteBody({ body, eol, html, title, links, render, allow }: Work): string {
   const blocks = findBlocks(body)
   const heading = blocks[findTitle(body, blocks, title, render)]
-  const style = styleOf(body, blocks)
-  const written = htmlToMarkdown(html, { linkOf: links.linkOf, allow, style }).replaceAll('\n', eol)
+  const write = createMarkdownWriter(styleOf(body, blocks))
+  const written = htmlToMarkdown(html, { linkOf: links.linkOf, allow, write }).replaceAll('\n', eol)
   if (heading !== undefined) return `${body.slice(0, heading.to)}${eol}${eol}${written}`
   return body.slice(0, blocks[0]?.from ?? 0) + written
 }

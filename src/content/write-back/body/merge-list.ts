@@ -1,10 +1,10 @@
-import { diffArrays } from 'diff'
 import type { Element } from 'hast'
 import type { List, ListItem } from 'mdast'
 import { blockKey } from './block-key.ts'
 import { changeNumber, numberOf } from './item-number.ts'
 import { endOf, indentOf, type ListContext, startOf } from './list-context.ts'
 import { mergeItem } from './merge-item.ts'
+import { pairKeys } from './pair-keys.ts'
 import { writeItem } from './write-item.ts'
 
 /** An item of the new list: one of the author's, with what it is on the target where that differs, or one that is new. */
@@ -76,24 +76,27 @@ function itemsOf({ children }: Element): Element[] | undefined {
 
 /** Items that differ and stand in one place are taken for versions of each other, one by one. */
 function pairItems(old: readonly Element[], now: readonly Element[]): Entry[] {
-  const entries: Entry[] = []
-  let [from, to] = [0, 0]
-  let gone: number[] = []
-  for (const { added, removed, count } of diffArrays(old.map(blockKey), now.map(blockKey))) {
-    for (let step = 0; step < count; step++) {
-      if (removed) gone.push(from++)
-      else if (added) {
-        const index = gone.shift()
-        const item = now[to++] as Element
-        entries.push(index === undefined ? { kind: 'new', now: item } : { kind: 'source', index, now: item })
-      } else {
-        entries.push({ kind: 'source', index: from++, now: undefined })
-        to++
-      }
+  const pairs = pairKeys(old.map(blockKey), now.map(blockKey))
+  let from = 0
+  let upTo = 0
+  return now.map((item, place): Entry => {
+    const index = pairs.get(place)
+    if (index !== undefined) {
+      from = index + 1
+      return { kind: 'source', index, now: undefined }
     }
-    if (!removed) gone = []
-  }
-  return entries
+    // The next of the author's items that stays ends what this one may be a version of.
+    if (upTo <= place) upTo = findNext(pairs, place, now.length)
+    const end = pairs.get(upTo) ?? old.length
+    return from < end ? { kind: 'source', index: from++, now: item } : { kind: 'new', now: item }
+  })
+}
+
+/** The next place from `place` on of which `pairs` knows; `end` where there is none. */
+function findNext(pairs: ReadonlyMap<number, number>, place: number, end: number): number {
+  let next = place
+  while (next < end && !pairs.has(next)) next++
+  return next
 }
 
 /** The number of each entry; undefined where its own stays. */

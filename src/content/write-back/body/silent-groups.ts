@@ -11,11 +11,19 @@ export type Notes = ReadonlyMap<string, Element>
 export function takeNotes(parent: Parents, found = new Map<string, Element>()): Map<string, Element> {
   parent.children = (parent.children as ElementContent[]).filter((child) => {
     if (child.type !== 'element') return true
-    if (child.tagName !== NOTE_TAG) takeNotes(child, found)
-    else found.set(String(child.properties['title']).toLowerCase(), child)
-    return child.tagName !== NOTE_TAG
+    if (child.tagName !== NOTE_TAG) return !isEmptied(child, found)
+    found.set(String(child.properties['title']).toLowerCase(), child)
+    return false
   })
   return found
+}
+
+/** Takes the notes out of an element. Whether it held nothing else: services take what is around them away. */
+function isEmptied(element: Element, found: Map<string, Element>): boolean {
+  const count = element.children.length
+  takeNotes(element, found)
+  const isSpace = (child: ElementContent): boolean => child.type === 'text' && child.value.trim() === ''
+  return element.children.length < count && element.children.every(isSpace)
 }
 
 export interface SortedSilent {

@@ -51,22 +51,35 @@ export interface RenderedGroup {
   readonly nodes: readonly ElementContent[]
 }
 
-/** Sorts what stands at the top level of a rendered `separateBlocks` by the blocks it comes from. */
-export function groupNodes(tree: Root, count: number, word: string): RenderedGroup[] {
+/**
+ * Sorts what stands at the top level of a rendered `separateBlocks` by the blocks it comes from.
+ *
+ * @param tree without the words that stand inside of other elements
+ */
+export function groupNodes(tree: Root, blocks: readonly SourceBlock[], word: string): RenderedGroup[] {
   const groups: RenderedGroup[] = []
   let first = 0
   let nodes: ElementContent[] = []
   for (const child of tree.children as ElementContent[]) {
     const mark = markOf(child, word)
-    if (mark === undefined) nodes.push(withoutMarks(child, word))
-    else if (mark > first) {
+    if (mark === undefined) nodes.push(child)
+    else if (mark > first && !(nodes.every(isSpace) && opensTable(blocks[first]))) {
       groups.push({ first, last: mark - 1, nodes })
       first = mark
       nodes = []
     }
   }
-  if (first < count) groups.push({ first, last: count - 1, nodes })
+  if (first < blocks.length) groups.push({ first, last: blocks.length - 1, nodes })
   return groups
+}
+
+function isSpace(node: ElementContent): boolean {
+  return node.type === 'text' && node.value.trim() === ''
+}
+
+/** What stands between the rows of a table, a parser of HTML puts in front of it. */
+function opensTable(block: SourceBlock | undefined): boolean {
+  return block?.node.type === 'html' && /^\s*<table[\s>]/i.test(block.node.value)
 }
 
 function markOf(node: ElementContent, word: string): number | undefined {
@@ -76,10 +89,12 @@ function markOf(node: ElementContent, word: string): number | undefined {
   return Number.parseInt(text.value.slice(word.length), 10)
 }
 
-function withoutMarks(node: ElementContent, word: string): ElementContent {
-  if (node.type !== 'element') return node
-  const children = node.children
-    .filter((child) => markOf(child, word) === undefined)
-    .map((child) => withoutMarks(child, word))
-  return { ...node, children } satisfies Element
+/** Takes out, in place, the words that stand inside of other elements: there they part nothing. */
+export function dropInnerMarks(tree: Root, word: string): void {
+  for (const child of tree.children) if (child.type === 'element') dropMarks(child, word)
+}
+
+function dropMarks(parent: Element, word: string): void {
+  parent.children = parent.children.filter((child) => markOf(child, word) === undefined)
+  for (const child of parent.children) if (child.type === 'element') dropMarks(child, word)
 }

@@ -3,6 +3,7 @@ import { renderPart } from './render-part.ts'
 import type { SourceBlock } from './source-blocks.ts'
 import { treeToMarkdown } from '../html/html-to-markdown.ts'
 import type { MarkdownStyle } from '../html/markdown-style.ts'
+import { createMarkdownWriter } from '../html/stringify-markdown.ts'
 
 /** Index of the leading heading that repeats the title and is not sent; -1 where there is none. */
 export function findTitle(
@@ -38,6 +39,6 @@ export function writeTitle(title: string, style: MarkdownStyle): string {
   } as const
   return treeToMarkdown(
     { type: 'root', children: [{ ...heading, children: [...heading.children] }] },
-    { style },
+    { write: createMarkdownWriter(style) },
   ).trimEnd()
 }

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { writeFileWhole } from '../../../util/write-file-whole.ts'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
 import { isInside } from '../../find-sources.ts'
 
@@ -24,7 +24,7 @@ export async function writeArticleFile(
   try {
     const file = placeOf(contentRoot, source)
     if (createNew && exists(file)) throw new Error('there is a file of that name already')
-    await writeFileAtomic(file, text)
+    await writeFileWhole(file, text)
   } catch (cause) {
     throw new KbError('CONTENT_UNREADABLE', `${source} could not be written: ${reasonOf(cause)}.`, {
       hint: 'Nothing of this file was changed; see to its folder and run kb pull again.',

@@ -79,14 +79,14 @@ function inDivision(element: Element): Element {
 function codeInline(state: State, element: Element, stringify: StringifyHtml) {
   const text = textOfCode(element)
   if (text === '') return state.all(element)
-  const plain = !hasMarkup(element) && !TEMPLATE.test(text)
+  const plain = !hasMarkup(element, INLINE_MARKUP) && !TEMPLATE.test(text)
   return plain
     ? ({ type: 'inlineCode', value: text } as const)
     : wrapInline(state, { ...element, properties: {} }, stringify)
 }
 
 function codeBlock(element: Element, stringify: StringifyHtml) {
-  if (hasMarkup(element) || TEMPLATE.test(textOfCode(element))) return rawBlock(element, stringify)
+  if (hasMarkup(element, MARKUP) || TEMPLATE.test(textOfCode(element))) return rawBlock(element, stringify)
   return { type: 'code', lang: languageOf(element), value: textOfCode(element).replace(/\n$/, '') } as const
 }
 
@@ -174,10 +174,12 @@ function hasBlock(element: Element): boolean {
 }
 
 /** Whether code holds what a code span or block cannot: links, images, other elements with a meaning. */
-function hasMarkup(element: Element): boolean {
+function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
   return element.children.some(
-    (child) => child.type === 'element' && (MARKUP.has(child.tagName) || hasMarkup(child)),
+    (child) => child.type === 'element' && (tags.has(child.tagName) || hasMarkup(child, tags)),
   )
 }
 
 const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
+/** Highlighters mark code blocks; in a line, whoever wrote it did. */
+const INLINE_MARKUP = new Set([...MARKUP, 'strong', 'em', 'del'])

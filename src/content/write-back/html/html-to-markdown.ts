@@ -1,4 +1,5 @@
 import type { Root } from 'hast'
+import type { Root as Mdast } from 'mdast'
 import rehypeRemark from 'rehype-remark'
 import { unified } from 'unified'
 import { createSchema } from '../../markdown/allow-schema.ts'
@@ -8,7 +9,6 @@ import { htmlHandlers } from './html-handlers.ts'
 import { keepAnchors } from './keep-anchors.ts'
 import { liftBlocks } from './lift-blocks.ts'
 import { parseForeignHtml } from './parse-foreign-html.ts'
-import type { MarkdownStyle } from './markdown-style.ts'
 import { createHtmlStringifier } from './raw-html.ts'
 import { readdress } from './readdress.ts'
 import { createMarkdownWriter } from './stringify-markdown.ts'
@@ -20,8 +20,8 @@ export interface HtmlToMarkdownOptions {
   readonly linkOf?: ((url: string) => string | undefined) | undefined
   /** What the configuration allows in addition; such elements stay as HTML. */
   readonly allow?: MarkdownOptions['allow'] | undefined
-  /** How to write what may be written in several ways. */
-  readonly style?: MarkdownStyle | undefined
+  /** Writes the tree in an author's style; in ours by default. */
+  readonly write?: ((tree: Mdast) => string) | undefined
 }
 
 // Frozen, and so the same for everyone; to make one takes as long as to convert a short article.
@@ -38,9 +38,18 @@ export function htmlToMarkdown(html: string, options: HtmlToMarkdownOptions = {}
   return treeToMarkdown(prepareHtml(html, options.allow ?? {}), options)
 }
 
-/** The tree of an article's HTML, cleaned of what we would not keep and of what editors leave behind. */
-export function prepareHtml(html: string, allow: MarkdownOptions['allow']): Root {
+/**
+ * The tree of an article's HTML, cleaned of what we would not keep and of what editors leave behind.
+ *
+ * @param edit changes the tree as it was parsed, before paragraphs become lines of a table's cell and the like
+ */
+export function prepareHtml(
+  html: string,
+  allow: MarkdownOptions['allow'],
+  edit?: (tree: Root) => void,
+): Root {
   const tree = parseForeignHtml(html, createSchema(allow))
+  edit?.(tree)
   readdress(tree, () => undefined)
   liftBlocks(tree)
   shapeTables(tree)
@@ -51,9 +60,12 @@ export function prepareHtml(html: string, allow: MarkdownOptions['allow']): Root
 }
 
 /** The Markdown of a prepared tree or a part of one; the tree is used up. */
-export function treeToMarkdown(tree: Root, { linkOf, allow, style }: HtmlToMarkdownOptions): string {
+export function treeToMarkdown(
+  tree: Root,
+  { linkOf, allow, write = writeMarkdown }: HtmlToMarkdownOptions,
+): string {
   if (linkOf !== undefined) readdress(tree, linkOf)
   const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [])
   const mdast = unified().use(rehypeRemark, { handlers, newlines: true }).runSync(tree)
-  return (style === undefined ? writeMarkdown : createMarkdownWriter(style))(mdast)
+  return write(mdast)
 }

@@ -2,25 +2,11 @@ import { existsSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { isInside } from '../content/find-sources.ts'
 import { KbError } from '../errors/kb-error.ts'
-import { selectSources } from '../sync/select-sources.ts'
 
 /**
- * Turns paths of the command line (relative to the project folder) into a test for sources; undefined for all.
+ * Turns paths of the command line (relative to the project folder) into paths under the content root; undefined for all.
  *
  * @throws KbError USAGE for a path that does not exist or lies outside the content folder
- */
-export function selectPaths(
-  paths: readonly string[],
-  cwd: string,
-  contentRoot: string,
-): ((source: string) => boolean) | undefined {
-  return selectSources(toSources(paths, cwd, contentRoot))
-}
-
-/**
- * The same as paths under the content folder; undefined for all.
- *
- * @throws KbError USAGE
  */
 export function toSources(paths: readonly string[], cwd: string, contentRoot: string): string[] | undefined {
   return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, contentRoot))
