@@ -97,7 +97,7 @@ function rethrowInterrupted(signal: AbortSignal | undefined): (error: unknown) =
 }
 
 function interrupted(signal: AbortSignal): KbError {
-  return new KbError('INTERRUPTED', 'The run was stopped before this request was sent.', {
+  return new KbError('INTERRUPTED', 'The run was stopped before all was done.', {
     hint: 'Run the command again: it goes on where this run stopped.',
     cause: signal.reason,
   })

@@ -46,6 +46,7 @@ async function writeDraft(
   { contentRoot, backupFolder, now }: WriteOptions,
 ): Promise<PulledFile> {
   const { incoming, text } = draft
+  let backup: string | undefined
   try {
     if (incoming.kind === 'new') {
       await writeArticleFile(contentRoot, incoming.source, text, { createNew: true })
@@ -53,10 +54,11 @@ async function writeDraft(
       // Whoever saved the file since it was read keeps what they wrote.
       if (readUnchanged(contentRoot, incoming.article) === undefined)
         return reports.drafted(draft, 'failed', CHANGED_MEANWHILE)
-      if (incoming.isForced) await backUpFile(backupFolder, incoming.source, incoming.before, now())
+      if (incoming.isForced)
+        backup = `.kb/backups/${await backUpFile(backupFolder, incoming.source, incoming.before, now())}`
       await writeArticleFile(contentRoot, incoming.source, text)
     }
-    return reports.drafted(draft, 'done', note)
+    return { ...reports.drafted(draft, 'done', note), ...(backup !== undefined && { backup }) }
   } catch (error) {
     return reports.drafted(draft, 'failed', reasonOf(error).replace(/\.$/, ''))
   }

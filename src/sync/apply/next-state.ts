@@ -21,27 +21,18 @@ export function nextState(
   const isGone = (id: string) =>
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
+  const pastSources = new Map(previous.articles.map(({ id, source }) => [id, source]))
   // A second article of a document is remembered only where we know that we sent it: else it may be somebody's copy.
   const doubtful = new Set(planned.matches.doubles.filter(({ isKnown }) => isKnown !== true))
   const kept = planned.entries.flatMap((entry) =>
     isGone(entry.id) || doubtful.has(entry)
       ? []
-      : recordOfEntry(ledger.moved.get(entry.id) ?? entry, sourceById.get(entry.id), planned),
-  )
-  // What was sent and never seen may still arrive; without a marker, only this tells then that it is ours.
-  const there = new Set(planned.entries.flatMap(({ ours }) => ours?.key ?? []))
-  const versions = new Set([
-    ...planned.entries.flatMap(({ ours }) => (ours === undefined ? [] : [versionOf(ours)])),
-    ...[...ledger.sent.values()].map(({ wanted: { article, fingerprint } }) =>
-      versionOf({ key: article.key, fingerprint }),
-    ),
-  ])
-  const waiting = previous.articles.filter(
-    (record) =>
-      record.id === '' &&
-      planned.wanted.has(record.source) &&
-      !versions.has(versionOf(record)) &&
-      (record.isAccepted !== true || !(there.has(record.key) || ledger.sent.has(record.source))),
+      : recordOfEntry(
+          ledger.moved.get(entry.id) ?? entry,
+          sourceById.get(entry.id),
+          pastSources.get(entry.id),
+          planned,
+        ),
   )
   const sent = [...ledger.sent.values()].map((each) => recordOfSent(each, each.id, each))
   return {
@@ -49,8 +40,8 @@ export function nextState(
     duplicateSlugs: ledger.duplicateSlugs,
     keepsComments: ledger.keepsComments,
     extensions: planned.extensions ?? previous.extensions,
-    articles: [...kept, ...sent, ...ledger.putBack, ...waiting].toSorted((a, b) =>
-      a.source < b.source ? -1 : a.source > b.source ? 1 : 0,
+    articles: [...kept, ...sent, ...ledger.putBack, ...waitingRecords(previous, planned, ledger)].toSorted(
+      (a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0),
     ),
     foreign: planned.entries.flatMap((entry) => (isGone(entry.id) ? [] : foreignRecord(entry))),
     categoryIds: planned.categoryIds,
@@ -60,10 +51,36 @@ export function nextState(
   }
 }
 
-/** An article of ours that stays as it is. Its source is today's: the file may have been moved. */
+/**
+ * What was sent and never seen: it may still arrive, and without a marker only its record tells then that it is ours. One
+ * that the target has accepted is kept as long as nothing else stands for its document.
+ */
+function waitingRecords(
+  previous: TargetState,
+  { entries, wanted }: PlannedRun,
+  { sent }: Ledger,
+): readonly ArticleRecord[] {
+  const ours = entries.flatMap((entry) => entry.ours ?? [])
+  const there = new Set(ours.map(({ key }) => key))
+  const now = [...sent.values()].map(({ wanted: { article, fingerprint } }) => ({
+    key: article.key,
+    fingerprint,
+  }))
+  const versions = new Set([...ours, ...now].map(versionOf))
+  return previous.articles.filter(
+    (record) =>
+      record.id === '' &&
+      wanted.has(record.source) &&
+      !versions.has(versionOf(record)) &&
+      (record.isAccepted !== true || !(there.has(record.key) || sent.has(record.source))),
+  )
+}
+
+/** An article of ours that stays as it is. Its source is today's: the file may have been moved, or be gone. */
 function recordOfEntry(
   entry: RemoteEntry,
   source: string | undefined,
+  pastSource: string | undefined,
   { wanted }: PlannedRun,
 ): ArticleRecord[] {
   const { ours, id, title, slug, language, languageParent } = entry
@@ -74,7 +91,7 @@ function recordOfEntry(
   return [
     {
       key,
-      source: source ?? '',
+      source: source ?? pastSource ?? '',
       slug,
       language,
       title,
