@@ -11,7 +11,7 @@ import { configFile } from '../support/project.ts'
 import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject } from '../support/sync-project.ts'
 
-const KILLS = Number(process.env['SYNC_KILLS'] ?? 8)
+const KILLS = Number(process.env['SYNC_KILLS'] ?? 5)
 const ARGS = ['sync', '--prune', '--yes', '--json']
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
