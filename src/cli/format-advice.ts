@@ -40,6 +40,19 @@ kb sync PATH --on-conflict overwrite sends what the file says.`
   return isOpen ? formatHint(advice, terminal) : []
 }
 
+/** Slugs of `--adopt` that fit nothing: a misspelt one would be passed over unseen. */
+export function findUnusedAdopts(
+  operations: readonly OperationResult[],
+  adopt: readonly string[] = [],
+): string[] {
+  const used = new Set(
+    operations.flatMap(({ slug, action, reason }) =>
+      reason === 'adopted' || action === 'conflict' || action === 'skip' ? [slug] : [],
+    ),
+  )
+  return adopt.filter((slug) => !used.has(slug))
+}
+
 type Place = Pick<Terminal, 'colors' | 'columns'>
 
 function formatHint(text: string, { colors, columns }: Place): string[] {

@@ -5,6 +5,7 @@ import { plan, sync } from '../../index.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { exitCodeOfSync } from '../exit-code.ts'
 import { formatDiagnostics } from '../format-diagnostics.ts'
+import { findUnusedAdopts } from '../format-advice.ts'
 import { formatSyncJson } from '../format-sync-json.ts'
 import { formatSyncResult } from '../format-sync-result.ts'
 import type { CommonOptions } from '../common-options.ts'
@@ -48,6 +49,7 @@ export async function syncContent(
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
     if (options.json === true) terminal.out(formatSyncJson(result))
     else print(result, options, terminal)
+    tellOfUnusedAdopts(result, options, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     return exitCodeOfSync(result, onConflict)
   })
@@ -88,6 +90,19 @@ function tellOfPlan(
 ): void {
   if (savedPlan === undefined) terminal.err(`The plan was not written to ${printableLine(file)}.\n`)
   else if (!quiet && !json) terminal.err(`The plan is in ${printableLine(file)}; kb sync --plan runs it.\n`)
+}
+
+/** Nothing can be said where the run ended before it had a plan. */
+function tellOfUnusedAdopts(
+  { operations, failure, diagnostics }: SyncResult,
+  { adopt }: SyncCommandOptions,
+  terminal: Terminal,
+): void {
+  if (failure !== undefined || diagnostics.some(({ severity }) => severity === 'error')) return
+  for (const slug of findUnusedAdopts(operations, adopt))
+    terminal.err(
+      `--adopt ${printableLine(slug)}: no article that is not ours stands in the way at this slug.\n`,
+    )
 }
 
 /** Flags that a saved plan has settled already. */

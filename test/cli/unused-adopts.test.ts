@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { findUnusedAdopts } from '../../src/cli/format-advice.ts'
+import type { OperationResult } from '../../src/model/plan.ts'
+
+const BASE = { kind: 'article', source: 'a.md', language: null, id: '', outcome: 'done' } as const
+
+const OPERATIONS: readonly OperationResult[] = [
+  { ...BASE, action: 'replace', slug: 'taken-over', reason: 'adopted' },
+  { ...BASE, action: 'conflict', slug: 'in-conflict', reason: 'a draft of it is open on the target' },
+  { ...BASE, action: 'create', slug: 'new' },
+]
+
+test('a slug that nothing was taken over at is named', () => {
+  const adopt = ['taken-over', 'in-conflict', 'new', 'mispelt']
+  expect(findUnusedAdopts(OPERATIONS, adopt)).toEqual(['new', 'mispelt'])
+  expect(findUnusedAdopts(OPERATIONS)).toEqual([])
+})
