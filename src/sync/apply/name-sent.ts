@@ -60,21 +60,32 @@ async function assign(
 ): Promise<void> {
   const sentByTitle = groupBy(open, ({ wanted }) => wanted.article.title)
   const listedByTitle = groupBy(listed, ({ title }) => title ?? '')
-  for (const [title, group] of sentByTitle) {
-    const candidates = listedByTitle.get(title) ?? []
-    const [only, ...others] = group
-    const [candidate] = candidates
-    const isPlain = others.length === 0 && candidates.length === 1
-    const isEnough =
-      naming.context.ledger.keepsComments === true && only !== undefined && !naming.needsProof(only)
-    if (isPlain && isEnough && candidate !== undefined)
-      name(only, { id: candidate.id, remote: undefined }, naming)
-    else await assignByReading(group, candidates, naming)
-  }
+  const { ledger } = naming.context
+  const groups = [...sentByTitle].map(([title, group]) => [group, listedByTitle.get(title) ?? []] as const)
+  // Whether markers are kept is learned from the first one.
+  while (ledger.keepsComments === undefined && groups.length > 0)
+    await assignGroup(...(groups.shift() ?? [[], []]), naming)
+  await Promise.all(groups.map(([group, candidates]) => assignGroup(group, candidates, naming)))
   // A service may list no titles, or change them: what is new and fits nothing is read.
   const unnamed = open.filter((each) => !naming.named.has(each))
-  const unclaimed = listed.filter(({ id }) => !naming.context.ledger.knownIds.has(id))
+  const unclaimed = listed.filter(({ id }) => !ledger.knownIds.has(id))
   if (unnamed.length > 0) await assignByReading(unnamed, unclaimed, naming)
+}
+
+/** @param group what was sent under one title @param candidates what is listed under it */
+async function assignGroup(
+  group: readonly SentArticle[],
+  candidates: readonly ListedArticle[],
+  naming: Naming,
+): Promise<void> {
+  const [only, ...others] = group
+  const [candidate] = candidates
+  const isPlain = others.length === 0 && candidates.length === 1
+  const isEnough =
+    naming.context.ledger.keepsComments === true && only !== undefined && !naming.needsProof(only)
+  if (isPlain && isEnough && candidate !== undefined)
+    name(only, { id: candidate.id, remote: undefined }, naming)
+  else await assignByReading(group, candidates, naming)
 }
 
 async function assignByReading(
@@ -82,14 +93,13 @@ async function assignByReading(
   candidates: readonly ListedArticle[],
   naming: Naming,
 ): Promise<void> {
-  const { context, named, others } = naming
+  const { context, named } = naming
   const displaced: RemoteArticle[] = []
-  for (const { id } of candidates) {
-    const open = group.filter((each) => !named.has(each))
-    if (open.length === 0) return
-    const remote = others.get(id) ?? (await readRemoteArticle(context.client, id, context.defaultLanguage))
+  const read = await Promise.all(candidates.map(({ id }) => readOnce(id, naming)))
+  for (const remote of read) {
     if (remote === undefined) continue
-    others.set(id, remote)
+    const { id } = remote
+    const open = group.filter((each) => !named.has(each))
     const match = open.find((sent) => isThatArticle(remote, sent, context))
     if (match !== undefined) name(match, { id, remote }, naming)
     else if (remote.marker === undefined) displaced.push(remote)
@@ -99,6 +109,16 @@ async function assignByReading(
     const match = open.find((sent) => isDisplaced(remote, sent, naming))
     if (match !== undefined) name(match, { id: remote.id, remote }, naming)
   }
+}
+
+/** What was read while the lists were asked before is not read again. */
+async function readOnce(
+  id: string,
+  { context: { client, defaultLanguage }, others }: Naming,
+): Promise<RemoteArticle | undefined> {
+  const remote = others.get(id) ?? (await readRemoteArticle(client, id, defaultLanguage))
+  if (remote !== undefined) others.set(id, remote)
+  return remote
 }
 
 /** By its marker; without one, where it is to the letter what was sent. */
