@@ -31,23 +31,27 @@ export async function settle(
   })
   const limit = pLimit(context.concurrency)
   await Promise.all(
-    operations.map((operation, index) =>
-      limit(async () => {
-        const result = results[index]
-        if (result?.kind === 'updated') recordUpdated(result.sent, operation.id, context)
-        if (result?.kind !== 'sent') return report(operation, result, context)
-        const found = named.get(result.sent)
-        recordSent(result.sent, found, context, result.lost === undefined)
-        if (found === undefined && result.lost !== undefined)
-          return report(operation, explainLost(result.lost), context)
-        if (result.replaces !== undefined) {
-          const failed = await attempt(context, () => removeReplaced(operation, result, found, context))
-          if (failed !== undefined) return report(operation, failed, context)
-        }
-        return report(operation, undefined, context, context.ledger.sent.get(operation.source)?.id)
-      }),
-    ),
+    operations.map((operation, index) => limit(() => settleOne(operation, results[index], named, context))),
   )
+}
+
+async function settleOne(
+  operation: Operation,
+  result: SendResult | Unsent | undefined,
+  named: ReadonlyMap<SentArticle, NamedArticle>,
+  context: ApplyContext,
+): Promise<void> {
+  if (result?.kind === 'updated') recordUpdated(result.sent, operation.id, context)
+  if (result?.kind !== 'sent') return report(operation, result, context)
+  const found = named.get(result.sent)
+  recordSent(result.sent, found, context, result.lost === undefined)
+  if (found === undefined && result.lost !== undefined)
+    return report(operation, explainLost(result.lost), context)
+  if (result.replaces !== undefined) {
+    const failed = await attempt(context, () => removeReplaced(operation, result, found, context))
+    if (failed !== undefined) return report(operation, failed, context)
+  }
+  return report(operation, undefined, context, context.ledger.sent.get(operation.source)?.id)
 }
 
 /** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
