@@ -22,7 +22,7 @@ export class Killed extends Error {}
 
 export interface MemoryService extends ServiceCore {
   /** One program's connection. @param pause what comes before each request, for others to come in between */
-  readonly connect: (mishaps?: Mishaps, pause?: () => Promise<void>) => SendRequest
+  readonly connect: (mishaps?: Mishaps, pause?: (path: string) => Promise<void>) => SendRequest
 }
 
 export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
@@ -33,7 +33,7 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
       let count = 0
       let isKilled = false
       return async ({ method, path, body }) => {
-        await pause()
+        await pause(path)
         if (isKilled) throw new Killed()
         const mishap = mishaps.get(count++)
         isKilled = mishap === 'killed-before' || mishap === 'killed-after'

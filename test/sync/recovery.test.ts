@@ -84,9 +84,7 @@ describe('an article that was taken away to make room for its new version', () =
     const result = await sync()
     expect(outcomeOf(result)).toEqual({
       failed: 1,
-      operations: [
-        'create page.md failed: the target refused it: A forbidden word; the old version was put back',
-      ],
+      operations: ['create page.md failed: the target refused it: A forbidden word; the old version is back'],
     })
     const { id: _, createdMs: __, editedMs: ___, ...same } = before
     expect(service.articleAt('page')).toMatchObject(same)

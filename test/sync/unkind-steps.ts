@@ -36,6 +36,8 @@ export interface RunStep {
   readonly verify: boolean
   /** Whether so much time has passed before it that all lists should have caught up. */
   readonly isLater: boolean
+  /** What somebody does before the nth list is asked for: between writes, and never between a last look and a write. */
+  readonly visit: { readonly atList: number; readonly hand: HandStep } | undefined
 }
 
 export type Step =
@@ -55,13 +57,16 @@ const mishap = fc.constantFrom<Mishap>(
   'killed-after',
 )
 const mishaps = fc.array(fc.tuple(fc.nat(16), mishap), { maxLength: 2 })
-const hand: fc.Arbitrary<Step> = fc.record({
+const hand: fc.Arbitrary<HandStep> = fc.record({
   kind: fc.constant('hand' as const),
   what: fc.constantFrom(...HANDS),
   pick: fc.nat(9),
   value: fc.nat(6),
 })
-const runBy = (...by: (0 | 1)[]): fc.Arbitrary<Step> =>
+const visit = fc.record({ atList: fc.integer({ min: 2, max: 6 }), hand })
+
+/** @param visits whether anybody acts meanwhile */
+const runBy = (visits: boolean, ...by: (0 | 1)[]): fc.Arbitrary<Step> =>
   fc.record({
     kind: fc.constant('run' as const),
     by: fc.constantFrom(...by),
@@ -69,6 +74,7 @@ const runBy = (...by: (0 | 1)[]): fc.Arbitrary<Step> =>
     isAnnoyed: fc.boolean(),
     verify: fc.boolean(),
     isLater: fc.boolean(),
+    visit: visits ? fc.option(visit, { nil: undefined }) : fc.constant(undefined),
   })
 const race: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('race' as const),
@@ -84,8 +90,8 @@ export interface HistoryKinds {
   readonly hasLanguages: boolean
   /**
    * Whether an article tells whose it is: where comments are stripped, only state does, and where slugs are changed, an
-   * article that another checkout has just sent looks like a copy made by hand. Then there is one checkout, and its
-   * state is kept.
+   * article that another checkout has just sent looks like a copy made by hand. Then there is one checkout, its state is
+   * kept, and nobody edits an article in the moment before it is named.
    */
   readonly isSelfEvident: boolean
 }
@@ -96,10 +102,10 @@ export function historiesOf({ hasLanguages, isSelfEvident }: HistoryKinds): fc.A
   const step = fc.oneof(
     { weight: 6, arbitrary: edit },
     { weight: 3, arbitrary: hand },
-    { weight: 2, arbitrary: runBy(0) },
+    { weight: 2, arbitrary: runBy(isSelfEvident, 0) },
     ...(isSelfEvident
       ? [
-          { weight: 1, arbitrary: runBy(1) },
+          { weight: 1, arbitrary: runBy(true, 1) },
           { weight: 1, arbitrary: race },
           { weight: 1, arbitrary: forget },
         ]

@@ -17,6 +17,8 @@ import {
 import type { RemoteEntry } from '../../plan/remote-entry.ts'
 import { digestParts } from '../../util/digest.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { listDated } from '../remote/list-articles.ts'
+import { readRemoteArticle } from '../remote/read-remote-article.ts'
 import { createArticle, noteCreate } from './journaled-writes.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { recordOfSent } from './sent-record.ts'
@@ -74,11 +76,39 @@ export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): R
   return { ...base, content: isMarked ? appendMarker(html, { ...marker, ...EDITED_HASHES }) : content, ours }
 }
 
-/** Puts an article back just as it was, or at another slug where its own is taken; says what became of that. */
+/**
+ * Puts an article back just as it was, or at another slug where its own is taken; says what became of that. Nothing is put
+ * back where another machine has sent the document meanwhile.
+ */
 export async function putBack(removed: RemovedArticle, context: ApplyContext): Promise<WriteOutcome> {
   const outcome = await putBackOnce(removed, context)
+  if (outcome.kind !== 'refused') return outcome
+  if (await hasSuccessor(removed, context)) {
+    context.ledger.removed.delete(removed.key)
+    return { kind: 'done', message: '' }
+  }
   // Signed as what no document asks for, so that a later run brings it to its place.
-  return outcome.kind === 'refused' ? putBackOnce(standAside(removed), context) : outcome
+  return putBackOnce(standAside(removed), context)
+}
+
+/** Whether an article of the same document has come that this run did not know of. */
+async function hasSuccessor(
+  { key, language, fields }: RemovedArticle,
+  { client, defaultLanguage, project, ledger }: ApplyContext,
+): Promise<boolean> {
+  const listed = await listDated(client, { defaultLanguage })
+  const unknown = listed.filter(({ id }) => !ledger.knownIds.has(id))
+  const read = await Promise.all(unknown.map(({ id }) => readRemoteArticle(client, id, defaultLanguage)))
+  return read.some((remote) => {
+    if (remote === undefined) return false
+    const { marker } = remote
+    if (marker !== undefined) return marker.project === project && marker.documentKey === key
+    return (
+      remote.language === language &&
+      remote.fields.slug === fields.slug &&
+      remote.fields.title === fields.title
+    )
+  })
 }
 
 async function putBackOnce(removed: RemovedArticle, context: ApplyContext): Promise<WriteOutcome> {

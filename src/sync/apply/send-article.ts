@@ -127,7 +127,7 @@ export async function takeBack(
   const restored = await putBack(removed, context)
   const fate =
     restored.kind === 'done'
-      ? 'the old version was put back'
+      ? 'the old version is back'
       : 'the old version could not be put back; the next run tries it again'
   return { kind: 'failed', reason: `${reason}; ${fate}` }
 }

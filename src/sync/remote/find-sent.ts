@@ -2,13 +2,21 @@ import type { RemoteArticle } from '../../model/remote-article.ts'
 import { slugKey } from '../../model/slug-key.ts'
 import type { ArticleRecord } from '../../model/target-state.ts'
 import { isAsSent } from '../../plan/as-sent.ts'
+import { hasDrifted } from '../../plan/detect-drift.ts'
 
-/** The record of what was sent that an article without marker is, to the letter. */
+/**
+ * The record of what was sent that an article without marker is, to the letter; else one of the same slug and title that
+ * somebody has edited since: that is drift, and never overwritten unseen.
+ */
 export function findSent(
   remote: RemoteArticle,
   records: readonly ArticleRecord[],
 ): ArticleRecord | undefined {
   const { language, fields } = remote
   const address = slugKey({ slug: fields.slug, language })
-  return records.find((record) => slugKey(record) === address && isAsSent(remote, record))
+  const here = records.filter((record) => slugKey(record) === address)
+  return (
+    here.find((record) => isAsSent(remote, record)) ??
+    here.find((record) => record.title === fields.title && hasDrifted(record, remote))
+  )
 }
