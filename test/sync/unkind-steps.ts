@@ -63,7 +63,10 @@ const hand: fc.Arbitrary<HandStep> = fc.record({
   pick: fc.nat(9),
   value: fc.nat(6),
 })
-const visit = fc.record({ atList: fc.integer({ min: 2, max: 6 }), hand })
+const visit = fc.record({
+  atList: fc.integer({ min: 2, max: 6 }),
+  hand: hand.filter(({ what }) => what !== 'copy-aside'),
+})
 
 /** @param visits whether anybody acts meanwhile */
 const runBy = (visits: boolean, ...by: (0 | 1)[]): fc.Arbitrary<Step> =>
