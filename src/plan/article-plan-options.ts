@@ -10,7 +10,7 @@ export interface ArticlePlanOptions {
   readonly goneIds: ReadonlySet<string>
   /** Keys of all documents, also of those that this run is not about. */
   readonly documentKeys: readonly string[]
-  /** Document key and fingerprint of what was sent without learning an id. */
+  /** See `versionOf`: what was sent without learning an id. */
   readonly sentVersions: ReadonlySet<string>
   readonly offers: Offers
 }

@@ -1,4 +1,5 @@
-import type { ArticleRecord, TargetState } from '../model/target-state.ts'
+import { versionOf } from '../model/article-version.ts'
+import type { TargetState } from '../model/target-state.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 /** What was found of the writes of a run that was cut off. */
@@ -29,8 +30,4 @@ export function explainRecovery(
     arrived: changed.length + deletedIds.size - missing.length - kept.length,
     missing: [...new Set(missing.map(({ source }) => source))],
   }
-}
-
-function versionOf({ key, fingerprint }: Pick<ArticleRecord, 'key' | 'fingerprint'>): string {
-  return `${key} ${fingerprint}`
 }

@@ -1,4 +1,5 @@
 import type { DesiredArticle } from '../model/document.ts'
+import { versionOf } from '../model/article-version.ts'
 import type { Operation } from '../model/plan.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
@@ -37,7 +38,7 @@ function planDouble(
 ): Operation {
   const { id, slug, title, language, ours, remote, isKnown = false } = entry
   const base = { kind: 'article', source: article.source, slug, language, id } as const
-  const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(`${ours.key} ${ours.fingerprint}`))
+  const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(versionOf(ours)))
   const isProven = remote?.marker !== undefined || isKnown
   const isUntouched =
     remote !== undefined &&

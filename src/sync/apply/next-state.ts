@@ -1,3 +1,4 @@
+import { versionOf } from '../../model/article-version.ts'
 import {
   type ArticleRecord,
   type ForeignRecord,
@@ -107,10 +108,6 @@ function recordOfEntry(
       ...(isUndecided(entry) && { isUndecided: true }),
     },
   ]
-}
-
-function versionOf({ key, fingerprint }: Pick<ArticleRecord, 'key' | 'fingerprint'>): string {
-  return `${key} ${fingerprint}`
 }
 
 /** Whether it was found edited, or with a draft beside it: the next run has to look again. */

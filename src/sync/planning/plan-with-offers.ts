@@ -1,3 +1,4 @@
+import { versionOf } from '../../model/article-version.ts'
 import { ALL_OFFERS, NO_OFFERS, type Offers } from '../../plan/offers.ts'
 import { planArticles } from '../../plan/plan-articles.ts'
 import { explainWithheld, planWithheld } from '../../plan/split-languages.ts'
@@ -18,7 +19,7 @@ export async function planWithOffers(
 ) {
   const unnamed = state.articles.filter(({ id }) => id === '')
   const documentKeys = articles.map(({ key }) => key)
-  const sentVersions = new Set(unnamed.map(({ key, fingerprint }) => `${key} ${fingerprint}`))
+  const sentVersions = new Set(unnamed.map(versionOf))
   const planWith = (offers: Offers) => {
     const { sendable, withheld } = languages.split(offers)
     const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
