@@ -6,7 +6,7 @@ import type {
   FieldDifference,
   FieldValue,
 } from '../../model/article-difference.ts'
-import type { ArticleFields } from '../../model/article-fields.ts'
+import { type ArticleFields, FIELD_NAMES, type FieldName } from '../../model/article-fields.ts'
 import type { RemoteArticle } from '../../model/remote-article.ts'
 import { NEVER_DATE } from '../../util/calendar-date.ts'
 import { hashSentFields } from '../as-sent.ts'
@@ -53,19 +53,12 @@ export function diffArticle(versions: ArticleVersions, names: TaxonomyNames): Ar
   }
 }
 
-const SCALARS = [
-  'title',
-  'slug',
-  'excerpt',
-  'order',
-  'status',
-  'hideFromSearch',
-  'seoBannerUrl',
-  'reviewDate',
-] as const
+type Scalar = Exclude<FieldName, 'categoryIds' | 'tagIds'>
+
+const SCALARS = FIELD_NAMES.filter((name): name is Scalar => name !== 'categoryIds' && name !== 'tagIds')
 
 function diffFields(target: ArticleFields, file: ArticleFields, names: TaxonomyNames): FieldDifference[] {
-  const show = (field: (typeof SCALARS)[number], value: FieldValue) =>
+  const show = (field: Scalar, value: FieldValue) =>
     field === 'reviewDate' && value === NEVER_DATE ? 'never' : value
   const scalars = SCALARS.filter((field) => target[field] !== file[field]).map((field) => ({
     field,
