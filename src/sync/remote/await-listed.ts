@@ -22,7 +22,7 @@ export function settleMsOf({ target, settings }: Pick<SyncOptions, 'target' | 's
 
 /**
  * Waits until the review-dates list shows what an earlier run has sent without learning an id, but no longer than the
- * lists may lag: what is not listed by then was not sent.
+ * lists may lag.
  *
  * @param dated the list as it is now
  */
@@ -35,7 +35,7 @@ export async function awaitListed(
   const { settleMs, nowMs, sleep } = patience
   const leftMs = ({ sentMs = 0 }: { readonly sentMs?: number | undefined }) => sentMs + settleMs - nowMs
   const sent = state.articles.filter((record) => record.id === '' && leftMs(record) > 0)
-  const longestMs = Math.min(settleMs, Math.max(0, ...sent.map(leftMs)))
+  const longestMs = sent.reduce((longest, record) => Math.max(longest, Math.min(settleMs, leftMs(record))), 0)
   let listed = dated
   for (let waitedMs = 0, waitMs = FIRST_WAIT_MS; waitedMs < longestMs; waitedMs += waitMs, waitMs *= 2) {
     if (areListed(sent, listed, state)) break
