@@ -91,7 +91,7 @@ async function execute(content: LoadedContent, run: Execution, options: SyncOpti
   const isRejected = planned.plan.diagnostics.some(({ severity }) => severity === 'error')
   const ledger = createLedger(run)
   if (isRejected || options.mode === 'plan')
-    results.push(...open.map((operation) => ({ ...operation, outcome: 'planned' as const })))
+    for (const operation of open) results.push({ ...operation, outcome: 'planned' })
   else await send(content, run, { open, results, ledger }, options)
   const isSound = !isRejected && options.mode === 'plan'
   const shown =
