@@ -4,13 +4,14 @@ const GROUPS = [
   ['util'],
   ['errors'],
   ['model'],
-  ['contract'],
-  ['config', 'content', 'state'],
+  ['contract', 'link-probe'],
+  ['config', 'content', 'state', 'git'],
   ['plan'],
   ['client'],
   ['sync'],
-  ['pull', 'doctor'],
+  ['pull', 'doctor', 'check', 'authoring', 'init'],
   ['target'],
+  ['kb'],
   ['index.ts'],
   ['cli', 'plugins'],
 ]
@@ -69,9 +70,12 @@ export default {
       name: 'server-stands-alone',
       severity: 'error',
       comment:
-        'The server imports util, errors and contract only: what it needs of the content reaches it as data.',
+        'The server imports util, errors, contract and link-probe only: what it needs of the content reaches it as data.',
       from: { path: '^src/server/' },
-      to: { path: '^src/', pathNot: ['^src/server/', '^src/util/', '^src/errors/', '^src/contract/'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/server/', '^src/util/', '^src/errors/', '^src/contract/', '^src/link-probe/'],
+      },
     },
     {
       name: 'server-is-started-from-the-top',
@@ -83,8 +87,8 @@ export default {
     only(
       'undici',
       ['undici'],
-      ['^src/client/', '^src/server/links/'],
-      'HTTP is spoken in client/ and by the link checker only: call the client instead.',
+      ['^src/client/', '^src/link-probe/'],
+      'HTTP is spoken in client/ and by the link checks only: call the client instead.',
     ),
     only(
       'sql',
@@ -94,13 +98,13 @@ export default {
     ),
     only(
       'markdown',
-      ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified'],
+      ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified', 'micromark', 'refractor'],
       ['^src/content/', '^src/config/'],
       'Markdown is read in content/ only: use what it returns.',
     ),
     only(
       'terminal',
-      ['commander', 'picocolors'],
+      ['commander', 'picocolors', '@clack/prompts'],
       ['^src/cli/'],
       'Nothing below cli/ prints or parses arguments: return data and let cli/ format it.',
     ),

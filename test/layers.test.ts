@@ -51,12 +51,12 @@ test('every kind of wrong import is found, with advice', async () => {
   const { code, said } = await cruise(root)
   for (const line of [
     'plan-imports-only-below: src/plan/upwards.ts → src/client/create-client.ts',
-    'src/plan may import only util, errors, model, contract, config, content, state.',
+    'src/plan may import only util, errors, model, contract, link-probe, config, content, state, git.',
     'Move what both need into a lower layer, or pass it in as an argument.',
     'state-imports-only-below: src/state/sideways.ts → src/config/settings.ts',
     'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',
     'undici-stays-in-its-place: src/sync/http.ts',
-    'HTTP is spoken in client/ and by the link checker only: call the client instead.',
+    'HTTP is spoken in client/ and by the link checks only: call the client instead.',
     'terminal-stays-in-its-place: src/sync/terminal.ts',
     'markdown-stays-in-its-place: src/sync/markdown.ts',
     'sql-stays-in-its-place: src/sync/sql.ts',

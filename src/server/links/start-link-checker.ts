@@ -1,32 +1,22 @@
-import { lookup } from 'node:dns/promises'
-import { Agent } from 'undici'
 import type { Store } from '../store/store.ts'
-import { isPublicAddress } from './address-guard.ts'
-import { checkAddress } from './check-address.ts'
-import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts'
-import { createHostRests } from './host-rests.ts'
+import {
+  type AddressCheck,
+  type AddressCheckOptions,
+  createAddressCheck,
+} from '../../link-probe/create-address-check.ts'
+import type { RequestLimits } from '../../link-probe/request-limiter.ts'
+import { createWaiting, type Waiting } from '../../link-probe/waiting.ts'
 import { type CheckedLink, createLinkCheckQueue, type LinkCheckQueue } from './link-check-queue.ts'
-import { createRequestLimiter, type RequestLimits } from './request-limiter.ts'
-import { createSendProbe } from './send-probe.ts'
 import { createTargetLister, type ListTargets } from './target-lister.ts'
-import { createWaiting, type Waiting } from './waiting.ts'
 
-export interface LinkCheckOptions {
+export interface LinkCheckOptions extends AddressCheckOptions {
   /** Time between two checks of an address that works; articles are looked up every 10 minutes at least. */
   readonly intervalMs: number
-  /** Whether private addresses may be connected to; false by default. */
-  readonly allowPrivateAddresses?: boolean | undefined
   /** Told of every check that came to an end. */
   readonly onChecked?: ((checked: CheckedLink) => void) | undefined
   readonly limits?: Partial<RequestLimits> | undefined
-  /** Longest time for one request; 15 s by default. */
-  readonly requestTimeoutMs?: number | undefined
-  /** Longest time for all requests of one check; 40 s by default. */
-  readonly checkTimeoutMs?: number | undefined
   /** Longest time after which new links are seen; 15 s by default. */
   readonly pollMs?: number | undefined
-  /** Addresses of a host; the system's own by default. */
-  readonly resolve?: ResolveHost | undefined
   /** From 0 up to, not including, 1. */
   readonly random?: (() => number) | undefined
 }
@@ -46,8 +36,6 @@ export interface LinkChecker {
 }
 
 const LIMITS: RequestLimits = { concurrency: 8, perHost: 1, hostPauseMs: 1000 }
-const CONNECT_TIMEOUT_MS = 10_000
-const HEADERS_LIMIT_BYTES = 64 * 1024
 
 /** Shortest time between two looks at what is due. */
 const TICK_MS = 500
@@ -61,8 +49,14 @@ export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
   const { store, articlePath, pollMs = 15_000 } = parts
   const nowMs = () => parts.clock().getTime()
   const waiting = createWaiting(stop)
-  const dispatcher = createDispatcher(parts)
-  const queue = createQueue(parts, { dispatcher, waiting, stop, nowMs })
+  const addresses = createAddressCheck({
+    ...parts,
+    limits: { ...LIMITS, ...parts.limits },
+    nowMs,
+    sleep: waiting.sleep,
+    stop,
+  })
+  const queue = createQueue(parts, { addresses, waiting, stop, nowMs })
   const listTargets = createTargetLister({ store, nowMs, elapsedMs, articlePath, pollMs, stop })
   const running = run({ store, queue, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
 
@@ -70,44 +64,24 @@ export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
     stopper.abort()
     await running
     await queue.settled()
-    await dispatcher.destroy()
+    await addresses.close()
   }
   let closing: Promise<void> | undefined
   return { close: () => (closing ??= close()) }
 }
 
-function createDispatcher(parts: LinkCheckerParts): Agent {
-  const connect = createGuardedConnector({
-    isAllowed: parts.allowPrivateAddresses === true ? () => true : isPublicAddress,
-    resolve: parts.resolve ?? ((hostname) => lookup(hostname, { all: true })),
-    timeoutMs: Math.min(CONNECT_TIMEOUT_MS, parts.requestTimeoutMs ?? CONNECT_TIMEOUT_MS),
-  })
-  // Without pipelining no connection is kept: the next link leads elsewhere.
-  return new Agent({ connect, pipelining: 0, maxHeaderSize: HEADERS_LIMIT_BYTES })
-}
-
 interface Surroundings {
-  readonly dispatcher: Agent
+  readonly addresses: AddressCheck
   readonly waiting: Waiting
   readonly stop: AbortSignal
   readonly nowMs: () => number
 }
 
-function createQueue(parts: LinkCheckerParts, { dispatcher, waiting, stop, nowMs }: Surroundings) {
-  const rests = createHostRests(nowMs)
-  const checking = {
-    sendProbe: createSendProbe({ dispatcher, userAgent: `kb-sync/${parts.version} (link checker)`, stop }),
-    limitRequest: createRequestLimiter({ ...LIMITS, ...parts.limits }, waiting.sleep),
-    rests,
-    requestTimeoutMs: parts.requestTimeoutMs ?? 15_000,
-    checkTimeoutMs: parts.checkTimeoutMs ?? 40_000,
-    nowMs,
-    elapsedMs,
-  }
+function createQueue(parts: LinkCheckerParts, { addresses, waiting, stop, nowMs }: Surroundings) {
   return createLinkCheckQueue({
     store: parts.store,
-    checkAddress: (address) => checkAddress(address, checking),
-    rests,
+    checkAddress: addresses.check,
+    rests: addresses.rests,
     intervalMs: parts.intervalMs,
     nowMs,
     random: parts.random ?? Math.random,

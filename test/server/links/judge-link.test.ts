@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeLink, type LinkStanding, waitMs } from '../../../src/server/links/judge-link.ts'
-import type { Observation } from '../../../src/server/links/observation.ts'
-import { parseRetryAfterMs, readStatus } from '../../../src/server/links/read-status.ts'
+import type { Observation } from '../../../src/link-probe/observation.ts'
 
 const WORKS: Observation = { kind: 'works', status: 200 }
 const BROKEN: Observation = { kind: 'broken', status: 404, reason: '404 Not Found' }
@@ -70,47 +69,4 @@ test('the dates of other links', () => {
 test('the dates of an article that is there', () => {
   const wait = (intervalMs: number) => waitMs(WORKS, 0, { intervalMs, isArticle: true, random: 0 })
   expect([DAY_MS, MINUTE_MS].map((intervalMs) => wait(intervalMs))).toEqual([10 * MINUTE_MS, MINUTE_MS])
-})
-
-test('what each status says', () => {
-  const kinds: Record<string, number[]> = {}
-  for (let status = 200; status < 600; status++)
-    (kinds[readStatus(status, undefined, 0).kind] ??= []).push(status)
-  const { works = [], broken = [], ...others } = kinds
-  expect([works[0], works.at(-1), works.length]).toEqual([200, 399, 200])
-  expect([404, 410, 400, 408, 418, 500, 502, 503, 504].filter((status) => !broken.includes(status))).toEqual(
-    [],
-  )
-  expect(others).toEqual({ closed: [401, 402, 403, 405, 406, 407, 451, 501], busy: [429] })
-  expect(readStatus(999, undefined, 0)).toEqual({ kind: 'closed', status: 999, reason: '999' })
-  expect(readStatus(503, '120', 0)).toEqual({
-    kind: 'busy',
-    status: 503,
-    reason: '503 Service Unavailable',
-    retryAfterMs: 120_000,
-  })
-})
-
-test('how long a busy host wants to be left alone', () => {
-  const nowMs = Date.parse('2026-03-01T10:00:00.000Z')
-  const asked = [
-    '120',
-    ' 90 ',
-    'Sun, 01 Mar 2026 10:05:00 GMT',
-    '1',
-    '0',
-    'Sun, 01 Mar 2020 10:05:00 GMT',
-    '99999999999',
-  ]
-  expect(asked.map((header) => parseRetryAfterMs(header, nowMs))).toEqual([
-    120_000,
-    90_000,
-    300_000,
-    30_000,
-    30_000,
-    30_000,
-    DAY_MS,
-  ])
-  const odd = [undefined, '', 'soon', '-5', '1.5', '2026-03-01', 'Sun, nonsense']
-  expect(odd.filter((header) => parseRetryAfterMs(header, nowMs) !== undefined)).toEqual([])
 })

@@ -20,7 +20,7 @@ import {
   temporaryFolder,
   type TestServer,
 } from '../../support/server.ts'
-import { redirect, resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
+import { redirect, resolveToLoopback, serveWeb, silence } from '../../link-probe/web-fixture.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

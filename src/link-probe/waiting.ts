@@ -1,4 +1,4 @@
-/** Pauses that end at once when the checker stops, and do not keep the process alive. */
+/** Pauses that end at once when the checker stops. */
 export interface Waiting {
   readonly sleep: (ms: number) => Promise<void>
   /** Ends early when `wake` is called, also when that was before it began. */
@@ -6,7 +6,8 @@ export interface Waiting {
   readonly wake: () => void
 }
 
-export function createWaiting(stop: AbortSignal): Waiting {
+/** @param keepsAlive whether the process waits for a pause; a server must be able to end during one */
+export function createWaiting(stop: AbortSignal, keepsAlive = false): Waiting {
   const sleepers = new Set<() => void>()
   let woken = false
   let endSleep = () => {}
@@ -23,7 +24,7 @@ export function createWaiting(stop: AbortSignal): Waiting {
         resolve()
       }
       const timer = setTimeout(end, ms)
-      timer.unref()
+      if (!keepsAlive) timer.unref()
       sleepers.add(end)
       onBegin(end)
     })

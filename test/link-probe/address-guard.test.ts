@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../../src/server/links/address-guard.ts'
+import { isPublicAddress } from '../../src/link-probe/address-guard.ts'
 
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'this host': ['0.0.0.0', '0.1.2.3', '::'],

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createRequestLimiter } from '../../../src/server/links/request-limiter.ts'
+import { createRequestLimiter } from '../../src/link-probe/request-limiter.ts'
 
 /** Work and pauses that end when a test says so, and a protocol of what happened. */
 function createStage() {

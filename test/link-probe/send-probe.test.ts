@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { createGuardedConnector } from '../../../src/server/links/guarded-connector.ts'
-import { createSendProbe } from '../../../src/server/links/send-probe.ts'
+import { createGuardedConnector } from '../../src/link-probe/guarded-connector.ts'
+import { createSendProbe } from '../../src/link-probe/send-probe.ts'
 import { resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
 
 test('many requests at one time look like no leak, and a stop ends them all', async () => {
