@@ -3,13 +3,14 @@ import { isInline, keptAsHtml } from './stand-ins.ts'
 
 const PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
-/** Whether Markdown can say this table: one heading row at most, cells of one line, none over several columns. */
+/** Whether Markdown can say this table: one heading row at most, as many cells in each row, of one line and one column. */
 function isPlainTable(table: Element): boolean {
   const rows = rowsOf(table)
   return (
     isPlainPart(table) &&
     rows.length > 0 &&
-    rows.every((row, index) => index === 0 || !hasHeading(row, rows[0]))
+    rows.every((row, index) => index === 0 || !hasHeading(row, rows[0])) &&
+    new Set(rows.map(countCells)).size === 1
   )
 }
 
@@ -35,6 +36,10 @@ function isInlineWhole(element: Element): boolean {
 
 function hasHeading(row: Element, first: Element | undefined): boolean {
   return row !== first && row.children.some((cell) => cell.type === 'element' && cell.tagName === 'th')
+}
+
+function countCells({ children }: Element): number {
+  return children.filter(({ type }) => type === 'element').length
 }
 
 function rowsOf(parent: Parents): Element[] {
