@@ -1,10 +1,10 @@
-// Compiles src/ into a fresh dist/, makes the binary executable, and puts the files of Swagger UI beside the page that
-// shows the OpenAPI document.
+// Compiles src/ into a fresh dist/, makes the binary executable, writes the JSON Schemas that editors use, and puts the
+// files of Swagger UI beside the page that shows the OpenAPI document.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const require = createRequire(import.meta.url)
@@ -17,6 +17,13 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsco
 })
 if (status !== 0) process.exit(status ?? 1)
 chmodSync(join(root, 'dist/cli/bin.js'), 0o755)
+
+const { JSON_SCHEMAS } = await import(pathToFileURL(join(root, 'dist/kb/json-schemas.js')).href)
+mkdirSync(join(root, 'dist/schemas'))
+for (const [name, createSchema] of Object.entries(JSON_SCHEMAS)) {
+  const text = `${JSON.stringify(await createSchema(), undefined, 2)}\n`
+  writeFileSync(join(root, 'dist/schemas', `${name}.json`), text)
+}
 
 const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'))
 for (const name of [

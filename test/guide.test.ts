@@ -1,6 +1,6 @@
 // The user guide in content/ against the program: what it lists is complete, and what it shows works.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
@@ -10,7 +10,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import type * as z from 'zod'
 import { createProgram } from '../src/cli/program.ts'
@@ -26,8 +26,18 @@ import { routes } from '../src/contract/routes.ts'
 import { ERRORS } from '../src/errors/catalogue.ts'
 import { EXIT } from '../src/errors/exit-codes.ts'
 import * as library from '../src/index.ts'
-import { DIAGNOSTICS } from '../src/model/diagnostic-codes.ts'
-import { createProject, type Files, startServing, type TestProject } from './support/project.ts'
+import { DIAGNOSTICS, type DiagnosticCode, RULES, severityOf } from '../src/model/diagnostic-codes.ts'
+import { startBuiltinService } from './support/builtin-service.ts'
+import {
+  article as markdownOf,
+  configFile,
+  createProject,
+  type Files,
+  startCommand,
+  startServing,
+  type TestProject,
+} from './support/project.ts'
+import { SERVICE_KEY } from './support/strict-service.ts'
 import { builtinArticles, getFrom, type ReadArticle } from './support/read-articles.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -65,6 +75,25 @@ const allBlocks = [...pages.values()].flatMap(({ blocks }) => blocks)
 test('every diagnostic has its section, and every section its diagnostic', () => {
   expect(codeHeadings('troubleshooting/diagnostics.md').toSorted()).toEqual(
     Object.keys(DIAGNOSTICS).toSorted(),
+  )
+})
+
+test('every section of a diagnostic says how to mend it', () => {
+  const { children } = page('troubleshooting/diagnostics.md').tree
+  const sections = children.flatMap((node, index) =>
+    node.type === 'heading' && node.depth === 3 ? [index] : [],
+  )
+  const without = sections.filter((start, index) => {
+    const section = children.slice(start, sections[index + 1])
+    return !section.some((node) => node.type === 'paragraph' && textOf(node).startsWith('To mend it:'))
+  })
+  expect(without.map((start) => textOf(children[start] ?? { type: 'text', value: '' }))).toEqual([])
+})
+
+test('the page on rules has every rule with its severity and what it finds', () => {
+  const rows = tableWith('writing/rules.md', 'rule')
+  expect(rows).toEqual(
+    Object.entries(RULES).map(([code, { severity, summary }]) => [code, severity, summary]),
   )
 })
 
@@ -205,14 +234,42 @@ test('the samples for Vite make the plugin', () => {
   }
 })
 
-test('what the library page imports and lists is exported', () => {
+test('the library page has every export and every function', () => {
   const { tree, blocks } = page('automation/library.md')
   const imported = blocks.flatMap(
     ({ text }) => /import \{(.*)\} from 'kb-sync'/.exec(text)?.[1]?.split(',') ?? [],
   )
-  const listed = inlineCodes(tree).flatMap((code) => /^(\w+)\(/.exec(code)?.[1] ?? [])
-  const named = new Set([...imported.map((name) => name.trim()), ...listed])
-  expect([...named].toSorted()).toEqual(Object.keys(library).toSorted())
+  const named = new Set([...imported.map((name) => name.trim()), ...inlineCodes(tree)])
+  expect(Object.keys(library).filter((name) => !named.has(name))).toEqual([])
+  expect(imported.map((name) => name.trim()).filter((name) => !(name in library))).toEqual([])
+  const functions = tableWith('automation/library.md', 'function').map(([name]) => name)
+  expect(functions).toEqual(Object.keys(library.createKb()))
+})
+
+test('the examples of the library page run, and print what it says', async () => {
+  const service = await startBuiltinService()
+  onTestFinished(() => service.close())
+  const project = createProject({
+    'kb.config.ts': configFile({ project: 'demo', targets: { staging: { url: service.url } } }),
+    'content/reset-password.md': markdownOf('Reset your password'),
+  })
+  mkdirSync(project.path('node_modules'))
+  symlinkSync(ROOT, project.path('node_modules/kb-sync'))
+  const [first, ...others] = page('automation/library.md').blocks.filter(({ lang }) => lang === 'js')
+  const shown = page('automation/library.md').blocks.find(({ lang }) => lang === 'text')
+  const print = async ({ text }: Pick<Block, 'text'>): Promise<string> => {
+    project.write({ 'example.mjs': text.replace('/path/to/project', project.root) })
+    const env = { KB_API_KEY: SERVICE_KEY }
+    const { code, stdout, stderr } = await startCommand(process.execPath, ['example.mjs'], {
+      cwd: project.root,
+      env,
+    }).ended
+    expect({ text, code, stderr }).toEqual({ text, code: 0, stderr: '' })
+    return stdout
+  }
+  expect(await print(first ?? { text: '' })).toBe(`${shown?.text}\n`)
+  expect(others).toHaveLength(2)
+  for (const example of others) expect(await print(example)).toBe('1 unchanged\n')
 })
 
 test('JSON samples are JSON', () => {
@@ -226,12 +283,18 @@ test('every example of a problem has that problem', async () => {
     ({ section }) => section !== 'language-not-sent',
   )
   expect(examples.length).toBeGreaterThan(20)
-  for (const { section, lang, text } of examples) {
+  for (const { section, lang, text, file: named } of examples) {
+    const usual = lang === 'yaml' ? 'content/_categories.yml' : 'content/example.md'
+    const rules = {
+      'asset-unused': 'off',
+      ...(severityOf(section as DiagnosticCode, {}) === 'off' && { [section]: 'warning' }),
+    }
     const project = createProject({
       ...SURROUNDINGS,
-      [lang === 'yaml' ? 'content/_categories.yml' : 'content/example.md']: text,
+      'kb.config.mjs': `export default ${JSON.stringify({ rules })}`,
+      [named ?? usual]: text,
     })
-    const { diagnostics } = await library.check({ cwd: project.root })
+    const { diagnostics } = await library.createKb({ cwd: project.root }).check()
     const codes = diagnostics.filter(({ file }) => !/(twin|zwilling)\.md$/.test(file)).map(({ code }) => code)
     expect({ section, codes: [...new Set(codes)] }).toEqual({ section, codes: [section] })
   }
@@ -246,7 +309,10 @@ const SURROUNDINGS: Files = {
   'content/twin.md': '---\ntitle: Twin\ncategories: [shop]\n---\n\nText.\n',
   'content/zwilling.md':
     '---\ntitle: Zwilling\nlanguage: de\ntranslationOf: twin\ncategories: [shop]\n---\n\nText.\n',
+  'content/_snippets/contact.md': 'Write to us.\n',
+  'content/_snippets/circle.md': '<!-- include: circle.md -->\n',
   'content/prices.pdf': 'not an image',
+  'content/photo.png': 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
   'content/large.png': 'x'.repeat(40_000),
 }
 
@@ -256,7 +322,7 @@ test('the guide is a clean knowledge base whose links work', async () => {
   const project = guideProject()
   expect((await project.kb('check', '--json')).json).toEqual({
     version: 1,
-    summary: { articles: pages.size, errors: 0, warnings: 0 },
+    summary: { articles: pages.size, errors: 0, warnings: 0, fixable: 0 },
     diagnostics: [],
   })
   const synced = await project.kb('sync', '--json')
@@ -284,7 +350,9 @@ test('the quick start leads from an empty folder to an article', async () => {
     if (lang === 'text') expect(outputs.at(-1)).toBe(`${text}\n`)
     else if (lang !== 'sh') project.write({ [file ?? '']: `${text}\n` })
     for (const line of lang === 'sh' ? text.split('\n') : []) {
-      if (line === 'npx kb serve') url = (await startServing(project)).url
+      if (line.startsWith('npx kb-sync init '))
+        await succeed(project, [...line.split(' ').slice(2), '--no-install'])
+      else if (line === 'npx kb serve') url = (await startServing(project)).url
       else if (line.startsWith('npx kb ')) outputs.push(await succeed(project, line.split(' ').slice(2)))
       else if (line.startsWith('curl '))
         outputs.push(runShell(line.replace(SERVER_IN_GUIDE, url ?? ''), project))
@@ -293,9 +361,11 @@ test('the quick start leads from an empty folder to an article', async () => {
   }
   expect(JSON.parse(outputs.at(-1) ?? '')).toMatchObject({
     success: true,
-    data: [{ name: 'Reset your password', status: 'published' }],
+    data: expect.arrayContaining([
+      expect.objectContaining({ name: 'Reset your password', status: 'published' }),
+    ]) as unknown,
   })
-  expect((await project.kb('sync', '--json')).json).toMatchObject({ summary: { unchanged: 1 }, requests: {} })
+  expect((await project.kb('sync', '--json')).json).toMatchObject({ summary: { unchanged: 2 }, requests: {} })
 })
 
 test('the JSON of a sync has the members that the guide shows', async () => {
@@ -303,6 +373,16 @@ test('the JSON of a sync has the members that the guide shows', async () => {
     ({ section }) => section === 'kb plan --json and kb sync --json',
   )
   const { json } = await guideProject().kb('plan', '--json')
+  expect(membersOf(JSON.parse(shown?.text ?? ''))).toEqual(membersOf(json))
+})
+
+test('the JSON of kb init has the members that the guide shows', async () => {
+  const shown = page('command-line/exit-codes-and-json.md').blocks.find(
+    ({ section }) => section === 'kb init --json',
+  )
+  const project = createProject({ 'package.json': '{}' })
+  const flags = ['--yes', '--no-install', '--ci', 'github', '--url', 'https://help.example.com', '--json']
+  const { json } = await project.kb('init', ...flags)
   expect(membersOf(JSON.parse(shown?.text ?? ''))).toEqual(membersOf(json))
 })
 
@@ -430,17 +510,30 @@ interface CommandLine {
 function commandLines({ page: source, lang, text }: Block): CommandLine[] {
   if (lang !== 'sh' && lang !== 'yaml') return []
   return text.split('\n').flatMap((line) => {
-    const match = /(?:^|run: )(?:[A-Z_]+=(?:\$\(.*?\)|\S*) )*(?:npx )?kb (.*)$/.exec(line.trim())
-    const command = match?.[1]?.replace(/ > .*$/, '')
-    return command === undefined ? [] : [{ page: source, text: line, args: command.split(' ') }]
+    const match = /(?:^|run: |^- )(?:[A-Z_]+=(?:\$\(.*?\)|\S*) )*(?:npx )?kb(?:-sync)? (.*)$/.exec(
+      line.trim(),
+    )
+    const command = match?.[1]?.replace(/ >>? .*$/, '')
+    return command === undefined ? [] : [{ page: source, text: line, args: shellWords(command) }]
   })
+}
+
+/** Words as a shell makes them of a simple line. */
+function shellWords(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  )
 }
 
 function settingsOf(config: KbConfig): object {
   const context = { root: '/project', configFile: undefined, packageName: undefined, programVersion: '1' }
-  const { settingsDigest, renderDigest, articleUrl, ...settings } = normaliseConfig(config, context)
+  const { settingsDigest, renderDigest, articleUrl, categoryUrl, tagUrl, ...settings } = normaliseConfig(
+    config,
+    context,
+  )
   expect([settingsDigest, renderDigest].map((digest) => digest.length)).toEqual([32, 32])
-  return { ...settings, articleUrl: articleUrl({ slug: 'a b', language: 'fr' }) }
+  const urls = [articleUrl, categoryUrl, tagUrl].map((urlOf) => urlOf({ slug: 'a b', language: 'fr' }))
+  return { ...settings, urls }
 }
 
 /** Whether a cell of the defaults holds a value and no sentence. */
@@ -469,7 +562,8 @@ function evaluate(sample: string): unknown {
 /** Paths of all keys that hold a value; what is an object only by one of its forms counts as a value. */
 function leafKeys(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
   const shape = shapeOf(schema)
-  if (shape === undefined) return [path.join('.')]
+  // Rules have a page of their own.
+  if (shape === undefined || path.join('.') === 'rules') return [path.join('.')]
   return Object.entries(shape).flatMap(([key, value]) => leafKeys(value, [...path, key]))
 }
 
@@ -492,9 +586,12 @@ function hintOf(act: () => unknown): string {
   return ''
 }
 
+/** What tells the pipelines of GitHub and GitLab from files of ours. */
+const PIPELINE_KEYS = ['jobs', '.kb', 'include']
+
 function yamlProblems({ file = '', text }: Block): string[] {
   const value: unknown = parseYaml(text)
-  if (typeof value === 'object' && value !== null && 'jobs' in value) return []
+  if (typeof value === 'object' && value !== null && PIPELINE_KEYS.some((key) => key in value)) return []
   const isTags = file.endsWith('_tags.yml')
   const schema = Array.isArray(value) ? (isTags ? tagsSchema : categoriesSchema) : frontmatterSchema
   const result = schema.safeParse(value)

@@ -23,11 +23,15 @@ kb sync --prune --on-conflict overwrite.`,
 
 /** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
 export function adviseOnConflicts(operations: readonly OperationResult[], terminal: Place): string[] {
+  return listAdvice(operations).flatMap((text) => formatHint(text, terminal))
+}
+
+/** The same as plain texts, which may have several lines. */
+export function listAdvice(operations: readonly OperationResult[]): string[] {
   const kinds = operations.flatMap(({ action, reason = '' }) =>
     action === 'conflict' ? (conflictKindOf(reason) ?? []) : [],
   )
-  const advice = new Set(kinds.map((kind) => ADVICE[kind]))
-  return [...advice].flatMap((text) => formatHint(text, terminal))
+  return [...new Set(kinds.map((kind) => ADVICE[kind]))]
 }
 
 /** Both sides of a file have changed; other conflicts of a pull say what to do themselves. */

@@ -29,19 +29,23 @@ export function formatDifference(
   if (fields.length === 0 && text === '')
     return [`${INDENT}no field or text differs: only markup that Markdown does not show`]
   const fieldLines = [
-    `${INDENT}${bold(`fields: ${whoOfFields(fields, changedBy.fields)}`)}`,
+    `${INDENT}${bold(`fields: ${describeWhoOfFields(fields, changedBy.fields)}`)}`,
     ...fields.flatMap((field) => formatField(field, terminal)),
   ]
   const markup = isOnlyMarkup ? ' (markup only, the words are the same)' : ''
-  const who = changedBy.text === 'nobody' ? 'as it was sent, but not the same' : WHO[changedBy.text]
+  const who = describeWhoOfText(changedBy.text)
   const textLines = [`${INDENT}${bold(`text: ${who}`)}${markup}`, ...formatTextDiff(text, terminal, INNER)]
   return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
 }
 
 /** A default review date is counted from the day on which a changed text is sent: nobody has to have touched it. */
-function whoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
+export function describeWhoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
   const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
   return who === 'nobody' && isReviewOnly ? 'the default review date is counted anew' : WHO[who]
+}
+
+export function describeWhoOfText(who: ChangedBy): string {
+  return who === 'nobody' ? 'as it was sent, but not the same' : WHO[who]
 }
 
 /** On one line where that fits, else one value below the other. */
@@ -49,7 +53,7 @@ function formatField(
   { field, target, file }: FieldDifference,
   { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
 ): string[] {
-  const [before, after] = [formatValue(target), formatValue(file)]
+  const [before, after] = [describeValue(target), describeValue(file)]
   if (countColumns(`${INNER}${field}: ${before} -> ${after}`) <= columns)
     return [`${INNER}${field}: ${colors.red(before)} -> ${colors.green(after)}`]
   const width = columns - INNER.length
@@ -60,7 +64,8 @@ function formatField(
   return [`${INNER}${field}:`, ...lines.map((line) => `${INNER}${line}`)]
 }
 
-function formatValue(value: FieldValue): string {
+/** A value of a field, on one line. */
+export function describeValue(value: FieldValue): string {
   const text = typeof value === 'object' ? value.join(', ') : String(value)
   return text === '' ? '(none)' : printableLine(text)
 }

@@ -1,8 +1,8 @@
-import type { OperationResult, Summary } from '../model/plan.ts'
+import type { OperationResult } from '../model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
-import { countWords } from './count-words.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
+import { summariseSync, wasRejected } from './summarise-sync.ts'
 import { counted } from '../util/counted.ts'
 import { formatRecovery } from './format-recovery.ts'
 import { listEntries } from './list-entries.ts'
@@ -28,7 +28,8 @@ export function formatSyncResult(
     result.recovery === undefined
       ? []
       : [...noticeLines('recovered', formatRecovery(result.recovery, format.dryRun), terminal), '']
-  return [...recovery, ...lines, ...guard, ...summaryLines(result, format, terminal)]
+  const { counts, end } = summariseSync(result, format)
+  return [...recovery, ...lines, ...guard, ...wrapToColumns(counts, terminal.columns), end]
     .map((line) => `${line}\n`)
     .join('')
 }
@@ -42,11 +43,6 @@ function noticeLines(
     .split('\n')
     .flatMap((line) => wrapToColumns(line, columns - title.length - 2))
   return [`${colors.yellow(title)}: ${first}`, ...rest.map((line) => `  ${line}`)]
-}
-
-function wasRejected({ diagnostics, operations }: SyncResult): boolean {
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
-  return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
 }
 
 function rejection({ diagnostics }: SyncResult, { dryRun }: SyncFormat): string {
@@ -73,38 +69,8 @@ function listOperations(
   ]
 }
 
-function nameOf({ kind, source, slug, name }: OperationResult): string {
+/** What to call an operation. */
+export function nameOf({ kind, source, slug, name }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${slug}`
   return source === '' ? (name ?? slug) : source
-}
-
-function summaryLines(
-  { summary, taxonomy, requests, operations, target, failure }: SyncResult,
-  { dryRun }: SyncFormat,
-  { columns }: Pick<Terminal, 'columns'>,
-): string[] {
-  const counts = countWords(summary, WORDS)
-  const taxonomyCounts = countWords({ ...taxonomy, unchanged: 0 }, WORDS)
-  const articles = counts.length === 0 ? 'No articles' : `Articles: ${counts.join(', ')}`
-  const rest = taxonomyCounts.length === 0 ? '' : ` · categories and tags: ${taxonomyCounts.join(', ')}`
-  const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
-  const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
-  const cost = `${counted(writes, 'write')}, ${counted(total, 'request')}`
-  const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
-  const end = dryRun
-    ? `Planned for ${target}; nothing was written (${cost}).`
-    : `${ending} on ${target}: ${cost}.`
-  return [...wrapToColumns(`${articles}${rest}.`, columns), end]
-}
-
-const WORDS: Readonly<Record<keyof Summary, string>> = {
-  created: 'created',
-  updated: 'updated',
-  replaced: 'replaced',
-  deleted: 'deleted',
-  conflicts: 'conflicts',
-  failed: 'failed',
-  skipped: 'skipped',
-  unchanged: 'unchanged',
-  orphans: 'without a file (--prune deletes them)',
 }

@@ -99,7 +99,8 @@ const PAST = {
   skip: 'skipped',
 } as const
 
-function wordOf({ action, outcome }: Entry, dryRun: boolean): string {
+/** What becomes, or became, of an entry, in one word. */
+export function wordOf({ action, outcome }: Pick<Entry, 'action' | 'outcome'>, dryRun: boolean): string {
   if (outcome === 'failed') return 'failed'
   if (outcome === 'skipped' && action !== 'conflict') return 'skipped'
   return dryRun ? action : PAST[action]

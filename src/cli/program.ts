@@ -1,18 +1,29 @@
-import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander'
-import { parseMaxDeletes } from '../config/max-deletes.ts'
-import type { ExitCode } from '../errors/exit-codes.ts'
+import { resolve } from 'node:path'
+import { Command, type CommanderError, Option } from 'commander'
 import { KbError } from '../errors/kb-error.ts'
-import { parseDurationMs } from '../util/quantities.ts'
 import { readProgramVersion } from '../util/version.ts'
 import { adminCommand } from './admin-program.ts'
+import {
+  assetsCommand,
+  checkCommand,
+  explainCommand,
+  initCommand,
+  moveCommand,
+  newCommand,
+} from './authoring-program.ts'
+import { common, type SetExitCode } from './common-flags.ts'
 import type { CommonOptions } from './common-options.ts'
 import { parseFilled } from './parse-filled.ts'
+import {
+  collect,
+  parseAddress,
+  parseCheckInterval,
+  parseConcurrency,
+  parseDeletes,
+  parsePort,
+  parseRateLimit,
+} from './parse-options.ts'
 import type { Terminal } from './terminal.ts'
-
-const SHORTEST_CHECK_MS = 60_000
-const LONGEST_CHECK_MS = 365 * 86_400_000
-
-type SetExitCode = (code: ExitCode) => void
 
 /** The command line. Every command's code is loaded only when it runs. */
 export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
@@ -30,7 +41,12 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
       // Reported once, by reportFailure.
       outputError: () => undefined,
     })
+  program.addCommand(initCommand(terminal, setExitCode))
+  program.addCommand(newCommand(terminal, setExitCode))
+  program.addCommand(moveCommand(terminal, setExitCode))
   program.addCommand(checkCommand(terminal, setExitCode))
+  program.addCommand(explainCommand(terminal))
+  program.addCommand(assetsCommand(terminal, setExitCode))
   program.addCommand(planCommand(terminal, setExitCode))
   program.addCommand(syncCommand(terminal, setExitCode))
   program.addCommand(pullCommand(terminal, setExitCode))
@@ -38,6 +54,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(adminCommand(program, terminal))
   program.addCommand(schemaCommand(terminal))
   program.addCommand(doctorCommand(terminal, setExitCode))
+  program.addCommand(completionCommand(program, terminal))
   for (const command of program.commands) command.copyInheritedSettings(program)
   return program
 }
@@ -51,14 +68,6 @@ function explainAdminCommand(
   const isOfAdmin = admin?.commands.some((command) => command.name() === name) === true
   if (error.code !== 'commander.unknownCommand' || !isOfAdmin) return undefined
   return new KbError('USAGE', `unknown command '${name}'`, { hint: `Did you mean kb admin ${name}?` })
-}
-
-function common(command: Command): Command {
-  return command
-    .option('--cwd <dir>', 'the project folder (default: the current one)')
-    .option('--config <file>', 'configuration file (default: kb.config.ts)')
-    .option('-q, --quiet', 'print results only')
-    .option('-v, --verbose', 'print every operation and warning')
 }
 
 function targeted(command: Command): Command {
@@ -79,19 +88,10 @@ function targeted(command: Command): Command {
     .option('-y, --yes', 'go past the guards against deleting too much')
     .option('--diff', 'show how the article on the target and the file differ')
     .option('--concurrency <n>', 'requests at one time', parseConcurrency)
-    .option('--json', 'one JSON document on stdout')
-}
-
-function checkCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
-  return common(new Command('check'))
-    .description('read, check and render the articles; send nothing')
-    .argument('[paths...]', 'articles or folders to report on (default: all)')
-    .addOption(new Option('--format <format>', 'how to print problems').choices(['pretty', 'json', 'github']))
+    .addOption(
+      new Option('--format <format>', 'how to print the result').choices(['pretty', 'json', 'markdown']),
+    )
     .option('--json', 'the same as --format json')
-    .action(async (paths: string[], options: CommonOptions & { format?: 'pretty' | 'json' | 'github' }) => {
-      const { checkContent } = await import('./commands/check.ts')
-      setExitCode(await checkContent(paths, options, terminal))
-    })
 }
 
 function planCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
@@ -187,43 +187,14 @@ function doctorCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     })
 }
 
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value]
-}
-
-function parseConcurrency(value: string): number {
-  const number = Number(value)
-  if (Number.isInteger(number) && number >= 1 && number <= 64) return number
-  throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
-}
-
-function parseCheckInterval(value: string): number | 'off' {
-  if (value === 'off') return value
-  const ms = parseDurationMs(value)
-  if (ms !== undefined && ms >= SHORTEST_CHECK_MS && ms <= LONGEST_CHECK_MS) return ms
-  throw new InvalidArgumentError('It must be off, or a duration from 1m to 365d, such as 12h.')
-}
-
-function parsePort(value: string): number {
-  const port = Number(value)
-  if (value !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
-}
-
-/** `[host:]port`; the host is this machine's own where it is left out. */
-function parseAddress(value: string): { readonly host: string; readonly port: number } {
-  const [, host, port] = /^(?:\[?([^[\]]+)\]?:)?(\d+)$/.exec(value) ?? []
-  if (port === undefined) throw new InvalidArgumentError('It must be a port or host:port, such as 9100.')
-  return { host: host ?? '127.0.0.1', port: parsePort(port) }
-}
-
-function parseRateLimit(value: string): number {
-  const number = Number(value)
-  if (Number.isInteger(number) && number >= 1) return number
-  throw new InvalidArgumentError('It must be a whole number from 1 on.')
-}
-
-function parseDeletes(value: string): string {
-  if (parseMaxDeletes(value) !== undefined) return value
-  throw new InvalidArgumentError('It must be a number or a percentage, such as 5 or 10%.')
+function completionCommand(program: Command, terminal: Terminal): Command {
+  return common(new Command('completion'))
+    .description('print the script with which a shell completes kb')
+    .argument('<shell>', 'bash, zsh or fish')
+    .argument('[words...]', 'what the script asks with: the command line so far')
+    .option('--json', 'accepted everywhere; a script is no JSON')
+    .action(async (shell: string, words: string[], options: CommonOptions) => {
+      const { printCompletion } = await import('./commands/completion.ts')
+      await printCompletion(shell, words, { program, cwd: resolve(options.cwd ?? '.') }, terminal)
+    })
 }

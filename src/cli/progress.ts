@@ -4,7 +4,12 @@ import { grouped } from '../util/grouped.ts'
 import { printableLine } from '../util/printable.ts'
 import type { Terminal } from './terminal.ts'
 
-const VERBS = { render: 'Reading and rendering', send: 'Sending' } as const
+const VERBS = {
+  render: 'Reading and rendering',
+  links: 'Checking links:',
+  copy: 'Copying',
+  send: 'Sending',
+} as const
 
 /** Shorter pauses are not worth a word. */
 const SHOWN_DELAY_MS = 1000

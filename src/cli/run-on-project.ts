@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from '../config/settings.ts'
-import { loadSettings } from '../index.ts'
+import { createKb } from '../kb/create-kb.ts'
+import { type Kb, kbOf } from '../kb/kb.ts'
 import type { CommonOptions } from './common-options.ts'
 import { listenForInterruption } from './interruption.ts'
 import { createProgress, type RunProgress } from './progress.ts'
@@ -12,6 +13,8 @@ import { warnOfWrittenKeys } from './warn-of-written-keys.ts'
 export interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
   readonly cwd: string
   readonly settings: Settings
+  /** The commands as functions, with `settings` as they are. */
+  readonly kb: Kb
   /** Paths of the command line, under the content root; undefined for all. */
   readonly sources: string[] | undefined
   readonly signal: AbortSignal
@@ -28,11 +31,13 @@ export async function runOnProject<Result>(
   const { signal, stop } = listenForInterruption(terminal)
   const progress = createProgress(terminal, options.quiet === true || options.json === true)
   try {
-    const settings = await loadSettings({ cwd, config: options.config })
+    const settings = await createKb({ cwd, config: options.config }).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
     const sources = toSources(paths, cwd, settings.contentRoot)
     const { onProgress, onDelay } = progress
-    return await command({ cwd, settings, sources, signal, onProgress, onDelay })
+    const loadSettings = () => Promise.resolve(settings)
+    const kb = kbOf({ cwd, configFile: options.config, env: process.env, loadSettings })
+    return await command({ cwd, settings, kb, sources, signal, onProgress, onDelay })
   } finally {
     progress.stop()
     stop()

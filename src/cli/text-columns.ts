@@ -1,6 +1,7 @@
 // How wide text is on a terminal: East Asian characters and emoji take two columns, combining marks none.
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u
+import { eastAsianWidth } from 'get-east-asian-width'
+
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
 export function countColumns(text: string): number {
@@ -42,12 +43,14 @@ function takeColumns(text: string, width: number): string {
   return taken
 }
 
-function columnsOf(grapheme: string): number {
+/** The columns of one character as a reader sees it (a grapheme). */
+export function columnsOf(grapheme: string): number {
   if (INVISIBLE.test(grapheme)) return 0
-  return WIDE.test(grapheme) ? 2 : 1
+  return EMOJI.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0)
 }
 
-function* graphemesOf(text: string): Iterable<string> {
+/** The characters of `text` as a reader sees them. */
+export function* graphemesOf(text: string): Iterable<string> {
   // Most lines are plain, and splitting them properly is slow.
   if (/^[ -~]*$/.test(text)) yield* text
   else for (const { segment } of new Intl.Segmenter().segment(text)) yield segment

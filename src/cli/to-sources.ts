@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { isInside } from '../content/find-sources.ts'
+import { isInside } from '../content/inside.ts'
 import { KbError } from '../errors/kb-error.ts'
 
 /**
@@ -22,7 +22,7 @@ function toSource(path: string, cwd: string, contentRoot: string): string {
   const source = relative(contentRoot, file).split(sep).join('/')
   if (!isInside(contentRoot, file)) {
     throw new KbError('USAGE', `${path} is not in the content folder.`, {
-      hint: `Articles are in ${contentRoot}.`,
+      hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
     })
   }
   return source

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { DIAGNOSTICS } from '../model/diagnostic-codes.ts'
 import { nearest } from '../util/nearest.ts'
 import { configSchema } from './schema.ts'
 
@@ -22,6 +23,8 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
   if (issue.code !== 'unrecognized_keys')
     return [`${path.join('.') || 'the default export'}: ${wording(issue)}`]
   return issue.keys.map((key) => {
+    if (path.join('.') === 'rules' && key in DIAGNOSTICS)
+      return `rules.${key}: no rule; it is always reported`
     const known = nearest(key, keysAt(path))
     const suggestion = known === undefined ? '' : `; did you mean "${known}"?`
     return `${[...path, key].join('.')}: unknown key${suggestion}`

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { digestParts } from '../util/digest.ts'
 import { readProgramVersion } from '../util/version.ts'
@@ -10,7 +9,8 @@ import { normaliseConfig } from './normalise-config.ts'
 import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
 import type { Settings } from './settings.ts'
 
-const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
+/** In the order in which they are looked for. */
+export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
 
 /**
  * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults hold.
@@ -25,6 +25,7 @@ export async function loadConfig(options: {
 }): Promise<Settings> {
   assertFolder(options.cwd)
   const configFile = findConfig(options)
+  if (configFile === undefined) assertNoProjectAbove(options.cwd)
   const root =
     configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
   const config = configFile === undefined ? {} : await runConfig(configFile, options)
@@ -36,6 +37,19 @@ export async function loadConfig(options: {
 function assertFolder(cwd: string): void {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return
   throw new KbError('USAGE', `There is no folder ${cwd}.`, { hint: 'Give --cwd the folder of your project.' })
+}
+
+/** Whoever stands in a folder of their project is told so, rather than given another one with nothing in it. */
+function assertNoProjectAbove(cwd: string): void {
+  if (existsSync(join(cwd, 'content'))) return
+  for (let folder = dirname(cwd); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = findConfig({ cwd: folder })
+    if (file === undefined) continue
+    const way = relative(cwd, folder)
+    throw new KbError('USAGE', `This folder is no project; there is a ${relative(cwd, file)}.`, {
+      hint: `Run kb there, or add --cwd ${way}; paths are relative to it.`,
+    })
+  }
 }
 
 function findConfig({
@@ -59,23 +73,37 @@ async function runConfig(
   file: string,
   { leavesNoTrace = false }: { leavesNoTrace?: boolean | undefined },
 ): Promise<KbConfig> {
-  const { createJiti } = await import('jiti')
-  const self = fileURLToPath(
-    new URL(`../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-  )
+  const self = new URL(`../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+  const [{ createJiti }, library] = await Promise.all([import('jiti'), import(self.href) as Promise<object>])
   const jiti = createJiti(import.meta.url, {
-    alias: { 'kb-sync': self },
+    // What runs here is handed over as it is: nothing of it has to be compiled again.
+    virtualModules: { 'kb-sync': library },
     interopDefault: true,
+    // A program that runs for long sees what was edited since, in the file and in all it imports.
+    moduleCache: false,
     // Its cache may lie in the project's node_modules.
     ...(leavesNoTrace && { fsCache: false }),
   })
   try {
     return await jiti.import<KbConfig>(file, { default: true })
   } catch (error) {
-    throw new KbError('CONFIG_UNREADABLE', `${file} could not be loaded: ${reasonOf(error)}`, {
-      cause: error,
-    })
+    throw unloadable(file, error)
   }
+}
+
+/** The parser puts its place, with the whole path, on a line of its own. */
+function unloadable(file: string, error: unknown): KbError {
+  // Node.js adds the way to a module that is not there.
+  const [reason = '', next = ''] = reasonOf(error)
+    .trim()
+    .split(/\s*\n\s*/)
+  const [place] = /:\d+:\d+$/.exec(next) ?? []
+  const folder = `${dirname(file)}/`
+  const text = reason.replaceAll(folder, '').replace(/^(\w*Error): /, '')
+  return new KbError('CONFIG_UNREADABLE', `${basename(file)}${place ?? ''} could not be loaded: ${text}`, {
+    hint: 'Correct it, or what it imports; kb init in an empty folder writes one that works.',
+    cause: error,
+  })
 }
 
 async function validate(
@@ -109,7 +137,8 @@ function readPackageName(root: string): string | undefined {
   const file = join(root, 'package.json')
   if (!existsSync(file)) return undefined
   try {
-    const { name } = JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }
+    // npm, too, takes a file that an editor began with a byte order mark.
+    const { name } = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as { name?: unknown }
     return typeof name === 'string' && name !== '' ? name : undefined
   } catch (error) {
     throw new KbError('CONFIG_UNREADABLE', `package.json is not valid JSON: ${reasonOf(error)}`, {

@@ -26,7 +26,8 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     configFile: context.configFile,
     settingsDigest: digestParts([context.programVersion, describeConfig(config), context.packageName ?? '']),
     hasFunctions:
-      typeof config.links?.article === 'function' || (config.markdown?.remarkPlugins ?? []).length > 0,
+      [config.links?.article, config.links?.category, config.links?.tag].some(isFunction) ||
+      (config.markdown?.remarkPlugins ?? []).length > 0,
     renderDigest: digestParts([context.programVersion, describeConfig(config.markdown ?? {})]),
     project: config.project ?? context.packageName ?? 'default',
     contentRoot: resolve(root, config.content ?? 'content'),
@@ -43,9 +44,13 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       reviewAfterDays: Number.parseInt(config.defaults?.reviewAfter ?? '180d', 10),
       categories: config.defaults?.categories ?? [],
     },
-    articleUrl: articleUrl(config.links?.article ?? '/articles/{slug}'),
-    inlineUnderBytes: parseSizeBytes(config.assets?.inlineUnder ?? '32kB') ?? 32_000,
+    articleUrl: addressMaker(config.links?.article ?? '/articles/{slug}'),
+    categoryUrl: addressMaker(config.links?.category ?? '/categories/{slug}'),
+    tagUrl: addressMaker(config.links?.tag ?? '/tags/{slug}'),
+    ignoredLinks: config.links?.ignore ?? [],
+    assets: assetSettings(config.assets),
     render: renderSettings(config.markdown),
+    rules: config.rules ?? {},
     sync: syncSettings(config.sync),
     server: {
       host: config.server?.host ?? '127.0.0.1',
@@ -76,7 +81,20 @@ function targetSettings(target: KbConfig['target']): Settings['target'] {
   return remoteTarget('default', target)
 }
 
-function articleUrl(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
+}
+
+function assetSettings({ inlineUnder, baseUrl, maxSize }: KbConfig['assets'] = {}): Settings['assets'] {
+  return {
+    // Where files have a place of their own, an article need not carry them along.
+    inlineUnderBytes: parseSizeBytes(inlineUnder ?? (baseUrl === undefined ? '32kB' : '0B')) ?? 32_000,
+    baseUrl: baseUrl?.replace(/\/+$/, ''),
+    maxSizeBytes: parseSizeBytes(maxSize ?? '25MB') ?? 25_000_000,
+  }
+}
+
+function addressMaker(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
   if (typeof link === 'function') return link
   return ({ slug, language }) =>
     link.replaceAll('{slug}', encodeURIComponent(slug)).replaceAll('{language}', encodeURIComponent(language))
@@ -87,6 +105,7 @@ function renderSettings(markdown: KbConfig['markdown'] = {}): Settings['render']
     parser: markdown.parser ?? 'native',
     remarkPlugins: markdown.remarkPlugins ?? [],
     allow: { tags: markdown.allow?.tags ?? [], attributes: markdown.allow?.attributes ?? {} },
+    highlight: markdown.highlight ?? false,
   }
 }
 

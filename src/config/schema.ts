@@ -1,17 +1,20 @@
 // Loaded only when a configuration is seen for the first time: zod is too slow to start for a run with nothing to do.
 import * as z from 'zod'
+import { RULES } from '../model/diagnostic-codes.ts'
 import { LANGUAGE_CODE } from '../util/language-code.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 
 const duration = z
   .string()
   .refine((text) => parseDurationMs(text) !== undefined, 'must be a duration such as 30s, 5m, 2h or 180d')
+  .meta({ pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h|d)$` })
 
 const days = z.string().regex(/^\d+d$/, 'must be a number of days such as 180d')
 
 const size = z
   .string()
   .refine((text) => parseSizeBytes(text) !== undefined, 'must be a size such as 800B, 32kB or 1MB')
+  .meta({ pattern: String.raw`^\d+(\.\d+)?(B|kB|MB)$` })
 
 const language = z.string().regex(LANGUAGE_CODE, 'must be a language code such as en or pt-BR')
 
@@ -21,76 +24,185 @@ const url = z
     (text) => URL.canParse(text) && /^https?:/i.test(text),
     'must be an address that begins with https:// or http://',
   )
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
 
-const remote = z.strictObject({ url, apiKey: z.string().min(1).optional(), allowHttp: z.string().optional() })
+const remote = z.strictObject({
+  url: url.describe('Address of the service, with or without /api/v2.'),
+  apiKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Better given as KB_API_KEY: a key in a file is a key in git.'),
+  allowHttp: z.string().optional().describe('Name of a host to which the key may travel unencrypted.'),
+})
 
 const maxDeletes = z.union([
   z.number().int().nonnegative(),
   z.string().regex(/^\d+(\.\d+)?%?$/, 'must be a number or a percentage such as 10%'),
 ])
 
-const articleLink = z.union([
-  z.string().refine((text) => text.includes('{slug}'), 'must contain {slug}'),
+const addressPattern = z.union([
+  z
+    .string()
+    .refine((text) => text.includes('{slug}'), 'must contain {slug}')
+    .meta({ pattern: String.raw`\{slug\}` }),
   z.custom<(link: unknown) => string>(
     (value) => typeof value === 'function',
     'must be a pattern or a function',
   ),
 ])
 
+const assetBase = z
+  .string()
+  .refine(
+    isAssetBase,
+    'must be an address that begins with https:// or http://, or a path that begins with /, without ? and #',
+  )
+  .meta({ pattern: String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s]|/(?!/))[^?#\s]*$` })
+
+function isAssetBase(text: string): boolean {
+  return /^(?:https?:\/\/[^/?#\s]|\/(?!\/))[^?#\s]*$/i.test(text) && URL.canParse(text, 'https://host')
+}
+
+const ruleSeverity = z.enum(['off', 'warning', 'error'])
+
+const rules = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(RULES).map(([code, { severity, summary }]) => [
+        code,
+        ruleSeverity.describe(`${summary} Default: ${severity}.`),
+      ]),
+    ),
+  )
+  .partial()
+
 /** Validates kb.config.ts as written; defaults are filled in by `normaliseConfig`. */
 export const configSchema = z
   .strictObject({
-    project: z.string().min(1).max(100),
-    content: z.string().min(1),
-    include: z.array(z.string().min(1)).min(1),
-    exclude: z.array(z.string().min(1)),
-    target: z.union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }'),
-    targets: z.record(z.string().regex(/^[A-Za-z0-9_-]+$/), remote),
-    defaultLanguage: language,
+    project: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Tells your articles from those of another repository. Default: the name in package.json.'),
+    content: z.string().min(1).describe('The folder with the articles. Default: content.'),
+    include: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('Patterns of files that are articles, from the content folder on. Default: **/*.md.'),
+    exclude: z.array(z.string().min(1)).describe('Patterns of files that are no articles.'),
+    target: z
+      .union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }')
+      .describe('Where articles go. Default: builtin, the server that comes with kb-sync.'),
+    targets: z
+      .record(z.string().regex(/^[A-Za-z0-9_-]+$/), remote)
+      .describe('Named targets for --target NAME.'),
+    defaultLanguage: language.describe('The language of articles that name none. Default: en.'),
     defaults: z
       .strictObject({
-        status: z.enum(['draft', 'published']),
-        order: z.number(),
-        reviewAfter: days,
-        categories: z.array(z.string().min(1)),
+        status: z.enum(['draft', 'published']).describe('Default: draft.'),
+        order: z.number().describe('Default: 0.'),
+        reviewAfter: days.describe('Days until the review of an article that names no date. Default: 180d.'),
+        categories: z.array(z.string().min(1)).describe('Categories of articles that name none.'),
       })
-      .partial(),
-    links: z.strictObject({ article: articleLink }).partial(),
-    assets: z.strictObject({ inlineUnder: size }).partial(),
+      .partial()
+      .describe('What articles have that do not say it themselves.'),
+    links: z
+      .strictObject({
+        article: addressPattern.describe(
+          'The address of an article: a pattern with {slug} and {language}, or a function.',
+        ),
+        category: addressPattern.describe('The same for a category. Default: /categories/{slug}.'),
+        tag: addressPattern.describe('The same for a tag. Default: /tags/{slug}.'),
+        ignore: z
+          .array(z.string().min(1))
+          .describe('Addresses that kb check --external leaves alone; * stands for anything.'),
+      })
+      .partial()
+      .describe('Addresses in the articles that are sent.'),
+    assets: z
+      .strictObject({
+        inlineUnder: size.describe(
+          'The largest image that is sent inside an article. Default: 32kB, and none with baseUrl.',
+        ),
+        baseUrl: assetBase.describe('Where the files that kb assets copies are served.'),
+        maxSize: size.describe('The largest file that gets an address there. Default: 25MB.'),
+      })
+      .partial()
+      .describe('What becomes of images and other files.'),
     markdown: z
       .strictObject({
-        remarkPlugins: z.array(z.unknown()),
+        remarkPlugins: z.array(z.unknown()).describe('Plugins of remark.'),
         allow: z
           .strictObject({
-            tags: z.array(z.string()),
-            attributes: z.record(z.string(), z.array(z.string())),
+            tags: z.array(z.string()).describe('Elements to keep beyond the allow-list.'),
+            attributes: z
+              .record(z.string(), z.array(z.string()))
+              .describe('Attributes to keep, by element; * stands for every element.'),
           })
-          .partial(),
-        parser: z.enum(['native', 'remark']),
+          .partial()
+          .describe('HTML to keep beyond the allow-list.'),
+        parser: z.enum(['native', 'remark']).describe('Default: native; remark is remark-parse.'),
+        highlight: z
+          .boolean()
+          .describe('Whether code is coloured when it is rendered, by classes. Default: false.'),
       })
-      .partial(),
+      .partial()
+      .describe('How Markdown is read and rendered.'),
+    rules: rules.describe('Severity of each rule of kb check.'),
     sync: z
       .strictObject({
-        concurrency: z.number().int().min(1).max(64),
-        prune: z.boolean(),
-        maxDeletes,
-        onConflict: z.enum(['fail', 'skip', 'overwrite']),
-        taxonomy: z.enum(['check', 'update']),
-        retries: z.number().int().min(0).max(20),
-        timeout: duration,
-        settle: duration,
+        concurrency: z
+          .number()
+          .int()
+          .min(1)
+          .max(64)
+          .describe('Requests at one time. Default: 8, and 32 on builtin.'),
+        prune: z
+          .boolean()
+          .describe('Whether every full run deletes articles of deleted files. Default: false.'),
+        maxDeletes: maxDeletes.describe(
+          'Nothing is deleted if more would go: a number, or a percentage of our articles. Default: 10%.',
+        ),
+        onConflict: z
+          .enum(['fail', 'skip', 'overwrite'])
+          .describe('What becomes of articles that were edited on the target. Default: fail.'),
+        taxonomy: z
+          .enum(['check', 'update'])
+          .describe(
+            'Whether categories and tags are updated or only compared. Default: update on builtin, check elsewhere.',
+          ),
+        retries: z
+          .number()
+          .int()
+          .min(0)
+          .max(20)
+          .describe('How often a request that changes nothing is repeated. Default: 5.'),
+        timeout: duration.describe('How long one request may take. Default: 30s.'),
+        settle: duration.describe(
+          'How long the lists of the target may lag behind its writes. Default: 10s.',
+        ),
       })
-      .partial(),
+      .partial()
+      .describe('How a sync goes about it.'),
     server: z
       .strictObject({
-        host: z.string().min(1),
-        port: z.number().int().min(0).max(65_535),
-        db: z.string().min(1),
-        languages: z.array(language).min(1),
-        articleLimit: z.number().int().positive(),
-        bodyLimit: size,
+        host: z.string().min(1).describe('The address that kb serve listens on. Default: 127.0.0.1.'),
+        port: z.number().int().min(0).max(65_535).describe('Its port; 0 picks a free one. Default: 4400.'),
+        db: z.string().min(1).describe('The database file of the built-in server. Default: .kb/kb.db.'),
+        languages: z
+          .array(language)
+          .min(1)
+          .describe('Languages of the built-in server, the default one first.'),
+        articleLimit: z
+          .number()
+          .int()
+          .positive()
+          .describe('How many articles the built-in server takes. Default: 1000000.'),
+        bodyLimit: size.describe('The largest body of a request that kb serve reads. Default: 32MB.'),
       })
-      .partial(),
+      .partial()
+      .describe('The built-in server.'),
   })
   .partial()
   .refine(
@@ -101,3 +213,4 @@ export const configSchema = z
       message: 'must begin with the default language (defaultLanguage, or en)',
     },
   )
+  .meta({ title: 'kb.config.ts of kb-sync', description: 'The configuration; everything is optional.' })

@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
-import type { ArticleLink, OnConflict, ParserName, TaxonomyMode } from './define-config.ts'
+import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
 
 export interface BuiltinTarget {
   readonly kind: 'builtin'
@@ -30,6 +31,7 @@ export interface RenderSettings {
     readonly tags: readonly string[]
     readonly attributes: Readonly<Record<string, readonly string[]>>
   }
+  readonly highlight: boolean
 }
 
 export interface SyncSettings {
@@ -69,8 +71,18 @@ export interface Settings {
     readonly categories: readonly string[]
   }
   readonly articleUrl: (link: ArticleLink) => string
-  readonly inlineUnderBytes: number
+  readonly categoryUrl: (link: TaxonomyLink) => string
+  readonly tagUrl: (link: TaxonomyLink) => string
+  /** Patterns (`*` stands for anything) of addresses that are never asked. */
+  readonly ignoredLinks: readonly string[]
+  readonly assets: {
+    readonly inlineUnderBytes: number
+    /** Without a slash at its end. */
+    readonly baseUrl: string | undefined
+    readonly maxSizeBytes: number
+  }
   readonly render: RenderSettings
+  readonly rules: RuleSeverities
   readonly sync: SyncSettings
   readonly server: {
     readonly host: string

@@ -4,6 +4,7 @@ import type { Document, Frontmatter, Review } from '../model/document.ts'
 import { documentKey } from '../model/document-key.ts'
 import { cutAtWord } from '../util/code-points.ts'
 import type { CompiledMeta } from './compiled-source.ts'
+import { FRONTMATTER_START } from './placed-problem.ts'
 
 /** The parts of the settings that fill in what frontmatter leaves out. */
 export interface DocumentDefaults {
@@ -42,7 +43,10 @@ export function buildDocument(
     slug,
     categories,
     tags: frontmatter.tags ?? [],
-    excerpt: frontmatter.excerpt ?? defaultExcerpt(meta.firstParagraph, frontmatter.title),
+    excerpt: cutAtWord(
+      frontmatter.excerpt ?? defaultExcerpt(meta.firstParagraph, frontmatter.title),
+      EXCERPT_LIMIT,
+    ),
     status: frontmatter.status ?? defaults.status,
     review: reviewOf(frontmatter, defaults),
     language,
@@ -71,8 +75,7 @@ function unusableFileName(source: string, slug: string): Problem {
     code: 'slug-invalid',
     message: `The slug "${slug}", taken from the name of ${source}, may not have white space or any of / ? #.`,
     hint: `Add a line \`slug: ${suggestion}\`, or rename the file.`,
-    line: 1,
-    column: 1,
+    ...FRONTMATTER_START,
   }
 }
 
@@ -80,8 +83,7 @@ const MISSING_CATEGORY: Problem = {
   code: 'category-missing',
   message: 'The article is in no category.',
   hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
-  line: 1,
-  column: 1,
+  ...FRONTMATTER_START,
 }
 
 function languageOf({ language }: Frontmatter, defaults: DocumentDefaults): string | null {
@@ -89,7 +91,7 @@ function languageOf({ language }: Frontmatter, defaults: DocumentDefaults): stri
 }
 
 function defaultExcerpt(firstParagraph: string, title: string): string {
-  return cutAtWord(firstParagraph === '' ? title : firstParagraph, EXCERPT_LIMIT)
+  return firstParagraph === '' ? title : firstParagraph
 }
 
 function reviewOf({ reviewDate }: Frontmatter, defaults: DocumentDefaults): Review {

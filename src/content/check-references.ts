@@ -13,9 +13,12 @@ export function findDuplicateSlugs(documents: readonly Document[]): PlacedProble
   )
 }
 
+/** What an article names in its frontmatter. */
+export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
+
 /** Categories and tags that an article names and nobody knows, as far as local files can tell. */
 export function findUnknownReferences(
-  documents: readonly Document[],
+  documents: readonly NamingArticle[],
   { categories, tags }: LocalTaxonomy,
 ): PlacedProblem[] {
   const checkCategory = categories === undefined ? undefined : referenceChecker('category', categories)
@@ -83,7 +86,7 @@ function explain(
 }
 
 function checkEach(
-  document: Document,
+  document: NamingArticle,
   field: 'categories' | 'tags',
   check: Checker | undefined,
 ): PlacedProblem[] {

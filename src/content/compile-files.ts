@@ -1,7 +1,7 @@
-import { digest } from '../util/digest.ts'
-import { compileSource, withoutBody } from './compile-source.ts'
+import { join } from 'node:path'
+import { withoutBody } from './compile-source.ts'
 import type { CompiledSource } from './compiled-source.ts'
-import type { RenderMarkdown } from './markdown/create-renderer.ts'
+import type { Compiler } from './create-compiler.ts'
 import { readBytes } from './read-source.ts'
 
 /** A compiled file as JSON texts: strings cross a thread boundary far cheaper than trees. */
@@ -12,16 +12,24 @@ export interface CompiledFile {
   readonly html: string
 }
 
-/** Reads and compiles files (absolute paths). A file that cannot be read compiles to that problem. */
-export function compileFiles(files: readonly string[], render: RenderMarkdown): CompiledFile[] {
-  return files.map((file) => {
-    const read = readBytes(file)
-    if (read.kind === 'problem') return serialise('', withoutBody([read.problem]))
-    const sourceHash = digest(read.bytes)
-    return serialise(sourceHash, compileSource(read.bytes, sourceHash, render))
+/** Reads and compiles articles. One that cannot be read compiles to that problem. */
+export function compileFiles(
+  contentRoot: string,
+  sources: readonly string[],
+  { compile }: Pick<Compiler, 'compile'>,
+): CompiledFile[] {
+  return sources.map((source) => {
+    const read = readBytes(join(contentRoot, source))
+    if (read.kind === 'problem') return serialise({ sourceHash: '', ...withoutBody([read.problem]) })
+    return serialise(compile(read.bytes, source))
   })
 }
 
-function serialise(sourceHash: string, { meta, links, html }: CompiledSource): CompiledFile {
+function serialise({
+  sourceHash,
+  meta,
+  links,
+  html,
+}: CompiledSource & { readonly sourceHash: string }): CompiledFile {
   return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(links), html: JSON.stringify(html) }
 }

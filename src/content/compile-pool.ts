@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { compileFiles, type CompiledFile } from './compile-files.ts'
-import { createRenderer, type RenderMarkdown } from './markdown/create-renderer.ts'
+import { type Compiler, createCompiler } from './create-compiler.ts'
 import type { MarkdownOptions } from './markdown/rendered-body.ts'
 import type { MarkdownParser } from './markdown/resolve-parser.ts'
 
@@ -16,7 +16,8 @@ const MOST_THREADS = 4
 export interface CompilePool {
   /** Batches that may be under way at once without one waiting for another for long. */
   readonly width: number
-  readonly compile: (files: readonly string[]) => Promise<CompiledFile[]>
+  /** @param sources paths under the content root */
+  readonly compile: (sources: readonly string[]) => Promise<CompiledFile[]>
   readonly close: () => Promise<void>
 }
 
@@ -27,39 +28,47 @@ export interface CompilePool {
 export async function createCompilePool(
   options: MarkdownOptions,
   parser: MarkdownParser,
+  contentRoot: string,
   files: number,
 ): Promise<CompilePool> {
   const threads = Math.min(MOST_THREADS, availableParallelism())
   const mayTravel = options.remarkPlugins.length === 0 && import.meta.url.endsWith('.js')
-  if (files < WORTH_THREADS || threads < 2 || !mayTravel) return inThisThread(createRenderer(options, parser))
-  return inThreads(options, threads)
+  if (files < WORTH_THREADS || threads < 2 || !mayTravel)
+    return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot))
+  return inThreads({ options, contentRoot }, threads)
 }
 
-function inThisThread(render: RenderMarkdown): CompilePool {
+function inThisThread(contentRoot: string, compiler: Compiler): CompilePool {
   return {
     width: 1,
-    compile: async (files) => {
+    compile: async (sources) => {
       await setImmediate()
-      return compileFiles(files, render)
+      return compileFiles(contentRoot, sources, compiler)
     },
     close: () => Promise.resolve(),
   }
 }
 
-async function inThreads(options: MarkdownOptions, threads: number): Promise<CompilePool> {
+/** What a worker thread is told. */
+export interface WorkerTask {
+  readonly options: MarkdownOptions
+  readonly contentRoot: string
+}
+
+async function inThreads(task: WorkerTask, threads: number): Promise<CompilePool> {
   const { Tinypool } = await import('tinypool')
   const pool = new Tinypool({
     filename: new URL('./compile-worker.js', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
     isolateWorkers: false,
-    workerData: options,
+    workerData: task,
     // A larger young generation keeps short-lived trees out of the old one; more than this only costs memory.
     resourceLimits: { maxYoungGenerationSizeMb: 32 },
   })
   return {
     width: threads * 2,
-    compile: (files) => pool.run(files, { name: 'compile' }) as Promise<CompiledFile[]>,
+    compile: (sources) => pool.run(sources, { name: 'compile' }) as Promise<CompiledFile[]>,
     close: () => pool.destroy(),
   }
 }

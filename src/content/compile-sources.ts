@@ -1,10 +1,11 @@
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { KbError } from '../errors/kb-error.ts'
-import { digestParts } from '../util/digest.ts'
+import type { CompiledFile } from './compile-files.ts'
 import { BATCH_SIZE, type CompilePool } from './compile-pool.ts'
 import type { CompiledMeta } from './compiled-source.ts'
-import type { RenderCache } from './render-cache.ts'
+import { hashSnippet } from './includes/read-snippet.ts'
+import { includesKeyOf, inputKeysOf, plainKeyOf } from './input-keys.ts'
+import type { CacheEntry, RenderCache } from './render-cache.ts'
 
 /** One file after compilation; links and HTML stay in the cache under `inputKey`. */
 export interface CompiledArticle {
@@ -31,14 +32,37 @@ export interface CompileRequest {
 export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
   const compiled = new Map<string, CompiledArticle>()
   const missing: string[] = []
+  const findKept = createKeptFinder(request)
   for (const [source, sourceHash] of request.hashes) {
-    const inputKey = inputKeyOf(sourceHash, request.renderKey)
-    const meta = sourceHash === '' ? undefined : request.cache.readMeta(inputKey)
-    if (meta === undefined) missing.push(source)
-    else compiled.set(source, { source, sourceHash, inputKey, meta })
+    const kept = sourceHash === '' ? undefined : findKept(source, sourceHash)
+    if (kept === undefined) missing.push(source)
+    else compiled.set(source, kept)
   }
   if (missing.length > 0) await compileMissing(missing, compiled, request)
   return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
+}
+
+/** Finds what was compiled before from the same bytes, those of included files as well. */
+function createKeptFinder({ contentRoot, cache, renderKey }: CompileRequest) {
+  const hashes = new Map<string, string>()
+  const hashOf = (source: string): string => {
+    const hash = hashes.get(source) ?? hashSnippet(contentRoot, source)
+    hashes.set(source, hash)
+    return hash
+  }
+  const keyOf = (source: string, sourceHash: string): string => {
+    const included = cache.readIncludes(includesKeyOf(source, sourceHash, renderKey))
+    const includes = included?.map((each) => [each, hashOf(each)] as const)
+    return inputKeysOf({ source, sourceHash }, includes, renderKey).inputKey
+  }
+  return (source: string, sourceHash: string): CompiledArticle | undefined => {
+    const plainKey = plainKeyOf(sourceHash, renderKey)
+    const plain = cache.readMeta(plainKey)
+    if (plain !== undefined) return { source, sourceHash, inputKey: plainKey, meta: plain }
+    const inputKey = keyOf(source, sourceHash)
+    const meta = inputKey === plainKey ? undefined : cache.readMeta(inputKey)
+    return meta === undefined ? undefined : { source, sourceHash, inputKey, meta }
+  }
 }
 
 async function compileMissing(
@@ -67,24 +91,32 @@ async function compileBatch(
   batch: readonly string[],
   pool: CompilePool,
   compiled: Map<string, CompiledArticle>,
-  { contentRoot, cache, renderKey }: CompileRequest,
+  { cache, renderKey }: CompileRequest,
 ): Promise<void> {
-  const files = await pool.compile(batch.map((source) => join(contentRoot, source)))
-  // A file that could not be read has no hash, and is tried again by the next run.
-  const readable = files.filter(({ sourceHash }) => sourceHash !== '')
-  cache.store(readable.map((file) => ({ key: inputKeyOf(file.sourceHash, renderKey), ...file })))
-  batch.forEach((source, index) => {
-    const file = files[index]
-    if (file === undefined) return
-    const { sourceHash } = file
-    const meta = JSON.parse(file.meta) as CompiledMeta
-    compiled.set(source, { source, sourceHash, inputKey: inputKeyOf(sourceHash, renderKey), meta })
+  const files = await pool.compile(batch)
+  const made = files.flatMap((file, index) => {
+    const source = batch[index]
+    return source === undefined ? [] : [keep(source, file, renderKey)]
   })
+  // A file that could not be read has no hash, and is tried again by the next run.
+  cache.store(made.flatMap(({ article, entry }) => (article.sourceHash === '' ? [] : [entry])))
+  for (const { article } of made) compiled.set(article.source, article)
 }
 
-/** @param renderKey see `CompileRequest` */
-export function inputKeyOf(sourceHash: string, renderKey: string): string {
-  return digestParts([sourceHash, renderKey])
+/** A compiled file as the pipeline goes on with it, and as it is kept. */
+function keep(
+  source: string,
+  { sourceHash, meta, links, html }: CompiledFile,
+  renderKey: string,
+): { readonly article: CompiledArticle; readonly entry: CacheEntry } {
+  const parsed = JSON.parse(meta) as CompiledMeta
+  const { inputKey, includesKey } = inputKeysOf({ source, sourceHash }, parsed.includes, renderKey)
+  const sources = parsed.includes?.map(([included]) => included) ?? []
+  const includes = includesKey === undefined ? undefined : { key: includesKey, sources }
+  return {
+    article: { source, sourceHash, inputKey, meta: parsed },
+    entry: { key: inputKey, meta, links, html, includes },
+  }
 }
 
 function batches(sources: readonly string[]): string[][] {

@@ -1,13 +1,18 @@
 // What one file compiles to: everything that depends on its text and the settings alone, so that it can be kept by
 // hash. Links between files are resolved later, when all files are known, as a linker does.
 import type { Problem } from '../model/diagnostic.ts'
-import type { FieldPositions, Frontmatter } from '../model/document.ts'
-import type { Slot } from './markdown/rendered-body.ts'
+import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../model/document.ts'
+import type { ExternalLink, Slot } from './markdown/rendered-body.ts'
+
+/** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */
+export const COMPILED_FORMAT = '2'
 
 export interface CompiledMeta {
   /** Undefined where the frontmatter is not valid; then `problems` says why. */
   readonly frontmatter: Frontmatter | undefined
   readonly positions: FieldPositions
+  /** What frontmatter that is not valid names all the same. */
+  readonly named?: NamedTaxonomy | undefined
   readonly problems: readonly Problem[]
   /** Plain text, for the default excerpt. */
   readonly firstParagraph: string
@@ -15,10 +20,16 @@ export interface CompiledMeta {
   readonly templateHash: string
   /** Digest of the text part of the projection. */
   readonly textHash: string
+  /** The included files with the digests of their bytes ('' where one could not be read); undefined where none is. */
+  readonly includes?: readonly IncludedFile[]
 }
+
+/** Source and digest. */
+export type IncludedFile = readonly [source: string, hash: string]
 
 export interface CompiledLinks {
   readonly slots: readonly Slot[]
+  readonly externals: readonly ExternalLink[]
   /** Link and image targets in order; a number is a slot. */
   readonly targets: readonly (string | number)[]
   /** Ids that a link into this file may name. */

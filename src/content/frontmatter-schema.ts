@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { EXCERPT_LIMIT, isSlug } from '../contract/fields.ts'
+import { EXCERPT_LIMIT, isSlug, SLUG_PATTERN } from '../contract/fields.ts'
 import { isCalendarDate } from '../util/calendar-date.ts'
-import { countCodePoints } from '../util/code-points.ts'
 
 const text = z.string('must be text; put it in quotes')
 
@@ -12,50 +11,70 @@ const date = z
     error: 'must be a date that exists, such as 2027-01-31, or never',
     params: { code: 'date-invalid' },
   })
+  .meta({ pattern: String.raw`^(never|\d{4}-\d{2}-\d{2})$`, examples: ['2027-01-31', 'never'] })
 
-const slug = text.refine(isSlug, {
-  error: 'must be 1 to 200 characters without white space or any of / ? #',
-  params: { code: 'slug-invalid' },
-})
+const slug = text
+  .refine(isSlug, {
+    error: 'must be 1 to 200 characters without white space or any of / ? #',
+    params: { code: 'slug-invalid' },
+  })
+  .meta({ pattern: SLUG_PATTERN })
 
-const excerpt = text.refine((value) => countCodePoints(value) <= EXCERPT_LIMIT, {
-  error: (issue) =>
-    `has ${countCodePoints(String(issue.input))} characters; at most ${EXCERPT_LIMIT} are allowed`,
-  params: { code: 'excerpt-too-long' },
-})
+// Its length is a rule, whose severity the configuration sets: only the JSON Schema for editors has it.
+const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
 
 const references = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
 
 /** The frontmatter of an article, strict: an unknown key is an error. */
 export const frontmatterSchema = z
   .strictObject({
-    title: text.refine((value) => value.trim() !== '', {
-      error: 'must not be empty',
-      params: { code: 'title-missing' },
-    }),
+    title: text
+      .refine((value) => value.trim() !== '', {
+        error: 'must not be empty',
+        params: { code: 'title-missing' },
+      })
+      .meta({ description: 'Title of the article.', pattern: String.raw`\S` }),
     slug: slug.optional().describe('Default: the file name; index.md and README.md take their folder’s.'),
     categories: references
       .min(1, 'must name at least one category')
       .optional()
       .describe('Slugs, names, or paths of names joined by /.'),
     tags: references.optional().describe('Slugs or names.'),
-    excerpt: excerpt.optional().describe('Default: the first paragraph, cut at a word.'),
-    status: z.enum(['draft', 'published'], 'must be draft or published').optional(),
-    reviewDate: date.optional().describe('A calendar date YYYY-MM-DD, or never.'),
+    excerpt: excerpt
+      .optional()
+      .describe(`At most ${EXCERPT_LIMIT} characters. Default: the first paragraph, cut at a word.`),
+    status: z
+      .enum(['draft', 'published'], 'must be draft or published')
+      .optional()
+      .describe('Default: draft, or what kb.config.ts says.'),
+    reviewDate: date
+      .optional()
+      .describe('A calendar date YYYY-MM-DD, or never. Default: in 180 days, or as kb.config.ts says.'),
     language: text
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as fr or pt-BR')
-      .optional(),
+      .optional()
+      .describe('Language code such as fr or pt-BR. Default: that of the project.'),
     translationOf: text.min(1, 'must not be empty').optional().describe('Slug or path of the original.'),
-    order: z.number('must be a number').optional(),
-    hideFromSearch: z.boolean('must be true or false').optional(),
+    order: z.number('must be a number').optional().describe('Place among its neighbours. Default: 0.'),
+    hideFromSearch: z
+      .boolean('must be true or false')
+      .optional()
+      .describe('Whether search leaves the article out. Default: false.'),
     seoBannerUrl: z
       .string('must be an address')
       .refine(
         (value) => URL.canParse(value) && /^https?:/.test(value),
-        'must be an address that begins with https://',
+        'must be an address that begins with http:// or https://',
       )
-      .optional(),
+      .optional()
+      .meta({
+        description: 'Address of the banner that is shown where the article is shared.',
+        pattern: '^https?:',
+      }),
   })
-  .meta({ title: 'Frontmatter of a kb-sync article' })
+  .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the head of an article.' })
+
+/** The lists of names alone, whatever else is wrong; one that is wrong itself counts as empty. */
+export const namedSchema = z.object({ categories: references.catch([]), tags: references.catch([]) })
 
 export const FRONTMATTER_KEYS = Object.keys(frontmatterSchema.shape)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../util/digest.ts'
-import { type FileStamp, formatStamp, type FoundSources, statIfThere } from './find-sources.ts'
+import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
+import { statIfThere } from './inside.ts'
 
 /** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
 export interface TreeDigest {

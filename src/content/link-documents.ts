@@ -1,64 +1,102 @@
 import type { DesiredArticle, Document } from '../model/document.ts'
 import { hashProjection } from '../model/projection.ts'
 import { digestParts } from '../util/digest.ts'
+import {
+  type AssetReader,
+  type AssetSettings,
+  createAssetReader,
+  type UsedAsset,
+} from './assets/create-asset-reader.ts'
+import { createFindExactly } from './assets/find-exactly.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import type { FindOriginal } from './find-original.ts'
 import { findFile } from './find-sources.ts'
 import { createAnchorIndex } from './markdown/anchors.ts'
+import type { Slot } from './markdown/rendered-body.ts'
+import { joinTemplate } from './markdown/slot-template.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
-import { joinTemplate } from './markdown/slot-template.ts'
 import { type LinkContext, resolveLink } from './resolve-link.ts'
+import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
+import type { TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
 export interface LinkerOptions {
   readonly contentRoot: string
   /** Sources of articles with errors of their own. */
   readonly rejected: readonly string[]
-  readonly inlineUnderBytes: number
+  readonly assets: AssetSettings
+  readonly taxonomy: TaxonomyLinks
   readonly urlOf: (document: Document) => string
   readonly findOriginal: FindOriginal
   readonly cache: RenderCache
 }
 
+/** A file that holds a link; without language, the default one. */
+type WrittenOrigin = Pick<LinkOrigin, 'source'> & { readonly language: string | null | undefined }
+
+/** A link of an article, and what it leads to. */
+export interface LinkedSlot {
+  readonly slot: Slot
+  readonly link: ResolvedLink
+}
+
+export interface LinkedDocument {
+  readonly article: DesiredArticle
+  readonly problems: readonly PlacedProblem[]
+  /** In the order of the HTML. */
+  readonly resolved: readonly LinkedSlot[]
+}
+
 export interface Linker {
   /** Resolves every link of one document. Its HTML is not read: hashes of the parts decide whether it changed. */
-  readonly link: (
-    document: Document,
-    meta: CompiledMeta,
-  ) => { article: DesiredArticle; problems: PlacedProblem[] }
+  readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
+  /** Resolves an address that stands elsewhere than in a document. */
+  readonly resolve: (slot: Slot, origin: WrittenOrigin) => ResolvedLink
   /** The article's HTML with its links resolved, without marker. */
   readonly readHtml: (document: Document) => string
-  /** Digests of all images read so far, by source. */
-  readonly assets: () => ReadonlyMap<string, string>
+  /** All files read so far that are no articles, by source. */
+  readonly assets: () => readonly UsedAsset[]
 }
 
 /** Links documents to each other; all of them must be known before. */
 export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
-  const assets = new Map<string, string>()
-  const context = linkContext(documents, options, (source, hash) => assets.set(source, hash))
+  const findExactly = createFindExactly(options.contentRoot)
+  const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
+  const context = { ...linkContext(documents, options, assets), findExactly }
+  const resolve: Linker['resolve'] = (slot, { source, language }) =>
+    resolveLink(slot, { source, language: language ?? options.taxonomy.defaultLanguage }, context)
+  const resolveAll = (document: Document, slots: readonly Slot[]) =>
+    slots.map((slot) => ({ slot, link: resolve(slot, document) }))
   return {
-    link: (document, meta) => linkDocument(document, meta, options, context),
+    link: (document, meta) => {
+      const { slots, targets } = options.cache.readLinks(document.inputKey)
+      const resolved = resolveAll(document, slots)
+      const original = options.findOriginal(document)?.source
+      return {
+        article: { ...document, original, ...hashLinked(meta, resolved, targets) },
+        problems: resolved.flatMap(({ link }) => problemOf(link, document)),
+        resolved,
+      }
+    },
+    resolve,
     readHtml: (document) => {
       const { slots } = options.cache.readLinks(document.inputKey)
-      const urls = slots.map((slot) => {
-        const resolved = resolveLink(slot, document.source, context)
-        return resolved.kind === 'url' ? resolved.url : slot.url
-      })
+      const urls = resolveAll(document, slots).map(({ slot, link }) =>
+        link.kind === 'url' ? link.url : slot.url,
+      )
       return joinTemplate(options.cache.readHtml(document.inputKey), urls)
     },
-    assets: () => new Map([...assets].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    assets: assets.used,
   }
 }
 
 function linkContext(
   documents: readonly Document[],
-  { contentRoot, rejected, inlineUnderBytes, urlOf, cache }: LinkerOptions,
-  onAsset: LinkContext['onAsset'],
-): LinkContext {
+  { contentRoot, rejected, assets: { baseUrl }, taxonomy, urlOf, cache }: LinkerOptions,
+  assets: AssetReader,
+): Omit<LinkContext, 'findExactly'> {
   const anchors = new Map<string, ReturnType<LinkContext['anchorsOf']>>()
   return {
-    contentRoot,
-    inlineUnderBytes,
     documents: new Map(documents.map((document) => [document.source.normalize('NFC'), document])),
     rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
     urlOf,
@@ -70,31 +108,28 @@ function linkContext(
       anchors.set(inputKey, entry)
       return entry
     },
-    isOtherFile: (source) => findFile(contentRoot, source) !== undefined,
-    onAsset,
+    taxonomy,
+    assets,
+    isFile: (source) => findFile(contentRoot, source) !== undefined,
+    publishesFiles: baseUrl !== undefined,
   }
 }
 
-function linkDocument(
-  document: Document,
+function hashLinked(
   meta: CompiledMeta,
-  { cache, findOriginal }: Pick<LinkerOptions, 'cache' | 'findOriginal'>,
-  context: LinkContext,
-) {
-  const { slots, targets } = cache.readLinks(document.inputKey)
-  const resolved = slots.map((slot) => resolveLink(slot, document.source, context))
-  const urls = resolved.map((link) => (link.kind === 'url' ? link.url : ''))
-  const article: DesiredArticle = {
-    ...document,
-    original: findOriginal(document)?.source,
+  resolved: readonly LinkedSlot[],
+  targets: readonly (string | number)[],
+): Pick<DesiredArticle, 'contentHash' | 'projectionHash'> {
+  const urls = resolved.map(({ link }) => (link.kind === 'url' ? link.url : ''))
+  return {
     contentHash: digestParts([meta.templateHash, ...urls]),
     projectionHash: hashProjection(
       meta.textHash,
       targets.map((target) => (typeof target === 'number' ? (urls[target] ?? '') : target)),
     ),
   }
-  const problems = resolved.flatMap((link) =>
-    link.kind === 'problem' ? [{ source: document.source, problem: link.problem }] : [],
-  )
-  return { article, problems }
+}
+
+function problemOf(link: ResolvedLink, { source }: Document): PlacedProblem[] {
+  return link.problem === undefined ? [] : [{ source, problem: link.problem }]
 }

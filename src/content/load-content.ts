@@ -1,36 +1,34 @@
-import { relative, sep } from 'node:path'
-import { compareDiagnostics, type Diagnostic, type Problem } from '../model/diagnostic.ts'
-import { DIAGNOSTICS } from '../model/diagnostic-codes.ts'
-import type { DesiredArticle, Document, Frontmatter } from '../model/document.ts'
+import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts'
+import { severityOf } from '../model/diagnostic-codes.ts'
+import type { DesiredArticle, Document } from '../model/document.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
-import { digestParts } from '../util/digest.ts'
-import { buildDocument, type DocumentDefaults } from './build-document.ts'
+import { appendAll } from '../util/append-all.ts'
+import type { UsedAsset } from './assets/create-asset-reader.ts'
+import { buildDocuments } from './build-documents.ts'
 import { findDuplicateSlugs, findUnknownReferences } from './check-references.ts'
 import { findWrongTranslations } from './check-translations.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { type CompiledArticle, compileSources } from './compile-sources.ts'
-import type { CompiledMeta } from './compiled-source.ts'
+import type { ContentOptions } from './content-options.ts'
+import { diagnosticMaker } from './diagnostic-maker.ts'
 import { createFindOriginal } from './find-original.ts'
+import { findAssets } from './find-assets.ts'
+import type { CompiledMeta } from './compiled-source.ts'
 import type { FoundSources } from './find-sources.ts'
-import { createLinker } from './link-documents.ts'
-import { loadTaxonomy } from './load-taxonomy.ts'
-import { createRenderer } from './markdown/create-renderer.ts'
-import type { MarkdownOptions } from './markdown/rendered-body.ts'
+import { renderKeyOf } from './input-keys.ts'
+import { createLinker, type Linker } from './link-documents.ts'
+import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from './load-taxonomy.ts'
+import { loadRenderer } from './markdown/load-renderer.ts'
+import type { ExternalLink } from './markdown/rendered-body.ts'
 import { type MarkdownParser, resolveParser } from './markdown/resolve-parser.ts'
+import { fallbackProblems } from './parser-fallback.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
-
-export interface ContentOptions {
-  /** Absolute; diagnostics name files relative to it. */
-  readonly root: string
-  readonly contentRoot: string
-  readonly markdown: MarkdownOptions
-  /** Digest of what decides the rendering beside the text and the parser. */
-  readonly renderDigest: string
-  readonly defaults: DocumentDefaults
-  readonly articleUrl: (link: { readonly slug: string; readonly language: string }) => string
-  readonly inlineUnderBytes: number
-}
+import { dropTakenSlugs } from './mend/drop-taken-slugs.ts'
+import { checkCorpus } from './rules/check-corpus.ts'
+import { checkDocument } from './rules/check-document.ts'
+import { createLinkNotes, type LinkNotes, noteLinks } from './rules/link-notes.ts'
+import type { TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
 export interface ContentRequest {
   readonly options: ContentOptions
@@ -49,10 +47,20 @@ export interface LoadedContent {
   readonly taxonomy: LocalTaxonomy
   /** Sorted by file and place. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Digests of the images that articles use, by source. */
-  readonly assets: ReadonlyMap<string, string>
+  /** The files that articles use and that are no articles. */
+  readonly assets: readonly UsedAsset[]
   /** The HTML of one of `articles`, without marker. */
   readonly readHtml: (article: Document) => string
+  /** The files that articles include, with their digests: by article, then by source. */
+  readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Every link to another site, of articles and long descriptions, by file and place. Reads the cache. */
+  readonly readExternalLinks: () => readonly PlacedLink[]
+}
+
+/** A link to another site and the file it stands in. */
+export interface PlacedLink {
+  readonly source: string
+  readonly link: ExternalLink
 }
 
 /**
@@ -64,39 +72,75 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const { options, cache, found } = request
   const parser = await resolveParser(options.markdown)
   const compiled = await compile(request, parser)
-  const problems: PlacedProblem[] = []
-  const documents = buildDocuments(compiled, options.defaults, problems)
-  const rejected = rejectedSources(compiled, documents)
+  const problems: PlacedProblem[] = [...found.unread]
+  const { documents, faulty, naming } = buildDocuments(compiled, options.defaults, problems)
+  const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
   const all = [...documents.keys()]
   const findOriginal = createFindOriginal(all)
-  const linker = createLinker(all, { ...options, cache, rejected, urlOf: urlOf(options), findOriginal })
-  const { taxonomy, problems: taxonomyProblems } = loadTaxonomy(
-    options,
-    found,
-    createRenderer(options.markdown, parser),
-  )
-  problems.push(...taxonomyProblems)
-  problems.push(
+  const draft = draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
+  const linker = createLinker(all, {
+    ...options,
+    cache,
+    rejected,
+    taxonomy: taxonomyLinks(options, found, draft),
+    urlOf: urlOf(options),
+    findOriginal,
+  })
+  const links = createLinkNotes()
+  const { taxonomy, problems: descriptionProblems } = finishTaxonomy(draft, (slot, origin) => {
+    const link = linker.resolve(slot, origin)
+    links.noteFile(slot, origin.source)
+    links.noteArticle(link, origin.source)
+    return link
+  })
+  appendAll(problems, [
+    ...draft.problems,
+    ...descriptionProblems,
     ...findDuplicateSlugs(all),
-    ...findUnknownReferences(all, taxonomy),
+    ...findUnknownReferences([...all, ...naming], taxonomy),
     ...findWrongTranslations(all, findOriginal, rejected),
-  )
+  ])
   const articles = [...documents].map(([document, meta]) => {
     const linked = linker.link(document, meta)
-    problems.push(...linked.problems)
+    noteLinks(links, linked.resolved, document)
+    appendAll(problems, [...linked.problems, ...checkDocument(document, meta, linked.resolved)])
     return linked.article
   })
+  appendAll(problems, checkRejected(compiled, rejected, { cache, linker, links }))
+  const assets = await findUsableAssets(options)
+  const isComplete = rejected.length === 0
+  const areTextsKnown = found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
+  appendAll(problems, checkCorpus({ articles, taxonomy, links, assets, isComplete, areTextsKnown }))
   cache.prune(new Set(compiled.map(({ inputKey }) => inputKey)))
-  const toDiagnostic = diagnosticMaker(options)
+  const toDiagnostics = diagnosticMaker(options)
   return {
     articles,
     taxonomy,
-    diagnostics: [...fallbackProblems(parser, found), ...problems]
-      .map(toDiagnostic)
+    diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, all)]
+      .flatMap(toDiagnostics)
       .toSorted(compareDiagnostics),
     assets: linker.assets(),
     readHtml: linker.readHtml,
+    includes: includesOf(compiled),
+    readExternalLinks: () => [
+      // A file that could not be read is not in the cache.
+      ...compiled
+        .filter(({ sourceHash }) => sourceHash !== '')
+        .flatMap(({ source, inputKey }) =>
+          cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
+        ),
+      ...draft.externals,
+    ],
   }
+}
+
+function taxonomyLinks(
+  { categoryUrl, tagUrl, defaults }: ContentOptions,
+  found: FoundSources,
+  { taxonomy }: TaxonomyDraft,
+): TaxonomyLinks {
+  const files = new Set(found.taxonomy.map(({ source }) => source))
+  return { taxonomy, files, categoryUrl, tagUrl, defaultLanguage: defaults.language }
 }
 
 function compile({ options, hashes, cache, onProgress, signal }: ContentRequest, parser: MarkdownParser) {
@@ -104,68 +148,55 @@ function compile({ options, hashes, cache, onProgress, signal }: ContentRequest,
     contentRoot: options.contentRoot,
     hashes,
     cache,
-    renderKey: digestParts([options.renderDigest, parser.kind]),
-    openPool: (files) => createCompilePool(options.markdown, parser, files),
+    renderKey: renderKeyOf(options.renderDigest, parser.kind),
+    openPool: (files) => createCompilePool(options.markdown, parser, options.contentRoot, files),
     onProgress,
     signal,
   })
 }
 
-function buildDocuments(
-  compiled: readonly CompiledArticle[],
-  defaults: DocumentDefaults,
-  problems: PlacedProblem[],
-): Map<Document, CompiledMeta> {
-  const documents = new Map<Document, CompiledMeta>()
-  for (const { source, sourceHash, inputKey, meta } of compiled) {
-    problems.push(...meta.problems.map((problem) => ({ source, problem })))
-    if (!hasFrontmatter(meta)) continue
-    const built = buildDocument(source, { sourceHash, inputKey }, meta, defaults)
-    if (built.kind === 'document') documents.set(built.document, meta)
-    else problems.push(...built.problems.map((problem) => ({ source, problem })))
-  }
-  return documents
+function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includes'] {
+  return new Map(
+    compiled.flatMap(({ source, meta: { includes } }) =>
+      includes === undefined ? [] : [[source, new Map(includes)] as const],
+    ),
+  )
 }
 
-function rejectedSources(
-  compiled: readonly CompiledArticle[],
-  documents: ReadonlyMap<Document, CompiledMeta>,
-): string[] {
-  const accepted = new Set([...documents.keys()].map(({ source }) => source))
-  return compiled.flatMap(({ source }) => (accepted.has(source) ? [] : [source]))
+/** Without its frontmatter, nobody can say where the text of an article begins. */
+function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
+  return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
 }
 
-function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatter: Frontmatter } {
-  return meta.frontmatter !== undefined
+/** What is wrong with an article keeps it neither from using a file nor from having wrong links. */
+function checkRejected(
+  compiled: readonly CompiledArticle[],
+  rejected: readonly string[],
+  { cache, linker, links }: { cache: RenderCache; linker: Linker; links: LinkNotes },
+): PlacedProblem[] {
+  const sources = new Set(rejected)
+  // A file that could not be read is not in the cache.
+  const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== '')
+  return faulty.flatMap(({ source, inputKey }) =>
+    cache.readLinks(inputKey).slots.flatMap((slot) => {
+      links.noteFile(slot, source)
+      const { problem } = linker.resolve(slot, { source, language: undefined })
+      return problem === undefined ? [] : [{ source, problem }]
+    }),
+  )
+}
+
+/** The folder is read for one rule only. */
+async function findUsableAssets({
+  contentRoot,
+  rules,
+  assets,
+  exclude = [],
+}: ContentOptions): Promise<string[]> {
+  if (severityOf('asset-unused', rules) === 'off') return []
+  return findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
 }
 
 function urlOf({ articleUrl, defaults }: ContentOptions) {
   return ({ slug, language }: Document) => articleUrl({ slug, language: language ?? defaults.language })
-}
-
-function fallbackProblems(parser: MarkdownParser, { articles }: FoundSources): PlacedProblem[] {
-  const [first] = articles
-  if (parser.fallback === undefined || first === undefined) return []
-  const problem: Problem = {
-    code: 'parser-fallback',
-    message: `The native Markdown parser cannot run here (${parser.fallback}); remark-parse is used.`,
-    hint: "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
-    line: 1,
-    column: 1,
-  }
-  return [{ source: first.source, problem }]
-}
-
-/** Turns problems of files under the content root into diagnostics of the project. */
-export function diagnosticMaker({ root, contentRoot }: Pick<ContentOptions, 'root' | 'contentRoot'>) {
-  const prefix = relative(root, contentRoot).split(sep).join('/')
-  return ({ source, problem }: PlacedProblem): Diagnostic => ({
-    code: problem.code,
-    severity: DIAGNOSTICS[problem.code].severity,
-    file: prefix === '' ? source : `${prefix}/${source}`,
-    line: problem.line,
-    column: problem.column,
-    message: problem.message,
-    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
-  })
 }

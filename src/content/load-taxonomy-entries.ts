@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Position, Problem } from '../model/diagnostic.ts'
+import type { Problem, Span } from '../model/diagnostic.ts'
 import {
   formatCategoryPath,
   type LocalCategory,
@@ -7,7 +7,9 @@ import {
   lookUp,
   type TaxonomyTexts,
 } from '../model/taxonomy.ts'
-import { readTaxonomyFile } from './read-taxonomy-file.ts'
+import { appendAll } from '../util/append-all.ts'
+import { listedTagsAlike } from './rules/tags-alike.ts'
+import { type PlacedEntry, type PlaceOf, readTaxonomyFile } from './read-taxonomy-file.ts'
 import {
   categoriesSchema,
   CATEGORY_KEYS,
@@ -17,8 +19,8 @@ import {
   type WrittenTag,
 } from './taxonomy-schema.ts'
 
-/** Makes the HTML of a long description; what it finds wrong is reported at the entry. */
-export type RenderDescription = (markdown: string, at: Position) => string
+/** Makes the HTML of a long description that stands at `at`; what it finds wrong is reported there. */
+export type RenderDescription = (markdown: string, at: Span, language?: string) => string
 
 export interface LoadedTaxonomy<Entry> {
   /** Undefined where the file has a problem. */
@@ -33,38 +35,46 @@ export function loadCategories(
 ): LoadedTaxonomy<LocalCategory> {
   const file = readTaxonomyFile(join(contentRoot, '_categories.yml'), categoriesSchema, CATEGORY_KEYS)
   if (file.entries === undefined) return { entries: undefined, problems: file.problems }
-  const problems: Problem[] = []
-  const written = file.entries.map(({ entry, at }) => ({ ...entry, at }))
+  const problems: Problem[] = [...file.problems]
+  const written = file.entries.map(({ entry, placeOf }) => ({ ...entry, placeOf }))
   const parents = findParents(written, problems)
   const entries = written.map((entry, index) => ({
-    ...texts(entry, entry.at, render),
+    ...texts(entry, entry.placeOf, render),
     slug: entry.slug,
     priority: entry.priority,
     path: pathOf(index, written, parents),
     thumbnailUrl: entry.thumbnailUrl,
     iconUrl: entry.iconUrl,
-    translations: translations(entry, entry.at, render),
+    translations: translations(entry, entry.placeOf, render),
     id: entry.id,
-    line: entry.at.line,
+    line: entry.placeOf().line,
   }))
-  problems.push(...duplicates(entries, (entry) => formatCategoryPath(entry.path)))
+  appendAll(
+    problems,
+    duplicates(entries, file.entries, (entry) => formatCategoryPath(entry.path)),
+  )
   return { entries, problems }
 }
 
 /** Reads `_tags.yml`: names and slugs unique. */
 export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
   const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
-  const entries = file.entries?.map(({ entry, at }) => ({
-    ...texts(entry, at, render),
+  const entries = file.entries?.map(({ entry, placeOf }) => ({
+    ...texts(entry, placeOf, render),
     slug: entry.slug,
-    translations: translations(entry, at, render),
+    translations: translations(entry, placeOf, render),
     id: entry.id,
-    line: at.line,
+    line: placeOf().line,
   }))
-  return { entries, problems: [...file.problems, ...duplicates(entries ?? [], (entry) => entry.name)] }
+  const placed = file.entries ?? []
+  const alike = listedTagsAlike(
+    placed.map(({ entry, placeOf }) => ({ name: entry.name, span: placeOf('name') })),
+  )
+  const doubles = duplicates(entries ?? [], placed, (entry) => entry.name)
+  return { entries, problems: [...file.problems, ...doubles, ...alike] }
 }
 
-type Placed = WrittenCategory & { readonly at: Position }
+type Placed = WrittenCategory & Pick<PlacedEntry<WrittenCategory>, 'placeOf'>
 
 /** The index of each entry's parent. A path of names can be matched only once those of its parents are. */
 function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
@@ -78,7 +88,8 @@ function findParents(written: readonly Placed[], problems: Problem[]): (number |
   }
   written.forEach((entry, index) => {
     const problem = parentProblem(entry, parents[index], named) ?? circleProblem(index, written, parents)
-    if (problem !== undefined) problems.push({ code: 'taxonomy-parent', ...problem, ...entry.at })
+    if (problem !== undefined)
+      problems.push({ code: 'taxonomy-parent', ...problem, ...entry.placeOf('parent') })
   })
   return parents
 }
@@ -129,23 +140,33 @@ function pathOf(index: number, all: readonly Placed[], parents: readonly (number
   return path
 }
 
-function texts(entry: WrittenTag, at: Position, render: RenderDescription) {
+function texts(entry: WrittenTag, placeOf: PlaceOf, render: RenderDescription) {
   return {
     name: entry.name,
     description: entry.description,
-    longDescription: entry.longDescription === undefined ? undefined : render(entry.longDescription, at),
+    longDescription:
+      entry.longDescription === undefined
+        ? undefined
+        : render(entry.longDescription, placeOf('longDescription')),
   }
 }
 
 function translations(
   entry: WrittenTag,
-  at: Position,
+  placeOf: PlaceOf,
   render: RenderDescription,
 ): Record<string, TaxonomyTexts> {
   return Object.fromEntries(
     Object.entries(entry.translations ?? {}).map(([language, translated]) => [
       language,
-      { ...texts(translated, at, render), slug: translated.slug },
+      {
+        ...texts(
+          translated,
+          (...path) => placeOf('translations', language, ...path),
+          (markdown, at) => render(markdown, at, language),
+        ),
+        slug: translated.slug,
+      },
     ]),
   )
 }
@@ -156,12 +177,16 @@ interface NamedEntry {
   readonly line: number
 }
 
-function duplicates<T extends NamedEntry>(entries: readonly T[], identity: (entry: T) => string): Problem[] {
+function duplicates<T extends NamedEntry>(
+  entries: readonly T[],
+  placed: readonly PlacedEntry<unknown>[],
+  identity: (entry: T) => string,
+): Problem[] {
   const firstByName = new Map<string, T>()
   const firstBySlug = new Map<string, T>()
-  return entries.flatMap((entry) => {
-    const twin =
-      firstByName.get(identity(entry)) ?? (entry.slug === undefined ? undefined : firstBySlug.get(entry.slug))
+  return entries.flatMap((entry, index) => {
+    const namesake = firstByName.get(identity(entry))
+    const twin = namesake ?? (entry.slug === undefined ? undefined : firstBySlug.get(entry.slug))
     if (!firstByName.has(identity(entry))) firstByName.set(identity(entry), entry)
     if (entry.slug !== undefined && !firstBySlug.has(entry.slug)) firstBySlug.set(entry.slug, entry)
     if (twin === undefined) return []
@@ -171,8 +196,10 @@ function duplicates<T extends NamedEntry>(entries: readonly T[], identity: (entr
         code: 'taxonomy-duplicate' as const,
         message,
         hint: 'Give one of them another slug or name.',
-        line: entry.line,
-        column: 1,
+        ...(placed[index]?.placeOf(namesake === undefined ? 'slug' : 'name') ?? {
+          line: entry.line,
+          column: 1,
+        }),
       },
     ]
   })

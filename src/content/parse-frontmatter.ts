@@ -1,14 +1,34 @@
 import type * as z from 'zod'
 import type { Problem } from '../model/diagnostic.ts'
 import { DIAGNOSTICS, type DiagnosticCode } from '../model/diagnostic-codes.ts'
-import type { FieldPositions, Frontmatter } from '../model/document.ts'
+import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../model/document.ts'
 import { nearest } from '../util/nearest.ts'
-import { FRONTMATTER_KEYS, frontmatterSchema } from './frontmatter-schema.ts'
+import { EXCERPT_LIMIT } from '../contract/fields.ts'
+import { countCodePoints } from '../util/code-points.ts'
+import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
+import { isSlip } from './mend/is-slip.ts'
+import { mendDate } from './mend/mend-date.ts'
+import { mendKey } from './mend/mend-key.ts'
+import { mendScalar } from './mend/mend-scalar.ts'
+import { mendSlug } from './mend/mend-slug.ts'
+import { trailingSpaceProblem } from './mend/trailing-spaces.ts'
+import { FRONTMATTER_START } from './placed-problem.ts'
 import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
 
 export type ParsedFrontmatter =
-  | { readonly kind: 'valid'; readonly frontmatter: Frontmatter; readonly positions: FieldPositions }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | {
+      readonly kind: 'valid'
+      readonly frontmatter: Frontmatter
+      readonly positions: FieldPositions
+      /** What rules say of it. */
+      readonly problems: readonly Problem[]
+    }
+  | {
+      readonly kind: 'invalid'
+      readonly problems: readonly Problem[]
+      /** What it names all the same; undefined where it cannot be read at all. */
+      readonly named?: NamedTaxonomy
+    }
 
 /** Validates parsed frontmatter against the schema; every problem of the block is reported, each at its value. */
 export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
@@ -17,20 +37,36 @@ export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
   if (typeof value !== 'object' || Array.isArray(value)) {
     return { kind: 'invalid', problems: [notAMapping(yaml)] }
   }
+  const rules = checkRules(value as Readonly<Record<string, unknown>>, yaml)
   const result = frontmatterSchema.safeParse(value)
   if (result.success) {
-    return { kind: 'valid', frontmatter: result.data, positions: collectPositions(result.data, yaml) }
+    const { data: frontmatter } = result
+    return { kind: 'valid', frontmatter, positions: collectPositions(frontmatter, yaml), problems: rules }
   }
-  return { kind: 'invalid', problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml, value)) }
+  const wrong = result.error.issues.flatMap((issue) => problemsOf(issue, yaml, value))
+  return { kind: 'invalid', problems: [...wrong, ...rules], named: readNamed(value, yaml) }
 }
 
-function syntaxProblem({ message, line, column }: PositionedYaml['errors'][number]): Problem {
+/** What a team may see differently: nothing of it keeps the frontmatter from being valid. */
+function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: PositionedYaml): Problem[] {
+  const trailing = trailingSpaceProblem(yaml.trailingSpaces())
+  const length = typeof excerpt === 'string' ? countCodePoints(excerpt) : 0
+  if (length <= EXCERPT_LIMIT) return trailing
+  const tooLong: Problem = {
+    code: 'excerpt-too-long',
+    message: `excerpt has ${length} characters; at most ${EXCERPT_LIMIT} are allowed.`,
+    hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
+    ...yaml.positionOf(['excerpt']),
+  }
+  return [tooLong, ...trailing]
+}
+
+function syntaxProblem({ message, ...span }: PositionedYaml['errors'][number]): Problem {
   return {
     code: 'frontmatter-syntax',
     message: `The frontmatter is not valid YAML: ${message}`,
     hint: hintForYaml(message),
-    line,
-    column,
+    ...span,
   }
 }
 
@@ -44,7 +80,11 @@ function notAMapping(yaml: PositionedYaml): Problem {
 }
 
 function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object): Problem[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, yaml, value))
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      unknownKey(key, issue.keys, yaml, value as Readonly<Record<string, unknown>>),
+    )
+  }
   const field = String(issue.path[0] ?? '')
   if (field === 'title' && !('title' in value)) return [MISSING_TITLE]
   const position = yaml.positionOf(issue.path)
@@ -54,21 +94,68 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
       message: `${formatPath(issue.path)} ${issue.message}.`,
       ...hintOf(issue),
       ...position,
+      ...fixOf(issue, value as Readonly<Record<string, unknown>>, yaml),
     },
   ]
 }
 
-function unknownKey(key: string, yaml: PositionedYaml, value: object): Problem {
-  const meant = nearest(
+/** Repairs of one value, for the fields where it is plain what was meant. */
+const MENDERS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  reviewDate: mendDate,
+  slug: mendSlug,
+}
+
+function fixOf(
+  { path }: z.core.$ZodIssue,
+  value: Readonly<Record<string, unknown>>,
+  yaml: PositionedYaml,
+): Pick<Problem, 'fix'> {
+  const field = String(path[0])
+  const written = value[field]
+  const wanted = mended(field, written)
+  if (typeof written !== 'string' || wanted === undefined) return {}
+  const change = mendScalar(yaml.textOf(path), written, wanted, yaml.positionOf(path))
+  return change === undefined ? {} : { fix: [change] }
+}
+
+function mended(field: string, value: unknown): string | undefined {
+  return typeof value === 'string' ? MENDERS[field]?.(value) : undefined
+}
+
+function isGood(field: string, value: unknown): boolean {
+  const schema = frontmatterSchema.shape[field as keyof typeof frontmatterSchema.shape]
+  return value !== undefined && schema.safeParse(value).success
+}
+
+function unknownKey(
+  key: string,
+  unknown: readonly string[],
+  yaml: PositionedYaml,
+  value: Readonly<Record<string, unknown>>,
+): Problem {
+  const free = FRONTMATTER_KEYS.filter((known) => !Object.hasOwn(value, known))
+  const meant = nearest(key, free)
+  const span = yaml.positionOfKey([], key)
+  const fix = mendKey({
     key,
-    FRONTMATTER_KEYS.filter((known) => !(known in value)),
-  )
+    span,
+    free,
+    others: unknown.filter((other) => other !== key),
+    fits: (known) => isGood(known, value[key]) || isGood(known, mended(known, value[key])),
+  })
   return {
     code: 'frontmatter-unknown-key',
     message: `Unknown key "${key}".`,
-    hint: meant === undefined ? `The keys are: ${FRONTMATTER_KEYS.join(', ')}.` : `Did you mean "${meant}"?`,
-    ...yaml.positionOfKey([], key),
+    hint: hintForKey(key, meant, value),
+    ...span,
+    ...(fix && { fix: [fix] }),
   }
+}
+
+function hintForKey(key: string, meant: string | undefined, value: object): string {
+  const twin = FRONTMATTER_KEYS.find((known) => Object.hasOwn(value, known) && isSlip(key, known))
+  if (twin !== undefined) return `"${twin}" is there already: remove one of the two.`
+  return meant === undefined ? `The keys are: ${FRONTMATTER_KEYS.join(', ')}.` : `Did you mean "${meant}"?`
 }
 
 // The title is missing from the block as a whole: its first line is the place.
@@ -76,8 +163,7 @@ const MISSING_TITLE: Problem = {
   code: 'title-missing',
   message: 'The article has no title.',
   hint: 'Add a line `title: …` to the frontmatter.',
-  line: 1,
-  column: 1,
+  ...FRONTMATTER_START,
 }
 
 function codeOf(issue: z.core.$ZodIssue): DiagnosticCode {
@@ -89,7 +175,6 @@ function codeOf(issue: z.core.$ZodIssue): DiagnosticCode {
 }
 
 const HINTS: Partial<Record<DiagnosticCode, string>> = {
-  'excerpt-too-long': 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
   'slug-invalid': 'Use lower-case words joined by hyphens, such as reset-password.',
   'date-invalid': 'Write year, month and day of a day in the calendar, such as 2027-01-31.',
 }
@@ -106,9 +191,15 @@ function formatPath(path: readonly PropertyKey[]): string {
   )
 }
 
-/** Where the values stand that later checks (slugs, categories, tags, the original) may object to. */
-function collectPositions(frontmatter: Frontmatter, yaml: PositionedYaml): FieldPositions {
-  const fields = (['title', 'slug', 'language', 'translationOf'] as const).filter(
+/** The lists that are as they should be: other errors of the frontmatter do not keep them from being looked up. */
+function readNamed(value: object, yaml: PositionedYaml): NamedTaxonomy {
+  const { categories, tags } = namedSchema.parse(value)
+  return { categories, tags, positions: collectPositions({ categories, tags }, yaml) }
+}
+
+/** Where the values stand that later checks (slugs, categories, tags, the original, dates) may object to. */
+function collectPositions(frontmatter: Partial<Frontmatter>, yaml: PositionedYaml): FieldPositions {
+  const fields = (['title', 'slug', 'language', 'translationOf', 'reviewDate'] as const).filter(
     (field) => frontmatter[field] !== undefined,
   )
   const items = (['categories', 'tags'] as const).flatMap((field) =>

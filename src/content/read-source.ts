@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { reasonOf } from '../errors/kb-error.ts'
+import { reasonWithoutPath } from '../errors/kb-error.ts'
 import type { Problem } from '../model/diagnostic.ts'
 
 export type ReadSource =
@@ -15,7 +15,7 @@ export function readBytes(file: string): ReadBytes {
   try {
     return { kind: 'bytes', bytes: readFileSync(file) }
   } catch (error) {
-    const message = `The file could not be read: ${reasonOf(error)}.`
+    const message = `The file could not be read: ${reasonWithoutPath(error)}.`
     return { kind: 'problem', problem: { code: 'file-unreadable', message, line: 1, column: 1 } }
   }
 }

@@ -1,13 +1,23 @@
 import type * as z from 'zod'
-import type { Position, Problem } from '../model/diagnostic.ts'
+import type { Problem, Span } from '../model/diagnostic.ts'
 import { nearest } from '../util/nearest.ts'
+import { mendKey } from './mend/mend-key.ts'
+import { trailingSpaceProblem } from './mend/trailing-spaces.ts'
 import { readSource } from './read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
-/** A taxonomy file's entries, each with the place where it begins. */
+/** Where the value of a field of an entry stands; where the entry does not write it, the beginning of the entry. */
+export type PlaceOf = (...path: readonly string[]) => Span
+
+export interface PlacedEntry<Entry> {
+  readonly entry: Entry
+  readonly placeOf: PlaceOf
+}
+
+/** A taxonomy file's entries, each with the places of its fields. */
 export interface TaxonomyFile<Entry> {
   /** Undefined where the file has a problem: nothing can be said then of who names what. */
-  readonly entries: readonly { readonly entry: Entry; readonly at: Position }[] | undefined
+  readonly entries: readonly PlacedEntry<Entry>[] | undefined
   readonly problems: readonly Problem[]
 }
 
@@ -25,12 +35,15 @@ export function readTaxonomyFile<Entry>(
   if (!result.success) {
     return {
       entries: undefined,
-      problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml, knownKeys)),
+      problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml, { schema, knownKeys })),
     }
   }
   return {
-    entries: result.data.map((entry, index) => ({ entry, at: yaml.positionOf([index]) })),
-    problems: [],
+    entries: result.data.map((entry, index) => ({
+      entry,
+      placeOf: (...path) => yaml.positionOf([index, ...path]),
+    })),
+    problems: trailingSpaceProblem(yaml.trailingSpaces()),
   }
 }
 
@@ -39,19 +52,23 @@ function unreadable(problem: Problem): Problem {
   return { ...problem, hint: 'Write a list that begins with `- name: …`, or delete the file.' }
 }
 
-function syntaxProblem({ message, line, column }: PositionedYaml['errors'][number]): Problem {
+function syntaxProblem({ message, ...span }: PositionedYaml['errors'][number]): Problem {
   return {
     code: 'taxonomy-syntax',
     message: `The file is not valid YAML: ${message}`,
     hint: hintForYaml(message),
-    line,
-    column,
+    ...span,
   }
 }
 
-function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, knownKeys: readonly string[]): Problem[] {
+interface EntryShape {
+  readonly schema: z.ZodType
+  readonly knownKeys: readonly string[]
+}
+
+function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryShape): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(key, issue.path, yaml, knownKeys))
+    return issue.keys.map((key) => unknownKey(key, issue, yaml, shape))
   }
   if (issue.path.length === 0) {
     return [{ code: 'taxonomy-syntax', message: `The file ${issue.message}.`, ...yaml.positionOf([]) }]
@@ -69,15 +86,49 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, knownKeys: re
 
 function unknownKey(
   key: string,
-  path: readonly PropertyKey[],
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
   yaml: PositionedYaml,
-  knownKeys: readonly string[],
+  { schema, knownKeys }: EntryShape,
 ): Problem {
-  const meant = nearest(key, knownKeys)
+  const span = yaml.positionOfKey(path, key)
+  const entry = at(yaml.value, path) as Readonly<Record<string, unknown>>
+  const free = knownKeys.filter((known) => !Object.hasOwn(entry, known))
+  const meant = nearest(key, free)
+  const fix = mendKey({
+    key,
+    span,
+    free,
+    others: keys.filter((other) => other !== key),
+    fits: (known) => isGood(schema, yaml.value, path, { key, known }),
+  })
   return {
     code: 'taxonomy-unknown-key',
     message: `Unknown key "${key}".`,
     hint: meant === undefined ? `The keys are: ${knownKeys.join(', ')}.` : `Did you mean "${meant}"?`,
-    ...yaml.positionOfKey(path, key),
+    ...span,
+    ...(fix && { fix: [fix] }),
   }
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value)
+}
+
+/** Whether the schema has nothing to say of a value once its key is spelt as known. */
+function isGood(
+  schema: z.ZodType,
+  value: unknown,
+  path: readonly PropertyKey[],
+  { key, known }: { readonly key: string; readonly known: string },
+): boolean {
+  const copy: unknown = structuredClone(value)
+  const entry = at(copy, path) as Record<string, unknown>
+  entry[known] = entry[key]
+  const renamed = [...path, known]
+  const { error } = schema.safeParse(copy)
+  return !(error?.issues ?? []).some(
+    (issue) =>
+      renamed.every((step, index) => issue.path[index] === step) ||
+      (issue.code === 'unrecognized_keys' && issue.keys.includes(known)),
+  )
 }

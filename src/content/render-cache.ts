@@ -11,10 +11,14 @@ export interface CacheEntry {
   readonly meta: string
   readonly links: string
   readonly html: string
+  /** For texts whose compilation depends on other files, too: remembers which, under a key without their digests. */
+  readonly includes?: { readonly key: string; readonly sources: readonly string[] } | undefined
 }
 
 export interface RenderCache {
   readonly readMeta: (key: string) => CompiledMeta | undefined
+  /** The files that a text included when it was last compiled, by `includes.key`. */
+  readonly readIncludes: (key: string) => readonly string[] | undefined
   /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
   readonly readLinks: (key: string) => CompiledLinks
   readonly readHtml: (key: string) => CompiledHtml
@@ -27,7 +31,8 @@ export interface RenderCache {
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
   key TEXT PRIMARY KEY, meta TEXT NOT NULL, links TEXT NOT NULL, html TEXT NOT NULL
-)`
+);
+CREATE TABLE IF NOT EXISTS includes (key TEXT PRIMARY KEY, sources TEXT NOT NULL)`
 
 /** Opens the cache in this file; where none can be kept, one in memory, which serves this run alone. */
 export function openRenderCache(file: string): RenderCache {
@@ -86,18 +91,37 @@ function createCache(database: Database.Database): RenderCache {
   const insert = database.prepare(
     'INSERT OR REPLACE INTO compiled (key, meta, links, html) VALUES (?, ?, ?, ?)',
   )
+  let hasIncludes: boolean | undefined
+  const countSources = database.prepare('SELECT count(*) AS n FROM includes')
+  const readSources = database.prepare('SELECT sources FROM includes WHERE key = ?')
+  const insertSources = database.prepare('INSERT OR REPLACE INTO includes (key, sources) VALUES (?, ?)')
+  const forgetSources = database.prepare('DELETE FROM includes')
   const count = database.prepare('SELECT count(*) AS n FROM compiled')
   const keys = database.prepare('SELECT key FROM compiled')
   const remove = database.prepare('DELETE FROM compiled WHERE key = ?')
   const storeAll = database.transaction((entries: readonly CacheEntry[]) => {
-    for (const entry of entries) insert.run(entry.key, entry.meta, entry.links, entry.html)
+    for (const { includes, ...entry } of entries) {
+      insert.run(entry.key, entry.meta, entry.links, entry.html)
+      if (includes === undefined) continue
+      insertSources.run(includes.key, JSON.stringify(includes.sources))
+      hasIncludes = true
+    }
   })
   const pruneAll = database.transaction((used: ReadonlySet<string>) => {
     if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
+    // They are few, and learned again by compiling their articles once.
+    forgetSources.run()
     for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
   })
   return {
     readMeta: (key) => meta(key) as CompiledMeta | undefined,
+    readIncludes: (key) => {
+      // Most projects have no snippets, and need not ask for each article.
+      hasIncludes ??= (countSources.get() as { n: number }).n > 0
+      if (!hasIncludes) return undefined
+      const row = readSources.get(key) as { sources: string } | undefined
+      return row === undefined ? undefined : (JSON.parse(row.sources) as string[])
+    },
     readLinks: (key) => found(links(key) as CompiledLinks | undefined, key),
     readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
     store: (entries) => {

@@ -2,14 +2,18 @@ import { posix } from 'node:path'
 import type { Problem } from '../model/diagnostic.ts'
 import type { Document } from '../model/document.ts'
 import { nearest } from '../util/nearest.ts'
+import { type AssetUse, fitsUse } from './assets/asset-types.ts'
+import type { AssetReader } from './assets/create-asset-reader.ts'
+import type { FindExactly } from './assets/find-exactly.ts'
+import { articlePlaces, joinSource, type LinkAddress, splitAddress } from './link-address.ts'
 import { type AnchorIndex, decodeFragment, encodeAnchor } from './markdown/anchors.ts'
 import type { Slot } from './markdown/rendered-body.ts'
-import { readAsset } from './read-asset.ts'
+import { nearestSource } from './nearest-source.ts'
+import type { Complaint, LinkFinding, LinkOrigin, ResolvedLink } from './resolved-link.ts'
+import { resolveTaxonomyLink, taxonomyKindOf, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
 /** All that a link may be resolved against. */
 export interface LinkContext {
-  readonly contentRoot: string
-  readonly inlineUnderBytes: number
   /** By source in Unicode NFC. */
   readonly documents: ReadonlyMap<string, Document>
   /** Articles (by source in Unicode NFC) that have errors of their own: a link to one is not wrong for that. */
@@ -19,108 +23,120 @@ export interface LinkContext {
     readonly anchors: readonly string[]
     readonly index: AnchorIndex
   }
-  /** Whether a file (by source) exists that is not an article. */
-  readonly isOtherFile: (source: string) => boolean
-  /** Called with the source and the digest of every image that is read. */
-  readonly onAsset: (source: string, hash: string) => void
+  readonly taxonomy: TaxonomyLinks
+  readonly assets: AssetReader
+  readonly findExactly: FindExactly
+  /** Whether a source, as the file system has it, is a file and no folder. */
+  readonly isFile: (source: string) => boolean
+  /** Whether files that are no images have an address. */
+  readonly publishesFiles: boolean
 }
 
-export type ResolvedLink =
-  | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+/** Resolves one relative address to the address that is sent; in an included file, from that file on. */
+export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
+  const from = { ...origin, source: slot.source ?? origin.source }
+  const found = findLink(slot, from, context)
+  switch (found.kind) {
+    case 'unknown':
+      return { kind: 'url', url: slot.url }
+    case 'problem':
+      return { kind: 'problem', problem: placed(found, slot) }
+    case 'url': {
+      const { complaint, ...link } = found
+      return complaint === undefined ? link : { ...link, problem: placed(complaint, slot) }
+    }
+  }
+}
 
-/** Resolves one relative address in the file `source` to the address that is sent. */
-export function resolveLink(slot: Slot, source: string, context: LinkContext): ResolvedLink {
-  const { path, suffix, fragment } = splitAddress(slot.url)
-  // An address from the site's root is the site's own affair, unless it names one of our files.
-  if (path.startsWith('/') && !path.endsWith('.md')) return { kind: 'url', url: slot.url }
-  if (path === '') return { kind: 'url', url: slot.url }
-  const wanted = joinSource(source, path)
-  if (wanted === undefined)
+function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFinding {
+  const address = splitAddress(slot.url)
+  const { path } = address
+  if (path === '') return { kind: 'unknown' }
+  const wanted = joinSource(origin.source, path)
+  if (path.startsWith('/') && !isOurs(path, wanted)) return { kind: 'unknown' }
+  if (wanted === undefined) {
     return problem(
-      slot,
       'link-outside',
       `"${slot.url}" leaves the content folder.`,
       'Link to files inside it, or by full address.',
     )
-  if (slot.kind === 'image') return resolveImage(slot, wanted, context)
-  const places = articlePlaces(wanted)
+  }
+  if (slot.kind !== 'link') return resolveAsset(wanted, slot.kind, '', context)
+  const taxonomyKind = taxonomyKindOf(wanted)
+  if (taxonomyKind !== undefined)
+    return resolveTaxonomyLink(taxonomyKind, address.fragment, origin.language, context.taxonomy)
+  return resolveFile({ written: slot.url, wanted, address }, origin, context)
+}
+
+/** An address from the site's root is the site's own affair, unless it names one of our files. */
+function isOurs(path: string, wanted: string | undefined): boolean {
+  return path.endsWith('.md') || (wanted !== undefined && taxonomyKindOf(wanted) !== undefined)
+}
+
+/** A link to a file. */
+interface FileLink {
+  readonly written: string
+  /** The source it names. */
+  readonly wanted: string
+  readonly address: LinkAddress
+}
+
+function resolveFile(link: FileLink, origin: LinkOrigin, context: LinkContext): LinkFinding {
+  const places = articlePlaces(link.wanted)
   const target = places.flatMap((place) => context.documents.get(place) ?? [])[0]
-  if (target === undefined) {
-    return places.some((place) => context.rejected.has(place))
-      ? { kind: 'url', url: slot.url }
-      : missingFile(slot, source, wanted, context)
-  }
-  return resolveFragment(slot, { target, suffix, fragment }, context)
+  if (target !== undefined) return resolveFragment(target, link.address, context)
+  if (places.some((place) => context.rejected.has(place))) return { kind: 'unknown' }
+  const found = context.findExactly(link.wanted)
+  const isFile = found.kind === 'found' && !link.wanted.endsWith('/') && context.isFile(found.source)
+  if (!isFile) return missingFile(link, origin, context)
+  if (context.publishesFiles && !link.wanted.endsWith('.md'))
+    return resolveAsset(link.wanted, 'link', link.address.suffix, context)
+  const hint = context.publishesFiles
+    ? 'It is left out by include, exclude or a name that begins with _ or a dot.'
+    : 'Only articles and images travel: set assets.baseUrl to publish other files, or link by full address.'
+  return problem('link-not-article', `"${link.written}" is a file but not an article.`, hint)
 }
 
-interface Address {
-  readonly path: string
-  /** `?query#fragment` as written. */
-  readonly suffix: string
-  readonly fragment: string | undefined
+function resolveAsset(source: string, use: AssetUse, suffix: string, { assets }: LinkContext): LinkFinding {
+  const asset = assets.read(source, use)
+  if (asset.kind === 'problem') return { kind: 'problem', ...asset.problem }
+  const { url, warning: complaint } = asset
+  const to = { kind: 'asset', source: asset.source } as const
+  return { kind: 'url', url: `${url}${suffix}`, to, ...(complaint && { complaint }) }
 }
 
-function splitAddress(url: string): Address {
-  const cut = url.search(/[?#]/)
-  const path = cut === -1 ? url : url.slice(0, cut)
-  const suffix = cut === -1 ? '' : url.slice(cut)
-  const hash = suffix.indexOf('#')
-  return { path: decode(path), suffix, fragment: hash === -1 ? undefined : suffix.slice(hash + 1) }
-}
-
-/** Percent-decoded; an address with a stray `%` is taken as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-function joinSource(from: string, path: string): string | undefined {
-  const joined = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
-  return joined === '..' || joined.startsWith('../') ? undefined : joined
-}
-
-/** Where the article may be that a source names: a folder stands for its index.md or README.md. */
-function articlePlaces(wanted: string): string[] {
-  const source = wanted.normalize('NFC')
-  const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
-  return [source, ...FOLDER_PAGES.map((page) => `${folder}${page}`)]
-}
-
-const FOLDER_PAGES = ['index.md', 'README.md', 'readme.md']
-
-function resolveImage(slot: Slot, source: string, context: LinkContext): ResolvedLink {
-  const asset = readAsset(context.contentRoot, source, context.inlineUnderBytes)
-  if (asset.kind === 'read') {
-    context.onAsset(asset.source, asset.hash)
-    return { kind: 'url', url: asset.url }
-  }
-  return problem(slot, asset.code, asset.message, asset.hint)
-}
-
-function missingFile(slot: Slot, source: string, wanted: string, context: LinkContext): ResolvedLink {
-  if (context.isOtherFile(wanted)) {
-    const hint = 'Only articles and images travel; put other files on the web and link by full address.'
-    return problem(slot, 'link-not-article', `"${slot.url}" is a file but not an article.`, hint)
-  }
+function missingFile(
+  { written, wanted }: FileLink,
+  { source }: LinkOrigin,
+  context: LinkContext,
+): LinkFinding {
   if (isFolder(wanted, context)) {
     const hint = 'Link to one of its articles, or give the folder an index.md.'
-    return problem(slot, 'link-file-missing', `The folder "${slot.url}" has no index.md or README.md.`, hint)
+    return problem('link-file-missing', `The folder "${written}" has no index.md or README.md.`, hint)
   }
-  const withEnding = `${wanted}.md`.normalize('NFC')
-  const meant = context.documents.has(withEnding)
-    ? withEnding
-    : nearest(wanted, [...context.documents.keys()])
+  const isFile = context.publishesFiles && fitsUse(wanted, 'link')
+  const meant = findMeant(wanted, context)
   const hint =
     meant === undefined
-      ? wanted.endsWith('.md')
-        ? 'The path is relative to this file: correct it, or write that article.'
-        : 'Link to an article by its path, relative to this file, and to anything else by its full address.'
+      ? hintForMissing(wanted, isFile)
       : `Did you mean ${posix.relative(posix.dirname(source), meant)}?`
-  return problem(slot, 'link-file-missing', `There is no article "${wanted}".`, hint)
+  return problem('link-file-missing', `There is no ${isFile ? 'file' : 'article'} "${wanted}".`, hint)
+}
+
+function hintForMissing(wanted: string, isFile: boolean): string {
+  if (isFile) return 'The path is relative to this file, with / and exact upper and lower case.'
+  return wanted.endsWith('.md')
+    ? 'The path is relative to this file: correct it, or write that article.'
+    : 'Link to an article by its path, relative to this file, and to anything else by its full address.'
+}
+
+/** The file that a path without `.md`, with a typo or in other letter case stands for, perhaps. */
+function findMeant(wanted: string, { documents, findExactly }: LinkContext): string | undefined {
+  const withEnding = `${wanted}.md`.normalize('NFC')
+  if (documents.has(withEnding)) return withEnding
+  const found = findExactly(wanted)
+  if (found.kind === 'other-case') return found.source
+  return nearestSource(wanted, [...documents.keys()])
 }
 
 /** Whether articles lie below `wanted`. */
@@ -130,24 +146,37 @@ function isFolder(wanted: string, { documents }: LinkContext): boolean {
 }
 
 function resolveFragment(
-  slot: Slot,
-  { target, suffix, fragment }: { target: Document; suffix: string; fragment: string | undefined },
+  target: Document,
+  { suffix, fragment }: LinkAddress,
   context: LinkContext,
-): ResolvedLink {
+): LinkFinding {
   const url = context.urlOf(target)
-  if (fragment === undefined || fragment === '') return { kind: 'url', url: `${url}${suffix}` }
+  const to = { kind: 'article', document: target } as const
+  if (fragment === undefined || fragment === '') return { kind: 'url', url: `${url}${suffix}`, to }
   const { anchors, index } = context.anchorsOf(target)
   const anchor = index.find(fragment)
   if (anchor !== undefined) {
     const query = suffix.slice(0, suffix.indexOf('#'))
-    return { kind: 'url', url: `${url}${query}#${encodeAnchor(anchor)}` }
+    return { kind: 'url', url: `${url}${query}#${encodeAnchor(anchor)}`, to }
   }
   const meant = nearest(decodeFragment(fragment), anchors)
   const hint =
     meant === undefined ? 'Link to the file, or to one of its headings.' : `Did you mean #${meant}?`
-  return problem(slot, 'link-heading-missing', `${target.source} has no heading "#${fragment}".`, hint)
+  const message = `${target.source} has no heading "#${fragment}".`
+  // A rule, so it may be off: then the link leads to the article at least.
+  return {
+    kind: 'url',
+    url: `${url}${suffix}`,
+    to,
+    complaint: { code: 'link-heading-missing', message, hint },
+  }
 }
 
-function problem(slot: Slot, code: Problem['code'], message: string, hint: string): ResolvedLink {
-  return { kind: 'problem', problem: { code, message, hint, line: slot.line, column: slot.column } }
+function problem(code: Problem['code'], message: string, hint: string): LinkFinding {
+  return { kind: 'problem', code, message, hint }
+}
+
+function placed({ code, message, hint }: Complaint, { line, column, end, source }: Slot): Problem {
+  const place = { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
+  return { code, message, ...(hint !== undefined && { hint }), ...place }
 }

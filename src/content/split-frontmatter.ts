@@ -1,5 +1,6 @@
 import matter from 'gray-matter'
-import type { Position, Problem } from '../model/diagnostic.ts'
+import type { Problem, Span } from '../model/diagnostic.ts'
+import { FRONTMATTER_START } from './placed-problem.ts'
 import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
 export type SplitFile =
@@ -18,17 +19,27 @@ const HINT_BLOCK = 'Begin the file with a line ---, then `title: …`, then a li
 /** Splits a file (without byte order mark) into its YAML frontmatter and its Markdown body. */
 export function splitFrontmatter(text: string): SplitFile {
   if (!/^---(?!-)/.test(text))
-    return problem('frontmatter-missing', 'The file does not begin with frontmatter.', HINT_BLOCK)
+    return problem(
+      'frontmatter-missing',
+      'The file does not begin with frontmatter.',
+      HINT_BLOCK,
+      firstLine(text),
+    )
   const language = matter.language(text).name
-  if (language !== '' && language !== 'yaml' && language !== 'yml') return refuseLanguage(language)
+  if (language !== '' && language !== 'yaml' && language !== 'yml') return refuseLanguage(language, text)
   const closing = /\n---([^\r\n]*)/.exec(text)
-  if (closing === null) return problem('frontmatter-syntax', 'The frontmatter is never closed.', HINT_CLOSING)
+  if (closing === null)
+    return problem('frontmatter-syntax', 'The frontmatter is never closed.', HINT_CLOSING, FRONTMATTER_START)
   // gray-matter would end the block here all the same and take the rest of the line for text.
   const [, rest = ''] = closing
   if (rest.trim() !== '') {
     const line = countLineFeeds(text, closing.index + 1) + 1
     const message = `The frontmatter is not closed by "---${rest.trimEnd()}".`
-    return problem('frontmatter-syntax', message, HINT_CLOSING, { line, column: 1 })
+    return problem('frontmatter-syntax', message, HINT_CLOSING, {
+      line,
+      column: 1,
+      end: { line, column: 4 + rest.trimEnd().length },
+    })
   }
   return splitYaml(text)
 }
@@ -59,13 +70,28 @@ const refuse = {
   },
 }
 
-function refuseLanguage(language: string): SplitFile {
+const OLD_LINE_ENDS = 'The lines of the file end with carriage returns alone, so that it is one line.'
+const HINT_LINE_ENDS = 'Save the file with line feeds (LF) in your editor.'
+const MOST_SHOWN = 40
+
+function refuseLanguage(language: string, text: string): SplitFile {
+  const [opening = ''] = text.split(/\r?\n/, 1)
+  if (opening.includes('\r'))
+    return problem('frontmatter-syntax', OLD_LINE_ENDS, HINT_LINE_ENDS, FRONTMATTER_START)
+  const name = language.length > MOST_SHOWN ? `${language.slice(0, MOST_SHOWN)}…` : language
   return problem(
     'frontmatter-engine',
-    `The frontmatter is marked as "${language}"; only YAML is read, and nothing in it is ever run.`,
+    `The frontmatter is marked as "${name}"; only YAML is read, and nothing in it is ever run.`,
     'Write the values as YAML between two lines ---.',
-    { line: 1, column: 4 },
+    { line: 1, column: 4, end: { line: 1, column: opening.trimEnd().length + 1 } },
   )
+}
+
+/** Where it is blank, the file as a whole. */
+function firstLine(text: string): Span {
+  const [line = ''] = text.split(/\r?\n/, 1)
+  const start = { line: 1, column: 1 }
+  return line.trim() === '' ? start : { ...start, end: { line: 1, column: line.trimEnd().length + 1 } }
 }
 
 function countLineFeeds(text: string, end: number): number {
@@ -78,7 +104,7 @@ function problem(
   code: Problem['code'],
   message: string,
   hint: string,
-  at: Position = { line: 1, column: 1 },
+  at: Span = { line: 1, column: 1 },
 ): SplitFile {
   return { kind: 'problem', problem: { code, message, hint, ...at } }
 }

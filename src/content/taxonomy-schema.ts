@@ -1,52 +1,58 @@
 import * as z from 'zod'
-import { isSlug } from '../contract/fields.ts'
+import { isSlug, SLUG_PATTERN } from '../contract/fields.ts'
 
 const text = z.string('must be text; put it in quotes')
-const name = text.refine((value) => value.trim() !== '', 'must not be empty')
-const slug = text.refine(isSlug, 'must be 1 to 200 characters without white space or any of / ? #')
-const address = text.refine(
-  (value) => URL.canParse(value) && /^https?:/.test(value),
-  'must be an address that begins with https://',
-)
+const name = text
+  .refine((value) => value.trim() !== '', 'must not be empty')
+  .meta({ pattern: String.raw`\S` })
+const slug = text
+  .refine(isSlug, 'must be 1 to 200 characters without white space or any of / ? #')
+  .meta({ pattern: SLUG_PATTERN })
+const address = text
+  .refine(
+    (value) => URL.canParse(value) && /^https?:/.test(value),
+    'must be an address that begins with http:// or https://',
+  )
+  .meta({ pattern: '^https?:' })
 const ids = z.union(
   [text.min(1), z.record(z.string(), text.min(1))],
   'must be an id, or a map from target name to id',
 )
 
 const texts = {
-  name,
+  name: name.describe('Unique among its siblings.'),
   slug: slug.optional().describe('Written where the target is to be updated.'),
-  description: text.optional(),
+  description: text.optional().describe('Plain text.'),
   longDescription: text.optional().describe('Markdown.'),
 }
 
 const translations = z
   .record(
     z.string(),
-    z.strictObject({ ...texts, slug }),
+    z.strictObject({ ...texts, slug: slug.describe('Slug in this language.') }),
     'must be a map from language code to { name, slug }',
   )
   .optional()
+  .describe('By language code: name, slug and texts.')
+
+const ID = 'Remote targets only: the id there, or a map from target name to id.'
 
 const NOT_AN_ENTRY = 'must have keys and values, such as `name: Guides`'
 
 const category = z.strictObject(
   {
     ...texts,
-    priority: z.number('must be a number').optional(),
+    priority: z.number('must be a number').optional().describe('Categories are ordered by it.'),
     parent: name.optional().describe('Slug, name, or path of names joined by /.'),
-    thumbnailUrl: address.optional(),
-    iconUrl: address.optional(),
+    thumbnailUrl: address.optional().describe('Full address of an image.'),
+    iconUrl: address.optional().describe('Full address of an image.'),
     translations,
-    id: ids.optional().describe('Remote targets only.'),
+    id: ids.optional().describe(ID),
   },
   NOT_AN_ENTRY,
 )
 
-const tag = z.strictObject(
-  { ...texts, translations, id: ids.optional().describe('Remote targets only.') },
-  NOT_AN_ENTRY,
-)
+const tag = z.strictObject({ ...texts, translations, id: ids.optional().describe(ID) }, NOT_AN_ENTRY)
 
 export type WrittenCategory = z.infer<typeof category>
 export type WrittenTag = z.infer<typeof tag>
@@ -56,10 +62,12 @@ const NOT_A_LIST = 'must be a list; begin each entry with `- name: …`'
 /** `_categories.yml`: a flat list. */
 export const categoriesSchema = z
   .array(category, NOT_A_LIST)
-  .meta({ title: 'content/_categories.yml of kb-sync' })
+  .meta({ title: '_categories.yml of kb-sync', description: 'A flat list of categories.' })
 
 /** `_tags.yml`: a flat list. */
-export const tagsSchema = z.array(tag, NOT_A_LIST).meta({ title: 'content/_tags.yml of kb-sync' })
+export const tagsSchema = z
+  .array(tag, NOT_A_LIST)
+  .meta({ title: '_tags.yml of kb-sync', description: 'A flat list of tags.' })
 
 export const CATEGORY_KEYS = Object.keys(category.shape)
 export const TAG_KEYS = Object.keys(tag.shape)

@@ -11,6 +11,9 @@ const SLUG_LIMIT = 200
 
 const SLUG = /^[^\s/?#]{1,200}$/u
 
+/** What a slug looks like, as a JSON Schema writes it. */
+export const SLUG_PATTERN = SLUG.source
+
 /** Whether `text` can be sent as a slug: 1 to 200 characters without white space or any of `/?#`. */
 export function isSlug(text: string): boolean {
   return SLUG.test(text)

@@ -27,6 +27,18 @@ export class KbError extends Error {
   }
 }
 
+/** Like `reasonOf`, without the paths that the operating system adds: for messages that name the file themselves. */
+export function reasonWithoutPath(error: unknown): string {
+  const reason = reasonOf(error)
+  const hasPath = error instanceof Error && 'syscall' in error && 'path' in error
+  return hasPath
+    ? reason
+        .replace(`, ${String(error.syscall)} `, '\0')
+        .split('\0', 1)
+        .join('')
+    : reason
+}
+
 /** What an unknown thrown value says, for use as the reason inside another message. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -6,15 +6,35 @@ export interface Position {
   readonly column: number
 }
 
+/** A place that may have an extent; `end` is the first position behind it. */
+export interface Span extends Position {
+  readonly end?: Position
+}
+
+/** A place in a text that may hold text of other files, too. */
+export interface Place extends Span {
+  /** The file, as path under the content root, where it is an included one and not the one that is spoken of. */
+  readonly source?: string
+}
+
+/** One change of a file's text: what stands from `start` up to `end` becomes `text`. */
+export interface TextChange {
+  readonly start: Position
+  readonly end: Position
+  readonly text: string
+}
+
 /** A problem in the text of one file, before it is known which file holds the text. */
-export interface Problem extends Position {
+export interface Problem extends Place {
   readonly code: DiagnosticCode
   readonly message: string
   readonly hint?: string
+  /** Changes of the same file after which the problem is gone and nothing else is different; safe to make unasked. */
+  readonly fix?: readonly TextChange[]
 }
 
 /** A problem in the user's files, as data. */
-export interface Diagnostic extends Problem {
+export interface Diagnostic extends Omit<Problem, 'source'> {
   readonly severity: Severity
   /** Relative to the project, with `/`. */
   readonly file: string

@@ -1,7 +1,7 @@
-import type { Position } from './diagnostic.ts'
+import type { Span } from './diagnostic.ts'
 
 /** Where frontmatter values stand, by path: `title`, `categories[0]`. */
-export type FieldPositions = Readonly<Record<string, Position>>
+export type FieldPositions = Readonly<Record<string, Span>>
 
 /** The frontmatter of one article as written, validated. */
 export interface Frontmatter {
@@ -18,6 +18,13 @@ export interface Frontmatter {
   readonly order?: number | undefined
   readonly hideFromSearch?: boolean | undefined
   readonly seoBannerUrl?: string | undefined
+}
+
+/** The categories and tags that the frontmatter of a faulty article names. */
+export interface NamedTaxonomy {
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
+  readonly positions: FieldPositions
 }
 
 /** When an article is due for review: written down, never, or so many days after it is sent. */

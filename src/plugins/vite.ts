@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { check, type CheckResult, type Diagnostic, KbError, sync, type SyncResult } from '../index.ts'
+import { type CheckResult, createKb, type Diagnostic, KbError, type SyncResult } from '../index.ts'
 import { nearest } from '../util/nearest.ts'
 import { printable } from '../util/printable.ts'
 
 export interface KbPluginOptions {
   /** Configuration file, relative to Vite's root; default: kb.config.ts there, if any. */
-  readonly config?: string
+  readonly config?: string | undefined
   /** `build`: sync once the bundle is closed and all went well. Default `never`: a build sends nothing unasked. */
-  readonly sync?: 'build' | 'never'
+  readonly sync?: 'build' | 'never' | undefined
   /** Whether a problem in the content fails the build. Default `error`. */
-  readonly check?: 'error' | 'warn'
+  readonly check?: 'error' | 'warn' | undefined
 }
 
 /**
@@ -24,7 +24,7 @@ export function kb(options: KbPluginOptions = {}): Plugin {
   let checked: Promise<CheckResult> | undefined
   let synced: Promise<SyncResult> | undefined
   let hasFailed = false
-  const project = () => ({ cwd: config?.root, config: options.config })
+  const project = () => createKb({ cwd: config?.root, config: options.config })
 
   return {
     name: 'kb-sync',
@@ -33,7 +33,7 @@ export function kb(options: KbPluginOptions = {}): Plugin {
       config = resolved
     },
     async buildStart() {
-      checked ??= check(project())
+      checked ??= project().check()
       const { diagnostics } = await checked
       const errors = diagnostics.filter(({ severity }) => severity === 'error')
       const mayFail = options.check !== 'warn'
@@ -64,7 +64,7 @@ export function kb(options: KbPluginOptions = {}): Plugin {
           // Only with check: 'warn' does a build get here.
           return this.warn('kb-sync: the content has problems, so nothing was synced')
         }
-        synced = sync(project())
+        synced = project().sync()
         const result = await synced
         const problem = explainProblem(result)
         if (problem !== undefined) this.error(`kb-sync: ${problem}`)

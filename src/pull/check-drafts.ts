@@ -1,14 +1,13 @@
 import type { Settings } from '../config/settings.ts'
-import { compileSource } from '../content/compile-source.ts'
-import { inputKeyOf } from '../content/compile-sources.ts'
-import type { CompiledSource } from '../content/compiled-source.ts'
+import type { CompiledMeta, CompiledSource } from '../content/compiled-source.ts'
+import { createCompiler } from '../content/create-compiler.ts'
 import type { FileStamp, FoundSources } from '../content/find-sources.ts'
+import { inputKeysOf, renderKeyOf } from '../content/input-keys.ts'
 import { type LoadedContent, loadContent } from '../content/load-content.ts'
-import { createRenderer, type RenderMarkdown } from '../content/markdown/create-renderer.ts'
+import type { RenderMarkdown } from '../content/markdown/create-renderer.ts'
 import { resolveParser } from '../content/markdown/resolve-parser.ts'
 import type { RenderCache } from '../content/render-cache.ts'
 import { contentOptions } from '../sync/content-project.ts'
-import { digest, digestParts } from '../util/digest.ts'
 
 export interface DraftChecker {
   /** The content as it would be with these texts (by source) in place of their files, or as new ones. */
@@ -29,43 +28,56 @@ export async function createDraftChecker(
 ): Promise<DraftChecker> {
   const options = contentOptions(settings)
   const parser = await resolveParser(options.markdown)
-  const render = createRenderer(options.markdown, parser)
-  const renderKey = digestParts([options.renderDigest, parser.kind])
-  const compiled = new Map<string, CompiledSource>()
+  const { render, compile } = await createCompiler(options.markdown, parser, options.contentRoot)
+  const renderKey = renderKeyOf(options.renderDigest, parser.kind)
+  const drafted: Drafted = { compiled: new Map(), includes: new Map() }
   const stamps = new Map(found.articles.map((article) => [article.source, article]))
-  const compile = (text: string): string => {
-    const bytes = Buffer.from(text)
-    const hash = digest(bytes)
-    const key = inputKeyOf(hash, renderKey)
-    if (!compiled.has(key)) compiled.set(key, compileSource(bytes, hash, render))
-    return hash
+  const draft = (text: string, source: string): string => {
+    const { sourceHash, ...compiled } = compile(Buffer.from(text), source)
+    const { includes } = compiled.meta
+    const { inputKey, includesKey } = inputKeysOf({ source, sourceHash }, includes, renderKey)
+    drafted.compiled.set(inputKey, compiled)
+    if (includesKey !== undefined) drafted.includes.set(includesKey, sourcesOf(compiled.meta))
+    return sourceHash
   }
   return {
     render,
     check: async (drafts) => {
-      const changed = [...drafts].map(([source, text]) => [source, compile(text)] as const)
+      const changed = [...drafts].map(([source, text]) => [source, draft(text, source)] as const)
       const all = new Map([...hashes, ...changed])
       const sources = [...all.keys()].toSorted()
       return loadContent({
         options,
         found: {
           taxonomy: found.taxonomy,
+          unread: found.unread,
           articles: sources.map((source) => stamps.get(source) ?? newFile(source)),
         },
         hashes: new Map(sources.map((source) => [source, all.get(source) ?? ''])),
-        cache: overlay(cache, compiled),
+        cache: overlay(cache, drafted),
       })
     },
   }
+}
+
+/** What the cache would hold of the drafts. */
+interface Drafted {
+  readonly compiled: Map<string, CompiledSource>
+  readonly includes: Map<string, readonly string[]>
+}
+
+function sourcesOf({ includes = [] }: CompiledMeta): string[] {
+  return includes.map(([source]) => source)
 }
 
 function newFile(source: string): FileStamp {
   return { source, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }
 }
 
-function overlay(cache: RenderCache, compiled: ReadonlyMap<string, CompiledSource>): RenderCache {
+function overlay(cache: RenderCache, { compiled, includes }: Drafted): RenderCache {
   return {
     readMeta: (key) => compiled.get(key)?.meta ?? cache.readMeta(key),
+    readIncludes: (key) => includes.get(key) ?? cache.readIncludes(key),
     readLinks: (key) => compiled.get(key)?.links ?? cache.readLinks(key),
     readHtml: (key) => compiled.get(key)?.html ?? cache.readHtml(key),
     store: () => undefined,

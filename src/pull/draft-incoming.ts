@@ -14,6 +14,7 @@ import { createNameReferences } from './name-references.ts'
 import type { PullContext } from './pull-context.ts'
 import { rememberBodies } from './remember-bodies.ts'
 import { settleDrafts } from './settle-drafts.ts'
+import { createTaxonomyAddresses } from './taxonomy-addresses.ts'
 
 interface DraftContext extends PullContext {
   readonly planned: PlannedRun
@@ -38,6 +39,7 @@ export async function draftIncoming(
     entryOf: planned.matches.entryOf,
     links: {
       assets,
+      taxonomyLinks: createTaxonomyAddresses(taxonomy, settings),
       urlOf: ({ slug, language }) =>
         settings.articleUrl({ slug, language: language ?? settings.defaultLanguage }),
       findFragment: createFindFragment(articles, open.cache),

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { UsedAsset } from '../content/assets/create-asset-reader.ts'
 import type { Document } from '../model/document.ts'
 import { digest } from '../util/digest.ts'
 
@@ -12,8 +13,10 @@ export interface LinkBackInput {
   readonly urlOf: (document: Linked) => string
   /** The fragment as it is sent, or undefined where the document has no such heading. */
   readonly findFragment: (source: string, fragment: string) => string | undefined
-  /** Digests of images by source. */
-  readonly assets: ReadonlyMap<string, string>
+  /** Files that articles use. */
+  readonly assets: readonly UsedAsset[]
+  /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by address. */
+  readonly taxonomyLinks: (language: string | null) => ReadonlyMap<string, string>
 }
 
 /** The relative path that stands for an address of the target in one file; undefined where the address stays. */
@@ -27,11 +30,23 @@ export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {
     const url = urlOf(document)
     if (!sources.has(url)) sources.set(url, document.source)
   }
-  const images = new Map([...input.assets].map(([source, hash]) => [hash, source] as const))
+  const images = new Map(input.assets.map(({ source, hash }) => [hash, source] as const))
+  const published = new Map(
+    input.assets.flatMap(({ source, published: as }) =>
+      as === undefined ? [] : [[as.url, source] as const],
+    ),
+  )
+  const languages = new Map(documents.map(({ source, language }) => [source, language] as const))
   return (from) => (url) => {
     if (/^data:/i.test(url)) return linkTo(from, sourceOfImage(url, images))
     const source = sources.get(url)
-    return source === undefined ? linkHeading(url, from, sources, input) : linkTo(from, source)
+    if (source !== undefined) return linkTo(from, source)
+    const [address = '', suffix = ''] = url.split(/(?=[?#])(.*)/s)
+    const file = published.get(address)
+    if (file !== undefined) return `${linkTo(from, file) ?? ''}${suffix}`
+    const entry = input.taxonomyLinks(languages.get(from) ?? null).get(url)
+    if (entry !== undefined) return linkToEntry(from, entry)
+    return linkHeading(url, from, sources, input)
   }
 }
 
@@ -47,6 +62,11 @@ function linkHeading(
   const fragment = url.slice(hash + 1)
   // One that would be sent in another spelling, or is no heading, would change the article or be refused.
   return findFragment(source, fragment) === fragment ? `${linkTo(from, source)}#${fragment}` : undefined
+}
+
+function linkToEntry(from: string, entry: string): string {
+  const [file = '', slug = ''] = entry.split('#')
+  return `${linkTo(from, file) ?? file}#${encodeURIComponent(slug)}`
 }
 
 function linkTo(from: string, source: string | undefined): string | undefined {

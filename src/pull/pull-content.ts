@@ -26,7 +26,7 @@ export async function pullContent(context: PullContext, options: PullOptions): P
   const planned = await planPull(context, options)
   const reports = createFileReports(contentPrefix(settings), options.dryRun)
   const found = await findEdits(planned, { client, isSelected, defaultLanguage: settings.defaultLanguage })
-  const edits = sortEdits(found, reports, { ...settings, ...options })
+  const edits = sortEdits(found, reports, { ...settings, ...options, includes: content.includes })
   const takesNew = !options.editsOnly && options.isSelected === undefined
   const newcomers = takesNew
     ? await readNewcomers(planned, content.articles, client, reports, settings)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { OnConflict } from '../config/define-config.ts'
+import type { LoadedContent } from '../content/load-content.ts'
 import { readBytes } from '../content/read-source.ts'
 import { digest } from '../util/digest.ts'
 import type { FoundEdit } from './find-edits.ts'
@@ -7,11 +8,17 @@ import type { IncomingEdit } from './incoming.ts'
 import type { PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 
+export interface SortOptions {
+  readonly contentRoot: string
+  readonly onConflict: OnConflict
+  readonly includes: LoadedContent['includes']
+}
+
 /** Reads the files that take something in, and reports what is left as it is. */
 export function sortEdits(
   found: readonly FoundEdit[],
   reports: FileReports,
-  { contentRoot, onConflict }: { readonly contentRoot: string; readonly onConflict: OnConflict },
+  { contentRoot, onConflict, includes }: SortOptions,
 ): { readonly incoming: readonly IncomingEdit[]; readonly left: readonly PulledFile[] } {
   const incoming: IncomingEdit[] = []
   const left: PulledFile[] = []
@@ -21,6 +28,14 @@ export function sortEdits(
     const subject = { source: article.source, slug: article.slug, language: article.language, id }
     if (each.kind === 'gone') left.push(reports.skipped(subject, GONE))
     else if (each.kind === 'draft') left.push(reports.skipped(subject, 'a draft of it is open on the target'))
+    else if (each.decision.text && includes.has(article.source))
+      left.push(
+        reports.conflict(
+          subject,
+          reasonOfIncludes([...(includes.get(article.source)?.keys() ?? [])]),
+          each.decision,
+        ),
+      )
     else if (each.decision.kind === 'conflict' && onConflict !== 'overwrite')
       left.push(reports.conflict(subject, 'it was edited in the file and on the target', each.decision))
     else {
@@ -30,6 +45,13 @@ export function sortEdits(
     }
   }
   return { incoming, left }
+}
+
+/** Which part of the text stands in which file, the target does not know. */
+function reasonOfIncludes(sources: readonly string[]): string {
+  const [first = '', ...others] = sources
+  const files = others.length === 0 ? first : `${first} and ${others.length} more`
+  return `it includes ${files}: make the same edit there or in the article by hand, then run kb sync --on-conflict overwrite`
 }
 
 const GONE = 'it was deleted on the target; the file stays, and kb sync would send it again'

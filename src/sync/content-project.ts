@@ -2,11 +2,12 @@ import { relative, sep } from 'node:path'
 import type { Settings } from '../config/settings.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/find-sources.ts'
 import { hashSources } from '../content/hash-sources.ts'
-import type { ContentOptions, LoadedContent } from '../content/load-content.ts'
+import type { ContentOptions } from '../content/content-options.ts'
+import type { LoadedContent } from '../content/load-content.ts'
 import type { RenderCache } from '../content/render-cache.ts'
 import { workspaceOf } from '../state/workspace.ts'
 
-export type Progress = (phase: 'render' | 'send', done: number, total: number) => void
+export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
 /** The configuration's part that the content pipeline needs. */
 export function contentOptions(settings: Settings): ContentOptions {
@@ -18,7 +19,11 @@ export function contentOptions(settings: Settings): ContentOptions {
     renderDigest: settings.renderDigest,
     defaults: { language: settings.defaultLanguage, status, order, reviewAfterDays, categories },
     articleUrl: settings.articleUrl,
-    inlineUnderBytes: settings.inlineUnderBytes,
+    categoryUrl: settings.categoryUrl,
+    tagUrl: settings.tagUrl,
+    assets: settings.assets,
+    rules: settings.rules,
+    exclude: settings.exclude,
   }
 }
 

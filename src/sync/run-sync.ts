@@ -1,4 +1,4 @@
-import { digestHashes, hashSources, stampTree } from '../content/hash-sources.ts'
+import { digestHashes, stampTree } from '../content/hash-sources.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import type { Summary } from '../model/plan.ts'
 import { summarise } from '../plan/summarise.ts'
@@ -8,7 +8,7 @@ import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from './content-project.ts'
 import { stateFiles } from './state-files.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
-import { type ContentIdentity, findUnchanged, identify, isSettled } from './unchanged.ts'
+import { type ContentIdentity, findUnchanged, hashUsed, identify, isSettled } from './unchanged.ts'
 
 /**
  * One run of `kb sync` or `kb plan`: pass one reads, checks and renders everything; only when it is clean, pass two
@@ -71,7 +71,7 @@ async function look(options: SyncOptions, question: Question): ReturnType<typeof
     !prune &&
     !needsPlan &&
     isSelected === undefined
-  if (!mayBeSkipped) return { kind: 'changed', identity: identify(question, []) }
+  if (!mayBeSkipped) return { kind: 'changed', identity: await identify(question, []) }
   return findUnchanged({ ...question, readRevision })
 }
 
@@ -113,6 +113,17 @@ function isClean({ operations, guard, failure }: SyncResult): boolean {
   return guard === undefined && failure === undefined && operations.every(({ outcome }) => outcome === 'done')
 }
 
+/** Digests of the images and snippets that articles use, by source. */
+function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<string, string> {
+  const own = new Set(articles.map(({ source }) => source))
+  const included = [...content.includes.values()].flatMap((files) => [...files])
+  return new Map([
+    ...content.assets.map(({ source, hash }) => [source, hash] as const),
+    // An article may be included as well.
+    ...included.filter(([source]) => !own.has(source)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ])
+}
+
 async function markClean(
   file: string,
   { settings, readRevision, isSelected }: SyncOptions,
@@ -130,11 +141,11 @@ async function markClean(
   const revision = isSelected === undefined ? await readRevision?.() : undefined
   if (revision === undefined || revision !== run.expectedRevision) return
   const { found, identity, open, result, startedMs } = run
-  const { assets } = open.content
+  const assets = filesUsedBy(open, found)
   const stamped = stampTree(settings.contentRoot, found, [...assets.keys()])
-  // An image may have changed since it was read: then its bytes, as they were, decide the next time.
+  // An image or snippet may have changed since it was read: then its bytes, as they were, decide the next time.
   const areAssetsSame =
-    digestHashes(hashSources(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
+    digestHashes(await hashUsed(settings.contentRoot, [...assets.keys()])) === digestHashes(assets)
   const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(stamped, startedMs)
   const hashes = new Map([...identity.hashes, ...assets])
   const { summary, taxonomy, diagnostics } = result

@@ -32,12 +32,15 @@ export interface UnchangedQuestion {
 export async function findUnchanged(question: UnchangedQuestion): Promise<Unchanged> {
   const { settings, found, markFile } = question
   const mark = loadCleanMark(markFile)
+  // A file that cannot be read was an article, or would be one.
   const isCurrent =
-    mark?.settingsDigest === settings.settingsDigest && (await question.readRevision()) === mark.revision
-  if (mark === undefined || !isCurrent) return { kind: 'changed', identity: identify(question, []) }
+    found.unread.length === 0 &&
+    mark?.settingsDigest === settings.settingsDigest &&
+    (await question.readRevision()) === mark.revision
+  if (mark === undefined || !isCurrent) return { kind: 'changed', identity: await identify(question, []) }
   const tree = stampTree(settings.contentRoot, found, mark.assets)
   if (tree.stamps === mark.stamps) return { kind: 'unchanged', mark }
-  const identity = identify(question, mark.assets)
+  const identity = await identify(question, mark.assets)
   if (digestHashes(identity.hashes) !== mark.hashes)
     return { kind: 'changed', identity: withoutAssets(identity, found) }
   await writeCleanMark(markFile, { ...mark, stamps: identity.stamps })
@@ -45,16 +48,29 @@ export async function findUnchanged(question: UnchangedQuestion): Promise<Unchan
 }
 
 /** Stamps and bytes of all files that decide what is sent. */
-export function identify(
+export async function identify(
   { settings, found, now }: Omit<UnchangedQuestion, 'markFile' | 'readRevision'>,
   assets: readonly string[],
-): ContentIdentity {
+): Promise<ContentIdentity> {
   const { stamps, newestMs } = stampTree(settings.contentRoot, found, assets)
   const sources = [...found.articles, ...found.taxonomy].map(({ source }) => source)
   return {
     stamps: isSettled({ newestMs }, now) ? stamps : undefined,
-    hashes: hashSources(settings.contentRoot, [...sources, ...assets]),
+    hashes: new Map([
+      ...hashSources(settings.contentRoot, sources),
+      ...(await hashUsed(settings.contentRoot, assets)),
+    ]),
   }
+}
+
+/** Digests of images and snippets by source; what reads them with care is loaded only where there are any. */
+export async function hashUsed(
+  contentRoot: string,
+  sources: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (sources.length === 0) return new Map()
+  const { hashAssets } = await import('../content/assets/hash-assets.ts')
+  return hashAssets(contentRoot, sources)
 }
 
 /** Whether every file was last written so long before `now` that its stamp tells all. */

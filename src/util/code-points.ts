@@ -6,15 +6,46 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Cuts `text` to at most `limit` code points, at a word boundary where there is one, and marks the cut with `…`
- * (which counts). Text within the limit is returned as it is.
+ * Cuts `text` to at most `limit` code points and marks the cut with `…` (which counts): at the end of a word where the
+ * script has spaces, else between two characters as readers see them. Text within the limit is returned as it is.
  */
 export function cutAtWord(text: string, limit: number): string {
   const points = Array.from(text)
   if (points.length <= limit) return text
-  const head = points.slice(0, limit - 1).join('')
+  const end = backToCharacter(points, limit - 1)
+  const head = points.slice(0, end).join('')
   const boundary = head.search(/\s+\S*$/u)
-  const nextIsSpace = /\s/u.test(points[limit - 1] ?? '')
-  const kept = nextIsSpace || boundary <= 0 ? head : head.slice(0, boundary)
-  return `${kept.trimEnd()}…`
+  const isWhole = boundary <= 0 || /\s/u.test(points[end] ?? '') || WITHOUT_SPACES.test(head.slice(boundary))
+  return `${(isWhole ? head : head.slice(0, boundary)).trimEnd()}…`
+}
+
+/** Scripts that put no space between words: what stands before a space there may be a whole sentence away. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
+
+// Intl.Segmenter knows the same, but by the rules of the Unicode version that this Node was built with, and an excerpt
+// must be the same on every machine. So these rules are wider than any version's: they keep too much together, never too
+// little.
+const JOINS_BEFORE = /[\u200d\p{M}\p{Emoji_Modifier}\u200c\u1160-\u11ff\u{e0020}-\u{e007f}]/u
+const JOINS_AFTER =
+  /[\u200d\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1100-\u11a7]/u
+const FLAG_LETTER = /\p{Regional_Indicator}/u
+
+/** The last place at or before `end` that is not inside a character; `end` where all is one. */
+function backToCharacter(points: readonly string[], end: number): number {
+  for (let at = end; at > 0; at--) {
+    const next = points[at] ?? ''
+    const before = points[at - 1] ?? ''
+    const isJoined = JOINS_BEFORE.test(next) || JOINS_AFTER.test(before) || isInsideFlag(points, at)
+    if (!isJoined) return at
+  }
+  return end
+}
+
+/** Flags are pairs of letters: the place is inside one where an odd number of letters stands before it. */
+function isInsideFlag(points: readonly string[], at: number): boolean {
+  if (!FLAG_LETTER.test(points[at] ?? '')) return false
+  let letters = 0
+  while (FLAG_LETTER.test(points[at - 1 - letters] ?? '')) letters++
+  return letters % 2 === 1
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 /**
  * The first 128 bits of SHA-256 over the UTF-8 text or bytes, as 32 lower-case hex characters.
@@ -12,4 +12,13 @@ export function digest(data: string | Uint8Array): string {
 /** Digest of a list of parts; the framing keeps `['ab','c']` and `['a','bc']` apart. */
 export function digestParts(parts: readonly string[]): string {
   return digest(JSON.stringify(parts))
+}
+
+/** The same digest of bytes that come in pieces. */
+export function createDigest() {
+  const running = createHash('sha256')
+  return {
+    update: (bytes: Uint8Array): void => void running.update(bytes),
+    digest: (): string => running.digest('hex').slice(0, 32),
+  }
 }

@@ -10,7 +10,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const best = closest(lower, lowered)
   // A third, and two letters that changed places in a word of five.
   const allowed = Math.max(1, Math.floor((Math.max(word.length, best.length) + 1) / 3))
-  if (distance(lower, best) > allowed) return undefined
+  const found = distance(lower, best)
+  // Of a short word, every letter may be among the allowed ones: then nothing is alike.
+  if (found > allowed || found >= Math.max(word.length, best.length)) return undefined
   return closest(
     word,
     candidates.filter((_, index) => lowered[index] === best),

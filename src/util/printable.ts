@@ -1,7 +1,8 @@
 // Text from content or from a target may carry escape sequences or direction overrides that would repaint the
 // reader's terminal (CVE-2021-42574 and its kin). They are shown, never executed.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 /** `text` with control and bidirectional formatting characters written as `\u{…}`; line feed and tab stay. */
 export function printable(text: string): string {

@@ -14,3 +14,10 @@ export function parseSizeBytes(text: string): number | undefined {
   if (match === null) return undefined
   return Math.round(Number(match[1]) * SIZE_BYTES[match[2] as keyof typeof SIZE_BYTES])
 }
+
+/** A size for people: `800 B`, `32 kB`, `1.5 MB` (decimal units). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${amount.toFixed(amount < 10 ? 1 : 0)} ${unit}`
+}

@@ -23,7 +23,7 @@ const config = (body: string) => ({
 describe('a project without configuration', () => {
   test('has the defaults', async () => {
     const root = temporaryFolder()
-    const { articleUrl, ...settings } = await loadConfig({ cwd: root })
+    const { articleUrl, categoryUrl: _category, tagUrl: _tag, ...settings } = await loadConfig({ cwd: root })
     expect(settings).toEqual({
       root,
       configFile: undefined,
@@ -38,8 +38,10 @@ describe('a project without configuration', () => {
       targets: {},
       defaultLanguage: 'en',
       defaults: { status: 'draft', order: 0, reviewAfterDays: 180, categories: [] },
-      inlineUnderBytes: 32_000,
-      render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} } },
+      ignoredLinks: [],
+      assets: { inlineUnderBytes: 32_000, baseUrl: undefined, maxSizeBytes: 25_000_000 },
+      rules: {},
+      render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} }, highlight: false },
       sync: {
         concurrency: undefined,
         prune: false,
@@ -103,7 +105,7 @@ describe('a configuration', () => {
       targets: { staging: { kind: 'remote', name: 'staging', url: 'http://localhost:4400' } },
       defaultLanguage: 'fr',
       defaults: { status: 'draft', reviewAfterDays: 7 },
-      inlineUnderBytes: 1_000_000,
+      assets: { inlineUnderBytes: 1_000_000, baseUrl: undefined },
       sync: { maxDeletes: { kind: 'count', count: 3 }, timeoutMs: 60_000, settleMs: 500 },
       server: { db: join(settings.root, 'data.db'), languages: ['fr'] },
     })
@@ -119,6 +121,20 @@ describe('a configuration', () => {
     const root = project({ 'sub/other.mjs': 'export default { project: "other" }' })
     const settings = await loadConfig({ cwd: root, configFile: 'sub/other.mjs' })
     expect(settings).toMatchObject({ project: 'other', root, configFile: join(root, 'sub/other.mjs') })
+  })
+
+  test('of a folder above is named, and not taken', async () => {
+    const root = project({
+      'kb.config.ts': 'export default {}',
+      'docs/guides/a.md': '',
+      'own/content/a.md': '',
+    })
+    await expect(loadConfig({ cwd: join(root, 'docs/guides') })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'This folder is no project; there is a ../../kb.config.ts.',
+      hint: 'Run kb there, or add --cwd ../..; paths are relative to it.',
+    })
+    expect(await loadConfig({ cwd: join(root, 'own') })).toMatchObject({ root: join(root, 'own') })
   })
 
   test('that is named and missing is an error', async () => {
@@ -137,7 +153,7 @@ describe('a configuration', () => {
   ])('that %s is an error that names the file', async (_, text) => {
     await expect(load({ 'kb.config.ts': text })).rejects.toMatchObject({
       code: 'CONFIG_UNREADABLE',
-      message: expect.stringMatching(/kb\.config\.ts could not be loaded: ./) as string,
+      message: expect.stringMatching(/^kb\.config\.ts(?::\d+:\d+)? could not be loaded: [^\n/]+$/) as string,
     })
   })
 })
@@ -169,6 +185,8 @@ describe('a configuration that is wrong', () => {
     ],
     ['{ target: { url: "https://x", apikey: "k" } }', 'target.apikey: unknown key; did you mean "apiKey"?'],
     ['{ colour: "red" }', 'colour: unknown key'],
+    ['{ rules: { "bare-urls": "off" } }', 'rules.bare-urls: unknown key; did you mean "bare-url"?'],
+    ['{ rules: { "link-file-missing": "off" } }', 'rules.link-file-missing: no rule; it is always reported'],
     ['{ target: "remote" }', 'target: must be "builtin" or { url, apiKey? } (it is "remote")'],
     [
       '{ target: { url: "ftp://x" } }',

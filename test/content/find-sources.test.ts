@@ -1,9 +1,11 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSourceFilter, findSources, isInside } from '../../src/content/find-sources.ts'
+import { createSourceFilter, findSources } from '../../src/content/find-sources.ts'
+import { isInside } from '../../src/content/inside.ts'
 import { digestHashes, hashSources, stampTree } from '../../src/content/hash-sources.ts'
-import { type Files, contentFolder, writeFiles } from './load-files.ts'
+import { type Files, contentFolder, FRONTMATTER, loadFolder, writeFiles } from './load-files.ts'
 
 const files = (...names: readonly string[]): Files => Object.fromEntries(names.map((name) => [name, name]))
 
@@ -13,6 +15,12 @@ async function find(root: string, include = ['**/*.md'], exclude: string[] = [])
     articles: found.articles.map(({ source }) => source),
     taxonomy: found.taxonomy.map(({ source }) => source),
   }
+}
+
+/** What was found and cannot be read, and why. */
+async function findUnread(root: string, exclude: string[] = []): Promise<Record<string, string>> {
+  const { unread } = findSources(root, await createSourceFilter(['**/*.md'], exclude))
+  return Object.fromEntries(unread.map(({ source, problem }) => [source, problem.message]))
 }
 
 test('articles come sorted by path, whatever the folders are called', async () => {
@@ -75,6 +83,59 @@ test('a symbolic link counts as a file inside the content root, and as nothing e
   }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
   expect((await find(root)).articles).toEqual(['a.md', 'inside.md'])
+  const expected = {
+    'outside.md': '"outside.md" leads to a file outside the content folder.',
+    'broken.md': '"broken.md" is a symbolic link to a file that does not exist.',
+    'self.md': '"self.md" is a symbolic link to nothing that can be read.',
+    'through-a-file.md': '"through-a-file.md" is a symbolic link to nothing that can be read.',
+    tree: '"tree" is a symbolic link to a folder with articles, and those are not read.',
+  }
+  expect(await findUnread(root)).toEqual(expected)
+  expect(await findUnread(root, Object.keys(expected).concat('tree/**'))).toEqual({})
+})
+
+test('what has the name of an article and is none that can be read is not left out in silence', async () => {
+  const root = contentFolder(files('a.md', 'images/x.png'))
+  const bytes = (name: string) =>
+    Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from(name)])
+  writeFileSync(bytes('.md'), 'an article')
+  writeFileSync(bytes('.txt'), 'a note')
+  execFileSync('mkfifo', [join(root, 'pipe.md')])
+  symlinkSync('nowhere.yml', join(root, '_tags.yml'))
+  symlinkSync('images', join(root, 'pictures'))
+  symlinkSync('nowhere', join(root, '.#a.md'))
+  symlinkSync('.', join(root, 'images', 'up'))
+  expect(await findUnread(root)).toEqual({
+    'bad\ufffd.md': 'The name of the file is not UTF-8 text, so that the file cannot be read.',
+    'pipe.md': 'This is no regular file, but a pipe, a socket or a device.',
+    '_tags.yml': '"_tags.yml" is a symbolic link to a file that does not exist.',
+  })
+})
+
+test('a line feed in a name begins no line of a report', async () => {
+  const { diagnostics } = await loadFolder(contentFolder({ 'new\nline.md': FRONTMATTER }))
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    expect.stringContaining('new\\u{a}line') as string,
+  ])
+  expect(diagnostics[0]?.message).not.toContain('\n')
+})
+
+test('an article that cannot be read is a problem of the content, and links to it are none', async () => {
+  const root = contentFolder({ 'a.md': `${FRONTMATTER}[b](b.md)\n` })
+  symlinkSync('nowhere.md', join(root, 'b.md'))
+  const { articles, diagnostics } = await loadFolder(root)
+  expect(articles.map(({ source }) => source)).toEqual(['a.md'])
+  expect(diagnostics).toEqual([
+    {
+      code: 'file-unreadable',
+      severity: 'error',
+      file: 'b.md',
+      line: 1,
+      column: 1,
+      message: '"b.md" is a symbolic link to a file that does not exist.',
+      hint: 'Correct the link, or delete it.',
+    },
+  ])
 })
 
 test.each(['missing', 'a.md'])('a content folder that is none: %s', async (name) => {

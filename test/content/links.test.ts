@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { png, pngOf, webpOf } from '../support/images.ts'
 import { contentFolder, type Files, FRONTMATTER, loadFiles, loadFolder, placesOf } from './load-files.ts'
 
 const article = (body = '') => `${FRONTMATTER}${body}`
@@ -17,10 +18,10 @@ const FILES: Files = {
   'faq/c#.md': titled('sharp', ''),
   'faq/fr.md': '---\ntitle: F\nlanguage: fr\ncategories: [Guides]\n---\n# Un\n',
   'notes.txt': 'text',
-  'img/dot.png': 'dot',
+  'img/dot.png': png(),
   'img/Ü.svg': '<svg/>',
-  'img/big.png': Buffer.alloc(1001),
-  'img/just.webp': Buffer.alloc(1000),
+  'img/big.png': pngOf(1001),
+  'img/just.webp': webpOf(1000),
 }
 
 /** What becomes of one piece of Markdown in guides/from.md: the HTML it gives, or what is wrong with it. */
@@ -91,7 +92,7 @@ describe('a link to an article becomes its address', () => {
       'a.md': article('[x](bad.md) [y](bad.md#z) [z](bad/) [w](bad.mb)'),
     })
     expect(placesOf(loaded)).toEqual([
-      'a.md:5:37 link-file-missing',
+      'a.md:5:41 link-file-missing',
       'bad.md:1:1 title-missing',
       'bad.md:2:1 frontmatter-unknown-key',
       'bad/index.md:2:9 frontmatter-syntax',
@@ -103,10 +104,13 @@ describe('a link that leads nowhere is an error', () => {
   const path = 'The path is relative to this file: correct it, or write that article.'
   const address =
     'Link to an article by its path, relative to this file, and to anything else by its full address.'
-  const articles = 'Only articles and images travel; put other files on the web and link by full address.'
+  const articles =
+    'Only articles and images travel: set assets.baseUrl to publish other files, or link by full address.'
   const outside = 'Link to files inside it, or by full address.'
   test.each([
-    ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', 'Did you mean b.md?'],
+    ['c.md', 'link-file-missing', 'There is no article "guides/c.md".', path],
+    ['没有.md', 'link-file-missing', 'There is no article "guides/没有.md".', path],
+    ['../guide/b.md', 'link-file-missing', 'There is no article "guide/b.md".', 'Did you mean b.md?'],
     ['b', 'link-file-missing', 'There is no article "guides/b".', 'Did you mean b.md?'],
     ['/guides/bb.md', 'link-file-missing', 'There is no article "guides/bb.md".', 'Did you mean b.md?'],
     ['quite-another.md', 'link-file-missing', 'There is no article "guides/quite-another.md".', path],
@@ -131,8 +135,8 @@ describe('a link that leads nowhere is an error', () => {
       'guides/b.md has no heading "#elsewhere".',
       'Link to the file, or to one of its headings.',
     ],
-    ['../a.md/b', 'link-file-missing', 'There is no article "a.md/b".', 'Did you mean ../a.md?'],
-    ['a%00b.md', 'link-file-missing', 'There is no article "guides/a\0b.md".', 'Did you mean b.md?'],
+    ['../a.md/b', 'link-file-missing', 'There is no article "a.md/b".', address],
+    ['a%00b.md', 'link-file-missing', 'There is no article "guides/a\0b.md".', path],
     [
       `${'n'.repeat(300)}.md`,
       'link-file-missing',
@@ -146,7 +150,8 @@ describe('a link that leads nowhere is an error', () => {
       severity: 'error',
       file: 'guides/from.md',
       line: 7,
-      column: 3,
+      column: 7,
+      end: { line: 7, column: 7 + written.length },
       message,
       hint,
     })
@@ -159,10 +164,10 @@ describe('an image', () => {
   const image = (src: string) => `<p><img src="${src}" alt="x"></p>`
 
   test.each([
-    ['../img/dot.png', data('image/png', 'dot')],
-    ['../img/dot.png?v=2', data('image/png', 'dot')],
+    ['../img/dot.png', data('image/png', png())],
+    ['../img/dot.png?v=2', data('image/png', png())],
     ['/logo.png', '/logo.png'],
-    ['../img/just.webp', data('image/webp', Buffer.alloc(1000))],
+    ['../img/just.webp', data('image/webp', webpOf(1000))],
     ['../img/%C3%9C.svg', data('image/svg+xml', '<svg/>')],
     ['../img/U%CC%88.svg', data('image/svg+xml', '<svg/>')],
     ['https://example.com/x.png', 'https://example.com/x.png'],
@@ -171,7 +176,7 @@ describe('an image', () => {
   })
 
   const types = 'Images end in .avif, .gif, .jpeg, .jpg, .png, .svg, .webp.'
-  const missing = 'The path is relative to the article, with / and exact upper and lower case.'
+  const missing = 'The path is relative to the file it stands in, with / and exact upper and lower case.'
   test.each([
     ['../img/none.png', 'asset-missing', 'The image "img/none.png" does not exist.', missing],
     ['../a.md/x.png', 'asset-missing', 'The image "a.md/x.png" does not exist.', missing],
@@ -180,7 +185,7 @@ describe('an image', () => {
       '../img/big.png',
       'asset-too-large',
       'The image "img/big.png" has 1.0 kB; images up to 1.0 kB are sent inside the article.',
-      'Make it smaller, raise assets.inlineUnder, or put it on the web and link to it by its address.',
+      'Make it smaller, raise assets.inlineUnder, or set assets.baseUrl to publish it with kb assets.',
     ],
     ['../notes.txt', 'asset-type', '"notes.txt" is not an image of a known type.', types],
     [
@@ -190,7 +195,8 @@ describe('an image', () => {
       'Link to files inside it, or by full address.',
     ],
   ])('%s is an error', async (written, code, message, hint) => {
-    const place = { file: 'guides/from.md', line: 5, column: 1 }
+    const end = { line: 5, column: 6 + written.length }
+    const place = { file: 'guides/from.md', line: 5, column: 6, end }
     expect(await resolve(`![x](${written})`)).toEqual({
       count: 1,
       code,
@@ -205,7 +211,7 @@ describe('an image', () => {
     const outside = contentFolder({ 'secret.png': 'secret' })
     const root = contentFolder({
       'a.md': article('![x](out.png) ![x](self.png) ![x](in.png)'),
-      'dot.png': 'dot',
+      'dot.png': png(),
     })
     symlinkSync(join(outside, 'secret.png'), join(root, 'out.png'))
     symlinkSync('self.png', join(root, 'self.png'))
@@ -219,12 +225,12 @@ describe('an image', () => {
       ],
       ['asset-missing', 'The image "self.png" does not exist.', missing],
     ])
-    expect([...loaded.assets.keys()]).toEqual(['in.png'])
+    expect(loaded.assets.map(({ source }) => source)).toEqual(['in.png'])
   })
 
   test('is named as the file system has it, so that its changes are seen', async () => {
-    const files = { 'img/u\u0308.png': 'x', 'a.md': article('![x](img/ü.png) ![y](img/u%CC%88.png)') }
-    expect([...(await loadFiles(files)).assets.keys()]).toEqual(['img/u\u0308.png'])
+    const files = { 'img/u\u0308.png': png(), 'a.md': article('![x](img/ü.png) ![y](img/u%CC%88.png)') }
+    expect((await loadFiles(files)).assets.map(({ source }) => source)).toEqual(['img/u\u0308.png'])
   })
 })
 
@@ -232,7 +238,7 @@ test('an article changes exactly when its links lead elsewhere', async () => {
   const from = article('[x](b.md) ![y](dot.png)')
   const hashesOf = async (files: Files, changes = {}) => {
     const { articles } = await loadFiles(
-      { 'a.md': from, 'b.md': article(), 'dot.png': 'dot', ...files },
+      { 'a.md': from, 'b.md': article(), 'dot.png': png(), ...files },
       changes,
     )
     const [first] = articles
@@ -242,7 +248,7 @@ test('an article changes exactly when its links lead elsewhere', async () => {
   expect(await hashesOf({ 'b.md': article('Other text') })).toEqual(before)
   const variants = [
     await hashesOf({ 'b.md': titled('renamed', '') }),
-    await hashesOf({ 'dot.png': 'other' }),
+    await hashesOf({ 'dot.png': png('other') }),
     await hashesOf({}, { articleUrl: ({ slug }: { slug: string }) => `https://x.example/${slug}` }),
   ]
   for (const [contentHash, projectionHash] of variants) {

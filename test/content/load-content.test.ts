@@ -48,7 +48,7 @@ describe('a document', () => {
         order: 7,
         hideFromSearch: false,
         seoBannerUrl: '',
-        positions: { title: { line: 2, column: 8 } },
+        positions: { title: { line: 2, column: 8, end: { line: 2, column: 13 } } },
       },
     ])
   })
@@ -139,6 +139,23 @@ describe('a document', () => {
 })
 
 describe('all problems of all files are found at once', () => {
+  test('what faulty frontmatter names is looked up all the same', async () => {
+    const { diagnostics } = await loadFiles({
+      '_categories.yml': '- name: Guides\n',
+      '_tags.yml': '- name: safety\n',
+      'a.md': '---\ntitle: A\ncategories: [Guide]\ntags: [safty]\nreviewDate: soon\n---\n\n[b](b.md)\n',
+      'c.md': '---\ntitle: C\ncategories: Guides\ntags: [1, nowhere]\n---\n',
+    })
+    expect(diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual([
+      'a.md:3:14 category-unknown',
+      'a.md:4:8 tag-unknown',
+      'a.md:5:13 date-invalid',
+      'a.md:8:5 link-file-missing',
+      'c.md:3:13 frontmatter-value',
+      'c.md:4:8 frontmatter-value',
+    ])
+  })
+
   test('with what is to be done about each', async () => {
     const { diagnostics, articles } = await loadFiles({
       'b.md': article('categories: [G]\nslug: same'),
@@ -149,20 +166,35 @@ describe('all problems of all files are found at once', () => {
       'same.md': article('categories: [G]'),
     })
     const error = { severity: 'error', line: 1, column: 1 }
+    const atTop = { ...error, end: { line: 1, column: 4 } }
     const same = 'The slug "same" is also that of'
-    const duplicate = { ...error, code: 'slug-duplicate', hint: 'Give one of them another slug.' }
+    const duplicate = { ...atTop, code: 'slug-duplicate', hint: 'Give one of them another slug.' }
     expect(diagnostics).toEqual([
-      { ...duplicate, file: 'a.md', line: 3, column: 7, message: `${same} b.md, same.md.` },
-      { ...duplicate, file: 'b.md', line: 4, column: 7, message: `${same} a.md, same.md.` },
       {
-        ...error,
+        ...duplicate,
+        file: 'a.md',
+        line: 3,
+        column: 7,
+        end: { line: 3, column: 11 },
+        message: `${same} b.md, same.md.`,
+      },
+      {
+        ...duplicate,
+        file: 'b.md',
+        line: 4,
+        column: 7,
+        end: { line: 4, column: 11 },
+        message: `${same} a.md, same.md.`,
+      },
+      {
+        ...atTop,
         code: 'category-missing',
         file: 'c/a b.md',
         message: 'The article is in no category.',
         hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
       },
       {
-        ...error,
+        ...atTop,
         code: 'slug-invalid',
         file: 'c/a b.md',
         message: 'The slug "a b", taken from the name of c/a b.md, may not have white space or any of / ? #.',
@@ -180,8 +212,20 @@ describe('all problems of all files are found at once', () => {
         code: 'frontmatter-unknown-key',
         file: 'e.md',
         line: 3,
+        end: { line: 3, column: 10 },
+        fix: [{ start: { line: 3, column: 1 }, end: { line: 3, column: 10 }, text: 'categories' }],
         message: 'Unknown key "catgories".',
         hint: 'Did you mean "categories"?',
+      },
+      {
+        code: 'link-file-missing',
+        severity: 'error',
+        file: 'e.md',
+        line: 5,
+        column: 5,
+        end: { line: 5, column: 15 },
+        message: 'There is no article "nowhere.md".',
+        hint: expect.any(String) as string,
       },
       {
         code: 'html-removed',
@@ -189,6 +233,7 @@ describe('all problems of all files are found at once', () => {
         file: 'e.md',
         line: 7,
         column: 1,
+        end: { line: 7, column: 8 },
         message: expect.stringContaining('script') as string,
         hint: expect.any(String) as string,
       },
@@ -214,14 +259,14 @@ describe('all problems of all files are found at once', () => {
     const load = (name: string) =>
       loadContent({
         options: contentOptions(root),
-        found: { articles: [], taxonomy: [] },
+        found: { articles: [], taxonomy: [], unread: [] },
         hashes: new Map([[name, '']]),
         cache,
       })
     for (const name of ['gone.md', 'other.md']) {
       const { diagnostics } = await load(name)
       expect(diagnostics).toMatchObject([{ code: 'file-unreadable', file: name, line: 1, column: 1 }])
-      expect(diagnostics[0]?.message).toContain(name)
+      expect(diagnostics[0]?.message).toBe('The file could not be read: ENOENT: no such file or directory.')
     }
     writeFiles(root, { 'gone.md': FRONTMATTER })
     expect((await load('gone.md')).diagnostics).toEqual([])
@@ -293,7 +338,7 @@ describe('what an article says of categories, tags and its original', () => {
       'a.md:4:16',
       'translation-unknown',
       'There is no article with the slug or path "b".',
-      'Did you mean "a"?',
+      'Name the original by its slug or its path.',
     ],
     [
       'categories: [FAQ]\ntranslationOf: a',

@@ -3,8 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createSourceFilter, findSources } from '../../src/content/find-sources.ts'
 import { hashSources } from '../../src/content/hash-sources.ts'
-import { type ContentOptions, type LoadedContent, loadContent } from '../../src/content/load-content.ts'
+import type { ContentOptions } from '../../src/content/content-options.ts'
+import { type LoadedContent, loadContent } from '../../src/content/load-content.ts'
 import { openRenderCache } from '../../src/content/render-cache.ts'
+import type { RuleSeverities } from '../../src/model/diagnostic-codes.ts'
 import { temporaryFolder } from '../support/server.ts'
 
 export type Files = Readonly<Record<string, string | Buffer>>
@@ -26,6 +28,21 @@ export function writeFiles(root: string, files: Files): void {
   }
 }
 
+/** Rules of taste that most tests are not about. */
+const QUIET: RuleSeverities = {
+  'asset-unused': 'off',
+  'bare-url': 'off',
+  'heading-second-h1': 'off',
+  'heading-skipped': 'off',
+  'image-alt-missing': 'off',
+  'link-reference-undefined': 'off',
+  'link-text-empty': 'off',
+  'link-to-draft': 'off',
+  'excerpt-from-title': 'off',
+  'tags-alike': 'off',
+  'trailing-space': 'off',
+}
+
 export function contentOptions(root: string, changes: Partial<ContentOptions> = {}): ContentOptions {
   return {
     root,
@@ -34,7 +51,10 @@ export function contentOptions(root: string, changes: Partial<ContentOptions> = 
     renderDigest: 'settings',
     defaults: { language: 'en', status: 'draft', order: 0, reviewAfterDays: 180, categories: [] },
     articleUrl: ({ slug, language }) => `/${language}/${slug}`,
-    inlineUnderBytes: 1000,
+    categoryUrl: ({ slug, language }) => `/${language}/categories/${slug}`,
+    tagUrl: ({ slug, language }) => `/${language}/tags/${slug}`,
+    assets: { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000 },
+    rules: QUIET,
     ...changes,
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compileSources } from '../../src/content/compile-sources.ts'
+import { COMPILED_FORMAT } from '../../src/content/compiled-source.ts'
 import { hashSources } from '../../src/content/hash-sources.ts'
 import { openRenderCache } from '../../src/content/render-cache.ts'
 import { digestParts } from '../../src/util/digest.ts'
@@ -86,7 +87,10 @@ describe('compiling', () => {
     const cache = openRenderCache(join(root, '.kb', 'rendered.db'))
     const sources = Object.keys(FILES).filter((name) => name.endsWith('.md'))
     const request = { contentRoot: root, hashes: hashSources(root, sources), cache, openPool: neverOpened }
-    const compiled = await compileSources({ ...request, renderKey: digestParts(['settings', 'native']) })
+    const compiled = await compileSources({
+      ...request,
+      renderKey: digestParts(['settings', 'native', COMPILED_FORMAT]),
+    })
     expect(compiled.map(({ source }) => source)).toEqual(sources)
     expect(compiled.filter(({ meta }) => meta.frontmatter === undefined).map(({ source }) => source)).toEqual(
       ['bad.md', 'latin.md'],

@@ -153,7 +153,7 @@ describe('a parent', () => {
     )
     expect((await categories(...two, '- {name: X, parent: Accounts}')).problems).toEqual([
       [
-        '5:3',
+        '5:21',
         'taxonomy-parent',
         'The parent "Accounts" fits more than one category.',
         'Name it by its slug or path.',
@@ -164,14 +164,14 @@ describe('a parent', () => {
   test.each([
     [
       ['- {name: A, parent: B}'],
-      ['1:3'],
+      ['1:21'],
       'The parent "B" is no category of this file.',
       'Add it, or correct the name.',
     ],
-    [['- {name: A, parent: A}'], ['1:3'], '"A" is its own ancestor.', 'Remove one of the parents.'],
+    [['- {name: A, parent: A}'], ['1:21'], '"A" is its own ancestor.', 'Remove one of the parents.'],
     [
       ['- {name: A, parent: B/C}', '- {name: B}'],
-      ['1:3'],
+      ['1:21'],
       'The parent "B/C" is no category of this file.',
       'Add it, or correct the name.',
     ],
@@ -189,9 +189,9 @@ describe('a parent', () => {
       '- {name: D, parent: A}',
     )
     expect(problems.map(([place, code, message]) => [place, code, message])).toEqual([
-      ['1:3', 'taxonomy-parent', '"A" is its own ancestor.'],
-      ['2:3', 'taxonomy-parent', '"B" is its own ancestor.'],
-      ['3:3', 'taxonomy-parent', '"C" is its own ancestor.'],
+      ['1:21', 'taxonomy-parent', '"A" is its own ancestor.'],
+      ['2:21', 'taxonomy-parent', '"B" is its own ancestor.'],
+      ['3:21', 'taxonomy-parent', '"C" is its own ancestor.'],
     ])
   })
 })
@@ -202,18 +202,18 @@ describe('two entries that cannot be told apart', () => {
     [
       '_categories.yml',
       ['- name: A', '- name: A'],
-      [['2:1', 'taxonomy-duplicate', '"A" has the same name or slug as the entry on line 1.', hint]],
+      [['2:9', 'taxonomy-duplicate', '"A" has the same name or slug as the entry on line 1.', hint]],
     ],
     [
       '_categories.yml',
       ['- {name: A, slug: x}', '- {name: B, slug: x}'],
-      [['2:1', 'taxonomy-duplicate', '"B" has the same name or slug as the entry on line 1.', hint]],
+      [['2:19', 'taxonomy-duplicate', '"B" has the same name or slug as the entry on line 1.', hint]],
     ],
     ['_categories.yml', ['- name: A', '- name: B', '- {name: C, parent: A}', '- {name: C, parent: B}'], []],
     [
       '_tags.yml',
       ['- name: A', '- name: B', '- name: A'],
-      [['3:1', 'taxonomy-duplicate', '"A" has the same name or slug as the entry on line 1.', hint]],
+      [['3:9', 'taxonomy-duplicate', '"A" has the same name or slug as the entry on line 1.', hint]],
     ],
   ])('%s: %j', async (name, lines, expected) => {
     expect((await load(name, lines.join('\n'))).problems).toEqual(expected)
@@ -281,7 +281,14 @@ describe('a file that is wrong', () => {
     ['- {name: A, parent: ""}', [['1:21', 'taxonomy-value', 'parent must not be empty.', undefined]]],
     [
       '- {name: A, iconUrl: i.png}',
-      [['1:22', 'taxonomy-value', 'iconUrl must be an address that begins with https://.', undefined]],
+      [
+        [
+          '1:22',
+          'taxonomy-value',
+          'iconUrl must be an address that begins with http:// or https://.',
+          undefined,
+        ],
+      ],
     ],
     [
       '- {name: A, id: [x]}',
@@ -313,8 +320,18 @@ describe('a file that is wrong', () => {
     ])
   })
 
-  test('in a long description is a problem at the entry', async () => {
-    const { problems } = await categories('- name: A', '- name: B', '  longDescription: <script>x</script>')
-    expect(problems.map(([place, code]) => [place, code])).toEqual([['2:3', 'html-removed']])
+  test('in a long description is a problem at that', async () => {
+    const text = [
+      '- name: B',
+      '  longDescription: <script>x</script>',
+      '- name: C',
+      '  longDescription: |',
+      '    Text <script>x</script>',
+    ]
+    const { diagnostics } = await loadFiles({ '_tags.yml': text.join('\n') })
+    expect(diagnostics.map(({ line, column, end, code }) => ({ line, column, end, code }))).toEqual([
+      { line: 2, column: 20, end: { line: 2, column: 38 }, code: 'html-removed' },
+      { line: 4, column: 20, end: undefined, code: 'html-removed' },
+    ])
   })
 })

@@ -13,7 +13,12 @@ test.each([
   expect(checkVersion({ version, platform: 'linux', arch: 'x64' }).status).toBe(status)
 })
 
-const RENDER: RenderSettings = { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} } }
+const RENDER: RenderSettings = {
+  parser: 'native',
+  remarkPlugins: [],
+  allow: { tags: [], attributes: {} },
+  highlight: false,
+}
 
 test('the parser that runs', async () => {
   const found = [

@@ -5,8 +5,8 @@ import { article, configFile, createProject, type Files } from '../support/proje
 
 /** Files by the code and place that is expected, one mistake in each. */
 const MISTAKES: Readonly<Record<string, string>> = {
-  'asset-missing 6:1': article('A', { body: '![x](none.png)' }),
-  'asset-type 6:1': article('A', { body: '![x](note.txt)' }),
+  'asset-missing 6:6': article('A', { body: '![x](none.png)' }),
+  'asset-type 6:6': article('A', { body: '![x](note.txt)' }),
   'category-missing 3:13': article('A', { categories: [] }),
   'category-unknown 3:14': article('A', { categories: ['Guide'] }),
   'date-invalid 4:13': article('A', { reviewDate: '2027-02-30' }),
@@ -17,10 +17,10 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'frontmatter-syntax 2:8': '---\ntitle: a: b\n---\n',
   'frontmatter-unknown-key 4:1': article('A', { tilte: 'B' }),
   'frontmatter-value 4:9': article('A', { status: 'public' }),
-  'link-file-missing 6:1': article('A', { body: '[x](gone.md)' }),
-  'link-heading-missing 6:1': article('A', { body: '[x](good.md#none)' }),
-  'link-not-article 6:1': article('A', { body: '[x](note.txt)' }),
-  'link-outside 6:1': article('A', { body: '[x](../../etc/passwd)' }),
+  'link-file-missing 6:5': article('A', { body: '[x](gone.md)' }),
+  'link-heading-missing 6:5': article('A', { body: '[x](good.md#none)' }),
+  'link-not-article 6:5': article('A', { body: '[x](note.txt)' }),
+  'link-outside 6:5': article('A', { body: '[x](../../etc/passwd)' }),
   'slug-duplicate 4:7': article('A', { slug: 'good' }),
   'slug-invalid 4:7': article('A', { slug: 'a b' }),
   'tag-unknown 4:8': article('A', { tags: ['safty'] }),
@@ -81,8 +81,8 @@ test.each([
   ['not YAML', '- name: "Guides\n', ['taxonomy-syntax 2:1']],
   ['an unknown key', '- name: Guides\n  prio: 1\n', ['taxonomy-unknown-key 2:3']],
   ['a wrong value', '- name: Guides\n  priority: high\n', ['taxonomy-value 2:13']],
-  ['the same name twice', '- name: Guides\n- name: Guides\n', ['taxonomy-duplicate 2:1']],
-  ['a parent that is not there', '- name: Guides\n  parent: None\n', ['taxonomy-parent 1:3']],
+  ['the same name twice', '- name: Guides\n- name: Guides\n', ['taxonomy-duplicate 2:9']],
+  ['a parent that is not there', '- name: Guides\n  parent: None\n', ['taxonomy-parent 2:11']],
 ])('a taxonomy file with %s', async (_, text, expected) => {
   const { code, found } = await diagnose({ ...FILES, 'content/_categories.yml': text })
   expect([code, found['content/_categories.yml']]).toEqual([1, expected])

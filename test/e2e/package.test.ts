@@ -1,9 +1,9 @@
 // The package as npm installs it.
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { article, configFile, createProject, startCommand } from '../support/project.ts'
+import { article, configFile, createProject, startCommand, type TestProject } from '../support/project.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -13,58 +13,110 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
   return stdout
 }
 
-test('packed and installed elsewhere, it syncs and has its types', { timeout: 120_000 }, async () => {
-  const project = createProject({
-    'package.json': JSON.stringify({ name: 'demo', private: true, type: 'module' }),
-    'kb.config.ts': configFile({ defaults: { status: 'published' } }),
-    'content/_categories.yml': '- name: Guides\n',
-    'content/first.md': article('First'),
-    'use.ts':
-      "import { defineConfig, sync, type SyncResult } from 'kb-sync'\n" +
-      "import { kb } from 'kb-sync/vite'\n" +
-      'export const result: Promise<SyncResult> = sync({ cwd: import.meta.dirname })\n' +
-      "export const used = [defineConfig({ project: 'demo' }), kb({ sync: 'build' })]\n" +
-      '// @ts-expect-error -- an unknown key\n' +
-      "defineConfig({ contnet: 'docs' })\n",
-    'tsconfig.json': JSON.stringify({
-      compilerOptions: { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, types: ['node'] },
-      files: ['use.ts'],
-    }),
-  })
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', project.root]
-  const [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as {
-    filename: string
-    files: { path: string }[]
-  }[]
-  const folders = new Set(packed?.files.map(({ path }) => path.replace(/\/.*/, '')))
-  expect([...folders].toSorted()).toEqual([
-    'ARCHITECTURE.md',
-    'CHANGELOG.md',
-    'CONTRIBUTING.md',
-    'LICENSE',
-    'README.md',
-    'content',
-    'dist',
-    'docs',
-    'package.json',
-  ])
+test(
+  'packed and installed elsewhere, it begins in an empty folder, syncs and has its types',
+  { timeout: 120_000 },
+  async () => {
+    const project = createProject({
+      'package.json': JSON.stringify({ name: 'demo', private: true, type: 'module' }),
+      'kb.config.ts': configFile({ defaults: { status: 'published' } }),
+      'content/_categories.yml': '- name: Guides\n',
+      'content/first.md': article('First'),
+      'use.ts':
+        "import { createKb, defineConfig, type SyncResult } from 'kb-sync'\n" +
+        "import { kb } from 'kb-sync/vite'\n" +
+        'export const result: Promise<SyncResult> = createKb({ cwd: import.meta.dirname }).sync()\n' +
+        "export const used = [defineConfig({ project: 'demo' }), kb({ sync: 'build' })]\n" +
+        '// @ts-expect-error -- an unknown key\n' +
+        "defineConfig({ contnet: 'docs' })\n",
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          module: 'nodenext',
+          target: 'es2023',
+          strict: true,
+          noEmit: true,
+          types: ['node'],
+        },
+        files: ['use.ts'],
+      }),
+    })
+    const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', project.root]
+    const [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as {
+      filename: string
+      files: { path: string }[]
+    }[]
+    const folders = new Set(packed?.files.map(({ path }) => path.replace(/\/.*/, '')))
+    expect([...folders].toSorted()).toEqual([
+      'ARCHITECTURE.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'content',
+      'dist',
+      'docs',
+      'package.json',
+    ])
 
-  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await run('npm', ['install', ...flags, `./${packed?.filename}`], project.root)
-  const synced = JSON.parse(
-    await run('npx', ['--no-install', 'kb', 'sync', '--json'], project.root),
-  ) as object
-  expect(synced).toMatchObject({ target: 'builtin', summary: { created: 1 } })
-  expect(await run('npx', ['--no-install', 'kb-sync', '--version'], project.root)).toMatch(
-    /^\d+\.\d+\.\d+\n$/,
+    const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
+    await run('npm', ['install', ...flags, `./${packed?.filename}`], project.root)
+    const synced = JSON.parse(
+      await run('npx', ['--no-install', 'kb', 'sync', '--json'], project.root),
+    ) as object
+    expect(synced).toMatchObject({ target: 'builtin', summary: { created: 1 } })
+    expect(await run('npx', ['--no-install', 'kb-sync', '--version'], project.root)).toMatch(
+      /^\d+\.\d+\.\d+\n$/,
+    )
+
+    await beginInEmptyFolder(project)
+
+    // The packages that a Vite user has beside ours.
+    mkdirSync(project.path('node_modules/@types'), { recursive: true })
+    for (const name of ['vite', '@types/node'])
+      symlinkSync(join(REPOSITORY, 'node_modules', name), project.path(`node_modules/${name}`))
+    await run(
+      process.execPath,
+      [join(REPOSITORY, 'node_modules/typescript/bin/tsc'), '-p', '.'],
+      project.root,
+    )
+  },
+)
+
+/** A folder of a project that has kb-sync, so that the network is not needed to find it. */
+async function beginInEmptyFolder({ path, read }: TestProject): Promise<void> {
+  mkdirSync(path('help'))
+  const commands = ['kb-sync init --yes --ci github --ci gitlab', 'kb check --json', 'kb sync --json']
+  const [made, checked, synced] = await commands.reduce<Promise<string[]>>(
+    async (before, command) => [
+      ...(await before),
+      await run('npx', ['--no-install', ...command.split(' ')], path('help')),
+    ],
+    Promise.resolve([]),
   )
+  expect(made).toBe(`  + created  package.json
+  + created  .gitignore
+  + created  content/_categories.yml
+  + created  content/_tags.yml
+  + created  content/how-to-write-an-article.md
+  + created  .github/workflows/kb.yml
+  + created  .gitlab-ci.yml
+  + created  kb.config.ts
 
-  // The packages that a Vite user has beside ours.
-  mkdirSync(project.path('node_modules/@types'), { recursive: true })
-  for (const name of ['vite', '@types/node'])
-    symlinkSync(join(REPOSITORY, 'node_modules', name), project.path(`node_modules/${name}`))
-  await run(process.execPath, [join(REPOSITORY, 'node_modules/typescript/bin/tsc'), '-p', '.'], project.root)
-})
+Next:
+  npx kb check
+  npx kb sync
+`)
+  expect(JSON.parse(checked ?? '')).toMatchObject({ summary: { articles: 1, errors: 0, warnings: 0 } })
+  expect(JSON.parse(synced ?? '')).toMatchObject({ target: 'builtin', summary: { created: 1, failed: 0 } })
+  for (const name of ['_categories.yml', '_tags.yml']) {
+    const [, schema = ''] =
+      /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(`help/content/${name}`)) ?? []
+    expect({ name, isShipped: existsSync(join(path('help/content'), schema)) }).toEqual({
+      name,
+      isShipped: true,
+    })
+  }
+}
 
 test('no runtime dependency runs a script when it is installed', () => {
   const lock = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {

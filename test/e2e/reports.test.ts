@@ -28,6 +28,7 @@ const PROBLEM = {
   file: 'content/first.md',
   line: 4,
   column: 9,
+  end: { line: 4, column: 17 },
   message: 'status must be draft or published.',
 }
 
@@ -36,7 +37,7 @@ test('check, plan and sync answer with one JSON document of a fixed shape', asyn
   const check = await project.kb('check', '--json')
   expect([check.code, check.json]).toEqual([
     0,
-    { version: 1, summary: { articles: 1, errors: 0, warnings: 0 }, diagnostics: [] },
+    { version: 1, summary: { articles: 1, errors: 0, warnings: 0, fixable: 0 }, diagnostics: [] },
   ])
   const operation = { kind: 'article', action: 'create', source: 'first.md', slug: 'first', language: null }
   const category = {
@@ -87,7 +88,7 @@ test('an error in the content is exit code 1, and nothing is sent', async () => 
   const check = await project.kb('check', '--format', 'json')
   expect([check.code, check.json]).toEqual([
     1,
-    { version: 1, summary: { articles: 1, errors: 1, warnings: 0 }, diagnostics: [PROBLEM] },
+    { version: 1, summary: { articles: 1, errors: 1, warnings: 0, fixable: 0 }, diagnostics: [PROBLEM] },
   ])
   for (const command of ['plan', 'sync']) {
     const { code, json } = await project.kb(command, '--json')
@@ -114,8 +115,9 @@ test('problems are printed for people and for GitHub', async () => {
     expect.objectContaining({
       code: 1,
       stdout:
-        'content/first.md:4:9 error frontmatter-value\n  status must be draft or published.\n\n' +
-        '1 error in 1 article.\n',
+        'content/first.md:4:9 error frontmatter-value\n  status must be draft or published.\n' +
+        '  4 | status: "public"\n    |         ^^^^^^^^\n\n' +
+        '1 error in 1 article.\nkb explain CODE tells more about a problem.\n',
       stderr: 'Reading and rendering 1…\n',
     }),
   )
@@ -123,7 +125,7 @@ test('problems are printed for people and for GitHub', async () => {
     expect.objectContaining({
       code: 1,
       stdout:
-        '::error file=docs/content/first.md,line=4,col=9,title=frontmatter-value::status must be draft or published.\n',
+        '::error file=docs/content/first.md,line=4,endLine=4,col=9,endColumn=17,title=frontmatter-value::status must be draft or published.\n',
       stderr: '',
     }),
   )

@@ -8,6 +8,7 @@ const BODIES = [
   'Plain *text* with a [link](page-1.md#a-heading) and `code`.',
   '## A heading\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n- [ ] open',
   'A footnote[^1].\n\n[^1]: Below.\n\n> [!NOTE]\n> Mind this.',
+  'Before.\n\n<!-- include: _parts/note.md -->\n\n```js\nlet a = 1\n```',
   '<details><summary>More</summary>\n\nHidden **text**\n\n</details>\n\nUmlauts: äöü €uro 👋',
 ]
 
@@ -22,11 +23,15 @@ function documents(count: number): Files {
 
 test('threads and a single thread send the same bytes', async () => {
   const service = await startStrictService({ duplicateSlugs: 'refused-409' })
-  const files = documents(320)
+  const files = {
+    ...documents(320),
+    'content/_parts/note.md': '## Note\n\nA [link](../page-2.md).\n\n<!-- include: more.md -->\n',
+    'content/_parts/more.md': 'More.\n',
+  }
   // Run from the sources, everything is rendered in this thread.
-  const here = createSyncProject(service.url, files)
+  const here = createSyncProject(service.url, files, { markdown: { highlight: true } })
   expect(outcomeOf(await here.sync())).toMatchObject({ created: 320 })
-  const config = `export default { project: 'demo', sync: { retries: 0 } }\n`
+  const config = `export default { project: 'demo', sync: { retries: 0 }, markdown: { highlight: true } }\n`
   const threads = createProject({ ...files, 'kb.config.ts': config })
   const env = { KB_URL: service.url, KB_API_KEY: 'key-of-the-service' }
   const { code, json } = await threads.run(['sync', '--json'], { env })

@@ -81,8 +81,11 @@ test('an edit and a new article come in, and then both sides are at rest', async
   })
   expect(project.read('content/one.md')).toBe((FILES['content/one.md'] ?? '').replace('- b', '- **c**'))
   expect(project.read('content/three.md')).toContain('By hand, see [one](one.md).')
-  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 3 })
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 3, diagnostics: ['link-to-draft'] })
   expect(outcomeOf(await project.sync())).toMatchObject({ updated: 1, unchanged: 2 })
-  expect(outcomeOf(await project.sync({ verify: true }))).toEqual({ unchanged: 3 })
-  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 3 })
+  expect(outcomeOf(await project.sync({ verify: true }))).toEqual({
+    unchanged: 3,
+    diagnostics: ['link-to-draft'],
+  })
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 3, diagnostics: ['link-to-draft'] })
 })

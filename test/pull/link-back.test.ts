@@ -15,7 +15,19 @@ const linkBack = createLinkBack({
   urlOf: ({ slug, language }) => `/${language ?? 'en'}/${slug}`,
   findFragment: (source, fragment) =>
     source === 'guides/reset.md' && fragment.toLowerCase() === 'by-mail' ? 'by-mail' : undefined,
-  assets: new Map([['img/pixel.png', digest(PIXEL)]]),
+  assets: [
+    { source: 'img/pixel.png', hash: digest(PIXEL), bytes: 5, published: undefined },
+    {
+      source: 'files/form.pdf',
+      hash: digest('form'),
+      bytes: 4,
+      published: { name: 'form-1.pdf', url: 'https://files.example/form-1.pdf' },
+    },
+  ],
+  taxonomyLinks: (language) =>
+    new Map([
+      [language === null ? '/categories/accounts' : '/categories/konten', '_categories.yml#accounts'],
+    ]),
 })
 
 test.each([
@@ -36,6 +48,13 @@ test.each([
   ['guides/reset.md', `data:image/png;base64,${PIXEL.toString('base64')}`, '../img/pixel.png'],
   ['guides/reset.md', `data:image/png;base64,${Buffer.from('other').toString('base64')}`, undefined],
   ['guides/reset.md', 'data:text/plain,hello', undefined],
+  ['guides/reset.md', 'https://files.example/form-1.pdf', '../files/form.pdf'],
+  ['guides/reset.md', 'https://files.example/form-1.pdf?x=1#page=2', '../files/form.pdf?x=1#page=2'],
+  ['guides/reset.md', 'https://files.example/form-2.pdf', undefined],
+  ['guides/reset.md', '/categories/accounts', '../_categories.yml#accounts'],
+  ['index.md', '/categories/accounts', '_categories.yml#accounts'],
+  ['index.md', '/categories/konten', undefined],
+  ['guides/Wie (neu)?.md', '/categories/konten', '../_categories.yml#accounts'],
 ])('in %s, %s is %s', (from, url, expected) => {
   expect(linkBack(from)(url)).toBe(expected)
 })

@@ -53,9 +53,9 @@ test('an article comes in with all its fields, and a sync recognises it', async 
     - one
     "
   `)
-  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
-  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
-  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2, diagnostics: ['link-to-draft'] })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2, diagnostics: ['link-to-draft'] })
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2, diagnostics: ['link-to-draft'] })
   expect(service.events.map(({ did }) => did)).toEqual(['created'])
 })
 

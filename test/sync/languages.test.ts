@@ -118,6 +118,7 @@ test('a language that is not enabled is skipped, and the warning says which are'
       file: 'content/a-de.md',
       line: 5,
       column: 11,
+      end: { line: 5, column: 15 },
       message: 'This article in "de" is not sent: the target has the languages en, fr.',
       hint: 'Ask whoever runs the target to enable "de".',
     },

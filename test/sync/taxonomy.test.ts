@@ -24,6 +24,7 @@ test('a category that the target lacks is named once, with the documents that wa
       file: 'content/a.md',
       line: 3,
       column: 23,
+      end: { line: 3, column: 32 },
       message: 'The target has no category "Recipes" (wanted by a.md, b.md).',
       hint: 'Create it in the web interface of the target: the interface for programs cannot.',
     },

@@ -1,66 +1,68 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import type { ExitCode } from '../../errors/exit-codes.ts'
+import { basename } from 'node:path'
+import type { FixResult } from '../../check/fix/fix-content.ts'
+import type { CheckOptions, CheckResult } from '../../check/run-check.ts'
+import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
 import { readEnvironment } from '../../config/resolve-target.ts'
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import { runCheck } from '../../sync/run-check.ts'
 import { selectSources } from '../../sync/select-sources.ts'
+import { printableLine } from '../../util/printable.ts'
+import { assertOneFormat } from '../assert-one-format.ts'
 import { exitCodeOfDiagnostics } from '../exit-code.ts'
-import { formatJson } from '../format-json.ts'
-import { formatAnnotations, formatCount, formatDiagnostics } from '../format-diagnostics.ts'
 import type { CommonOptions } from '../common-options.ts'
+import type { CheckFormat } from '../diagnostics/check-formats.ts'
+import { reportCheck } from '../diagnostics/report-check.ts'
+import { type ExternalFlags, readExternal } from '../read-external.ts'
 import { runOnProject } from '../run-on-project.ts'
 import type { Terminal } from '../terminal.ts'
 
-type CheckFormat = 'pretty' | 'json' | 'github'
+export interface CheckCommandOptions extends CommonOptions, ExternalFlags {
+  readonly format?: CheckFormat
+  readonly fix?: boolean
+}
 
 /** `kb check` */
 export async function checkContent(
   paths: readonly string[],
-  options: CommonOptions & { readonly format?: CheckFormat },
+  options: CheckCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  assertOneFormat(options)
   const format = options.json === true ? 'json' : (options.format ?? 'pretty')
-  const { quiet = false } = options
+  const { quiet = false, fix = false } = options
   readEnvironment(process.env)
+  const external = readExternal(options)
   const isSilent = quiet || format !== 'pretty'
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
     const { settings, sources, signal, onProgress } = run
-    const isSelected = selectSources(sources)
-    const { diagnostics, articles } = await runCheck({ settings, isSelected, signal, onProgress })
-    printResult(diagnostics, articles, { format, root: settings.root, quiet }, terminal)
-    return exitCodeOfDiagnostics(diagnostics)
+    const request = { settings, isSelected: selectSources(sources), external, signal, onProgress }
+    const result = await check(request, fix)
+    const report = { ...result, format, quiet, root: settings.root, env: process.env, signal }
+    await reportCheck(report, terminal)
+    tellOfNothing(paths, result, terminal)
+    for (const { file, reason } of result.unwritten ?? [])
+      terminal.err(
+        `${printableLine(`${file} could not be written: ${reason}. Nothing in it was changed.`)}\n`,
+      )
+    return (result.unwritten ?? []).length > 0 ? EXIT.failed : exitCodeOfDiagnostics(result.diagnostics)
   })
 }
 
-function printResult(
-  diagnostics: readonly Diagnostic[],
-  articles: number,
-  { format, root, quiet }: { readonly format: CheckFormat; readonly root: string; readonly quiet: boolean },
-  terminal: Terminal,
-): void {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  switch (format) {
-    case 'json': {
-      const summary = { articles, errors, warnings: diagnostics.length - errors }
-      return terminal.out(formatJson({ version: 1, summary, diagnostics }))
-    }
-    case 'github':
-      return terminal.out(formatAnnotations(diagnostics, prefixInRepository(root)))
-    case 'pretty': {
-      if (diagnostics.length > 0) terminal.out(`${formatDiagnostics(diagnostics, terminal)}\n`)
-      if (!quiet) terminal.out(`${formatCount(diagnostics, articles)}\n`)
-    }
-  }
+/** A path that is no article must not look as if it had been found good. Names with `_` are of snippets and taxonomy files. */
+function tellOfNothing(paths: readonly string[], result: CheckResult, terminal: Terminal): void {
+  if (result.articles > 0 || result.diagnostics.length > 0) return
+  const others = paths.filter((path) => !basename(path).startsWith('_'))
+  if (others.length === 0) return
+  const are = others.length === 1 ? 'is no article and holds none' : 'are no articles and hold none'
+  terminal.err(`${printableLine(others.join(', '))} ${are}: nothing of it was checked.\n`)
 }
 
-/** GitHub wants paths from the repository's root, which may lie above the project. */
-function prefixInRepository(root: string): string {
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) {
-      const path = relative(folder, root).split(sep).join('/')
-      return path === '' ? '' : `${path}/`
-    }
-    if (dirname(folder) === folder) return ''
+async function check(
+  request: CheckOptions,
+  fix: boolean,
+): Promise<CheckResult & Partial<Pick<FixResult, 'fixed' | 'unwritten'>>> {
+  if (fix) {
+    const { fixContent } = await import('../../check/fix/fix-content.ts')
+    return fixContent(request)
   }
+  const { runCheck } = await import('../../check/run-check.ts')
+  return runCheck(request)
 }

@@ -1,9 +1,9 @@
 import type { OnConflict } from '../../config/define-config.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
-import { pull, type PullResult } from '../../index.ts'
+import type { PullResult } from '../../pull/pull-options.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { exitCodeOfPull } from '../exit-code.ts'
-import { formatDiagnostics } from '../format-diagnostics.ts'
+import { printErrors } from '../diagnostics/print-diagnostics.ts'
 import { formatPullJson } from '../format-pull-json.ts'
 import { formatPullResult } from '../format-pull-result.ts'
 import { reportFailure } from '../report-failure.ts'
@@ -24,19 +24,22 @@ export async function pullContent(
   options: PullCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return runOnProject(paths, options, terminal, async ({ settings, ...run }) => {
-    const result = await pull({ ...options, ...run })
+  return runOnProject(paths, options, terminal, async ({ settings, kb, ...run }) => {
+    const result = await kb.pull({ ...options, ...run })
     if (options.json === true) terminal.out(formatPullJson(result))
-    else print(result, options, terminal)
+    else await print(result, options, settings.root, terminal)
     return exitCodeOfPull(result, options.onConflict ?? settings.sync.onConflict)
   })
 }
 
-/** Warnings are the business of kb check: only with --verbose are they shown here. */
-function print(result: PullResult, options: PullCommandOptions, terminal: Terminal): void {
+async function print(
+  result: PullResult,
+  options: PullCommandOptions,
+  root: string,
+  terminal: Terminal,
+): Promise<void> {
   const { dryRun = false, verbose = false, quiet = false } = options
-  const shown = result.diagnostics.filter(({ severity }) => verbose || severity === 'error')
-  if (shown.length > 0) terminal.out(`${formatDiagnostics(shown, terminal)}\n`)
+  await printErrors(result.diagnostics, root, { verbose, quiet }, terminal)
   terminal.out(formatPullResult(result, { dryRun, verbose, quiet }, terminal))
   if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
 }

@@ -1,16 +1,12 @@
-import type * as z from 'zod'
 import { KbError } from '../../errors/kb-error.ts'
+import { JSON_SCHEMAS } from '../../kb/json-schemas.ts'
 import { nearest } from '../../util/nearest.ts'
 import { readProgramVersion } from '../../util/version.ts'
 import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
 
 const SCHEMAS = {
-  frontmatter: async () =>
-    toJsonSchema((await import('../../content/frontmatter-schema.ts')).frontmatterSchema),
-  categories: async () => toJsonSchema((await import('../../content/taxonomy-schema.ts')).categoriesSchema),
-  tags: async () => toJsonSchema((await import('../../content/taxonomy-schema.ts')).tagsSchema),
-  config: async () => toJsonSchema((await import('../../config/schema.ts')).configSchema),
+  ...JSON_SCHEMAS,
   openapi: async () => (await import('../../contract/openapi.ts')).openApiDocument(readProgramVersion()),
 } as const satisfies Record<string, () => Promise<object>>
 
@@ -19,12 +15,6 @@ export async function printSchema(name: string, terminal: Terminal): Promise<voi
   if (!Object.hasOwn(SCHEMAS, name)) throw unknownSchema(name)
   const schema = await SCHEMAS[name as keyof typeof SCHEMAS]()
   terminal.out(formatJson(schema))
-}
-
-async function toJsonSchema(schema: z.ZodType): Promise<object> {
-  const { toJSONSchema } = await import('zod')
-  // A function in the configuration has no JSON form; the pattern beside it has.
-  return toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 }
 
 function unknownSchema(name: string): KbError {

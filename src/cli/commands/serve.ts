@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { readEnvironment } from '../../config/resolve-target.ts'
 import type { Settings } from '../../config/settings.ts'
 import { KbError } from '../../errors/kb-error.ts'
-import { loadSettings } from '../../index.ts'
+import { createKb } from '../../kb/create-kb.ts'
 import { loadOrCreateApiKey } from '../../server/api-key.ts'
 import type { Address } from '../../server/http/bind.ts'
 import type { RefusedConnection } from '../../server/http/answer-raw.ts'
@@ -24,7 +24,7 @@ import { toSeed } from '../../target/taxonomy-seed.ts'
 import { readProgramVersion } from '../../util/version.ts'
 import { assertPortsDiffer } from '../assert-ports-differ.ts'
 import { databaseFile } from '../database-file.ts'
-import { formatDiagnostics } from '../format-diagnostics.ts'
+import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
 import type { CommonOptions } from '../common-options.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -47,7 +47,7 @@ const LINK_CHECK_INTERVAL_MS = 86_400_000
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const cwd = resolve(options.cwd ?? '.')
   const environment = readEnvironment(process.env)
-  const settings = await loadSettings({ cwd, config: options.config })
+  const settings = await createKb({ cwd, config: options.config }).loadSettings()
   const db = databaseFile(options.db, cwd, settings)
   const address = { host: options.host ?? settings.server.host, port: options.port ?? settings.server.port }
   assertPortsDiffer(address, options.metrics)
@@ -128,7 +128,8 @@ async function validTaxonomy(settings: Settings, terminal: Terminal): Promise<Lo
     ? await readTaxonomy(settings)
     : { taxonomy: { categories: undefined, tags: undefined }, diagnostics: [] }
   if (diagnostics.some(({ severity }) => severity === 'error')) {
-    terminal.err(formatDiagnostics(diagnostics, { colors: terminal.errColors }))
+    const { err: out, errColors: colors, columns } = terminal
+    await printDiagnostics(diagnostics, settings.root, { out, colors, columns })
     throw new KbError('CONTENT_UNREADABLE', 'The taxonomy files have errors; the server was not started.', {
       hint: 'Correct them; kb check shows the same.',
     })

@@ -1,20 +1,14 @@
 import type { OnConflict } from '../../config/define-config.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
 import { KbError } from '../../errors/kb-error.ts'
-import { plan, sync } from '../../index.ts'
-import type { Diagnostic } from '../../model/diagnostic.ts'
+import { assertOneFormat } from '../assert-one-format.ts'
 import { exitCodeOfSync } from '../exit-code.ts'
-import { formatDiagnostics } from '../format-diagnostics.ts'
-import { findUnusedAdopts } from '../format-advice.ts'
-import { formatSyncJson } from '../format-sync-json.ts'
-import { formatSyncResult } from '../format-sync-result.ts'
+import { isToldByCounts, summariseSync } from '../summarise-sync.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { reportFailure } from '../report-failure.ts'
 import { runOnProject } from '../run-on-project.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { printableLine } from '../../util/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted } from '../../util/counted.ts'
 
 export interface SyncCommandOptions extends CommonOptions {
   readonly target?: string
@@ -30,56 +24,71 @@ export interface SyncCommandOptions extends CommonOptions {
   readonly out?: string
   /** File of a saved plan. */
   readonly plan?: string
+  readonly format?: 'pretty' | 'json' | 'markdown'
 }
 
 /** `kb sync`, and with `dryRun` `kb plan` */
 export async function syncContent(
   paths: readonly string[],
-  options: SyncCommandOptions,
+  given: SyncCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  assertOneFormat(given)
+  const options = { ...given, json: given.json === true || given.format === 'json' }
   assertTogether(paths, options)
-  return runOnProject(paths, options, terminal, async ({ settings, sources, ...run }) => {
+  return runOnProject(paths, options, terminal, async ({ settings, kb, sources, ...run }) => {
     const { plan: saved, ...others } = options
     const common = { ...others, ...run }
     const result =
       saved !== undefined
-        ? await sync({ ...common, plan: saved })
-        : await (options.dryRun === true ? plan : sync)({ ...common, sources })
+        ? await kb.sync({ ...common, plan: saved })
+        : await (options.dryRun === true ? kb.plan : kb.sync)({ ...common, sources })
     const onConflict = result.savedPlan?.options.onConflict ?? options.onConflict ?? settings.sync.onConflict
-    if (options.json === true) terminal.out(formatSyncJson(result))
-    else print(result, options, terminal)
-    tellOfUnusedAdopts(result, options, terminal)
+    await print(result, options, settings.root, terminal)
+    if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     return exitCodeOfSync(result, onConflict)
   })
 }
 
-/** Warnings that a run shows: it has more to say than kb check, whose business they are. */
-const SHOWN_WARNINGS = 3
-
-function chooseShown(
-  diagnostics: readonly Diagnostic[],
-  { verbose, quiet }: { readonly verbose: boolean; readonly quiet: boolean },
-): readonly Diagnostic[] {
-  if (verbose) return diagnostics
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning')
-  const shown = new Set(quiet ? [] : warnings.slice(0, SHOWN_WARNINGS))
-  return diagnostics.filter((diagnostic) => diagnostic.severity === 'error' || shown.has(diagnostic))
+// What shows a result is loaded when it is needed: a run with nothing to do starts faster without.
+async function print(
+  result: SyncResult,
+  options: SyncCommandOptions,
+  root: string,
+  terminal: Terminal,
+): Promise<void> {
+  const { dryRun = false } = options
+  if (options.json === true) {
+    const { formatSyncJson } = await import('../format-sync-json.ts')
+    return terminal.out(formatSyncJson(result))
+  }
+  if (options.format === 'markdown') {
+    const { formatSyncMarkdown } = await import('../format-sync-markdown.ts')
+    terminal.out(formatSyncMarkdown(result, { dryRun }))
+  } else {
+    await printPretty(result, options, root, terminal)
+  }
+  if (result.failure === undefined) return
+  const { reportFailure } = await import('../report-failure.ts')
+  reportFailure(result.failure, false, terminal)
 }
 
-function print(
-  result: Awaited<ReturnType<typeof sync>>,
+async function printPretty(
+  result: SyncResult,
   options: SyncCommandOptions,
+  root: string,
   terminal: Terminal,
-): void {
+): Promise<void> {
   const { dryRun = false, verbose = false, quiet = false } = options
-  const shown = chooseShown(result.diagnostics, { verbose, quiet })
-  if (shown.length > 0) terminal.out(`${formatDiagnostics(shown, terminal)}\n`)
-  const hidden = result.diagnostics.length - shown.length
-  if (hidden > 0 && !quiet) terminal.err(`${counted(hidden, 'more warning')}: kb check shows all of them.\n`)
+  if (result.diagnostics.length > 0) {
+    const { printErrors } = await import('../diagnostics/print-diagnostics.ts')
+    await printErrors(result.diagnostics, root, { verbose, quiet }, terminal)
+  }
+  const { counts, end } = summariseSync(result, { dryRun })
+  if (isToldByCounts(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
+  const { formatSyncResult } = await import('../format-sync-result.ts')
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
-  if (result.failure !== undefined) reportFailure(result.failure, false, terminal)
 }
 
 function tellOfPlan(
@@ -93,12 +102,13 @@ function tellOfPlan(
 }
 
 /** Nothing can be said where the run ended before it had a plan. */
-function tellOfUnusedAdopts(
+async function tellOfUnusedAdopts(
   { operations, failure, diagnostics }: SyncResult,
-  { adopt }: SyncCommandOptions,
+  adopt: readonly string[],
   terminal: Terminal,
-): void {
+): Promise<void> {
   if (failure !== undefined || diagnostics.some(({ severity }) => severity === 'error')) return
+  const { findUnusedAdopts } = await import('../format-advice.ts')
   for (const slug of findUnusedAdopts(operations, adopt))
     terminal.err(
       `--adopt ${printableLine(slug)}: no article that is not ours stands in the way at this slug.\n`,

@@ -1,9 +1,10 @@
 import type { Element, Parents, Properties, Root } from 'hast'
 import type GithubSlugger from 'github-slugger'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Place, Problem } from '../../model/diagnostic.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
-import type { Heading, Slot } from './rendered-body.ts'
-import { screenUrl, URL_PROPERTIES } from './screen-url.ts'
+import { placeOfAddress } from './place-of-address.ts'
+import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
+import { screenUrl, stripAddress, URL_PROPERTIES } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
 import { mapSrcset } from './srcset.ts'
 import type { SourcePlaces } from './source-places.ts'
@@ -13,6 +14,7 @@ export interface Annotations {
   readonly headings: Heading[]
   readonly anchors: string[]
   readonly slots: Slot[]
+  readonly externals: ExternalLink[]
   /** Links to a place in the document itself, to be checked when all anchors are known. */
   readonly fragmentLinks: Element[]
   readonly problems: Problem[]
@@ -28,7 +30,14 @@ const HEADING = /^h[1-6]$/
 
 /** Gives headings their ids, puts slot tokens in place of local addresses, removes dangerous ones, all in place. */
 export function annotateTree(tree: Root, context: AnnotateContext, problems: Problem[]): Annotations {
-  const found: Annotations = { headings: [], anchors: [], slots: [], fragmentLinks: [], problems }
+  const found: Annotations = {
+    headings: [],
+    anchors: [],
+    slots: [],
+    externals: [],
+    fragmentLinks: [],
+    problems,
+  }
   annotateChildren(tree, context, found)
   return found
 }
@@ -75,6 +84,8 @@ function fillAddress(element: Element, key: string, context: AnnotateContext, fo
   switch (screened.kind) {
     case 'keep':
       element.properties[key] = screened.url
+      if (SLOTS[element.tagName]?.[key] !== undefined)
+        addExternal(screened.url, written, element, context, found)
       return
     case 'fragment':
       if (element.tagName === 'a') found.fragmentLinks.push(element)
@@ -84,11 +95,21 @@ function fillAddress(element: Element, key: string, context: AnnotateContext, fo
       return
     case 'remove':
       delete element.properties[key]
-      found.problems.push(urlProblem(element, written, screened.scheme, context))
+      addProblem(urlProblem(element, written, screened.scheme, context), element, context, found)
   }
 }
 
-/** Only what leads to files of the project is resolved: links of `a` and sources of `img`. */
+/** Only what leads to files of the project is resolved, by tag and property. */
+const SLOTS: Readonly<Record<string, Readonly<Record<string, Slot['kind']>>>> = {
+  a: { href: 'link' },
+  img: { src: 'image' },
+  // Where the configuration allows them.
+  audio: { src: 'media' },
+  source: { src: 'media' },
+  track: { src: 'media' },
+  video: { src: 'media', poster: 'image' },
+}
+
 function fillSlot(
   element: Element,
   key: string,
@@ -96,15 +117,15 @@ function fillSlot(
   context: AnnotateContext,
   found: Annotations,
 ): void {
-  const { tagName, properties } = element
-  if (tagName === 'a' && key === 'href') properties[key] = addSlot('link', url, element, context, found)
-  if (tagName === 'img' && key === 'src') properties[key] = addSlot('image', url, element, context, found)
+  const kind = SLOTS[element.tagName]?.[key]
+  if (kind !== undefined) element.properties[key] = addSlot(kind, url, element, context, found)
 }
 
 function fillSrcset(element: Element, context: AnnotateContext, found: Annotations): void {
   element.properties['srcSet'] = mapSrcset(String(element.properties['srcSet']), (url) => {
     const screened = screenUrl(url, 'resource')
     if (screened.kind === 'slot') return addSlot('image', url, element, context, found)
+    if (screened.kind === 'keep') addExternal(screened.url, url, element, context, found)
     if (screened.kind !== 'remove') return url
     found.problems.push(urlProblem(element, url, screened.scheme, context))
     return undefined
@@ -118,8 +139,54 @@ function addSlot(
   { nonce, places }: AnnotateContext,
   { slots }: Annotations,
 ): string {
-  slots.push({ kind, url: url.trim(), ...places.of(element) })
+  const address = stripAddress(url)
+  const place =
+    placeOfOriginal(element, address, slots, places) ?? placeOfAddress(element, url.trim(), places)
+  slots.push({ kind, url: address, ...place })
   return slotToken(nonce, slots.length - 1)
+}
+
+/** The HTML parser repeats a link that is never closed in what follows; the copies stand nowhere in the text. */
+function isCopy(element: Element, places: SourcePlaces): boolean {
+  return places.textOf(element) === ''
+}
+
+function placeOfOriginal(
+  element: Element,
+  wanted: string,
+  found: readonly (Place & { readonly url: string })[],
+  places: SourcePlaces,
+): Place | undefined {
+  const original = isCopy(element, places) ? found.findLast(({ url }) => url === wanted) : undefined
+  if (original === undefined) return undefined
+  const { line, column, end, source } = original
+  return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
+}
+
+const WEB = /^(?:https?:)?[/\\]{2}/i
+
+function addExternal(
+  url: string,
+  written: string,
+  element: Element,
+  { places }: AnnotateContext,
+  { externals }: Annotations,
+): void {
+  if (!WEB.test(url)) return
+  const place =
+    placeOfOriginal(element, url, externals, places) ?? placeOfAddress(element, written.trim(), places)
+  externals.push({ url, ...place })
+}
+
+/** What was said of a link is not said again of its copies. */
+function addProblem(
+  problem: Problem,
+  element: Element,
+  { places }: AnnotateContext,
+  { problems }: Annotations,
+): void {
+  if (!isCopy(element, places) || problems.every(({ message }) => message !== problem.message))
+    problems.push(problem)
 }
 
 const SHOWN_URL = 60

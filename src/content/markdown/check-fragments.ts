@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import type { Problem } from '../../model/diagnostic.ts'
 import { nearest } from '../../util/nearest.ts'
 import { createAnchorIndex, decodeFragment, encodeAnchor } from './anchors.ts'
+import { placeOfAddress } from './place-of-address.ts'
 import type { SourcePlaces } from './source-places.ts'
 
 export interface FragmentContext {
@@ -37,7 +38,7 @@ function missing(fragment: string, anchors: readonly string[], link: Element, pl
   const near = nearest(decodeFragment(fragment), anchors)
   const problem = {
     code: 'link-heading-missing',
-    ...places.of(link),
+    ...placeOfAddress(link, String(link.properties['href']).trim(), places),
     message: `No heading of this file has the id "${decodeFragment(fragment)}".`,
   } as const
   return near === undefined ? problem : { ...problem, hint: `Did you mean #${near}?` }

@@ -4,6 +4,8 @@ import { sanitize, type Schema } from 'hast-util-sanitize'
 import { find, html } from 'property-information'
 import { VFile } from 'vfile'
 import type { Problem } from '../../model/diagnostic.ts'
+import { isIncludeLike } from '../includes/include-comment.ts'
+import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { isMarkerLike, markerProblem } from './marker-like.ts'
 import type { SourcePlaces } from './source-places.ts'
 
@@ -59,6 +61,8 @@ function findRemoved(parent: Parents, cleaning: Cleaning): void {
     const child = parent.children[index] as Nodes
     if (child.type === 'comment' && isMarkerLike(child.value)) {
       cleaning.problems.push(markerProblem(cleaning.places.of(child)))
+    } else if (child.type === 'comment' && isIncludeLike(child.value)) {
+      cleaning.problems.push(misplacedInclude(cleaning.places.of(child)))
     } else if (child.type === 'element') {
       if (isStrayInput(child, cleaning.schema)) {
         reportTag(child, cleaning)

@@ -6,14 +6,21 @@ import { unified, type PluggableList } from 'unified'
 import { VFile } from 'vfile'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import { markAlerts } from './alerts.ts'
+import { assertShallow } from './nesting-limit.ts'
 import type { MarkdownParser } from './resolve-parser.ts'
+
+export interface ParsedMarkdown {
+  readonly mdast: Mdast
+  /** What plugins had to say. */
+  readonly messages: VFile['messages']
+}
 
 export interface MarkdownProcessor {
   /**
-   * The Markdown tree of `body`, after the user's plugins. Throws `CONFIG_INVALID` where one of them fails or is
-   * asynchronous.
+   * The Markdown tree of `body`, after the user's plugins, which are told the file's name. Throws `CONFIG_INVALID` where
+   * one of them fails or is asynchronous.
    */
-  parse(body: string): Mdast
+  parse(body: string, source?: string): ParsedMarkdown
   /** HTML of a finished tree, as remark-html writes it. */
   stringify(tree: Root): string
 }
@@ -35,13 +42,16 @@ export function createProcessor(parser: MarkdownParser, remarkPlugins: Pluggable
     .freeze()
 
   return {
-    parse(body) {
-      const file = new VFile(body)
+    parse(body, source) {
+      const file = new VFile({ value: body, path: source })
       const parsed = processor.parse(file) as Mdast
-      const tree =
-        remarkPlugins.length === 0 ? parsed : runPlugins(() => processor.runSync(parsed, file) as Mdast)
-      markAlerts(tree, body)
-      return tree
+      assertShallow(parsed)
+      const mdast =
+        remarkPlugins.length === 0
+          ? parsed
+          : runPlugins(() => processor.runSync(parsed, file) as Mdast, source)
+      markAlerts(mdast, body)
+      return { mdast, messages: file.messages }
     },
     stringify(tree) {
       const carrier: Carrier = { type: 'root', children: [], finished: tree }
@@ -50,13 +60,18 @@ export function createProcessor(parser: MarkdownParser, remarkPlugins: Pluggable
   }
 }
 
-function runPlugins(run: () => Mdast): Mdast {
+function runPlugins(run: () => Mdast, source: string | undefined): Mdast {
   try {
     return run()
   } catch (cause) {
-    throw new KbError('CONFIG_INVALID', `A plugin of markdown.remarkPlugins failed: ${reasonOf(cause)}`, {
-      hint: 'Plugins must be synchronous and accept every document; leave the plugin out to see which one it is.',
-      cause,
-    })
+    const where = source === undefined ? '' : ` on ${source}`
+    throw new KbError(
+      'CONFIG_INVALID',
+      `A plugin of markdown.remarkPlugins failed${where}: ${reasonOf(cause)}`,
+      {
+        hint: 'Plugins must be synchronous and accept every document; leave the plugin out to see which one it is.',
+        cause,
+      },
+    )
   }
 }

@@ -2,15 +2,23 @@ import GithubSlugger from 'github-slugger'
 import type { Element, Root } from 'hast'
 import type { Problem } from '../../model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../model/projection.ts'
+import type { BodyView } from '../rules/body-view.ts'
+import { checkBody } from '../rules/check-body.ts'
+import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
+import { misplacedInclude, misspeltInclude } from '../includes/misplaced-include.ts'
+import { appendAll } from '../../util/append-all.ts'
 import { createSchema } from './allow-schema.ts'
 import { annotateTree } from './annotate-tree.ts'
 import { checkFragments } from './check-fragments.ts'
 import { cleanHtml, parseRawHtml } from './clean-html.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
 import { dropTitle } from './drop-title.ts'
+import type { HighlightTree } from './load-highlighter.ts'
 import { isMarkerComment, markerProblem, withoutCommentStarts } from './marker-like.ts'
 import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
 import { firstParagraphOf, textOf } from './plain-text.ts'
+import { assertShallow, isTooDeep, nestingProblem } from './nesting-limit.ts'
+import { pluginProblem } from './plugin-problem.ts'
 import type { MarkdownInput, MarkdownOptions, RenderedBody } from './rendered-body.ts'
 import type { MarkdownParser } from './resolve-parser.ts'
 import { readSlotToken, splitAtSlots } from './slot-template.ts'
@@ -24,61 +32,109 @@ interface Rendering {
   readonly input: MarkdownInput
   readonly places: SourcePlaces
   readonly problems: Problem[]
+  /** What rules look at beside the finished tree. */
+  readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw'>
 }
 
 /**
  * Makes the function that turns the Markdown of one article into the template of its HTML. The template depends on the
  * input and the options alone, so it can be cached by their hash. Throws `CONFIG_INVALID` where one of
- * `remarkPlugins` fails or is asynchronous.
+ * `remarkPlugins` fails or is asynchronous. `highlight`: of `loadHighlighter`.
  *
  * With the native parser, let the event loop turn now and then between documents: see `parseNatively`.
  */
 export function createRenderer(
   options: Pick<MarkdownOptions, 'remarkPlugins' | 'allow'>,
   parser: MarkdownParser,
+  highlight?: HighlightTree,
 ): RenderMarkdown {
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)
   const hasPlugins = options.remarkPlugins.length > 0
+  const tools: Tools = { processor, highlight }
 
   return (input) => {
     // Parsers, HTML and databases disagree about NUL; CommonMark says what stands for it.
-    const body = input.body.replaceAll('\0', '\uFFFD')
-    const places = createSourcePlaces(body, input.lineOffset)
-    const rendering: Rendering = { input, places, problems: [] }
-    const { tree, hasRaw, comments } = mdastToHast(processor.parse(body))
-    reportMarkers(comments, rendering)
+    // Line ends are git's affair: an article is the same from a checkout on Windows.
+    const body = input.body.replaceAll('\0', '\uFFFD').replaceAll('\r\n', '\n')
+    const places = createSourcePlaces(body, input.lineOffset, input.lines)
+    try {
+      return renderBody(body, input, places)
+    } catch (error) {
+      if (isTooDeep(error)) return withoutText(nestingProblem(error, places))
+      throw error
+    }
+  }
+
+  function renderBody(body: string, input: MarkdownInput, places: SourcePlaces): RenderedBody {
+    const { mdast, messages } = processor.parse(body, input.source)
+    const { tree, hasRaw, comments } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
+    const problems = messages.map((message) => pluginProblem(message, places))
+    const rendering: Rendering = { input, places, problems, written: { mdast, body, hasRaw } }
+    reportComments(comments, rendering)
     // Without raw HTML and plugins the tree holds nothing that the allow-list lacks: a test keeps it so.
-    if (!hasRaw && !hasPlugins) return finish(tree, processor, rendering, true)
+    if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
     const parsed = hasRaw ? parseRawHtml(tree, body) : tree
+    assertShallow(parsed)
     const clean = cleanHtml(parsed, schema, places, rendering.problems)
-    return finish(clean, processor, rendering, isWellNested(clean))
+    return finish(clean, tools, rendering, isWellNested(clean))
   }
 }
 
-function reportMarkers(comments: HastDraft['comments'], { places, problems }: Rendering): void {
+function withoutText(problem: Problem): RenderedBody {
+  return {
+    html: [''],
+    slots: [],
+    externals: [],
+    headings: [],
+    anchors: [],
+    firstParagraph: '',
+    textHash: '',
+    targets: [],
+    problems: [problem],
+  }
+}
+
+/** Comments are not sent, but some were meant to do something. */
+function reportComments(comments: HastDraft['comments'], { places, problems }: Rendering): void {
   for (const comment of comments) {
     if (isMarkerComment(comment.value)) problems.push(markerProblem(places.of(comment)))
+    if (isAlmostInclude(comment.value)) problems.push(misspeltInclude(places.of(comment)))
+    else if (mayInclude(comment.value)) problems.push(misplacedInclude(places.of(comment)))
   }
+}
+
+interface Tools {
+  readonly processor: MarkdownProcessor
+  readonly highlight: HighlightTree | undefined
 }
 
 function finish(
   tree: Root,
-  processor: MarkdownProcessor,
-  { input: { title, nonce }, places, problems }: Rendering,
+  { processor, highlight }: Tools,
+  { input: { title, nonce }, places, problems, written }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
-  const titleAnchor = anchorOf(dropTitle(tree, title), slugger)
-  const { headings, anchors, slots, fragmentLinks } = annotateTree(tree, { slugger, nonce, places }, problems)
+  const dropped = dropTitle(tree, title)
+  appendAll(problems, checkBody({ ...written, tree, places, isTitleDropped: dropped !== undefined }))
+  const titleAnchor = anchorOf(dropped, slugger)
+  const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
+    tree,
+    { slugger, nonce, places },
+    problems,
+  )
   // Whoever links to the title is led to the top of the page: that is where it stands, though not in this HTML.
   if (titleAnchor !== undefined) anchors.unshift(titleAnchor)
   checkFragments(fragmentLinks, { anchors, titleAnchor, places, problems })
+  // Last of all: no class that it gives can be an author's.
+  highlight?.(tree)
   const html = withoutCommentStarts(processor.stringify(tree))
   const { textHash, targets } = survivesParsing ? projectHast(tree) : projectHtml(html)
   return {
     html: splitAtSlots(html, nonce, slots.length),
     slots,
+    externals,
     headings,
     anchors,
     firstParagraph: firstParagraphOf(tree),

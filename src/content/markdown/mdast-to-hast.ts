@@ -1,5 +1,12 @@
 import type { ElementContent, Nodes, Root } from 'hast'
-import type { Html, Nodes as MdastNodes, Paragraph, Root as Mdast } from 'mdast'
+import type {
+  Html,
+  ImageReference,
+  LinkReference,
+  Nodes as MdastNodes,
+  Paragraph,
+  Root as Mdast,
+} from 'mdast'
 import { defaultHandlers, toHast, type Handlers, type State } from 'mdast-util-to-hast'
 
 export interface HastDraft {
@@ -10,8 +17,12 @@ export interface HastDraft {
   readonly comments: readonly Html[]
 }
 
-/** Turns Markdown into HTML nodes, which share their positions with the nodes of `mdast`. */
-export function mdastToHast(mdast: Mdast): HastDraft {
+/**
+ * Turns Markdown into HTML nodes, which share their positions with the nodes of `mdast`.
+ *
+ * @param fileOf where `mdast` was put together from several files: tells the one that a node stands in
+ */
+export function mdastToHast(mdast: Mdast, fileOf?: FileOf): HastDraft {
   const comments: Html[] = []
   let hasRaw = false
   const handlers: Handlers = {
@@ -24,6 +35,7 @@ export function mdastToHast(mdast: Mdast): HastDraft {
     // An alert's first line is taken away and may leave nothing behind.
     paragraph: (state: State, node: Paragraph) =>
       node.children.length === 0 ? undefined : defaultHandlers.paragraph(state, node),
+    ...(fileOf && referenceHandlers(fileOf)),
     html(state: State, node: Html) {
       if (isComment(node.value)) {
         comments.push(node)
@@ -37,6 +49,26 @@ export function mdastToHast(mdast: Mdast): HastDraft {
   const tree = toHast({ type: 'root', children: [] }, { allowDangerousHtml: true, handlers })
   return { tree: asRoot(tree), hasRaw, comments }
 }
+
+type FileOf = (node: MdastNodes) => string | undefined
+
+/** An address that another file defines belongs to that file: it is relative to it, and mistakes in it are there. */
+function referenceHandlers(fileOf: FileOf): Handlers {
+  const place = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
+    const definition = state.definitionById.get(node.identifier.toUpperCase())
+    const isElsewhere = definition !== undefined && fileOf(definition) !== fileOf(node)
+    if (isElsewhere && made !== undefined && !Array.isArray(made)) sharePosition(definition, made)
+    return made
+  }
+  return {
+    linkReference: (state: State, node: LinkReference) =>
+      place(state, node, defaultHandlers.linkReference(state, node)),
+    imageReference: (state: State, node: ImageReference) =>
+      place(state, node, defaultHandlers.imageReference(state, node)),
+  }
+}
+
+type Reference = LinkReference | ImageReference
 
 // The original copies the position of every node.
 const sharePosition: State['patch'] = (from, to) => {
@@ -60,7 +92,7 @@ function addFirst<Definition>(
 }
 
 /** Whether `html` is one comment and nothing else in every reading; what is doubtful is left to the HTML parser. */
-function isComment(html: string): boolean {
+export function isComment(html: string): boolean {
   const text = html.trim()
   if (!text.startsWith('<!--') || !text.endsWith('-->') || /^<!--(?:-?>)/.test(text)) return false
   return text.indexOf('-->', 4) === text.length - 3 && !text.includes('--!>')

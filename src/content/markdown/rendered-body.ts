@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { LineMap } from '../includes/line-map.ts'
 
 /** What the user's configuration says about Markdown. */
 export interface MarkdownOptions {
@@ -10,6 +11,8 @@ export interface MarkdownOptions {
     readonly tags?: readonly string[]
     readonly attributes?: Readonly<Record<string, readonly string[]>>
   }
+  /** Whether code with a language is marked up for colours. Default false. */
+  readonly highlight?: boolean
 }
 
 export interface MarkdownInput {
@@ -17,28 +20,37 @@ export interface MarkdownInput {
   readonly body: string
   /** The article's title: a leading heading that says the same is not sent twice. */
   readonly title: string
+  /** The file, for plugins and their failures. */
+  readonly source?: string
   /** Lines of the file before the body. */
   readonly lineOffset: number
   /** Lower-case letters and digits that no author can foresee: a digest of the file. */
   readonly nonce: string
+  /** Where `body` was put together from several files. */
+  readonly lines?: LineMap | undefined
 }
 
-/** A place in the HTML where the address of another file or an image stands, to be filled in by `joinTemplate`. */
-export interface Slot {
-  readonly kind: 'link' | 'image'
+/**
+ * A place in the HTML where the address of another file or an image stands, to be filled in by `joinTemplate`. The address
+ * is relative to `source`, where that is named.
+ */
+export interface Slot extends Place {
+  readonly kind: 'link' | 'image' | 'media'
   /** As it stands in the attribute: percent-encoded where Markdown wrote it, as written in raw HTML. */
   readonly url: string
-  readonly line: number
-  readonly column: number
 }
 
-export interface Heading {
+/** A link, or an image, on another site. */
+export interface ExternalLink extends Place {
+  /** With `http:` or `https:`, or from the host on (`//example.com`). */
+  readonly url: string
+}
+
+export interface Heading extends Place {
   /** '' where the text has no letter or digit to make an id of. */
   readonly id: string
   readonly depth: number
   readonly text: string
-  readonly line: number
-  readonly column: number
 }
 
 /** The template of one article's HTML: what can be known from its own text. Plain data, so that it can be cached. */
@@ -47,6 +59,7 @@ export interface RenderedBody {
   readonly html: readonly string[]
   /** In the order of their appearance in the HTML. */
   readonly slots: readonly Slot[]
+  readonly externals: readonly ExternalLink[]
   readonly headings: readonly Heading[]
   /** Every id that a link may point at, see `findAnchor`. */
   readonly anchors: readonly string[]

@@ -30,13 +30,18 @@ export const URL_PROPERTIES: ReadonlyMap<string, 'link' | 'resource'> = new Map(
  * anywhere, do not count; letter case of the scheme does not either.
  */
 export function screenUrl(written: string, use: 'link' | 'resource'): ScreenedUrl {
-  // eslint-disable-next-line no-control-regex
-  const url = written.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')
+  const url = stripAddress(written)
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme === undefined) return withoutScheme(url)
   const allowed = use === 'link' ? LINK_SCHEMES : RESOURCE_SCHEMES
   if (allowed.has(scheme)) return { kind: 'keep', url: scheme + url.slice(scheme.length) }
   return use === 'resource' && IMAGE_DATA.test(url) ? { kind: 'keep', url } : { kind: 'remove', scheme }
+}
+
+/** Without what a browser leaves out. Other white space, which `trim` takes away too, keeps `javascript:` from being a scheme. */
+export function stripAddress(written: string): string {
+  // eslint-disable-next-line no-control-regex
+  return written.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]+/g, '')
 }
 
 function withoutScheme(url: string): ScreenedUrl {

@@ -1,41 +1,74 @@
 import type { Nodes } from 'hast'
-import type { Position } from '../../model/diagnostic.ts'
+import type { Place, Position, Span } from '../../model/diagnostic.ts'
+import type { LineMap } from '../includes/line-map.ts'
 
 const LINES_OF_ONE_TAG = 20
 
-/** Finds places in the file that holds `body`. */
+/** Finds places in the files that hold `body`. */
 export interface SourcePlaces {
-  /** Where `node` begins; nodes that nobody wrote have the first place of the body. */
-  of(node: Pick<Nodes, 'position'>): Position
-  /** Where `tag` begins, or its attribute. */
-  ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): Position
+  /** Where `node` stands; nodes that nobody wrote have the first place of the body. */
+  of(node: Pick<Nodes, 'position'>): Place
+  /** Where the beginning of `tag` stands, or its attribute's name. */
+  ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): Place
+  /** What is written there; '' for nodes that nobody wrote. */
+  textOf(node: Pick<Nodes, 'position'>): string
+  /** Where a part of `textOf(node)` stands, from one offset in it up to another. */
+  within(node: Pick<Nodes, 'position'>, from: number, to: number): Place
 }
 
-export function createSourcePlaces(body: string, lineOffset: number): SourcePlaces {
+/** @param map where `body` was put together from several files */
+export function createSourcePlaces(body: string, lineOffset: number, map?: LineMap): SourcePlaces {
   let lines: readonly string[] | undefined
-  const of = (node: Pick<Nodes, 'position'>): Position => {
-    const start = node.position?.start
-    return { line: (start?.line ?? 1) + lineOffset, column: start?.column ?? 1 }
-  }
+  const toPlace = map?.toPlace ?? ((span: Span) => shift(span, lineOffset))
+  const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position)
   // The HTML parser does not see the indent or `>` of a line inside a quote or list, so its columns may be too low.
+  const startOf = ({ position }: Pick<Nodes, 'position'>) => position?.start.offset ?? 0
+  const textOf = (node: Pick<Nodes, 'position'>) =>
+    body.slice(startOf(node), node.position?.end.offset ?? startOf(node))
   return {
-    of,
+    // What nobody wrote is no included file's either.
+    of: (node) => (node.position === undefined ? { line: 1 + lineOffset, column: 1 } : toPlace(inBody(node))),
+    textOf,
+    within(node, from, to) {
+      const start = inBody(node)
+      const text = textOf(node)
+      const at = (offset: number) => advance(start, text.slice(0, offset))
+      return toPlace({ ...at(from), end: at(to) })
+    },
     ofTag(node, tag, attribute) {
       lines ??= body.split(/\r\n|\n|\r/)
-      const start = of(node)
-      const open = seek(
-        lines,
-        { ...start, line: start.line - lineOffset },
-        new RegExp(`<${escape(tag)}`, 'i'),
-        1,
-      )
-      if (open === undefined) return start
+      const start = inBody(node)
+      const open = seek(lines, start, new RegExp(`<${escape(tag)}`, 'i'), 1)
+      if (open === undefined) return toPlace(start)
       const name =
         attribute === undefined ? undefined : new RegExp(`(?<=[\\s"'/])${escape(attribute)}(?![\\w-])`, 'i')
-      const found = name === undefined ? open : (seek(lines, open, name, LINES_OF_ONE_TAG) ?? open)
-      return { line: found.line + lineOffset, column: found.column }
+      const named = name === undefined ? undefined : seek(lines, open, name, LINES_OF_ONE_TAG)
+      const { line, column } = named ?? open
+      const length = named === undefined ? tag.length + 1 : (attribute ?? '').length
+      return toPlace({ line, column, end: { line, column: column + length } })
     },
   }
+}
+
+/** The HTML parser does not say of every element that was never closed where it ends. */
+function spanOf(
+  position: { readonly start?: Position | undefined; readonly end?: Position | undefined } = {},
+): Span {
+  const { start = { line: 1, column: 1 }, end } = position
+  const at = { line: start.line, column: start.column }
+  return end === undefined ? at : { ...at, end: { line: end.line, column: end.column } }
+}
+
+function shift({ line, column, end }: Span, lines: number): Span {
+  return { line: line + lines, column, ...(end && { end: { line: end.line + lines, column: end.column } }) }
+}
+
+/** The position behind `text`, which begins at `start`. */
+function advance(start: Position, text: string): Position {
+  const lines = text.split(/\r\n|\n|\r/)
+  const last = lines.at(-1) ?? ''
+  const column = lines.length === 1 ? start.column + last.length : last.length + 1
+  return { line: start.line + lines.length - 1, column }
 }
 
 /** The first match at or after `from` within `count` lines. */

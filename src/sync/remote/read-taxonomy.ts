@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
-import { diagnosticMaker } from '../../content/load-content.ts'
-import { loadTaxonomy } from '../../content/load-taxonomy.ts'
-import { createRenderer } from '../../content/markdown/create-renderer.ts'
+import { diagnosticMaker } from '../../content/diagnostic-maker.ts'
+import { draftTaxonomy, finishTaxonomy } from '../../content/load-taxonomy.ts'
+import { loadRenderer } from '../../content/markdown/load-renderer.ts'
 import { resolveParser } from '../../content/markdown/resolve-parser.ts'
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import type { LocalTaxonomy } from '../../model/taxonomy.ts'
@@ -12,7 +12,9 @@ export async function readTaxonomy(
   settings: Settings,
 ): Promise<{ readonly taxonomy: LocalTaxonomy; readonly diagnostics: readonly Diagnostic[] }> {
   const options = contentOptions(settings)
-  const render = createRenderer(options.markdown, await resolveParser(options.markdown))
-  const { taxonomy, problems } = loadTaxonomy(options, await findContent(settings), render)
-  return { taxonomy, diagnostics: problems.map(diagnosticMaker(options)) }
+  const render = await loadRenderer(options.markdown, await resolveParser(options.markdown))
+  const draft = draftTaxonomy(options, await findContent(settings), render)
+  // Where links of descriptions lead is known when the articles are: a sync puts them right.
+  const { taxonomy } = finishTaxonomy(draft, ({ url }) => ({ kind: 'url', url }))
+  return { taxonomy, diagnostics: draft.problems.flatMap(diagnosticMaker(options)) }
 }

@@ -4,7 +4,9 @@ import { htmlOf, inputOf, NONCE, realMarkdown, rendererOf } from './renderers.ts
 
 const render = await rendererOf()
 const html = (body: string, title?: string): string => htmlOf(render(inputOf(body, title)))
-const problems = (body: string) => render(inputOf(body)).problems
+// Headings of the first level have a rule of their own.
+const problems = (body: string) =>
+  render(inputOf(body)).problems.filter(({ code }) => code !== 'heading-second-h1')
 
 describe.each(['native', 'remark'] as const)('a whole document, parser %s', (parser) => {
   test('gives template, slots, headings, anchors, projection and problems', async () => {
@@ -17,8 +19,9 @@ describe.each(['native', 'remark'] as const)('a whole document, parser %s', (par
         '<p>See <a href="',
         '">the <em>guide</em></a> &#x26; ![shot](a b.png).</p>\n<h2 id="next">Next</h2>\n<p><a href="#nxt">gone</a></p>\n',
       ],
-      slots: [{ kind: 'link', url: '../guide.md#top', line: 7, column: 5 }],
-      headings: [{ id: 'next', depth: 2, text: 'Next', line: 9, column: 1 }],
+      slots: [{ kind: 'link', url: '../guide.md#top', line: 7, column: 19, end: { line: 7, column: 34 } }],
+      externals: [],
+      headings: [{ id: 'next', depth: 2, text: 'Next', line: 9, column: 1, end: { line: 9, column: 8 } }],
       anchors: ['hello', 'next'],
       firstParagraph: 'See the guide & ![shot](a b.png).',
       textHash: rendered.textHash,
@@ -27,7 +30,8 @@ describe.each(['native', 'remark'] as const)('a whole document, parser %s', (par
         {
           code: 'link-heading-missing',
           line: 11,
-          column: 1,
+          column: 8,
+          end: { line: 11, column: 12 },
           message: 'No heading of this file has the id "nxt".',
           hint: 'Did you mean #next?',
         },
@@ -125,8 +129,8 @@ describe('GFM', () => {
 
 describe('text as it comes', () => {
   test('CRLF, tabs and NUL', () => {
-    expect(html('# A\r\n\r\nb\tc\r\nd\0e\r\n')).toBe('<h1 id="a">A</h1>\n<p>b\tc\r\nd\uFFFDe</p>\n')
-    expect(problems('# A\r\n\r\n\r\n[x](#y)\r\n')).toMatchObject([{ line: 4, column: 1 }])
+    expect(html('# A\r\n\r\nb\tc\r\nd\0e\r\n')).toBe('<h1 id="a">A</h1>\n<p>b\tc\nd\uFFFDe</p>\n')
+    expect(problems('# A\r\n\r\n\r\n[x](#y)\r\n')).toMatchObject([{ line: 4, column: 5 }])
   })
 
   test('nothing at all', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createRenderer, type RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
+import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
+import { loadRenderer } from '../../../src/content/markdown/load-renderer.ts'
 import type { MarkdownOptions, RenderedBody } from '../../../src/content/markdown/rendered-body.ts'
 import { resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
@@ -9,7 +10,7 @@ export const NONCE = '0123456789abcdef0123456789abcdef'
 
 export async function rendererOf(options: Partial<MarkdownOptions> = {}): Promise<RenderMarkdown> {
   const full: MarkdownOptions = { parser: 'native', remarkPlugins: [], allow: {}, ...options }
-  return createRenderer(full, await resolveParser(full))
+  return loadRenderer(full, await resolveParser(full))
 }
 
 export function inputOf(body: string, title = 'No such heading') {

@@ -15,19 +15,33 @@ describe('slots', () => {
       '[![m](n.png)](../o/)\n\n[r]: é.md "u"\n'
     const rendered = render(inputOf(body))
     expect(rendered.slots).toEqual([
-      { kind: 'link', url: 'b.md', line: 1, column: 1 },
-      { kind: 'image', url: '/d%20e.png', line: 1, column: 19 },
-      { kind: 'link', url: '%C3%A9.md', line: 1, column: 36 },
-      { kind: 'link', url: 'g.md?h#i', line: 1, column: 43 },
-      { kind: 'image', url: './l.png', line: 1, column: 68 },
-      { kind: 'link', url: '../o/', line: 3, column: 1 },
-      { kind: 'image', url: 'n.png', line: 3, column: 2 },
+      { kind: 'link', url: 'b.md', line: 1, column: 5, end: { line: 1, column: 9 } },
+      { kind: 'image', url: '/d%20e.png', line: 1, column: 25, end: { line: 1, column: 33 } },
+      { kind: 'link', url: '%C3%A9.md', line: 1, column: 36, end: { line: 1, column: 42 } },
+      { kind: 'link', url: 'g.md?h#i', line: 1, column: 52, end: { line: 1, column: 60 } },
+      { kind: 'image', url: './l.png', line: 1, column: 86, end: { line: 1, column: 93 } },
+      { kind: 'link', url: '../o/', line: 3, column: 15, end: { line: 3, column: 20 } },
+      { kind: 'image', url: 'n.png', line: 3, column: 7, end: { line: 3, column: 12 } },
     ])
     expect(joinTemplate(rendered.html, ['0', '1', '2', '3', '4', '5', '6'])).toBe(
       '<p><a href="0" title="t &#x22;&#x26;">a</a> <img src="1" alt="c"> <a href="2" title="u">f</a> <a href="3">j</a> ' +
         '<img alt="k" src="4"></p>\n<p><a href="5"><img src="6" alt="m"></a></p>\n',
     )
     expect(rendered.targets).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+
+  test('of a link that is never closed are at its place, however often the HTML parser repeats it', () => {
+    const of = (address: string) => {
+      const body = `a\n\n<b>c <i>d\n\n- <a href=${address}>e\n- f\n`
+      const { slots, externals, problems } = render(inputOf(body))
+      const removed = problems.filter(({ code }) => code === 'url-removed')
+      const places = new Set(
+        [...slots, ...externals, ...removed].map(({ line, column }) => `${line}:${column}`),
+      )
+      return [...places]
+    }
+    expect(['gone.md', 'https://a.example', 'javascript:a'].map(of)).toEqual([['5:11'], ['5:11'], ['5:3']])
+    expect(htmlOf(render(inputOf('- <a href=gone.md>e\n- f\n'))).split('<a').length).toBe(3)
   })
 
   test('are not made for whole addresses, fragments and nothing', () => {

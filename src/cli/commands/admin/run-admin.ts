@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { readEnvironment } from '../../../config/resolve-target.ts'
 import type { Settings } from '../../../config/settings.ts'
-import { loadSettings } from '../../../index.ts'
+import { createKb } from '../../../kb/create-kb.ts'
 import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
 import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { prepareWorkspace, workspaceOf } from '../../../state/workspace.ts'
@@ -90,7 +90,7 @@ export async function runInStore(
 async function prepare(args: readonly string[], options: AdminOptions, terminal: Terminal) {
   const cwd = resolve(options.cwd ?? '.')
   readEnvironment(process.env)
-  const settings = await loadSettings({ cwd, config: options.config })
+  const settings = await createKb({ cwd, config: options.config }).loadSettings()
   const call: AdminCall = {
     args,
     options,

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileWhole } from '../../../util/write-file-whole.ts'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
-import { isInside } from '../../find-sources.ts'
+import { isInside } from '../../inside.ts'
 
 export interface WriteArticleOptions {
   /** Whether a file that is there already is an error. Default: false. */

@@ -1,0 +1,42 @@
+import { posix } from 'node:path'
+import type { DesiredArticle } from '../../model/document.ts'
+import { formatCategoryPath } from '../../model/taxonomy.ts'
+import { groupBy } from '../../util/group-by.ts'
+import type { CategoryIndex } from './category-index.ts'
+
+type Article = Pick<DesiredArticle, 'source' | 'categories'>
+
+/**
+ * The folder in which most articles of a category are, or of its nearest ancestor that has any; undefined where none has.
+ * Of folders with as many, the one nearest to the root.
+ */
+export function folderOfCategory(
+  reference: string,
+  articles: readonly Article[],
+  { pathOf }: Pick<CategoryIndex, 'pathOf'>,
+): string | undefined {
+  const path = pathOf(reference)
+  const inCategory = (depth: number) => {
+    const key = formatCategoryPath(path.slice(0, depth))
+    return articles.filter(({ categories }) =>
+      categories.some((each) => formatCategoryPath(pathOf(each)) === key),
+    )
+  }
+  for (let depth = path.length; depth > 0; depth--) {
+    const folder = mostFolder(inCategory(depth))
+    if (folder !== undefined) return folder
+  }
+  return undefined
+}
+
+function mostFolder(articles: readonly Article[]): string | undefined {
+  const groups = groupBy(articles, ({ source }) => posix.dirname(source))
+  const [most] = [...groups].toSorted(
+    ([a, these], [b, those]) => those.length - these.length || depthOf(a) - depthOf(b) || (a < b ? -1 : 1),
+  )
+  return most === undefined ? undefined : most[0] === '.' ? '' : most[0]
+}
+
+function depthOf(folder: string): number {
+  return folder === '.' ? 0 : folder.split('/').length
+}

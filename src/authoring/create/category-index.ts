@@ -1,0 +1,75 @@
+import type { DesiredArticle } from '../../model/document.ts'
+import {
+  formatCategoryPath,
+  type LocalCategory,
+  type LocalTaxonomy,
+  lookUp,
+  parseCategoryPath,
+} from '../../model/taxonomy.ts'
+import { groupBy } from '../../util/group-by.ts'
+import type { CategoryChoice } from './create-options.ts'
+import { slugOfTitle } from './slug-of-title.ts'
+
+/** What references in articles mean, as far as local files can tell. */
+export interface CategoryIndex {
+  /** Names from the root down; the reference itself where no file lists it. */
+  readonly pathOf: (reference: string) => readonly string[]
+  /** Slugs from the root down, or names that could be. */
+  readonly slugsOf: (reference: string) => readonly string[]
+  /** In the order of the file; where there is none, what articles name. */
+  readonly choices: readonly CategoryChoice[]
+}
+
+type Article = Pick<DesiredArticle, 'categories'>
+
+export function createCategoryIndex(
+  articles: readonly Article[],
+  { categories }: LocalTaxonomy,
+): CategoryIndex {
+  const entries = categories ?? []
+  const find = (reference: string): LocalCategory | undefined => {
+    const found = lookUp(reference, entries)
+    return found.kind === 'found' ? found.entry : undefined
+  }
+  const pathOf: CategoryIndex['pathOf'] = (reference) =>
+    find(reference)?.path ?? parseCategoryPath(reference.normalize('NFC'))
+  return {
+    pathOf,
+    slugsOf: (reference) => {
+      const path = pathOf(reference)
+      return path.map((name, index) => {
+        const ancestor = find(formatCategoryPath(path.slice(0, index + 1)))
+        return ancestor?.slug ?? slugOfTitle(name)
+      })
+    },
+    choices: listChoices(articles, entries, (reference) => formatCategoryPath(pathOf(reference))),
+  }
+}
+
+function listChoices(
+  articles: readonly Article[],
+  entries: readonly LocalCategory[],
+  keyOf: (reference: string) => string,
+): CategoryChoice[] {
+  const used = groupBy(
+    articles.flatMap(({ categories }) => categories),
+    keyOf,
+  )
+  const listed = entries.map(({ path, name }) => {
+    const key = formatCategoryPath(path)
+    const references = used.get(key) ?? []
+    const plain = lookUp(name, entries).kind === 'found' ? name : key
+    return { reference: mostFrequent(references) ?? plain, path: key, articles: references.length }
+  })
+  if (entries.length > 0) return listed
+  return [...used].map(([path, references]) => ({
+    reference: mostFrequent(references) ?? path,
+    path,
+    articles: references.length,
+  }))
+}
+
+function mostFrequent(references: readonly string[]): string | undefined {
+  const groups = [...groupBy(references, (reference) => reference).values()]
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
+}

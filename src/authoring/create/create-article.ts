@@ -1,0 +1,174 @@
+import type { Settings } from '../../config/settings.ts'
+import { createSourceFilter } from '../../content/find-sources.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import type { DesiredArticle } from '../../model/document.ts'
+import { severityOf } from '../../model/diagnostic-codes.ts'
+import { LANGUAGE_CODE } from '../../util/language-code.ts'
+import { prepareWorkspace, workspaceOf } from '../../state/workspace.ts'
+import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
+import { createCategoryIndex } from './category-index.ts'
+import { chooseCategories } from './choose-categories.ts'
+import { composeArticle, type Composed } from './compose-article.ts'
+import type { CreatedArticle, CreateOptions } from './create-options.ts'
+import { findNamedArticle } from './find-named-article.ts'
+import { placeArticle } from './place-article.ts'
+import { refuseFaulty } from './refuse-faulty.ts'
+import { writeNewFile } from './write-new-file.ts'
+
+/**
+ * Makes the file of a new article, which passes `kb check`: frontmatter, folder and file name are chosen from what is
+ * there. Nothing that exists is changed.
+ *
+ * @throws KbError USAGE, CONTENT_UNREADABLE, FILES_UNWRITABLE, WORKSPACE_UNWRITABLE, CONFIG_INVALID, INTERRUPTED
+ */
+export async function createArticle(options: CreateOptions): Promise<CreatedArticle> {
+  const { settings, cwd, dryRun = false } = options
+  const { contentRoot, defaultLanguage } = settings
+  const title = readTitle(options.title)
+  const language = readLanguage(options)
+  const { articles, taxonomy, sources } = await readProject(options)
+  const search = {
+    articles,
+    sources,
+    cwd,
+    contentRoot,
+    language: language === defaultLanguage ? null : language,
+  }
+  const original =
+    options.translationOf === undefined ? undefined : findNamedArticle(options.translationOf, search)
+  if (original !== undefined) assertTranslatable(original, language, articles, settings)
+  const index = createCategoryIndex(articles, taxonomy)
+  const categories = await chooseCategories(options, original, index)
+  const newcomer = { title, language, original, category: categories[0] ?? '' }
+  const place = placeArticle(newcomer, options, { articles, sources, index })
+  await assertIncluded(place.source, settings)
+  const tags = [...new Set(options.tags ?? original?.tags ?? [])]
+  const today = (options.now ?? (() => new Date()))().toISOString().slice(0, 10)
+  const composed = composeArticle({ ...newcomer, place, categories, tags, today }, articles, settings)
+  refuseFaulty(composed.document, articles, taxonomy)
+  const folder = { contentRoot, prefix: contentPrefix(settings) }
+  if (!dryRun) await writeNewFile(folder, place.source, composed.text)
+  return toResult(composed, original, language, { settings, dryRun })
+}
+
+// Control characters, and what is no character at all, would be kept in a title for ever.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/gu
+
+function readTitle(written: string): string {
+  const title = written.replaceAll(UNSEEN, ' ').replaceAll(/\s+/gu, ' ').trim()
+  if (title !== '') return title
+  throw new KbError('USAGE', 'The title is empty. Nothing was written.', {
+    hint: 'Put it in quotes: kb new "Reset your password".',
+  })
+}
+
+function readLanguage({ language, translationOf, settings }: CreateOptions): string {
+  if (language === undefined) {
+    if (translationOf === undefined) return settings.defaultLanguage
+    throw new KbError('USAGE', 'A translation needs a language. Nothing was written.', {
+      hint: 'Give it with --language, such as --language fr.',
+    })
+  }
+  if (!LANGUAGE_CODE.test(language)) {
+    throw new KbError('USAGE', `"${language}" is no language code. Nothing was written.`, {
+      hint: 'A language code is one such as fr or pt-BR.',
+    })
+  }
+  const { target, server } = settings
+  if (target.kind === 'builtin' && !server.languages.includes(language)) {
+    throw new KbError('USAGE', `The server has no language ${language}. Nothing was written.`, {
+      hint: `Add it to server.languages in kb.config.ts, which has ${server.languages.join(', ')}.`,
+    })
+  }
+  return language
+}
+
+async function readProject({ settings, signal }: CreateOptions) {
+  const found = await findContent(settings)
+  const { content, cache } = await openContent(settings, found, {
+    signal,
+    leavesNoTrace: !canPrepare(settings),
+  })
+  cache.close()
+  const sources = found.articles.map(({ source }) => source)
+  return { articles: content.articles, taxonomy: content.taxonomy, sources }
+}
+
+/** Where nothing can be kept, everything is rendered and forgotten again. */
+function canPrepare({ root }: Settings): boolean {
+  try {
+    prepareWorkspace(workspaceOf(root))
+    return true
+  } catch (error) {
+    if (error instanceof KbError) return false
+    throw error
+  }
+}
+
+function assertTranslatable(
+  original: DesiredArticle,
+  language: string,
+  articles: readonly DesiredArticle[],
+  { defaultLanguage }: Settings,
+): void {
+  const { source } = original
+  if ((original.language ?? defaultLanguage) === language) {
+    throw new KbError('USAGE', `${source} is in ${language} itself. Nothing was written.`, {
+      hint: 'A translation is in another language than its original.',
+    })
+  }
+  if (original.translationOf !== undefined) {
+    throw new KbError('USAGE', `${source} is itself a translation. Nothing was written.`, {
+      hint: `Name the original: --translation-of ${original.original ?? original.translationOf}.`,
+    })
+  }
+  const other = articles.find(
+    (article) => article.original === source && (article.language ?? defaultLanguage) === language,
+  )
+  if (other !== undefined) {
+    throw new KbError(
+      'USAGE',
+      `${source} has a translation into ${language}: ${other.source}. Nothing was written.`,
+      {
+        hint: 'Edit that file.',
+      },
+    )
+  }
+}
+
+async function assertIncluded(source: string, { include, exclude }: Settings): Promise<void> {
+  const isIncluded = await createSourceFilter(include, exclude)
+  if (isIncluded(source)) return
+  throw new KbError(
+    'USAGE',
+    `${source} would be no article: include and exclude leave it out. Nothing was written.`,
+    {
+      hint: 'Choose another folder with --dir, or change include or exclude in kb.config.ts.',
+    },
+  )
+}
+
+function toResult(
+  { document, text }: Composed,
+  original: DesiredArticle | undefined,
+  language: string,
+  { settings, dryRun }: { readonly settings: Settings; readonly dryRun: boolean },
+): CreatedArticle {
+  const prefix = contentPrefix(settings)
+  const { source, title, slug, categories, tags, status } = document
+  return {
+    file: `${prefix}${source}`,
+    line: text.split('\n').length,
+    title,
+    slug,
+    language,
+    categories,
+    tags,
+    ...(original !== undefined && { original: `${prefix}${original.source}` }),
+    status,
+    missing: severityOf('excerpt-missing', settings.rules) === 'off' ? [] : ['excerpt'],
+    text,
+    dryRun,
+  }
+}

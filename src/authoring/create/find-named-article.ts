@@ -1,0 +1,51 @@
+import { relative, resolve, sep } from 'node:path'
+import { isInside } from '../../content/inside.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import type { DesiredArticle } from '../../model/document.ts'
+import { nearest } from '../../util/nearest.ts'
+
+interface Search {
+  readonly articles: readonly DesiredArticle[]
+  /** Every article, those with errors included. */
+  readonly sources: readonly string[]
+  readonly cwd: string
+  readonly contentRoot: string
+  /** Language of the translation to be. */
+  readonly language: string | null
+}
+
+/**
+ * The article that a slug, or a path relative to `cwd` or to the content folder, names. One slug may stand in several
+ * languages: then the original is meant.
+ *
+ * @throws KbError USAGE
+ */
+export function findNamedArticle(reference: string, search: Search): DesiredArticle {
+  const { articles, sources, language } = search
+  const paths = new Set(pathsOf(reference, search).map((path) => path.normalize('NFC')))
+  const byPath = articles.find(({ source }) => paths.has(source.normalize('NFC')))
+  if (byPath !== undefined) return byPath
+  if (sources.some((source) => paths.has(source.normalize('NFC')))) {
+    throw new KbError('USAGE', `${reference} has errors of its own. Nothing was written.`, {
+      hint: 'Run kb check, mend it, and run the command again.',
+    })
+  }
+  const wanted = reference.normalize('NFC')
+  const bySlug = articles.filter(({ slug }) => slug.normalize('NFC') === wanted)
+  const fit = bySlug.find((article) => article.translationOf === undefined && article.language !== language)
+  return fit ?? bySlug[0] ?? refuse(reference, articles)
+}
+
+function pathsOf(reference: string, { cwd, contentRoot }: Search): string[] {
+  return [cwd, contentRoot]
+    .map((base) => resolve(base, reference))
+    .filter((path) => isInside(contentRoot, path))
+    .map((path) => relative(contentRoot, path).split(sep).join('/'))
+}
+
+function refuse(reference: string, articles: readonly DesiredArticle[]): never {
+  const meant = nearest(reference, [...new Set(articles.flatMap(({ slug, source }) => [slug, source]))])
+  throw new KbError('USAGE', `There is no article with the slug or path ${reference}. Nothing was written.`, {
+    hint: meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean ${meant}?`,
+  })
+}

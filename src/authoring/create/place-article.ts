@@ -1,0 +1,123 @@
+import { slugOfSource } from '../../content/build-document.ts'
+import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
+import { isSlug } from '../../contract/fields.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import type { DesiredArticle } from '../../model/document.ts'
+import type { CategoryIndex } from './category-index.ts'
+import { folderOfCategory } from './category-folder.ts'
+import { folderOfNames, namedFolder, namesIn } from './choose-folder.ts'
+import type { CreateOptions } from './create-options.ts'
+import { slugOfTitle } from './slug-of-title.ts'
+import { folderInLanguage, learnLayout, placeOfTranslation } from './translation-layout.ts'
+
+/** What is known of a new article before it has a place. */
+export interface Newcomer {
+  readonly title: string
+  /** Language code. */
+  readonly language: string
+  readonly original: DesiredArticle | undefined
+  /** The first of its categories. */
+  readonly category: string
+}
+
+export interface ArticlePlace {
+  readonly source: string
+  readonly slug: string
+}
+
+/** What is there already. */
+export interface Surroundings {
+  readonly articles: readonly DesiredArticle[]
+  /** Every article, those with errors included. */
+  readonly sources: readonly string[]
+  readonly index: CategoryIndex
+}
+
+/**
+ * Decides where a new article is written, in a file of its own, and its slug, which no other article of its language has.
+ *
+ * @throws KbError USAGE
+ */
+export function placeArticle(
+  newcomer: Newcomer,
+  options: Pick<CreateOptions, 'settings' | 'cwd' | 'slug' | 'folder'>,
+  surroundings: Surroundings,
+): ArticlePlace {
+  const { settings, slug } = options
+  const { contentRoot } = settings
+  if (slug !== undefined && !isSlug(slug)) {
+    throw new KbError('USAGE', `"${slug}" cannot be a slug. Nothing was written.`, {
+      hint: 'A slug has 1 to 200 characters, no white space and none of / ? #.',
+    })
+  }
+  const { folder, name } = chooseFolder(newcomer, options, surroundings)
+  const slugs = takenSlugs(newcomer.language, settings.defaultLanguage, surroundings)
+  const title = slugOfTitle(newcomer.title)
+  const names = namesIn(contentRoot, folder).map((each) => each.replace(/\.[^.]+$/, ''))
+  const inFolder = (file: string): string => (folder === '' ? `${file}.md` : `${folder}/${file}.md`)
+  if (name === undefined) {
+    // The name is the slug, so it must be free as both; a slug that was asked for is checked later.
+    const file = createFileNamer([...names, ...(slug === undefined ? slugs : [])])(slug ?? title)
+    const source = inFolder(file)
+    return { source, slug: slug ?? slugOfSource(source) }
+  }
+  const isFree = !names.some((each) => each.toLowerCase() === name.toLowerCase())
+  const source = inFolder(isFree ? name : createFileNamer(names)(name))
+  return { source, slug: slug ?? slugOfTranslation(source, newcomer, title, slugs) }
+}
+
+function chooseFolder(
+  { original, language, category }: Newcomer,
+  { settings, cwd, folder }: Pick<CreateOptions, 'settings' | 'cwd' | 'folder'>,
+  { articles, index }: Surroundings,
+): { readonly folder: string; readonly name: string | undefined } {
+  const { contentRoot, defaultLanguage } = settings
+  const layout = learnLayout(articles, defaultLanguage)
+  const place =
+    original === undefined
+      ? undefined
+      : placeOfTranslation(
+          { source: original.source, language: original.language ?? defaultLanguage },
+          language,
+          layout,
+        )
+  if (folder !== undefined) return { folder: namedFolder(folder, { cwd, contentRoot }), name: place?.name }
+  if (place !== undefined) return place
+  const own = articles.filter((article) => (article.language ?? defaultLanguage) === language)
+  const found = folderOfCategory(category, own, index)
+  if (found !== undefined) return { folder: found, name: undefined }
+  const others = articles.filter((article) => article.language === null)
+  const usual =
+    folderOfCategory(category, others, index) ?? folderOfNames(index.slugsOf(category), contentRoot)
+  const isOther = language !== defaultLanguage
+  const languages = { from: defaultLanguage, to: language }
+  return { folder: isOther ? folderInLanguage(usual, languages, layout) : usual, name: undefined }
+}
+
+/** A file that could not be read has perhaps the slug that its name makes. */
+function takenSlugs(
+  language: string,
+  defaultLanguage: string,
+  { articles, sources }: Surroundings,
+): string[] {
+  const known = new Set(articles.map(({ source }) => source))
+  return [
+    ...articles.flatMap((article) =>
+      (article.language ?? defaultLanguage) === language ? [article.slug] : [],
+    ),
+    ...sources.filter((source) => !known.has(source)).map(slugOfSource),
+  ]
+}
+
+/** The name of the original, where languages have folders; `prices.fr` is none to show, so there the title makes it. */
+function slugOfTranslation(
+  source: string,
+  { original, language }: Newcomer,
+  title: string,
+  slugs: readonly string[],
+): string {
+  const ofFile = slugOfSource(source)
+  const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())
+  if (isPlain && original !== undefined && !slugs.includes(ofFile)) return ofFile
+  return createFileNamer(slugs)(title)
+}

@@ -1,0 +1,123 @@
+import { posix } from 'node:path'
+import type { DesiredArticle } from '../../model/document.ts'
+
+/** How a project lays out its translations. */
+export type TranslationLayout =
+  /** `prices.fr.md` beside `prices.md`. */
+  | { readonly kind: 'suffix'; readonly separator: string }
+  /** In the folder of the original, with a name of its own. */
+  | { readonly kind: 'beside' }
+  /** In a folder named after the language: above all others, or around the files alone. */
+  | { readonly kind: 'folder'; readonly at: 'first' | 'last'; readonly hasSameName: boolean }
+
+interface Placed {
+  readonly source: string
+  /** Language code. */
+  readonly language: string
+}
+
+type Article = Pick<DesiredArticle, 'source' | 'language' | 'original'>
+
+/** The layout that most translations follow; without any, a suffix, unless the originals are in a folder of their language. */
+export function learnLayout(articles: readonly Article[], defaultLanguage: string): TranslationLayout {
+  const bySource = new Map(articles.map((article) => [article.source, article]))
+  const placed = ({ source, language }: Article): Placed => ({
+    source,
+    language: language ?? defaultLanguage,
+  })
+  const counts = new Map<string, number>()
+  for (const article of articles) {
+    const original = article.original === undefined ? undefined : bySource.get(article.original)
+    const layout = original === undefined ? undefined : layoutOf(placed(article), placed(original))
+    if (layout === undefined) continue
+    const key = JSON.stringify(layout)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
+  return most === undefined
+    ? layoutOfOriginals(articles.map(placed))
+    : (JSON.parse(most[0]) as TranslationLayout)
+}
+
+function layoutOf(translation: Placed, original: Placed): TranslationLayout | undefined {
+  const [own, its] = [partsOf(translation.source), partsOf(original.source)]
+  const hasSameName = own.name === its.name
+  if (isEqual(own.folders, its.folders)) {
+    const suffix = own.name.startsWith(its.name) ? own.name.slice(its.name.length) : ''
+    const separator = suffix.charAt(0)
+    const isSuffix = '.-_'.includes(separator) && isSame(suffix.slice(1), translation.language)
+    return isSuffix ? { kind: 'suffix', separator } : { kind: 'beside' }
+  }
+  const at = (['first', 'last'] as const).find((place) => {
+    const folders = withLanguage(its.folders, original.language, translation.language, place)
+    return isEqual(own.folders, folders)
+  })
+  return at === undefined ? undefined : { kind: 'folder', at, hasSameName }
+}
+
+function layoutOfOriginals(articles: readonly Placed[]): TranslationLayout {
+  const inFolder = (at: 'first' | 'last') =>
+    articles.filter(({ source, language }) => isSame(folderAt(partsOf(source).folders, at) ?? '', language))
+  const at = (['first', 'last'] as const).find((place) => inFolder(place).length * 2 > articles.length)
+  return at === undefined ? { kind: 'suffix', separator: '.' } : { kind: 'folder', at, hasSameName: true }
+}
+
+/** Where a translation belongs; `name` is undefined where it is to be made from its title. */
+export function placeOfTranslation(
+  original: Placed,
+  language: string,
+  layout: TranslationLayout,
+): { readonly folder: string; readonly name: string | undefined } {
+  const { folders, name } = partsOf(original.source)
+  switch (layout.kind) {
+    case 'suffix':
+      return { folder: folders.join('/'), name: `${name}${layout.separator}${language}` }
+    case 'beside':
+      return { folder: folders.join('/'), name: undefined }
+    case 'folder': {
+      const folder = withLanguage(folders, original.language, language, layout.at).join('/')
+      return { folder, name: layout.hasSameName ? name : undefined }
+    }
+  }
+}
+
+/** The folder of articles in one language, as that of another language; the same where languages have no folders. */
+export function folderInLanguage(
+  folder: string,
+  languages: { readonly from: string; readonly to: string },
+  layout: TranslationLayout,
+): string {
+  if (layout.kind !== 'folder') return folder
+  const folders = folder === '' ? [] : folder.split('/')
+  return withLanguage(folders, languages.from, languages.to, layout.at).join('/')
+}
+
+/** The folders with that of the language in its place, where one of the other language may stand. */
+function withLanguage(
+  folders: readonly string[],
+  from: string,
+  to: string,
+  at: 'first' | 'last',
+): readonly string[] {
+  const hasOwn = isSame(folderAt(folders, at) ?? '', from)
+  if (at === 'first') return [to, ...folders.slice(hasOwn ? 1 : 0)]
+  return [...folders.slice(0, hasOwn ? -1 : folders.length), to]
+}
+
+function folderAt(folders: readonly string[], at: 'first' | 'last'): string | undefined {
+  return at === 'first' ? folders[0] : folders.at(-1)
+}
+
+function partsOf(source: string): { readonly folders: readonly string[]; readonly name: string } {
+  const folders = source.split('/')
+  const file = folders.pop() ?? ''
+  return { folders, name: file.slice(0, file.length - posix.extname(file).length) }
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((part, index) => isSame(part, b[index] ?? ''))
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isInside } from '../../content/inside.ts'
+import { KbError, reasonWithoutPath } from '../../errors/kb-error.ts'
+
+/**
+ * Writes a file that is not there yet, and the folders that it needs. Whatever is there in its place stays.
+ *
+ * @param prefix what stands before sources in messages
+ * @throws KbError FILES_UNWRITABLE
+ */
+export async function writeNewFile(
+  { contentRoot, prefix }: { readonly contentRoot: string; readonly prefix: string },
+  source: string,
+  text: string,
+): Promise<void> {
+  const file = join(contentRoot, source)
+  try {
+    assertInside(contentRoot, dirname(file))
+    mkdirSync(dirname(file), { recursive: true })
+    await writeExclusively(file, text)
+  } catch (cause) {
+    throw new KbError(
+      'FILES_UNWRITABLE',
+      `${prefix}${source} could not be written: ${reasonWithoutPath(cause)}.`,
+      {
+        hint: 'Nothing was changed; see to its folder and run the command again.',
+        cause,
+      },
+    )
+  }
+}
+
+async function writeExclusively(file: string, text: string): Promise<void> {
+  // Fails where anything of that name is, a link that leads nowhere included.
+  const handle = await open(file, 'wx')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } catch (error) {
+    // Half a file is worse than none.
+    await rm(file, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A folder may be a link that leads elsewhere. */
+function assertInside(contentRoot: string, folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined && folder !== contentRoot) {
+    assertInside(contentRoot, dirname(folder))
+    return
+  }
+  mkdirSync(contentRoot, { recursive: true })
+  if (!isInside(realpathSync(contentRoot), realpathSync(folder)))
+    throw new Error('its folder leads out of the content folder')
+}

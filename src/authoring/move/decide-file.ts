@@ -1,0 +1,123 @@
+import type { FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import { digest } from '../../util/digest.ts'
+import type { FileTree } from './file-tree.ts'
+import type { MoveNote } from './move-note.ts'
+import type { RenamedSlugs } from './new-slugs.ts'
+import { pathAfter } from './path-move.ts'
+import type { ContentFile } from './read-contents.ts'
+import { rewriteByHand } from './rewrite-by-hand.ts'
+import { placesOf, type RewrittenFile, type RewritePlaces, rewriteMarkdownFile } from './rewrite-file.ts'
+import type { Relocation } from './rewrite-links.ts'
+import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
+import { slugChangeOf, writtenField } from './slug-changes.ts'
+import { readTextFile, type TextFile } from './text-file.ts'
+
+/** One file with its new text. */
+export interface DecidedFile extends RewrittenFile {
+  /** After the move. */
+  readonly source: string
+  /** As it was read. */
+  readonly bytes: Buffer
+  readonly isMoved: boolean
+  readonly frontmatter: FrontmatterChanges
+}
+
+export interface FileTask {
+  readonly content: ContentFile
+  /** Source before the move. */
+  readonly from: string
+  readonly isMoved: boolean
+  readonly renamed: RenamedSlugs | undefined
+}
+
+/** What is to become of one file: nothing, where no entry is returned. Pure. */
+export function decideFile(
+  task: FileTask,
+  relocation: Relocation,
+  note: MoveNote | undefined,
+): DecidedFile[] {
+  const { content, from, isMoved } = task
+  const { bytes } = content
+  const common = { source: pathAfter(relocation.move, from), bytes, isMoved }
+  const file = readTextFile(bytes)
+  if (file === undefined) {
+    const left = ['it is not UTF-8 text, so its links could not be read']
+    return [{ ...common, text: '', links: [], left, frontmatter: {} }]
+  }
+  const doubts: string[] = []
+  const rewrite =
+    isMoved && content.kind === 'markdown'
+      ? rewriteOfMoved(from, bytes, relocation, note, doubts)
+      : placesOf(from, relocation)
+  const { frontmatter, left } = frontmatterOf(file, task, relocation)
+  const rewritten =
+    content.kind === 'taxonomy'
+      ? rewriteTaxonomyFile(file.text, rewrite)
+      : rewriteMarkdownFile(file, rewrite, frontmatter)
+  const all = [...rewritten.left, ...doubts, ...left]
+  const isChanged = rewritten.text !== file.text || all.length > 0
+  return isChanged ? [{ ...common, ...rewritten, left: all, frontmatter }] : []
+}
+
+/** The links of a moved file, which may have been put right by a run before this or by hand. */
+function rewriteOfMoved(
+  from: string,
+  bytes: Buffer,
+  relocation: Relocation & { readonly move: { readonly isMoved?: boolean } },
+  note: MoveNote | undefined,
+  doubts: string[],
+): RewritePlaces {
+  if (relocation.move.isMoved !== true) return placesOf(from, relocation)
+  if (note !== undefined) {
+    const known = note.files[pathAfter(relocation.move, from)]
+    const hash = digest(bytes)
+    if (known?.before === hash) return placesOf(from, relocation)
+    if (known === undefined || known.after === hash) return () => ({ changes: [], lost: [] })
+  }
+  return (places) => {
+    const { doubtful, ...rewritten } = rewriteByHand(places, from, relocation)
+    doubts.push(
+      ...doubtful.map(
+        ({ written }) => `"${written}" leads to one file from the old place and to another from the new`,
+      ),
+    )
+    return rewritten
+  }
+}
+
+function frontmatterOf(
+  file: TextFile,
+  { from, isMoved, renamed }: FileTask,
+  { move, before }: Relocation,
+): { readonly frontmatter: FrontmatterChanges; readonly left: readonly string[] } {
+  if (!before.isArticle(from)) return { frontmatter: {}, left: [] }
+  const change = isMoved ? slugChangeOf(file, from, move) : undefined
+  const keeps = change?.kind === 'other' && renamed === undefined ? change.before : undefined
+  if (file.yaml === undefined) {
+    const left =
+      keeps === undefined
+        ? []
+        : [`its frontmatter could not be read, so its slug ${keeps} was not written into it`]
+    return { frontmatter: {}, left }
+  }
+  const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed)
+  return {
+    frontmatter: {
+      ...(keeps !== undefined && { slug: keeps }),
+      ...(original !== undefined && { translationOf: original }),
+    },
+    left: [],
+  }
+}
+
+/** What `translationOf` must say after the move, where that is something else. */
+function originalAfter(
+  written: string | undefined,
+  { move, before }: Pick<Relocation, 'move'> & { readonly before: FileTree },
+  renamed: RenamedSlugs | undefined,
+): string | undefined {
+  if (written === undefined) return undefined
+  const source = before.find(written)
+  const after = source === undefined ? renamed?.get(written) : pathAfter(move, source)
+  return after === source || after === written ? undefined : after
+}

@@ -1,0 +1,82 @@
+import type { Settings } from '../../config/settings.ts'
+import { createSourceFilter } from '../../content/find-sources.ts'
+import { assertNoNewArticles, assertStillArticles } from './assert-articles.ts'
+import type { ChosenMove } from './choose-move.ts'
+import { type DecidedFile, decideFile } from './decide-file.ts'
+import { createFileTree, listFiles } from './file-tree.ts'
+import { createMayName } from './may-name.ts'
+import type { MoveNote } from './move-note.ts'
+import { type RenamedSlugs, renameSlugs } from './new-slugs.ts'
+import { pathAfter, pathBefore } from './path-move.ts'
+import { type ContentFile, readContents } from './read-contents.ts'
+import type { Relocation } from './rewrite-links.ts'
+import { readTextFile } from './text-file.ts'
+
+/** All that a move is, before anything is written. */
+export interface DecidedMove {
+  readonly move: ChosenMove
+  /** Files that change, or that should and cannot. */
+  readonly files: readonly DecidedFile[]
+  /** Number of files that get a new path. */
+  readonly moved: number
+  /** The files of the content folder as they were found. */
+  readonly sources: readonly string[]
+}
+
+export interface DecideOptions {
+  readonly settings: Settings
+  readonly move: ChosenMove
+  readonly newSlug: boolean
+  /** Of a run of the same move that was cut off. */
+  readonly note: MoveNote | undefined
+}
+
+/**
+ * Reads the content and decides what every file must be. Writes nothing.
+ *
+ * @throws KbError USAGE, CONTENT_UNREADABLE
+ */
+export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
+  const { settings, move } = options
+  const { contentRoot } = settings
+  const isIncluded = await createSourceFilter(settings.include, settings.exclude)
+  const { sources, links } = listFiles(contentRoot)
+  const found = createFileTree(sources, isIncluded)
+  const other = createFileTree(
+    sources.map((source) => (move.isMoved ? pathBefore(move, source) : pathAfter(move, source))),
+    isIncluded,
+  )
+  const relocation = {
+    move,
+    ...(move.isMoved ? { before: other, after: found } : { before: found, after: other }),
+  }
+  const moved = relocation.before.sources.filter((source) => pathAfter(move, source) !== source)
+  assertStillArticles(moved, relocation)
+  assertNoNewArticles(moved, relocation, contentRoot)
+  const formerly = (source: string): string => (move.isMoved ? pathBefore(move, source) : source)
+  const contents = () => readContents(contentRoot, found, links, formerly)
+  const renamed = options.newSlug ? renameAll(contents(), formerly, relocation, settings) : undefined
+  const mayName = createMayName(move)
+  const files: DecidedFile[] = []
+  for (const content of contents()) {
+    const from = formerly(content.source)
+    const task = { content, from, isMoved: pathAfter(move, from) !== from, renamed }
+    if (!task.isMoved && renamed === undefined && !mayName(content.bytes.toString('utf8'), from)) continue
+    files.push(...decideFile(task, relocation, options.note))
+  }
+  return { move, files, moved: moved.length, sources }
+}
+
+function renameAll(
+  contents: Iterable<ContentFile>,
+  formerly: (source: string) => string,
+  { move, before }: Relocation,
+  { defaultLanguage }: Settings,
+): RenamedSlugs {
+  const articles = [...contents].flatMap(({ source, bytes }) => {
+    const from = formerly(source)
+    const file = before.isArticle(from) ? readTextFile(bytes) : undefined
+    return file === undefined ? [] : [{ source: from, file }]
+  })
+  return renameSlugs(articles, move, defaultLanguage)
+}

@@ -1,0 +1,60 @@
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { KbError, reasonOf } from '../../errors/kb-error.ts'
+import type { SourceFilter } from '../../content/find-sources.ts'
+
+/** The files of the content folder, or what they will be. */
+export interface FileTree {
+  readonly sources: readonly string[]
+  /** The file as the file system has it, in whichever Unicode form it is asked for. */
+  readonly find: (source: string) => string | undefined
+  readonly isArticle: (source: string) => boolean
+}
+
+export function createFileTree(sources: readonly string[], isIncluded: SourceFilter): FileTree {
+  const exact = new Set(sources)
+  const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
+  return {
+    sources,
+    find: (source) => (exact.has(source) ? source : byForm.get(source.normalize('NFC'))),
+    isArticle: (source) => isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name)),
+  }
+}
+
+/**
+ * Every file below the content root, with `/`. Names that begin with a dot are none of ours; symbolic links are listed
+ * and not followed.
+ *
+ * @throws KbError CONTENT_UNREADABLE
+ */
+export function listFiles(contentRoot: string): { readonly sources: string[]; readonly links: Set<string> } {
+  const sources: string[] = []
+  const links = new Set<string>()
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readFolder(contentRoot, folder)) {
+      if (entry.name.startsWith('.')) continue
+      const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) pending.push(source)
+      else sources.push(source)
+      if (entry.isSymbolicLink()) links.add(source)
+    }
+  }
+  return { sources: sources.toSorted(), links }
+}
+
+/** @throws KbError CONTENT_UNREADABLE */
+export function readFolder(contentRoot: string, folder: string): Dirent[] {
+  try {
+    return readdirSync(join(contentRoot, folder), { withFileTypes: true })
+  } catch (cause) {
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
+      {
+        hint: 'Run kb in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import { posix } from 'node:path'
+import { mayInclude } from '../../content/includes/include-comment.ts'
+import { decodeAttribute } from '../../content/link-places/decode-address.ts'
+import type { PathMove } from './path-move.ts'
+
+const FOLDER_PAGE = /^(?:index|readme)\.[^.]+$/i
+/** An address of dots alone, such as `..` and `./`: a folder above, or its own. */
+const DOTS = /(?:\]\(|\]:|[="'<,])\s*<?(\.{1,2}(?:\/\.{1,2})*)\/?(?=[\s)>"'?#,]|$)/gm
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi
+
+/**
+ * A quick test whether a text can have a link that a move changes: reading every file of a large project as Markdown
+ * takes long; `source` is the file that holds it. It says yes where it should not, and never no.
+ */
+export function createMayName({ from, to, isFolder }: PathMove): (text: string, source: string) => boolean {
+  const isPage = !isFolder && [from, to].some((path) => FOLDER_PAGE.test(posix.basename(path)))
+  // Where the page of a folder comes or goes, links to the folder may lead to another file.
+  const paths = isPage ? [from, posix.dirname(from), posix.dirname(to)] : [from]
+  const names = paths
+    .map((path) => posix.basename(path).normalize('NFC'))
+    .filter((name) => name !== '.' && name !== '')
+  const folders = new Set([from, to].map((path) => posix.dirname(path).normalize('NFC')))
+  return (text, source) => {
+    const plain = readably(text)
+    const leadsThere = ([, dots = '']: RegExpExecArray) =>
+      folders.has(posix.join(posix.dirname(source), dots).replace(/\/$/, '').normalize('NFC'))
+    return (
+      names.some((name) => hasSegment(plain, name)) || (isPage && [...plain.matchAll(DOTS)].some(leadsThere))
+    )
+  }
+}
+
+/** Whether `name` stands in the text as a whole part of a path. */
+function hasSegment(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const after = text.charAt(at + name.length)
+    if ((at === 0 || BEFORE.test(text.charAt(at - 1))) && (after === '' || AFTER.test(after))) return true
+  }
+  return false
+}
+
+const BEFORE = /[\s/(<"'=,:]/
+const AFTER = /[\s/)>"'?#,-]/
+
+/** A text in which every name stands as it is, however an address spells it. */
+function readably(text: string): string {
+  return text
+    .replaceAll('\\', '')
+    .replaceAll(REFERENCE, (reference) => decodeAttribute(reference))
+    .replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+    )
+    .normalize('NFC')
+}
+
+/** Paths that a text includes, as far as can be seen without reading it as Markdown. */
+export function includedPaths(text: string): string[] {
+  if (!mayInclude(text)) return []
+  return [...text.matchAll(/<!--[ \t]*include:[ \t]*(\S.*?)[ \t]*-->/g)].map(([, path = '']) => path)
+}

@@ -1,0 +1,68 @@
+import { contentPrefix } from '../../sync/content-project.ts'
+import { runGit } from '../../git/run-git.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import { workspaceOf } from '../../state/workspace.ts'
+import { chooseMove, type ChosenMove } from './choose-move.ts'
+import { type DecidedMove, decideMove } from './decide-move.ts'
+import { readFolder } from './file-tree.ts'
+import type { MoveOptions, MoveResult } from './move-options.ts'
+import { readMoveNote } from './move-note.ts'
+import { isChanged, writeMove } from './write-move.ts'
+
+/**
+ * Moves an article, a snippet, an image or a folder, and rewrites every link that leads to it or begins in it. Nothing is
+ * written until all is decided. What was moved with other means before gets its links rewritten.
+ *
+ * @throws KbError USAGE (it cannot be moved so), CONTENT_UNREADABLE, CONTENT_CHANGED, FILES_UNWRITABLE, INTERRUPTED
+ */
+export async function moveSource(options: MoveOptions): Promise<MoveResult> {
+  const { settings, signal, dryRun = false, newSlug = false } = options
+  // Paths mean nothing without it.
+  readFolder(settings.contentRoot, '')
+  const move = chooseMove({ contentRoot: settings.contentRoot, ...options })
+  const workspace = workspaceOf(settings.root)
+  const note = move.isMoved ? readMoveNote(workspace, move) : undefined
+  const decided = await decideMove({ settings, move, newSlug, note })
+  if (move.isMoved && note === undefined) await assertWasMoved(decided, options)
+  if (signal?.aborted === true) {
+    throw new KbError('INTERRUPTED', 'Stopped before anything was moved.', { hint: 'Run the command again.' })
+  }
+  const { contentRoot } = settings
+  if (!dryRun) await writeMove(decided, { contentRoot, prefix: contentPrefix(settings) }, workspace)
+  return toResult(decided, contentPrefix(settings), dryRun)
+}
+
+/** A wrong letter in the old path must not pass for a move that somebody made. */
+async function assertWasMoved(
+  { move, files }: DecidedMove,
+  { settings, from, to }: MoveOptions,
+): Promise<void> {
+  const isMissed = files.some((file) => !file.isMoved && isChanged(file))
+  if (isMissed || (await isKnownToGit(settings.contentRoot, move))) return
+  throw new KbError('USAGE', `There is no file or folder ${from}, and nothing says that ${to} was one.`, {
+    hint: 'Paths are relative to the project or to the content folder.',
+  })
+}
+
+async function isKnownToGit(contentRoot: string, { from }: ChosenMove): Promise<boolean> {
+  const tree = await runGit(contentRoot, ['ls-tree', '--name-only', 'HEAD', '--', `./${from}`])
+  return tree !== undefined && tree !== ''
+}
+
+function toResult({ move, files: decided, moved }: DecidedMove, prefix: string, dryRun: boolean): MoveResult {
+  const files = decided.toSorted((a, b) => (a.source < b.source ? -1 : 1))
+  return {
+    from: `${prefix}${move.from}`,
+    to: `${prefix}${move.to}`,
+    moved: move.isMoved ? 0 : moved,
+    wasMoved: move.isMoved,
+    dryRun,
+    files: files.filter(isChanged).map(({ source, links, frontmatter: { slug, translationOf } }) => ({
+      file: `${prefix}${source}`,
+      links,
+      ...(typeof slug === 'string' && { slug }),
+      ...(typeof translationOf === 'string' && { translationOf }),
+    })),
+    left: files.flatMap(({ source, left }) => left.map((reason) => ({ file: `${prefix}${source}`, reason }))),
+  }
+}

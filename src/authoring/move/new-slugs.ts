@@ -1,0 +1,65 @@
+import { slugOfSource } from '../../content/build-document.ts'
+import { isSlug } from '../../contract/fields.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import { slugKey } from '../../model/slug-key.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { pathAfter, type PathMove } from './path-move.ts'
+import { slugChangeOf, writtenField } from './slug-changes.ts'
+import type { TextFile } from './text-file.ts'
+
+/** An article before the move. */
+export interface Slugged {
+  readonly source: string
+  readonly file: TextFile
+}
+
+/** New slugs of originals by the old, as far as an old one names one article alone. */
+export type RenamedSlugs = ReadonlyMap<string, string>
+
+/**
+ * What becomes of the slugs where moved articles take theirs from their new names.
+ *
+ * @throws KbError USAGE where two articles of one language would have the same, or one would have none
+ */
+export function renameSlugs(
+  articles: Iterable<Slugged>,
+  move: PathMove,
+  defaultLanguage: string,
+): RenamedSlugs {
+  const all = [...articles].map(({ source, file }) => {
+    const change = slugChangeOf(file, source, move)
+    const before = writtenField(file, 'slug') ?? slugOfSource(source)
+    const slug = change.kind === 'other' ? change.after : before
+    const language = writtenField(file, 'language') ?? defaultLanguage
+    return { source: pathAfter(move, source), before, slug, language, isRenamed: slug !== before }
+  })
+  for (const twins of groupBy(all, slugKey).values()) refuseTwins(twins)
+  const renamed = all.filter(({ isRenamed }) => isRenamed)
+  const counts = groupBy(all, ({ before }) => before)
+  return new Map(
+    renamed.flatMap(({ before, slug }) => (counts.get(before)?.length === 1 ? [[before, slug]] : [])),
+  )
+}
+
+interface Named {
+  readonly source: string
+  readonly slug: string
+  readonly isRenamed: boolean
+}
+
+function refuseTwins(twins: readonly Named[]): void {
+  const renamed = twins.find(({ isRenamed }) => isRenamed)
+  if (renamed === undefined) return
+  const { source, slug } = renamed
+  const other = twins.find((twin) => twin !== renamed)
+  if (other !== undefined) {
+    throw new KbError('USAGE', `${source} would get the slug "${slug}", which ${other.source} has.`, {
+      hint: 'Nothing was moved. Choose another name, or leave out --new-slug: the address stays then.',
+    })
+  }
+  if (!isSlug(slug)) {
+    throw new KbError('USAGE', `${source} would get the slug "${slug}", which no address can have.`, {
+      hint: 'Nothing was moved. A slug has no white space and none of / ? #; without --new-slug the address stays.',
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { resolveInclude } from '../../content/includes/include-comment.ts'
+import { TAXONOMY_FILES } from '../../content/find-sources.ts'
+import { KbError, reasonOf } from '../../errors/kb-error.ts'
+import type { FileTree } from './file-tree.ts'
+import { includedPaths } from './may-name.ts'
+
+/** A file that may hold links, as it is on disk. */
+export interface ContentFile {
+  readonly source: string
+  readonly bytes: Buffer
+  readonly kind: 'markdown' | 'taxonomy'
+}
+
+const MARKDOWN = new Set(['.md', '.markdown', '.mdown', '.mkd'])
+
+/**
+ * Reads what may hold links: articles, other Markdown files, the taxonomy, and what these include.
+ *
+ * @param links symbolic links: what they lead to is read under its own name
+ * @param formerly where a file was, if it was moved already: what it includes may be written from there
+ * @throws KbError CONTENT_UNREADABLE
+ */
+export function* readContents(
+  contentRoot: string,
+  tree: FileTree,
+  links: ReadonlySet<string>,
+  formerly: (source: string) => string,
+): Generator<ContentFile> {
+  const known = new Set(
+    tree.sources.filter((source) => isMarkdown(source, tree) || TAXONOMY_FILES.includes(source)),
+  )
+  // What is added while this goes on is met as well.
+  for (const source of known) {
+    if (links.has(source)) continue
+    const bytes = read(contentRoot, source)
+    const kind = TAXONOMY_FILES.includes(source) ? 'taxonomy' : 'markdown'
+    for (const file of includedBy(bytes, [source, formerly(source)], tree)) known.add(file)
+    yield { source, bytes, kind }
+  }
+}
+
+function includedBy(bytes: Buffer, places: readonly string[], tree: FileTree): string[] {
+  return includedPaths(bytes.toString('utf8')).flatMap((path) =>
+    places.flatMap((from) => {
+      const included = resolveInclude(path, from)
+      return included === undefined ? [] : (tree.find(included) ?? [])
+    }),
+  )
+}
+
+function isMarkdown(source: string, tree: FileTree): boolean {
+  return tree.isArticle(source) || MARKDOWN.has(extname(source).toLowerCase())
+}
+
+function read(contentRoot: string, source: string): Buffer {
+  try {
+    return readFileSync(join(contentRoot, source))
+  } catch (cause) {
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      `${source} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
+      {
+        hint: 'Its links may have to change: make it readable and run the command again.',
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,77 @@
+import { readdress, type LinkPlace } from '../../content/link-places/link-place.ts'
+import { listLinkPlaces } from '../../content/link-places/list-link-places.ts'
+import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
+import type { TextFile } from './text-file.ts'
+
+/** An address in a file, before and after; positions are those in the file before. */
+export interface LinkChange {
+  readonly line: number
+  readonly column: number
+  readonly before: string
+  readonly after: string
+}
+
+export interface RewrittenFile {
+  readonly text: string
+  readonly links: readonly LinkChange[]
+  /** What should change and could not, each a sentence without full stop. */
+  readonly left: readonly string[]
+}
+
+/** Chooses what is to change in the links of one file. */
+export type RewritePlaces = (places: readonly LinkPlace[]) => RewrittenLinks
+
+/** The Markdown file `from` with its links, and on request its frontmatter, as they must be after the move. Pure. */
+export function rewriteMarkdownFile(
+  file: TextFile,
+  rewrite: RewritePlaces,
+  frontmatter: FrontmatterChanges,
+): RewrittenFile {
+  const { text, bodyStart } = file
+  if (bodyStart === undefined) {
+    return { text, links: [], left: ['its frontmatter is never closed, so its links could not be read'] }
+  }
+  const head = text.slice(0, bodyStart)
+  const body = rewriteBody(text.slice(bodyStart), rewrite)
+  const links = body.links.map((link) => ({ ...link, line: link.line + head.split('\n').length - 1 }))
+  const whole = head + body.text
+  const edited = Object.keys(frontmatter).length === 0 ? whole : editFrontmatter(whole, frontmatter)
+  return { text: edited, links, left: body.left }
+}
+
+export interface RewrittenBody extends RewrittenFile {
+  readonly changes: RewrittenLinks['changes']
+}
+
+/** The same for Markdown alone. */
+export function rewriteBody(body: string, rewrite: RewritePlaces): RewrittenBody {
+  const places = listLinkPlaces(body)
+  const { changes, lost } = rewrite(places)
+  const left = lost.map(
+    ({ written }) => `"${written}" leads to what was moved and cannot be written another way`,
+  )
+  if (changes.length === 0) return { text: body, links: [], left, changes }
+  const text = readdress(body, changes)
+  if (listLinkPlaces(text).length !== places.length) {
+    const all = changes.map(({ place }) => `"${place.written}" stands where it cannot be changed`)
+    return { text: body, links: [], left: [...left, ...all], changes: [] }
+  }
+  const links = changes.map(({ place, written }) => ({
+    ...positionAt(body, place.start),
+    before: place.written,
+    after: written,
+  }))
+  return { text, links, left, changes }
+}
+
+/** 1-based, as editors count. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** The usual choice: every address of the file that was `from`. */
+export function placesOf(from: string, relocation: Relocation): RewritePlaces {
+  return (places) => rewriteLinks(places, from, relocation)
+}

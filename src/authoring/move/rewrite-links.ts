@@ -1,0 +1,46 @@
+import type { LinkPlace, Readdressed } from '../../content/link-places/link-place.ts'
+import type { FileTree } from './file-tree.ts'
+import { pathAfter, type PathMove } from './path-move.ts'
+import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
+import { isSame, respellPlace } from './respell-place.ts'
+
+/** The content before and after a move. */
+export interface Relocation {
+  readonly move: PathMove
+  readonly before: FileTree
+  readonly after: FileTree
+}
+
+export interface RewrittenLinks {
+  readonly changes: readonly (Readdressed & { readonly place: LinkPlace })[]
+  /** Addresses that cannot be written so that they lead where they should. */
+  readonly lost: readonly LinkPlace[]
+}
+
+/** What is to change in the addresses of one file, which was `from` before, so that each leads where it led. Pure. */
+export function rewriteLinks(
+  places: readonly LinkPlace[],
+  from: string,
+  { move, before, after }: Relocation,
+): RewrittenLinks {
+  const now = pathAfter(move, from)
+  const changes: (Readdressed & { readonly place: LinkPlace })[] = []
+  const lost: LinkPlace[] = []
+  for (const place of places) {
+    const was = resolvePlace(place, from, before)
+    if (was === undefined) continue
+    const wanted = targetAfter(was, move)
+    if (isSame(resolvePlace(place, now, after), wanted)) continue
+    const written = respellPlace(place, now, wanted, after)
+    if (written !== undefined) changes.push({ place, written })
+    // What led nowhere may lead nowhere else.
+    else if (was.kind === 'file') lost.push(place)
+  }
+  return { changes, lost }
+}
+
+export function targetAfter(target: PlaceTarget, move: PathMove): PlaceTarget {
+  return target.kind === 'file'
+    ? { ...target, source: pathAfter(move, target.source) }
+    : { ...target, path: pathAfter(move, target.path) }
+}

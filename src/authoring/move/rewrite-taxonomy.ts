@@ -1,0 +1,76 @@
+import { isScalar, type Node, type Pair, parseDocument, type Scalar, visit } from 'yaml'
+import { applyTextEdits, type TextEdit } from '../../content/write-back/file/text-edits.ts'
+import {
+  type LinkChange,
+  positionAt,
+  rewriteBody,
+  type RewrittenBody,
+  type RewrittenFile,
+  type RewritePlaces,
+} from './rewrite-file.ts'
+
+/** A taxonomy file with the links in its long descriptions, which are Markdown, as they must be after the move. Pure. */
+export function rewriteTaxonomyFile(text: string, rewrite: RewritePlaces): RewrittenFile {
+  const edits: TextEdit[] = []
+  const links: LinkChange[] = []
+  const left: string[] = []
+  for (const { value, from, to } of longDescriptions(text)) {
+    const rewritten = rewriteBody(value, rewrite)
+    left.push(...rewritten.left)
+    if (rewritten.links.length === 0) continue
+    const written = text.slice(from, to)
+    const inScalar = editsOfScalar(written, value, rewritten.changes)
+    const edited = applyTextEdits(written, inScalar)
+    if (
+      inScalar.length < rewritten.changes.length ||
+      !readsAs(text, { from, to, text: edited }, rewritten.text)
+    ) {
+      left.push(...rewritten.links.map(({ before }) => `"${before}" stands where it cannot be changed`))
+    } else {
+      edits.push({ from, to, text: edited })
+      links.push(
+        ...rewritten.links.map(({ before, after }, index) => ({
+          ...positionAt(text, from + (inScalar[index]?.from ?? 0)),
+          before,
+          after,
+        })),
+      )
+    }
+  }
+  return { text: applyTextEdits(text, edits), links, left }
+}
+
+interface Description {
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
+
+function longDescriptions(text: string): Description[] {
+  const found: Description[] = []
+  visit(parseDocument(text, { logLevel: 'silent' }), {
+    Pair(_key, pair) {
+      const { key, value } = pair as Pair<unknown, Node | null>
+      if (isScalar(key) && key.value === 'longDescription' && isScalar(value)) found.push(...textOf(value))
+    },
+  })
+  return found
+}
+
+function textOf({ value, range }: Scalar): Description[] {
+  return typeof value === 'string' && range ? [{ value, from: range[0], to: range[1] }] : []
+}
+
+/** One edit of the written scalar for each address: it has no line breaks, so it stands there as often as in the value. */
+function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): TextEdit[] {
+  return changes.flatMap(({ place, written: text }) => {
+    const count = value.slice(0, place.start).split(place.written).length
+    const at = written.split(place.written).slice(0, count).join(place.written).length
+    return at < written.length ? [{ from: at, to: at + place.written.length, text }] : []
+  })
+}
+
+function readsAs(text: string, edit: TextEdit, wanted: string): boolean {
+  const edited = applyTextEdits(text, [edit])
+  return longDescriptions(edited).some(({ from, value }) => from === edit.from && value === wanted)
+}

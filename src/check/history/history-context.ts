@@ -1,0 +1,13 @@
+import type { DesiredArticle } from '../../model/document.ts'
+
+/** What rules about the past are given. */
+export interface HistoryContext {
+  /** Absolute. */
+  readonly contentRoot: string
+  /** The content folder as diagnostics name it, with a slash at its end, or ''. */
+  readonly contentPrefix: string
+  readonly articles: readonly DesiredArticle[]
+  readonly defaults: { readonly language: string; readonly status: 'draft' | 'published' }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal | undefined
+}

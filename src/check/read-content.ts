@@ -1,0 +1,37 @@
+import type { Settings } from '../config/settings.ts'
+import type { FoundSources } from '../content/find-sources.ts'
+import { KbError } from '../errors/kb-error.ts'
+import { prepareWorkspace, type Workspace, workspaceOf } from '../state/workspace.ts'
+import { findContent, type OpenContent, openContent, type Progress } from '../sync/content-project.ts'
+
+export interface ReadContent extends OpenContent {
+  readonly found: FoundSources
+  /** Whether nothing may be written below .kb. */
+  readonly leavesNoTrace: boolean
+}
+
+/**
+ * Reads, checks and renders the content for a command that sends nothing. Where nothing can be kept in .kb, everything
+ * is rendered anew. The cache stays open.
+ *
+ * @throws KbError CONTENT_UNREADABLE, INTERRUPTED, CONFIG_INVALID
+ */
+export async function readContent(
+  settings: Settings,
+  options: { readonly onProgress?: Progress | undefined; readonly signal?: AbortSignal | undefined },
+): Promise<ReadContent> {
+  const found = await findContent(settings)
+  const leavesNoTrace = !canPrepare(workspaceOf(settings.root))
+  const opened = await openContent(settings, found, { ...options, leavesNoTrace })
+  return { ...opened, found, leavesNoTrace }
+}
+
+function canPrepare(workspace: Workspace): boolean {
+  try {
+    prepareWorkspace(workspace)
+    return true
+  } catch (error) {
+    if (error instanceof KbError) return false
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { KbError } from '../../errors/kb-error.ts'
+import { nearest } from '../../util/nearest.ts'
+import { complete } from '../completion/complete.ts'
+import { COMPLETION_SCRIPTS, type Shell } from '../completion/completion-script.ts'
+import { createValueFinder, SHELLS } from '../completion/find-values.ts'
+import { formatForBash, formatWithDescriptions } from '../completion/format-candidates.ts'
+import { splitShellLine } from '../completion/shell-words.ts'
+import type { Terminal } from '../terminal.ts'
+
+/**
+ * `kb completion`: prints a shell's script, or, where that script asks with `words`, what may follow. For bash they are
+ * its word breaks and its line; for the others the words behind the program's name.
+ *
+ * @throws KbError USAGE
+ */
+export async function printCompletion(
+  shell: string,
+  words: readonly string[],
+  { program, cwd }: { readonly program: Command; readonly cwd: string },
+  terminal: Terminal,
+): Promise<void> {
+  if (!isShell(shell)) throw unknownShell(shell)
+  terminal.out(words.length === 0 ? COMPLETION_SCRIPTS[shell] : await answer(shell, words, program, cwd))
+}
+
+/** A line that cannot be completed is none to complain about: somebody is typing. */
+async function answer(
+  shell: Shell,
+  words: readonly string[],
+  program: Command,
+  cwd: string,
+): Promise<string> {
+  const findValues = createValueFinder(cwd)
+  try {
+    if (shell !== 'bash') {
+      const asWritten = shell === 'fish' ? [...words.slice(0, -1), unquote(words.at(-1) ?? '')] : words
+      return formatWithDescriptions(await complete(program, asWritten, findValues))
+    }
+    const [breaks = '', text = ''] = words
+    const line = splitShellLine(text, breaks)
+    return formatForBash(await complete(program, line.words.slice(1), findValues), line)
+  } catch {
+    return ''
+  }
+}
+
+/** fish hands over the word under the cursor as it is written. */
+function unquote(word: string): string {
+  return word.replace(/^['"]/, '').replace(/\\(.)/g, '$1')
+}
+
+function isShell(shell: string): shell is Shell {
+  return Object.hasOwn(COMPLETION_SCRIPTS, shell)
+}
+
+function unknownShell(shell: string): KbError {
+  const meant = nearest(shell, SHELLS)
+  return new KbError('USAGE', `There is no completion for "${shell}".`, {
+    hint: meant === undefined ? `The shells are: ${SHELLS.join(', ')}.` : `Did you mean "${meant}"?`,
+  })
+}

@@ -1,0 +1,95 @@
+import { parseMarkdownText } from '../../content/parse-markdown-text.ts'
+import { ERRORS } from '../../errors/catalogue.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import { createKb } from '../../kb/create-kb.ts'
+import {
+  type DiagnosticCode,
+  DIAGNOSTICS,
+  RULES,
+  type RuleSeverities,
+  severityOf,
+} from '../../model/diagnostic-codes.ts'
+import { nearest } from '../../util/nearest.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { formatMarkdown } from '../diagnostics/format-markdown.ts'
+import { createSectionReader, withoutPageLinks } from '../diagnostics/guide-sections.ts'
+import { guideUrl } from '../diagnostics/guide-url.ts'
+import { formatJson } from '../format-json.ts'
+import { formatTable } from '../format-table.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** `kb explain [CODE]` */
+export async function explain(
+  code: string | undefined,
+  options: CommonOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const rules = await readRules(options, code === undefined)
+  if (code === undefined) return printCodes(rules, options, terminal)
+  const known = findCode(code)
+  const entry = describe(known, rules)
+  const text = createSectionReader()(known) ?? entry.summary
+  if (options.json === true) {
+    const markdown = withoutPageLinks(text)
+    return terminal.out(formatJson({ version: 1, ...entry, url: guideUrl(known), markdown }))
+  }
+  const { bold, dim } = terminal.colors
+  const lines = formatMarkdown(parseMarkdownText(text), terminal.columns, terminal.colors)
+  const head = `${bold(known)} ${dim(kindOf(entry))}`
+  terminal.out(`${[head, '', ...lines, '', dim(`In the guide: ${guideUrl(known)}`)].join('\n')}\n`)
+}
+
+interface Entry {
+  readonly code: string
+  readonly severity: 'error' | 'warning' | 'off' | 'failure'
+  /** Whether `rules` of the configuration sets the severity. */
+  readonly isRule: boolean
+  readonly summary: string
+}
+
+/** What a code is, under the configuration; a failure ends a command. */
+function describe(code: string, rules: RuleSeverities): Entry {
+  if (!(code in DIAGNOSTICS)) {
+    return { code, severity: 'failure', isRule: false, summary: ERRORS[code as keyof typeof ERRORS].summary }
+  }
+  const diagnostic = code as DiagnosticCode
+  const severity = severityOf(diagnostic, rules)
+  return { code, severity, isRule: code in RULES, summary: DIAGNOSTICS[diagnostic].summary }
+}
+
+function kindOf({ code, severity, isRule }: Entry): string {
+  if (severity === 'failure')
+    return `ends the command with exit code ${ERRORS[code as keyof typeof ERRORS].exit}`
+  return isRule ? `${severity}; a rule: set rules['${code}'] in kb.config.ts` : severity
+}
+
+/** The severities of the project, if this is one: a text can be explained anywhere. */
+async function readRules({ cwd, config }: CommonOptions, mustLoad: boolean): Promise<RuleSeverities> {
+  try {
+    return (await createKb({ cwd, config }).loadSettings()).rules
+  } catch (error) {
+    const isAsked = config !== undefined || mustLoad
+    if (isAsked || !(error instanceof KbError)) throw error
+    return {}
+  }
+}
+
+const CODES = [...Object.keys(DIAGNOSTICS), ...Object.keys(ERRORS)]
+
+function findCode(code: string): string {
+  const known = CODES.find((each) => each.toLowerCase() === code.toLowerCase())
+  if (known !== undefined) return known
+  const meant = nearest(code, CODES)
+  throw new KbError('USAGE', `There is no code "${code}".`, {
+    hint: meant === undefined ? 'kb explain lists all codes.' : `Did you mean "${meant}"?`,
+  })
+}
+
+function printCodes(rules: RuleSeverities, { json, quiet }: CommonOptions, terminal: Terminal): void {
+  const entries = CODES.map((code) => describe(code, rules))
+  if (json === true) return terminal.out(formatJson({ version: 1, codes: entries }))
+  const columns = [{ title: 'CODE' }, { title: 'SEVERITY' }, { title: 'WHAT IS WRONG', isFlexible: true }]
+  const rows = entries.map(({ code, severity, summary }) => [code, severity, summary])
+  terminal.out(formatTable(columns, rows, terminal.isLive ? terminal.columns : Infinity))
+  if (quiet !== true) terminal.out('\nkb explain CODE tells more about one of them.\n')
+}

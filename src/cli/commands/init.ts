@@ -1,0 +1,165 @@
+import { relative, resolve, sep } from 'node:path'
+import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import { type CiSystem, DEFAULT_ANSWERS } from '../../init/init-answers.ts'
+import type { InitFacts } from '../../init/init-facts.ts'
+import { type Installation, installPackages } from '../../init/install-packages.ts'
+import { wordsOf } from '../../init/package-manager.ts'
+import type { InitPlan } from '../../init/init-plan.ts'
+import { createKb } from '../../index.ts'
+import { planInit, planPipelines } from '../../init/plan-init.ts'
+import { assertNewProject, findConfigIn, readFacts } from '../../init/read-facts.ts'
+import { writePlan } from '../../init/write-plan.ts'
+import { printableLine } from '../../util/printable.ts'
+import { readProgramVersion } from '../../util/version.ts'
+import type { CommonOptions } from '../common-options.ts'
+import type { Conversation } from '../confirm.ts'
+import { askAnswers, type GivenAnswers, type WholeAnswers } from '../init/ask-answers.ts'
+import { formatInit, formatInitJson, formatInstallFailure } from '../init/format-init.ts'
+import { pathKind } from '../path-kind.ts'
+import type { Terminal } from '../terminal.ts'
+
+export type CiChoice = CiSystem | 'none'
+
+export interface InitCommandOptions extends CommonOptions {
+  readonly content?: string
+  readonly url?: string
+  readonly language?: string
+  readonly ci?: readonly CiChoice[]
+  /** False for `--no-install`; commander sets true where nothing is said. */
+  readonly install?: boolean
+  readonly yes?: boolean
+}
+
+/** `kb init [DIR]`: asks, decides everything, writes, installs. */
+export async function init(
+  folder: string,
+  options: InitCommandOptions,
+  terminal: Terminal,
+  conversation: Conversation,
+): Promise<ExitCode> {
+  const root = resolve(options.cwd ?? '.', folder)
+  assertTogether(options)
+  assertFolder(options.cwd)
+  const { plan, facts, isInstallWanted } = asksForPipelinesAlone(options, root)
+    ? await planForProject(root, options)
+    : await planForFolder(root, options, conversation)
+  await writePlan(root, plan)
+  const installation = await bringPackages(root, isInstallWanted, facts, options, terminal)
+  const outcome = { from: process.cwd(), root, plan, facts, installation }
+  const { json = false, quiet = false } = options
+  if (installation.kind === 'failed' && !json)
+    terminal.err(formatInstallFailure(installation.reason, terminal))
+  terminal.out(json ? formatInitJson(outcome) : formatInit(outcome, quiet, terminal))
+  return EXIT.done
+}
+
+/** What is to be done, and the facts it was decided from. */
+interface Decided {
+  readonly plan: InitPlan
+  readonly facts: InitFacts
+  readonly isInstallWanted: boolean
+}
+
+async function planForFolder(
+  root: string,
+  options: InitCommandOptions,
+  conversation: Conversation,
+): Promise<Decided> {
+  assertNewProject(root)
+  const version = readProgramVersion()
+  const answers = await findAnswers(root, version, options, conversation)
+  const facts = await readFacts(root, answers.content, version)
+  return { plan: planInit(answers, facts), facts, isInstallWanted: answers.install }
+}
+
+/** A project needs no answers: its configuration has given them. */
+function asksForPipelinesAlone(
+  { ci = [], content, url, language }: InitCommandOptions,
+  root: string,
+): boolean {
+  const isAlone = [content, url, language].every((answer) => answer === undefined)
+  return isAlone && ci.some((system) => system !== 'none') && findConfigIn(root) !== undefined
+}
+
+async function planForProject(root: string, options: InitCommandOptions): Promise<Decided> {
+  const { contentRoot, target } = await createKb({ cwd: root }).loadSettings()
+  const content = relative(root, contentRoot).split(sep).join('/')
+  const facts = { ...(await readFacts(root, content, readProgramVersion())), articles: 0 }
+  const { ci = [] } = givenBy(options)
+  const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }
+  return { plan: planPipelines({ ci, target: where }, facts), facts, isInstallWanted: false }
+}
+
+async function findAnswers(
+  root: string,
+  version: string,
+  options: InitCommandOptions,
+  conversation: Conversation,
+): Promise<WholeAnswers> {
+  const given = givenBy(options)
+  if (options.yes === true) return { ...DEFAULT_ANSWERS, install: true, ...given }
+  assertSomebodyThere(conversation, options)
+  const { isInstalled } = await readFacts(root, given.content ?? DEFAULT_ANSWERS.content, version)
+  return askAnswers(given, !isInstalled, conversation)
+}
+
+async function bringPackages(
+  root: string,
+  isWanted: boolean,
+  { isInstalled, manager }: InitFacts,
+  { quiet = false, json = false }: InitCommandOptions,
+  terminal: Terminal,
+): Promise<Installation> {
+  if (isInstalled) return { kind: 'present' }
+  if (!isWanted) return { kind: 'unwanted', command: wordsOf(manager).install }
+  const text = `Installing kb-sync with ${manager.name}…`
+  if (terminal.isLive) terminal.status(text)
+  else if (!quiet && !json) terminal.err(`${text}\n`)
+  const installation = await installPackages(root, manager)
+  terminal.status('')
+  return installation
+}
+
+function givenBy({ content, url, language, ci, install }: InitCommandOptions): GivenAnswers {
+  return {
+    ...(content !== undefined && { content }),
+    ...(url !== undefined && { target: { url } }),
+    ...(language !== undefined && { language }),
+    ...(ci !== undefined && { ci: [...new Set(ci.filter((system) => system !== 'none'))] }),
+    ...(install === false && { install }),
+  }
+}
+
+/** Only DIR is made: a slip in --cwd would make a project elsewhere. @throws KbError USAGE */
+function assertFolder(cwd = '.'): void {
+  if (pathKind(cwd) === 'folder') return
+  throw new KbError('USAGE', `There is no folder ${cwd}.`, {
+    hint: `kb init ${printableLine(cwd)} makes it.`,
+  })
+}
+
+/** @throws KbError USAGE */
+function assertTogether({ ci = [], config }: InitCommandOptions): void {
+  if (ci.includes('none') && ci.some((system) => system !== 'none'))
+    throw new KbError('USAGE', '--ci none goes with no other --ci.', { hint: 'Leave out one of them.' })
+  if (config !== undefined)
+    throw new KbError('USAGE', 'kb init writes kb.config.ts, and takes no --config.', {
+      hint: 'Leave out --config; the file can be renamed later.',
+    })
+}
+
+/** @throws KbError USAGE */
+function assertSomebodyThere({ input, output }: Conversation, { json }: InitCommandOptions): void {
+  if (input.isTTY === true && output.isTTY === true && json !== true) return
+  const where = json === true ? 'with --json' : 'here'
+  throw new KbError(
+    'USAGE',
+    `kb init asks questions, and nobody can be asked ${where}. Nothing was written.`,
+    {
+      hint:
+        'Add --yes: articles in content/, the built-in server, English, no pipeline. --content, --url, --language and ' +
+        '--ci say otherwise.',
+    },
+  )
+}

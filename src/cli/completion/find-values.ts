@@ -1,0 +1,86 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Settings } from '../../config/settings.ts'
+import type { Candidate, ValueKind } from './candidate.ts'
+import type { FindValues } from './complete.ts'
+import { guessContentRoot } from './guess-content-root.ts'
+import { listPaths } from './list-paths.ts'
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+/** The project of the command line. */
+interface Project {
+  readonly root: string
+  /** Told without running anything. */
+  readonly contentRoot: () => string
+  /** Runs the configuration: only for what nothing else tells. */
+  readonly loadSettings: () => Promise<Settings>
+}
+
+type Finder = (word: string, cwd: string, project: Project) => Promise<readonly Candidate[]>
+
+const FINDERS: Readonly<Record<ValueKind, Finder>> = {
+  shell: () => Promise.resolve(SHELLS.map((value) => ({ value }))),
+  system: () => Promise.resolve(['github', 'gitlab', 'none'].map((value) => ({ value }))),
+  schema: async () => {
+    const { JSON_SCHEMAS } = await import('../../kb/json-schemas.ts')
+    return [...Object.keys(JSON_SCHEMAS), 'openapi'].map((value) => ({ value }))
+  },
+  code: async () => {
+    const [{ DIAGNOSTICS }, { ERRORS }] = await Promise.all([
+      import('../../model/diagnostic-codes.ts'),
+      import('../../errors/catalogue.ts'),
+    ])
+    const entries = Object.entries<{ readonly summary: string }>({ ...DIAGNOSTICS, ...ERRORS })
+    return entries.map(([value, { summary }]) => ({ value, description: summary }))
+  },
+  file: (word, cwd) => Promise.resolve(listPaths(word, cwd, () => true)),
+  folder: (word, cwd) => Promise.resolve(listPaths(word, cwd, (_, isFolder) => isFolder)),
+  target: async (_, __, { loadSettings }) => {
+    const { targets } = await loadSettings()
+    const remote = Object.values(targets).map(({ name, url }) => ({ value: name, description: url }))
+    return [{ value: 'builtin', description: 'the built-in server' }, ...remote]
+  },
+  language: async (_, __, { loadSettings }) => {
+    const { defaultLanguage, server } = await loadSettings()
+    return [...new Set([defaultLanguage, ...server.languages])].map((value) => ({ value }))
+  },
+  category: async (_, __, { contentRoot }) => {
+    const [{ loadCategories }, { formatCategoryPath }] = await Promise.all([
+      import('../../content/load-taxonomy-entries.ts'),
+      import('../../model/taxonomy.ts'),
+    ])
+    const { entries = [] } = loadCategories(contentRoot(), () => '')
+    return entries.map(({ path, description }) => ({ value: formatCategoryPath(path), description }))
+  },
+  tag: async (_, __, { contentRoot }) => {
+    const { loadTags } = await import('../../content/load-taxonomy-entries.ts')
+    const { entries = [] } = loadTags(contentRoot(), () => '')
+    return entries.map(({ name, description }) => ({ value: name, description }))
+  },
+  article: (word, _, { root, contentRoot }) => {
+    const folder = contentRoot()
+    const list = listPaths(word, root, (path, isFolder) => {
+      const source = relative(folder, path).split(sep).join('/')
+      const isUnder = !source.startsWith('..') && !isAbsolute(source) && !/(^|\/)[._]/.test(source)
+      const leadsThere = !relative(path, folder).startsWith('..')
+      return isFolder ? isUnder || leadsThere : isUnder && source.endsWith('.md')
+    })
+    return Promise.resolve(list)
+  },
+}
+
+/** Finds values in the project that `--cwd` and `--config` of the command line name, else in that of `cwd`. */
+export function createValueFinder(cwd: string): FindValues {
+  return async (kind, word, given) => {
+    const root = resolve(cwd, given.get('--cwd') ?? '.')
+    const configFile = given.get('--config')
+    return FINDERS[kind](word, cwd, {
+      root,
+      contentRoot: () => guessContentRoot(root, configFile),
+      loadSettings: async () => {
+        const { loadConfig } = await import('../../config/load-config.ts')
+        return loadConfig({ cwd: root, configFile })
+      },
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../../model/diagnostic.ts'
+import { printable } from '../../util/printable.ts'
+
+/**
+ * GitHub's workflow commands. `prefix` leads from the repository's root to the project, '' or ending in a slash. GitHub
+ * shows the first ten errors and the first ten warnings of a step at their lines; those of `changed` files come first.
+ */
+export function formatAnnotations(
+  diagnostics: readonly Diagnostic[],
+  prefix: string,
+  changed: ReadonlySet<string> = new Set(),
+): string {
+  return changedFirst(diagnostics, prefix, changed)
+    .map(({ severity, message, code, hint, ...place }) => {
+      const properties = [`file=${escapeProperty(prefix + place.file)}`, ...extentOf(place), `title=${code}`]
+      return `::${severity} ${properties.join(',')}::${escapeData(hint === undefined ? message : `${message} ${hint}`)}\n`
+    })
+    .join('')
+}
+
+/** A message that belongs to no file. */
+export function formatNotice(severity: 'error' | 'warning', message: string, title = 'kb check'): string {
+  return `::${severity} title=${escapeProperty(title)}::${escapeData(message)}\n`
+}
+
+/** In their order, but problems of files that this change touches before all others. */
+export function changedFirst(
+  diagnostics: readonly Diagnostic[],
+  prefix: string,
+  changed: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const isChanged = ({ file }: Diagnostic) => changed.has(prefix + file)
+  return [...diagnostics.filter(isChanged), ...diagnostics.filter((diagnostic) => !isChanged(diagnostic))]
+}
+
+/** GitHub takes columns only for an extent within one line. */
+function extentOf({ line, column, end }: Pick<Diagnostic, 'line' | 'column' | 'end'>): string[] {
+  if (end === undefined) return [`line=${line}`, `col=${column}`]
+  if (end.line !== line) return [`line=${line}`, `endLine=${end.line}`]
+  return [`line=${line}`, `endLine=${line}`, `col=${column}`, `endColumn=${end.column}`]
+}
+
+function escapeData(text: string): string {
+  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

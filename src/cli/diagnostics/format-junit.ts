@@ -1,0 +1,67 @@
+import { toXml } from 'xast-util-to-xml'
+import { x } from 'xastscript'
+import type { Diagnostic } from '../../model/diagnostic.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { printable } from '../../util/printable.ts'
+
+/**
+ * JUnit XML, as GitLab and Jenkins show it: a suite for each file, in it a failed test for each error and a passed one,
+ * with output, for each warning. A test's name says no line, so that a problem keeps its name when text moves. Without
+ * any problem there is one passed test, since a report without tests is taken for a mistake.
+ */
+export function formatJunit(diagnostics: readonly Diagnostic[], prefix: string): string {
+  const files = [...groupBy(diagnostics, ({ file }) => file)]
+  const failures = countErrors(diagnostics)
+  const suites =
+    files.length === 0
+      ? [x('testsuite', { name: 'kb check', tests: '1', failures: '0', errors: '0' }, x('testcase', PASSED))]
+      : files.map(([file, found]) => suiteOf(prefix + file, found))
+  const tests = String(Math.max(1, diagnostics.length))
+  const counts = { name: 'kb check', tests, failures: String(failures), errors: '0' }
+  const root = x(null, [
+    { type: 'instruction', name: 'xml', value: 'version="1.0" encoding="UTF-8"' },
+    x('testsuites', counts, suites),
+  ])
+  // What ends a section of characters may not stand in text, and the serialiser does not see to it.
+  const xml = toXml(root, { closeEmptyElements: true }).replaceAll(']]>', ']]&gt;')
+  return `${xml.replace('?><', '?>\n<')}\n`
+}
+
+const PASSED = { name: 'No problems', classname: 'kb check' }
+
+function suiteOf(file: string, diagnostics: readonly Diagnostic[]) {
+  const counts = {
+    tests: String(diagnostics.length),
+    failures: String(countErrors(diagnostics)),
+    errors: '0',
+  }
+  const path = printable(file).replaceAll('\n', '\\u{a}')
+  const names = uniqueNames(diagnostics)
+  const cases = diagnostics.map((diagnostic, index) =>
+    x('testcase', { name: names[index], classname: path }, outcomeOf(diagnostic, path)),
+  )
+  return x('testsuite', { name: path, ...counts }, cases)
+}
+
+function outcomeOf({ severity, code, message, hint, line, column }: Diagnostic, path: string) {
+  const place = `${path}:${line}:${column}`
+  const text = printable([place, message, ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n'))
+  return severity === 'error'
+    ? x('failure', { type: code, message: printable(message) }, text)
+    : x('system-out', `warning: ${text}`)
+}
+
+/** The same problem twice in a file is two tests. */
+function uniqueNames(diagnostics: readonly Diagnostic[]): string[] {
+  const seen = new Map<string, number>()
+  return diagnostics.map(({ code, message }) => {
+    const name = printable(`${code}: ${message}`)
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}
+
+function countErrors(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error').length
+}

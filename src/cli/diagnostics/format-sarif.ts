@@ -1,0 +1,105 @@
+import type { Diagnostic, Span, TextChange } from '../../model/diagnostic.ts'
+import { type DiagnosticCode, DIAGNOSTICS } from '../../model/diagnostic-codes.ts'
+import { digestParts } from '../../util/digest.ts'
+import { formatJson } from '../format-json.ts'
+
+export interface SarifContext {
+  /** Leads from the repository's root to the project, '' or ending in a slash. */
+  readonly prefix: string
+  readonly version: string
+  /** The guide's section of a code, as Markdown. */
+  readonly sectionOf: (code: DiagnosticCode) => string
+  /** Where a code is explained on the web; undefined where nowhere. */
+  readonly helpUriOf: (code: DiagnosticCode) => string | undefined
+}
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+
+/** GitHub takes no more results of one run. */
+const MOST_RESULTS = 25_000
+
+/** A SARIF 2.1.0 log with one run, as GitHub's code scanning takes it. */
+export function formatSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()
+  const run = {
+    tool: {
+      driver: {
+        name: 'kb-sync',
+        version: context.version,
+        rules: codes.map((code) => ruleOf(code, diagnostics, context)),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    results: resultsOf(mostImportant(diagnostics), codes, context),
+  }
+  return formatJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] })
+}
+
+function mostImportant(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= MOST_RESULTS) return diagnostics
+  const errorsFirst = diagnostics.toSorted(
+    (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
+  )
+  return errorsFirst.slice(0, MOST_RESULTS)
+}
+
+function ruleOf(
+  code: DiagnosticCode,
+  diagnostics: readonly Diagnostic[],
+  { sectionOf, helpUriOf }: SarifContext,
+) {
+  const { summary } = DIAGNOSTICS[code]
+  const level = diagnostics.find((diagnostic) => diagnostic.code === code)?.severity ?? 'warning'
+  const helpUri = helpUriOf(code)
+  const markdown = sectionOf(code)
+  return {
+    id: code,
+    shortDescription: { text: summary },
+    fullDescription: { text: summary },
+    ...(helpUri !== undefined && { helpUri }),
+    help: { text: markdown, markdown },
+    defaultConfiguration: { level },
+  }
+}
+
+function resultsOf(
+  diagnostics: readonly Diagnostic[],
+  codes: readonly DiagnosticCode[],
+  { prefix }: SarifContext,
+) {
+  const indexes = new Map(codes.map((code, index) => [code, index]))
+  const seen = new Map<string, number>()
+  return diagnostics.map((diagnostic) => {
+    const { code, severity, message, hint, fix, file } = diagnostic
+    const artifactLocation = { uri: toUri(prefix + file) }
+    const identity = digestParts([code, file, message])
+    const count = (seen.get(identity) ?? 0) + 1
+    seen.set(identity, count)
+    return {
+      ruleId: code,
+      ruleIndex: indexes.get(code) ?? 0,
+      level: severity,
+      message: { text: hint === undefined ? message : `${message} ${hint}` },
+      locations: [{ physicalLocation: { artifactLocation, region: regionOf(diagnostic) } }],
+      // The same problem stays the same when lines above it come and go.
+      partialFingerprints: { 'kbProblem/v1': `${identity}:${count}` },
+      ...(fix !== undefined && {
+        fixes: [{ artifactChanges: [{ artifactLocation, replacements: fix.map(replacementOf) }] }],
+      }),
+    }
+  })
+}
+
+function regionOf({ line, column, end }: Span) {
+  const start = { startLine: line, startColumn: column }
+  return end === undefined ? start : { ...start, endLine: end.line, endColumn: end.column }
+}
+
+function replacementOf({ start, end, text }: TextChange) {
+  return { deletedRegion: regionOf({ ...start, end }), insertedContent: { text } }
+}
+
+/** A path as relative reference: a colon in its first part would be taken for a scheme without its encoding. */
+function toUri(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,59 @@
+import type { Diagnostic } from '../../model/diagnostic.ts'
+import { counted } from '../../util/counted.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** From so many on, a table says how many there are of each code. */
+const LONG_LIST = 20
+
+/** How many there are of what, and where to go from here. */
+export function formatSummary(
+  diagnostics: readonly Diagnostic[],
+  articles: number,
+  { colors }: Pick<Terminal, 'colors'>,
+  fixed = 0,
+): string {
+  const lines = diagnostics.length > LONG_LIST ? [...formatCodes(diagnostics), ''] : []
+  if (fixed > 0) lines.push(`${counted(fixed, 'problem')} fixed.`)
+  lines.push(formatCount(diagnostics, articles))
+  const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
+  if (fixable > 0)
+    lines.push(`kb check --fix mends ${fixable === diagnostics.length ? 'all' : fixable} of them.`)
+  if (diagnostics.length > 0) lines.push(colors.dim('kb explain CODE tells more about a problem.'))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** `2 errors and 1 warning in 34 articles.` */
+export function formatCount(diagnostics: readonly Diagnostic[], articles: number): string {
+  const { errors, warnings } = countSeverities(diagnostics)
+  const parts = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ]
+  return `${parts.length === 0 ? 'No problems' : parts.join(' and ')} in ${counted(articles, 'article')}.`
+}
+
+export function countSeverities(diagnostics: readonly Diagnostic[]): {
+  readonly errors: number
+  readonly warnings: number
+} {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return { errors, warnings: diagnostics.length - errors }
+}
+
+/** How many diagnostics there are of each code, the most frequent first. */
+export function countCodes(diagnostics: readonly Diagnostic[]): [Diagnostic, number][] {
+  const counts = new Map<string, [Diagnostic, number]>()
+  for (const diagnostic of diagnostics) {
+    const [first, count] = counts.get(diagnostic.code) ?? [diagnostic, 0]
+    counts.set(diagnostic.code, [first, count + 1])
+  }
+  return [...counts.values()].toSorted(([a, m], [b, n]) => n - m || (a.code < b.code ? -1 : 1))
+}
+
+function formatCodes(diagnostics: readonly Diagnostic[]): string[] {
+  const counts = countCodes(diagnostics)
+  const width = String(counts[0]?.[1] ?? 0).length
+  return counts.map(
+    ([{ code, severity }, count]) => `${String(count).padStart(width + 2)} ${severity} ${code}`,
+  )
+}

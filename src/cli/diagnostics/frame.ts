@@ -1,0 +1,126 @@
+import type { Position, Span } from '../../model/diagnostic.ts'
+import { type Cell, cellsOf } from './cells.ts'
+
+/** The text of a line of a file (both as diagnostics name them), without its end; undefined where there is none. */
+export type ReadLine = (file: string, line: number) => string | undefined
+
+/** How parts of a frame are painted. */
+export interface FramePaint {
+  readonly gutter: (text: string) => string
+  readonly mark: (text: string) => string
+}
+
+/** Of an extent of several lines, so many are shown. */
+const MOST_LINES = 3
+const NARROWEST_COLUMNS = 20
+const ELLIPSIS: Cell = { text: '…', columns: 1, start: -1, end: -1 }
+
+/**
+ * The offending lines with their numbers, what is meant underlined, at most `columns` wide; [] where the file is gone or
+ * has no such line.
+ */
+export function formatFrame(
+  { file, line, column, end }: Span & { readonly file: string },
+  readLine: ReadLine,
+  columns: number,
+  { gutter, mark }: FramePaint,
+): string[] {
+  const last = end?.line ?? line
+  const shown = Math.min(last, line + MOST_LINES - 1)
+  const width = String(shown).length
+  const room = Math.max(NARROWEST_COLUMNS, columns - width - 5)
+  const rows: string[] = []
+  for (let number = line; number <= shown; number++) {
+    const text = readLine(file, number)
+    if (text === undefined) break
+    const extent = extentOn(number, text, { line, column }, end)
+    const drawn = drawLine(cellsOf(text), extent, room)
+    rows.push(`  ${gutter(`${String(number).padStart(width)} |`)} ${drawn.text}`.trimEnd())
+    // A blank line within an extent has nothing to stand over.
+    if (number === line || text.trim() !== '') {
+      rows.push(`  ${gutter(`${' '.repeat(width)} |`)} ${drawn.indent}${mark(drawn.marks)}`)
+    }
+  }
+  if (rows.length > 0 && last > shown) rows.push(`  ${gutter(`${' '.repeat(width)} |`)} … to line ${last}`)
+  return rows
+}
+
+interface Extent {
+  readonly from: number
+  readonly to: number
+}
+
+/** Which code units of one line are meant; of later lines not the indent. */
+function extentOn(number: number, text: string, start: Position, end: Position | undefined): Extent {
+  const from = number === start.line ? start.column - 1 : text.length - text.trimStart().length
+  if (end === undefined) return { from, to: from }
+  const to = number === end.line ? end.column - 1 : text.length
+  // White space behind words is no part of them.
+  return { from, to: from + (text.slice(from, to).trimEnd().length || to - from) }
+}
+
+interface DrawnLine {
+  readonly text: string
+  readonly indent: string
+  readonly marks: string
+}
+
+function drawLine(cells: readonly Cell[], extent: Extent, room: number): DrawnLine {
+  const isMarked = ({ start, end }: Cell) => end > extent.from && start < Math.max(extent.to, extent.from + 1)
+  const window = cropAround(showTrailingSpace(cells, isMarked), isMarked, room)
+  const first = window.findIndex(isMarked)
+  const before = first === -1 ? window : window.slice(0, first)
+  // A place behind the end of the line has nothing to stand under.
+  const marked = first === -1 ? 1 : columnsOf(window.filter(isMarked))
+  return {
+    text: window.map(({ text }) => text).join(''),
+    indent: ' '.repeat(columnsOf(before)),
+    marks: '^'.repeat(Math.max(1, marked)),
+  }
+}
+
+/** White space at the end of a line is seen only if it is what the frame is about. */
+function showTrailingSpace(cells: readonly Cell[], isMarked: (cell: Cell) => boolean): Cell[] {
+  const end = cells.findLastIndex(({ text }) => text.trim() !== '') + 1
+  return cells.map((cell, index) =>
+    index >= end && isMarked(cell) ? { ...cell, text: '·'.repeat(cell.columns) } : cell,
+  )
+}
+
+/** As much of a line as there is room for, with what is marked in it. */
+function cropAround(
+  cells: readonly Cell[],
+  isMarked: (cell: Cell) => boolean,
+  room: number,
+): readonly Cell[] {
+  if (columnsOf(cells) <= room) return cells
+  const found = cells.findIndex(isMarked)
+  const place = found === -1 ? cells.length : found
+  const marked = columnsOf(cells.filter(isMarked))
+  // What is marked comes whole where it can, with as much before as behind it.
+  const before = Math.max(Math.floor(room / 4), Math.floor((room - marked) / 2) - 1)
+  const from = Math.max(0, takeBackwards(cells, place, Math.min(before, room - 3)))
+  const isCutBefore = from > 0
+  const to = takeForwards(cells, from, room - (isCutBefore ? 1 : 0))
+  const isCutBehind = to < cells.length
+  const window = cells.slice(from, isCutBehind ? takeForwards(cells, from, room - (isCutBefore ? 2 : 1)) : to)
+  return [...(isCutBefore ? [ELLIPSIS] : []), ...window, ...(isCutBehind ? [ELLIPSIS] : [])]
+}
+
+function takeBackwards(cells: readonly Cell[], place: number, columns: number): number {
+  let left = columns
+  let at = place
+  while (at > 0 && left >= (cells[at - 1]?.columns ?? 0)) left -= cells[--at]?.columns ?? 0
+  return at
+}
+
+function takeForwards(cells: readonly Cell[], from: number, columns: number): number {
+  let left = columns
+  let at = from
+  while (at < cells.length && left >= (cells[at]?.columns ?? 0)) left -= cells[at++]?.columns ?? 0
+  return at
+}
+
+function columnsOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { columns }) => sum + columns, 0)
+}

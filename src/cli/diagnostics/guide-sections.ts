@@ -1,0 +1,60 @@
+// The guide travels with the program: what it says of a code is read from there.
+import { readFileSync } from 'node:fs'
+import { DIAGNOSTICS } from '../../model/diagnostic-codes.ts'
+
+export const GUIDE = new URL('../../../content/', import.meta.url)
+
+/** A page of the guide that has a section for each code of a catalogue. */
+export interface GuidePage {
+  readonly path: string
+  readonly slug: string
+}
+
+const DIAGNOSTICS_PAGE: GuidePage = { path: 'troubleshooting/diagnostics.md', slug: 'diagnostics' }
+const ERRORS_PAGE: GuidePage = { path: 'troubleshooting/errors.md', slug: 'errors' }
+
+export function pageOf(code: string): GuidePage {
+  return code in DIAGNOSTICS ? DIAGNOSTICS_PAGE : ERRORS_PAGE
+}
+
+/** Reads sections of the guide: the Markdown below the heading that is a code; undefined where there is none. */
+export function createSectionReader(guide: URL = GUIDE): (code: string) => string | undefined {
+  const pages = new Map<string, ReadonlyMap<string, string>>()
+  return (code) => {
+    const { path } = pageOf(code)
+    if (!pages.has(path)) pages.set(path, readSections(new URL(path, guide)))
+    return pages.get(path)?.get(code)
+  }
+}
+
+function readSections(file: URL): ReadonlyMap<string, string> {
+  const sections = readFileSync(file, 'utf8')
+    .replaceAll('\r\n', '\n')
+    .split(/^(?=#{1,6} )/m)
+  return new Map(
+    joinFences(sections).flatMap((section) => {
+      const [, code, text = ''] = /^#{2,6} `([\w-]+)`\n([^]*)$/.exec(section) ?? []
+      return code === undefined ? [] : [[code, text.trim()]]
+    }),
+  )
+}
+
+/** A line that looks like a heading inside a fence belongs to the section before. */
+function joinFences(sections: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const section of sections) {
+    const before = joined.at(-1)
+    const isOpen = before !== undefined && (before.match(/^ {0,3}(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1
+    if (isOpen) joined[joined.length - 1] = before + section
+    else joined.push(section)
+  }
+  return joined
+}
+
+/** Markdown that makes sense outside of the guide: links between its pages are only words; code stays. */
+export function withoutPageLinks(markdown: string): string {
+  return markdown.replace(
+    /(```[^]*?```|`+[^`\n]+`+)|\[([^\]]*)\]\((?!https?:)[^)\s]*\)/g,
+    (_, code: string | undefined, words: string | undefined) => code ?? words ?? '',
+  )
+}

@@ -1,0 +1,32 @@
+import type { Diagnostic } from '../../model/diagnostic.ts'
+import { counted } from '../../util/counted.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** Prints problems of the project in `root`, with a blank line behind them. What shows them is loaded only if there are any. */
+export async function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  root: string,
+  terminal: Pick<Terminal, 'out' | 'colors' | 'columns'>,
+): Promise<void> {
+  if (diagnostics.length === 0) return
+  const { formatDiagnostics } = await import('./format-pretty.ts')
+  const { viewOn } = await import('./diagnostic-view.ts')
+  terminal.out(`${formatDiagnostics(diagnostics, viewOn(terminal, root))}\n`)
+}
+
+/**
+ * Prints the errors of a run that has more to say than these. Warnings are the business of kb check: they are counted, and
+ * shown with `verbose` only.
+ */
+export async function printErrors(
+  diagnostics: readonly Diagnostic[],
+  root: string,
+  { verbose, quiet }: { readonly verbose: boolean; readonly quiet: boolean },
+  terminal: Pick<Terminal, 'out' | 'err' | 'colors' | 'columns'>,
+): Promise<void> {
+  const shown = verbose ? diagnostics : diagnostics.filter(({ severity }) => severity === 'error')
+  await printDiagnostics(shown, root, terminal)
+  const hidden = diagnostics.length - shown.length
+  if (hidden > 0 && !quiet)
+    terminal.err(`${counted(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.\n`)
+}

@@ -1,0 +1,85 @@
+import type { AppliedFix } from '../../check/fix/apply-fixes.ts'
+import type { UnwrittenFile } from '../../check/fix/fix-content.ts'
+import type { CheckResult } from '../../check/run-check.ts'
+import { DIAGNOSTICS } from '../../model/diagnostic-codes.ts'
+import { readProgramVersion } from '../../util/version.ts'
+import { formatExternal } from '../format-external.ts'
+import { formatJson } from '../format-json.ts'
+import type { Terminal } from '../terminal.ts'
+import type { CheckFormat } from './check-formats.ts'
+import { formatFixed } from './format-fixed.ts'
+import { countSeverities, formatSummary } from './format-summary.ts'
+import { createSectionReader, withoutPageLinks } from './guide-sections.ts'
+import { guideUrl } from './guide-url.ts'
+import { printDiagnostics } from './print-diagnostics.ts'
+import { prefixInRepository } from './repository-prefix.ts'
+
+export interface CheckReport extends CheckResult {
+  /** Undefined where nothing was to be repaired. */
+  readonly fixed?: readonly AppliedFix[]
+  readonly unwritten?: readonly UnwrittenFile[]
+  readonly format: CheckFormat
+  readonly quiet: boolean
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Prints what a check found. In all formats but `pretty`, stdout holds that format and nothing else. */
+export async function reportCheck(report: CheckReport, terminal: Terminal): Promise<void> {
+  if (report.format === 'pretty') await printPretty(report, terminal)
+  else terminal.out(await formatReport(report))
+}
+
+async function formatReport(report: CheckReport): Promise<string> {
+  const { format, root, diagnostics, env, signal } = report
+  switch (format) {
+    case 'json':
+    case 'pretty':
+      return formatCheckJson(report)
+    case 'github': {
+      const { reportOnGithub } = await import('./report-on-github.ts')
+      return reportOnGithub(report, { root, prefix: prefixInRepository(root) }, env, signal)
+    }
+    case 'junit': {
+      const { formatJunit } = await import('./format-junit.ts')
+      return formatJunit(diagnostics, prefixInRepository(root))
+    }
+    case 'sarif': {
+      const { formatSarif } = await import('./format-sarif.ts')
+      return formatSarif(diagnostics, sarifContext(root))
+    }
+  }
+}
+
+function formatCheckJson({ diagnostics, articles, fixed, unwritten, external }: CheckReport): string {
+  const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
+  const summary = { articles, ...countSeverities(diagnostics), fixable, ...(external && { external }) }
+  return formatJson({ version: 1, summary, diagnostics, ...(fixed && { fixed, unwritten }) })
+}
+
+function sarifContext(root: string) {
+  const readSection = createSectionReader()
+  return {
+    prefix: prefixInRepository(root),
+    version: readProgramVersion(),
+    sectionOf: (code: keyof typeof DIAGNOSTICS) =>
+      withoutPageLinks(readSection(code) ?? DIAGNOSTICS[code].summary),
+    // The guide on this machine is nowhere for those who read the log elsewhere.
+    helpUriOf: (code: keyof typeof DIAGNOSTICS) => {
+      const url = guideUrl(code)
+      return /^https?:/.test(url) ? url : undefined
+    },
+  }
+}
+
+async function printPretty(
+  { diagnostics, articles, fixed = [], external, root, quiet }: CheckReport,
+  terminal: Terminal,
+): Promise<void> {
+  if (fixed.length > 0) terminal.out(`${formatFixed(fixed, terminal)}\n`)
+  await printDiagnostics(diagnostics, root, terminal)
+  if (quiet) return
+  terminal.out(formatSummary(diagnostics, articles, terminal, fixed.length))
+  if (external !== undefined) terminal.out(`${formatExternal(external)}\n`)
+}

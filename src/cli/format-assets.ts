@@ -1,0 +1,56 @@
+import type { AssetsResult, PublishedAsset } from '../check/assets/copy-assets.ts'
+import { counted } from '../util/counted.ts'
+import { grouped } from '../util/grouped.ts'
+import { printableLine } from '../util/printable.ts'
+import { formatBytes } from '../util/quantities.ts'
+import { formatJson } from './format-json.ts'
+
+const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+', planned: '+', present: '=' }
+
+export interface AssetsFormat {
+  /** As the user wrote it. */
+  readonly folder: string
+  /** Whether files that were there before are listed. */
+  readonly verbose: boolean
+  readonly quiet: boolean
+}
+
+/** What `kb assets` did: a line for each file, and a count. */
+export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: AssetsFormat): string {
+  const { diagnostics, files } = result
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  if (errors > 0) return `${counted(errors, 'error')}: nothing was copied.\n`
+  const shown = files.filter(({ outcome }) => verbose || outcome !== 'present')
+  const list = shown.map(
+    ({ outcome, source, name, bytes }) =>
+      `${SIGNS[outcome]} ${printableLine(source)} (${formatBytes(bytes)})\n    ${printableLine(name)}\n`,
+  )
+  return quiet ? list.join('') : `${list.join('')}${countFiles(files, printableLine(folder))}\n`
+}
+
+function countFiles(files: readonly PublishedAsset[], folder: string): string {
+  if (files.length === 0) return 'No article uses a file that needs an address.'
+  const fresh = files.filter(({ outcome }) => outcome !== 'present')
+  const verb = fresh.some(({ outcome }) => outcome === 'planned') ? 'to be copied' : 'copied'
+  const size = fresh.length === 0 ? '' : ` (${formatBytes(sumBytes(fresh))})`
+  const present = files.length - fresh.length
+  return `${counted(fresh.length, 'file')} ${verb} to ${folder}${size}, ${grouped(present)} there already.`
+}
+
+/** The document of `kb assets --json`. */
+export function formatAssetsJson({ diagnostics, files }: AssetsResult): string {
+  const count = (outcome: PublishedAsset['outcome']) => files.filter((file) => file.outcome === outcome)
+  const summary = {
+    files: files.length,
+    copied: count('copied').length,
+    present: count('present').length,
+    planned: count('planned').length,
+    bytes: sumBytes(files),
+    errors: diagnostics.filter(({ severity }) => severity === 'error').length,
+  }
+  return formatJson({ version: 1, summary, files, diagnostics })
+}
+
+function sumBytes(files: readonly PublishedAsset[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}

@@ -1,0 +1,39 @@
+import type { CreatedArticle } from '../authoring/create/create-options.ts'
+import { printable, printableLine } from '../util/printable.ts'
+import { formatJson } from './format-json.ts'
+
+/** What `kb new` made, and what comes next, for people. */
+export function formatCreated(created: CreatedArticle, quiet: boolean): string {
+  // Terminals and editors open what is written as file:line.
+  const place = `${printableLine(created.file)}:${created.line}`
+  if (quiet) return `${place}\n`
+  if (created.dryRun) return `Would write ${place}\n\n${indented(printable(created.text.trimEnd()))}\n`
+  const path = shellWord(printableLine(created.file))
+  const lines = [
+    `Wrote ${place}`,
+    '',
+    ...(created.status === 'draft' ? ['It is a draft: readers see it once it says status: published.'] : []),
+    ...(created.missing.includes('excerpt')
+      ? ['Its excerpt is left to you: the rule excerpt-missing asks for a line excerpt: …']
+      : []),
+    'Write the text below the second ---, then look for mistakes and send it:',
+    '',
+    `  npx kb check ${path}`,
+    `  npx kb sync`,
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** `kb new --json` */
+export function formatCreatedJson(created: CreatedArticle): string {
+  return formatJson({ version: 1, ...created })
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}
+
+/** In quotes where a shell would read it as something else. */
+function shellWord(path: string): string {
+  return /^[\p{L}\p{M}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}

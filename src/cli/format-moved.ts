@@ -1,0 +1,69 @@
+import type { ChangedFile, MoveResult } from '../authoring/move/move-options.ts'
+import { counted } from '../util/counted.ts'
+import { printableLine } from '../util/printable.ts'
+import { formatJson } from './format-json.ts'
+
+interface MovedFormat {
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+/** Files that are listed unless all are asked for. */
+const LISTED = 12
+
+/** What `kb mv` did, or would do with every link, for people. */
+export function formatMoved(result: MoveResult, { quiet = false, verbose = false }: MovedFormat): string {
+  const isWhole = verbose || result.dryRun
+  const shown = isWhole ? result.files : result.files.slice(0, LISTED)
+  const hidden = result.files.length - shown.length
+  const list = [
+    ...shown.flatMap((file) => fileLines(file, isWhole)),
+    ...(hidden > 0 ? [`    and ${hidden} more (--verbose lists all)`] : []),
+  ]
+  const left = result.left.map(
+    ({ file, reason }) => `  ! ${printableLine(file)}\n      ${printableLine(reason)}`,
+  )
+  const groups = quiet ? [left] : [list, left, summary(result)]
+  return groups
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n')
+}
+
+/** `kb mv --json` */
+export function formatMovedJson(result: MoveResult): string {
+  return formatJson({ version: 1, ...result })
+}
+
+function fileLines({ file, links, slug, translationOf }: ChangedFile, isWhole: boolean): string[] {
+  const count = links.length === 0 ? '' : ` (${counted(links.length, 'link')})`
+  return [
+    `  ~ ${printableLine(file)}${isWhole ? '' : count}`,
+    ...(slug === undefined
+      ? []
+      : [`      slug: ${printableLine(slug)} is written into it: its address stays`]),
+    ...(translationOf === undefined ? [] : [`      translationOf: ${printableLine(translationOf)}`]),
+    ...(isWhole
+      ? links.map(
+          ({ line, before, after }) =>
+            `      line ${line}: ${printableLine(before)} → ${printableLine(after)}`,
+        )
+      : []),
+  ]
+}
+
+function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): string[] {
+  const links = files.reduce((sum, file) => sum + file.links.length, 0)
+  const changed = files.filter((file) => file.links.length > 0).length
+  const rewritten = links === 0 ? 'no link' : counted(links, 'link')
+  const where = links === 0 ? '' : ` in ${counted(changed, 'file')}`
+  const paths = `${printableLine(from)} → ${printableLine(to)}`
+  if (wasMoved) {
+    const verb = dryRun ? 'would be rewritten' : 'rewritten'
+    return [`${paths} was moved before: ${rewritten} ${verb}${where}.`]
+  }
+  const count = moved === 1 ? '' : ` (${counted(moved, 'file')})`
+  return dryRun
+    ? [`Would move ${paths}${count} and rewrite ${rewritten}${where}. Nothing was changed.`]
+    : [`Moved ${paths}${count}, rewrote ${rewritten}${where}.`]
+}

@@ -1,0 +1,138 @@
+import { relative } from 'node:path'
+import type { InitFacts } from '../../init/init-facts.ts'
+import type { InitPlan, InitTodo, PlannedFile } from '../../init/init-plan.ts'
+import type { Installation } from '../../init/install-packages.ts'
+import { wordsOf } from '../../init/package-manager.ts'
+import { counted } from '../../util/counted.ts'
+import { printableLine } from '../../util/printable.ts'
+import { formatJson } from '../format-json.ts'
+import type { Terminal } from '../terminal.ts'
+import { wrapToColumns } from '../text-columns.ts'
+
+/** What `kb init` did. */
+export interface InitOutcome {
+  /** Where the command was given: absolute, as is `root`, the project. */
+  readonly from: string
+  readonly root: string
+  readonly plan: InitPlan
+  readonly facts: InitFacts
+  readonly installation: Installation
+}
+
+type Place = Pick<Terminal, 'colors' | 'columns'>
+
+const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
+
+/** One JSON document: `files` with what became of each, `installation`, and the `next` commands. */
+export function formatInitJson(outcome: InitOutcome): string {
+  const { root, plan, facts, installation } = outcome
+  return formatJson({
+    version: 1,
+    root,
+    articles: facts.articles,
+    files: plan.files.map((planned) => ({
+      file: planned.file,
+      action: ACTIONS[planned.kind],
+      ...(planned.kind === 'change' && { changes: planned.changes }),
+    })),
+    todos: plan.todos,
+    installation,
+    next: nextCommands(outcome),
+  })
+}
+
+/** The closing words. @param isQuiet the files alone */
+export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place): string {
+  const { plan, facts, installation } = outcome
+  const files = plan.files.flatMap((planned) => formatFile(planned, place))
+  const lines = isQuiet
+    ? files
+    : [
+        ...files,
+        ...paragraphs(tellOfArticles(facts, plan), place),
+        ...paragraphs(isMissing(installation) ? NOT_INSTALLED : '', place),
+        ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
+        '',
+        'Next:',
+        ...nextCommands(outcome).map((command) => `  ${place.colors.cyan(command)}`),
+      ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function formatFile(planned: PlannedFile, { colors, columns }: Place): string[] {
+  const sign = { create: colors.green('+'), change: colors.yellow('~'), keep: colors.dim('·') }[planned.kind]
+  const line = `  ${sign} ${ACTIONS[planned.kind].padEnd(8)} ${printableLine(planned.file)}`
+  if (planned.kind !== 'change') return [line]
+  const added = wrapToColumns(`added: ${planned.changes.join(', ')}`, columns - 6)
+  return [line, ...added.map((each) => colors.dim(`      ${each}`))]
+}
+
+function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
+  if (articles === 0) return ''
+  const hasCategories = files.some(({ file }) => file.endsWith('/_categories.yml'))
+  const they = articles === 1 ? 'It stays' : 'They stay'
+  const each = articles === 1 ? 'it needs' : 'each needs'
+  return (
+    `${counted(articles, 'Markdown file')} found. ${they} as ${articles === 1 ? 'it is' : 'they are'}; ` +
+    `${each} a title and a category${hasCategories ? ' of _categories.yml' : ''}, and kb check names what is missing.`
+  )
+}
+
+const NOT_INSTALLED = "kb-sync is not installed yet. Do that first: npm's own kb is another program."
+
+/** Why kb-sync could not be installed, as a warning. */
+export function formatInstallFailure(
+  reason: string,
+  { errColors, columns }: Pick<Terminal, 'errColors' | 'columns'>,
+): string {
+  const said = printableLine(`kb-sync could not be installed. ${lastWords(reason)}`)
+  const [first = '', ...rest] = wrapToColumns(said, columns - 9)
+  const lines = [`${errColors.yellow('warning')}: ${first}`, ...rest.map((line) => `  ${line}`)]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+type Missing = Extract<Installation, { kind: 'failed' | 'unwanted' }>
+
+function isMissing(installation: Installation): installation is Missing {
+  return installation.kind === 'failed' || installation.kind === 'unwanted'
+}
+
+/** The line in which a package manager says what it stumbled over. */
+function lastWords(reason: string): string {
+  const lines = reason.split('\n').map((line) => line.trim())
+  return (
+    lines.find((line) => /^(?:npm error|error|ERR_|.*\bERR!?)/i.test(line) && /\s\S+\s/.test(line)) ??
+    lines[0] ??
+    ''
+  )
+}
+
+function tellOfTodo(todo: InitTodo): string {
+  switch (todo.kind) {
+    case 'include':
+      return `Add this line to ${printableLine(todo.file)}: ${todo.line}`
+    case 'script':
+      return `package.json has a script ${todo.name} already. It stays, and does not run ${todo.name.replace(':', ' ')}.`
+    case 'keys': {
+      const what = todo.system === 'github' ? 'secrets of the repository' : 'masked variables of the project'
+      return `The pipeline needs two ${what}: KB_API_KEY, and READONLY_KB_API_KEY with a read-only key for plans.`
+    }
+  }
+}
+
+function paragraphs(text: string, { columns }: Place): string[] {
+  return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
+}
+
+/** What to run now, in this order. */
+function nextCommands({ from, root, facts, installation }: InitOutcome): string[] {
+  const { exec } = wordsOf(facts.manager)
+  const way = relative(from, root)
+  const enter = way === '' ? [] : [`cd ${/\s/.test(way) ? JSON.stringify(way) : printableLine(way)}`]
+  return [
+    ...enter,
+    ...(isMissing(installation) ? [installation.command] : []),
+    `${exec} kb check`,
+    `${exec} kb sync`,
+  ]
+}

@@ -1,0 +1,54 @@
+// Apart from the rest of a result's words: all that a run with nothing to do has to say, and it starts faster so.
+import type { Summary } from '../model/plan.ts'
+import type { SyncResult } from '../sync/sync-options.ts'
+import { counted } from '../util/counted.ts'
+import { countWords } from './count-words.ts'
+
+/** The last two sentences of a run: its counts, and what it cost. */
+export function summariseSync(
+  { summary, taxonomy, requests, operations, target, failure }: SyncResult,
+  { dryRun }: { readonly dryRun: boolean },
+): { readonly counts: string; readonly end: string } {
+  const counts = `${formatCounts({ summary, taxonomy })}.`
+  const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
+  const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
+  const cost = `${counted(writes, 'write')}, ${counted(total, 'request')}`
+  const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
+  const end = dryRun
+    ? `Planned for ${target}; nothing was written (${cost}).`
+    : `${ending} on ${target}: ${cost}.`
+  return { counts, end }
+}
+
+/** Whether those two sentences say everything. */
+export function isToldByCounts({ operations, diagnostics, recovery, guard, failure }: SyncResult): boolean {
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
+  const hasEvents = recovery !== undefined || guard !== undefined || failure !== undefined
+  return operations.length === 0 && !hasErrors && !hasEvents
+}
+
+/** Whether an error in the content kept everything from being sent. */
+export function wasRejected({ diagnostics, operations }: SyncResult): boolean {
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
+  return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
+}
+
+/** `Articles: 1 created · categories and tags: 2 updated` */
+export function formatCounts({ summary, taxonomy }: Pick<SyncResult, 'summary' | 'taxonomy'>): string {
+  const articles = countWords(summary, WORDS)
+  const others = countWords({ ...taxonomy, unchanged: 0 }, WORDS)
+  const rest = others.length === 0 ? '' : ` · categories and tags: ${others.join(', ')}`
+  return `${articles.length === 0 ? 'No articles' : `Articles: ${articles.join(', ')}`}${rest}`
+}
+
+const WORDS: Readonly<Record<keyof Summary, string>> = {
+  created: 'created',
+  updated: 'updated',
+  replaced: 'replaced',
+  deleted: 'deleted',
+  conflicts: 'conflicts',
+  failed: 'failed',
+  skipped: 'skipped',
+  unchanged: 'unchanged',
+  orphans: 'without a file (--prune deletes them)',
+}

@@ -1,0 +1,140 @@
+import { closeSync } from 'node:fs'
+import { reasonOf } from '../../errors/kb-error.ts'
+import { type AssetUse, fitsUse, imageTypeOf } from './asset-types.ts'
+import * as problems from './asset-problems.ts'
+import type { AssetProblem } from './asset-problems.ts'
+import { detectImage } from './detect-image.ts'
+import type { FindExactly } from './find-exactly.ts'
+import { findSvgScript } from './find-svg-script.ts'
+import { assetAddress, nameAsset } from './name-asset.ts'
+import { openInside } from './open-inside.ts'
+import { HEAD_BYTES, type OpenedContents, readOpened } from './read-opened.ts'
+
+/** How files beside the articles travel. */
+export interface AssetSettings {
+  /** Without a base address, larger images are refused; with one, images from this size on get an address. */
+  readonly inlineUnderBytes: number
+  /** Address of the folder that `kb assets` fills, without a slash at its end; undefined where there is none. */
+  readonly baseUrl: string | undefined
+  /** Largest file that gets an address. */
+  readonly maxSizeBytes: number
+}
+
+/** How a file is published. */
+export interface PublishedName {
+  readonly name: string
+  readonly url: string
+}
+
+/** A file that an article uses. */
+export interface UsedAsset {
+  /** As the file system has it. */
+  readonly source: string
+  /** Digest of its bytes. */
+  readonly hash: string
+  readonly bytes: number
+  /** Undefined where it is sent inside articles only. */
+  readonly published: PublishedName | undefined
+}
+
+export type ReadAsset =
+  | {
+      readonly kind: 'read'
+      readonly source: string
+      readonly url: string
+      /** What is odd, and sent all the same. */
+      readonly warning: AssetProblem | undefined
+    }
+  | { readonly kind: 'problem'; readonly problem: AssetProblem }
+
+export interface AssetReader {
+  /** The address that a file is sent with: a `data:` address, or that of the published file. */
+  readonly read: (source: string, use: AssetUse) => ReadAsset
+  /** Everything read so far, by source. */
+  readonly used: () => readonly UsedAsset[]
+}
+
+/** Reads what articles use. What has been read is remembered, unless it travels inside: then it is read again. */
+export function createAssetReader(
+  contentRoot: string,
+  findExactly: FindExactly,
+  settings: AssetSettings,
+): AssetReader {
+  const used = new Map<string, UsedAsset>()
+  const known = new Map<string, ReadAsset>()
+
+  function read(wanted: string, use: AssetUse): ReadAsset {
+    if (use !== 'image' && settings.baseUrl === undefined) return problem(problems.needsBaseUrl(wanted))
+    if (!fitsUse(wanted, use)) return problem(problems.wrongType(wanted, use))
+    const found = findExactly(wanted)
+    if (found.kind === 'missing') return problem(problems.missing(wanted, use))
+    if (found.kind === 'other-case') return problem(problems.otherCase(wanted, found.source))
+    return readFound(found.source, use)
+  }
+
+  function readFound(source: string, use: AssetUse): ReadAsset {
+    const opened = openInside(contentRoot, source)
+    if (opened.kind !== 'opened') return problem(problems.notOpened(source, use, opened))
+    try {
+      const way = chooseWay(opened.size, use, settings)
+      if (way.kind === 'too-large') return problem(problems.tooLarge(source, opened.size, settings))
+      const isInline = way.kind === 'inline'
+      const keepsAll = isInline || imageTypeOf(source) === 'image/svg+xml'
+      const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
+      if (contents.bytes > way.limitBytes) return problem(problems.tooLarge(source, contents.bytes, settings))
+      return isInline ? toInline(source, contents) : toAddress(source, contents)
+    } catch (error) {
+      return problem(problems.notOpened(source, use, { kind: 'unreadable', reason: reasonOf(error) }))
+    } finally {
+      closeSync(opened.descriptor)
+    }
+  }
+
+  function toInline(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
+    if (!used.has(source)) used.set(source, { source, hash, bytes, published: undefined })
+    const url = `data:${imageTypeOf(source) ?? ''};base64,${kept.toString('base64')}`
+    return { kind: 'read', source, url, warning: mismatch(source, kept) }
+  }
+
+  function toAddress(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
+    const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
+    if (script !== undefined) return problem(problems.activeSvg(source, script))
+    const name = nameAsset(source, hash)
+    const url = assetAddress(settings.baseUrl ?? '', name)
+    used.set(source, { source, hash, bytes, published: { name, url } })
+    return { kind: 'read', source, url, warning: mismatch(source, kept) }
+  }
+
+  return {
+    read: (source, use) => {
+      const key = `${use} ${source}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const asset = read(source, use)
+      if (asset.kind === 'problem' || !asset.url.startsWith('data:')) known.set(key, asset)
+      return asset
+    },
+    used: () => [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1)),
+  }
+}
+
+type Way =
+  | { readonly kind: 'inline' | 'address'; readonly limitBytes: number }
+  | { readonly kind: 'too-large' }
+
+function chooseWay(size: number, use: AssetUse, settings: AssetSettings): Way {
+  const { inlineUnderBytes, baseUrl, maxSizeBytes } = settings
+  if (baseUrl === undefined)
+    return size <= inlineUnderBytes ? { kind: 'inline', limitBytes: inlineUnderBytes } : { kind: 'too-large' }
+  if (use === 'image' && size < inlineUnderBytes) return { kind: 'inline', limitBytes: inlineUnderBytes }
+  return size <= maxSizeBytes ? { kind: 'address', limitBytes: maxSizeBytes } : { kind: 'too-large' }
+}
+
+function mismatch(source: string, bytes: Uint8Array): AssetProblem | undefined {
+  const detected = detectImage(source, bytes.subarray(0, HEAD_BYTES))
+  return detected.kind === 'fits' ? undefined : problems.mismatch(source, detected.type)
+}
+
+function problem(found: AssetProblem): ReadAsset {
+  return { kind: 'problem', problem: found }
+}

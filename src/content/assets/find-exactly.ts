@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type ExactFind =
+  /** `source` as the file system has it. */
+  | { readonly kind: 'found'; readonly source: string }
+  /** Only in other upper and lower case: found here perhaps, but not on every machine. */
+  | { readonly kind: 'other-case'; readonly source: string }
+  | { readonly kind: 'missing' }
+
+/** Finds what lies at a source, files and folders alike. */
+export type FindExactly = (source: string) => ExactFind
+
+interface Names {
+  readonly exact: ReadonlyMap<string, string>
+  readonly anyCase: ReadonlyMap<string, string>
+}
+
+const NOTHING: Names = { exact: new Map(), anyCase: new Map() }
+
+/**
+ * Finds files by their names as folders list them, so that the answer is the same where the file system ignores case,
+ * and in whichever Unicode form it keeps names. Folders are read once.
+ */
+export function createFindExactly(contentRoot: string): FindExactly {
+  const folders = new Map<string, Names>()
+  const namesIn = (folder: string) => {
+    const names = folders.get(folder) ?? readNames(join(contentRoot, folder))
+    folders.set(folder, names)
+    return names
+  }
+  return (source) => {
+    let path = ''
+    let isExact = true
+    for (const part of source.split('/').filter((each) => each !== '' && each !== '.')) {
+      const { exact, anyCase } = namesIn(path)
+      const name = part.normalize('NFC')
+      const found = exact.get(name) ?? anyCase.get(name.toLowerCase())
+      if (found === undefined) return { kind: 'missing' }
+      isExact &&= exact.has(name)
+      path = path === '' ? found : `${path}/${found}`
+    }
+    return { kind: isExact ? 'found' : 'other-case', source: path }
+  }
+}
+
+function readNames(folder: string): Names {
+  try {
+    const names = readdirSync(folder).toSorted()
+    return {
+      exact: new Map(names.map((name) => [name.normalize('NFC'), name])),
+      anyCase: new Map(names.map((name) => [name.normalize('NFC').toLowerCase(), name])),
+    }
+  } catch {
+    // No folder, or none that may be read: nothing is found in it.
+    return NOTHING
+  }
+}

@@ -1,0 +1,104 @@
+// In an `img`, and in a `data:` address there, nothing of an SVG runs. With an address of its own it is a page: whoever
+// opens that runs its scripts, in the name of the host that serves it.
+import { Parser } from 'htmlparser2'
+
+/** Elements that run something, or bring a page of their own along. */
+const ACTIVE = new Set([
+  'script',
+  'handler',
+  'listener',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+  'applet',
+  'base',
+  'meta',
+])
+
+/** Attributes that hold an address, or by which an animation sets one. */
+const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'from', 'to', 'by', 'values'])
+
+/** What could run in an SVG that is opened by its address, in a few words; undefined where nothing could. */
+export function findSvgScript(bytes: Uint8Array): string | undefined {
+  const text = decode(bytes)
+  if (text === undefined) return 'text that is not UTF-8'
+  let found: string | undefined
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        found ??= activeTag(name) ?? activeAttribute(attributes)
+      },
+      oncomment(data) {
+        found ??= oddComment(data, text.slice(0, parser.endIndex + 1))
+      },
+      onprocessinginstruction(name, data) {
+        found ??= name.startsWith('?') ? activeInstruction(name, data) : activeDeclaration(data)
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(text)
+  return found
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+function activeTag(tag: string): string | undefined {
+  const name = localName(tag)
+  return ACTIVE.has(name) ? `a <${name}>` : undefined
+}
+
+function activeAttribute(attributes: Readonly<Record<string, string>>): string | undefined {
+  for (const [attribute, value] of Object.entries(attributes)) {
+    const name = localName(attribute)
+    if (name.startsWith('on')) return `the attribute ${name}`
+    if (name === 'srcdoc' || (ADDRESSES.has(name) && isActiveAddress(value)))
+      return `a script in the attribute ${name}`
+  }
+  return undefined
+}
+
+function isActiveAddress(value: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  const plain = value.replaceAll(/[\u0000-\u0020]+/g, '').toLowerCase()
+  return /(?:^|;)(?:javascript|vbscript):/.test(plain) || /(?:^|;)data:(?!image\/|font\/)/.test(plain)
+}
+
+/** A style sheet could make a tag, another encoding could hide one. */
+function activeInstruction(name: string, data: string): string | undefined {
+  if (/^\?xml-stylesheet/i.test(name)) return 'a style sheet of its own'
+  if (name.toLowerCase() !== '?xml' || XML_DECLARATION.test(data)) return undefined
+  const encoding = /encoding\s*=\s*["']([^"']*)/i.exec(data)?.[1]
+  return encoding === undefined ? 'an XML declaration of its own kind' : `the encoding ${encoding}`
+}
+
+const XML_DECLARATION =
+  /^\?xml\s+version\s*=\s*(?:"1\.[01]"|'1\.[01]')(?:\s+encoding\s*=\s*(["'])(?:utf-?8|us-ascii)\1)?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*$/i
+
+/** Entities could hold a tag: their own ones, and those that a browser knows of another type of document. */
+function activeDeclaration(data: string): string | undefined {
+  if (SVG_DOCTYPE.test(data)) return undefined
+  return /^!doctype[^[]*$/i.test(data) ? 'a document type that may bring entities' : 'entities of its own'
+}
+
+/** No `>` in it: the parser here takes the first one for the end of the declaration, a browser one outside of quotes. */
+const SVG_DOCTYPE =
+  /^!doctype\s+(?:[\w.-]+:)?svg(?:\s+public\s+(?:"-\/\/W3C\/\/DTD SVG [^"<>[]*"|'-\/\/W3C\/\/DTD SVG [^'<>[]*')(?:\s*(?:"[^"<>[]*"|'[^'<>[]*'))?)?\s*$/i
+
+/** In XML only `-->` ends a comment, and `--` may not stand in one: who reads it otherwise may take a tag for text. */
+function oddComment(data: string, textUpToEnd: string): string | undefined {
+  const isPlain = textUpToEnd.endsWith('-->') && !`${data}-`.includes('--')
+  return isPlain ? undefined : 'a comment that XML does not know'
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase()
+}

@@ -1,0 +1,73 @@
+// Nothing outside the content folder may get into an article, whatever links lie in between. A path that was looked at
+// may lead elsewhere a moment later, so the file is opened first, and what was opened is asked where it lies.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { reasonOf } from '../../errors/kb-error.ts'
+import { isHidden } from '../hidden.ts'
+import { isInside, statIfThere } from '../inside.ts'
+
+export type OpenedInside =
+  /** To be closed by the caller. */
+  | { readonly kind: 'opened'; readonly descriptor: number; readonly size: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'outside' }
+  /** Where the content folder is the project, hidden files hold keys, histories and caches. */
+  | { readonly kind: 'hidden' }
+  /** A folder, a pipe, a device. */
+  | { readonly kind: 'no-file' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+// A pipe that nobody writes to would keep us waiting. (Windows has neither the pipe nor the flag.)
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Opens a regular file that lies in the content folder, links resolved, and is not hidden. */
+export function openInside(contentRoot: string, source: string): OpenedInside {
+  if (isHidden(source)) return { kind: 'hidden' }
+  const file = join(contentRoot, source)
+  // Looked at before as well: opening a device may already do something.
+  const stats = statIfThere(file)
+  if (stats === undefined) return { kind: 'missing' }
+  if (!stats.isFile()) return { kind: 'no-file' }
+  let descriptor: number
+  try {
+    descriptor = openSync(file, FLAGS)
+  } catch (error) {
+    return { kind: 'unreadable', reason: reasonOf(error) }
+  }
+  const opened = judgeOpened(contentRoot, file, descriptor)
+  if (opened.kind !== 'opened') closeSync(descriptor)
+  return opened
+}
+
+/** What was opened under the name `file`, as far as it may be read. The descriptor stays open. */
+export function judgeOpened(contentRoot: string, file: string, descriptor: number): OpenedInside {
+  try {
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) return { kind: 'no-file' }
+    const place = placeOf(descriptor, file)
+    const root = realpathSync(contentRoot)
+    if (place === undefined || !isInside(root, place)) return { kind: 'outside' }
+    if (isHidden(relative(root, place).split(sep).join('/'))) return { kind: 'hidden' }
+    return { kind: 'opened', descriptor, size: stats.size }
+  } catch (error) {
+    return { kind: 'unreadable', reason: reasonOf(error) }
+  }
+}
+
+/** Where the opened file really lies; undefined where that cannot be said. */
+function placeOf(descriptor: number, file: string): string | undefined {
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    // No /proc here.
+  }
+  return placeByIdentity(descriptor, file)
+}
+
+/** The real path of `file`, as long as the opened file still lies there. */
+export function placeByIdentity(descriptor: number, file: string): string | undefined {
+  const place = realpathSync(file)
+  const there = lstatSync(place, { bigint: true })
+  const opened = fstatSync(descriptor, { bigint: true })
+  return there.ino === opened.ino && there.dev === opened.dev ? place : undefined
+}

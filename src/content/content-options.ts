@@ -1,0 +1,23 @@
+import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { AssetSettings } from './assets/create-asset-reader.ts'
+import type { DocumentDefaults } from './build-document.ts'
+import type { MarkdownOptions } from './markdown/rendered-body.ts'
+import type { AddressOf } from './resolved-link.ts'
+
+/** What of the settings decides how content is read. */
+export interface ContentOptions {
+  /** Absolute; diagnostics name files relative to it. */
+  readonly root: string
+  readonly contentRoot: string
+  readonly markdown: MarkdownOptions
+  /** Digest of what decides the rendering beside the text and the parser. */
+  readonly renderDigest: string
+  readonly defaults: DocumentDefaults
+  readonly articleUrl: AddressOf
+  readonly categoryUrl: AddressOf
+  readonly tagUrl: AddressOf
+  readonly assets: AssetSettings
+  readonly rules: RuleSeverities
+  /** Patterns of files that are left alone. */
+  readonly exclude?: readonly string[]
+}

@@ -1,0 +1,32 @@
+import { digest } from '../util/digest.ts'
+import { type CompileTools, compileSource } from './compile-source.ts'
+import type { CompiledSource } from './compiled-source.ts'
+import { createIncludeExpander } from './includes/expand-includes.ts'
+import { createParse } from './markdown/create-parse.ts'
+import { loadRenderer } from './markdown/load-renderer.ts'
+import type { MarkdownOptions } from './markdown/rendered-body.ts'
+import type { MarkdownParser } from './markdown/resolve-parser.ts'
+
+export interface Compiler extends CompileTools {
+  /** The article `source` with these bytes, whatever its file holds. */
+  readonly compile: (bytes: Buffer, source: string) => CompiledSource & { readonly sourceHash: string }
+}
+
+/** What turns files into templates. Keeps the files that are included: it must not outlive a run. */
+export async function createCompiler(
+  options: MarkdownOptions,
+  parser: MarkdownParser,
+  contentRoot: string,
+): Promise<Compiler> {
+  const tools: CompileTools = {
+    render: await loadRenderer(options, parser),
+    expand: createIncludeExpander(contentRoot, createParse(parser)),
+  }
+  return {
+    ...tools,
+    compile: (bytes, source) => {
+      const sourceHash = digest(bytes)
+      return { sourceHash, ...compileSource(bytes, { source, sourceHash }, tools) }
+    },
+  }
+}

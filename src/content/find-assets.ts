@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fitsUse } from './assets/asset-types.ts'
+
+export interface AssetSearch {
+  readonly contentRoot: string
+  /** Patterns of the configuration, see `createSourceFilter`. */
+  readonly exclude: readonly string[]
+  /** Whether files that are no images can be used, too. */
+  readonly publishesFiles: boolean
+}
+
+/** Sources of all files that articles could use. Names that begin with `_` or `.` are left out, as among articles. */
+export async function findAssets({ contentRoot, exclude, publishesFiles }: AssetSearch): Promise<string[]> {
+  const isExcluded = await createIsExcluded(exclude)
+  const use = publishesFiles ? 'link' : 'image'
+  const found: string[] = []
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readdirSync(join(contentRoot, folder), { withFileTypes: true })) {
+      if (/^[_.]/.test(entry.name)) continue
+      const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) pending.push(source)
+      else if (fitsUse(source, use) && !isExcluded(source)) found.push(source)
+    }
+  }
+  return found
+}
+
+async function createIsExcluded(exclude: readonly string[]): Promise<(source: string) => boolean> {
+  if (exclude.length === 0) return () => false
+  const { default: picomatch } = await import('picomatch')
+  return picomatch([...exclude])
+}

@@ -1,0 +1,81 @@
+import type { Html, Nodes, Parents, Root } from 'mdast'
+import { readIncludeComment } from './include-comment.ts'
+
+/** An include comment at the place of a block. */
+export interface FoundInclude {
+  readonly path: string
+  /** 0-based line of the text. */
+  readonly line: number
+  /** Offset of the comment in its line. */
+  readonly at: number
+  /** What has to stay before it on its line; in lists and quotes, what they are made of. */
+  readonly before: string
+  /** What has to stand before each further line for it to belong to the same list or quote. */
+  readonly indent: string
+  /** Length of the comment. */
+  readonly length: number
+}
+
+export interface TextShape {
+  readonly includes: readonly FoundInclude[]
+  /** 0-based lines within fenced code, where tabs are text. */
+  readonly codeLines: ReadonlySet<number>
+}
+
+/** The include comments of a text that was parsed to `tree`: in code, in other HTML and within a line there are none. */
+export function findIncludes(tree: Root, lines: readonly string[]): TextShape {
+  const includes: FoundInclude[] = []
+  const codeLines = new Set<number>()
+  const visit = (node: Nodes, parent: Parents | undefined): void => {
+    if (node.type === 'html') includes.push(...includeOf(node, parent, lines))
+    if (node.type === 'code') for (const line of linesOfFence(node, lines)) codeLines.add(line)
+    if ('children' in node) for (const child of node.children) visit(child, node)
+  }
+  visit(tree, undefined)
+  return { includes, codeLines }
+}
+
+const HOLDS_BLOCKS = new Set<Nodes['type']>(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
+
+function includeOf(node: Html, parent: Parents | undefined, lines: readonly string[]): FoundInclude[] {
+  const comment = readIncludeComment(node.value)
+  if (comment === undefined || parent === undefined || !HOLDS_BLOCKS.has(parent.type)) return []
+  const line = (node.position?.start.line ?? 0) - 1
+  const text = lines[line]
+  const at = text?.lastIndexOf('<!--') ?? -1
+  if (text === undefined || at === -1) return []
+  const isAtRoot = parent.type === 'root'
+  const written = isAtRoot ? '' : text.slice(0, at)
+  const indent = isAtRoot ? '' : indentOf(written, parent)
+  const before = written.startsWith(indent) && written.trimEnd() === indent.trimEnd() ? indent : written
+  return [{ path: comment.path, line, at, before, indent, length: text.slice(at).trimEnd().length }]
+}
+
+/** List markers and footnote labels become spaces; the `>` of quotes stay. */
+function indentOf(before: string, parent: Parents): string {
+  const indent = before
+    .replace(/\[\^[^\]]*\]:[ \t]*/g, '    ')
+    .replace(/(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/g, (marker) => ' '.repeat(marker.length))
+  const width = contentWidth(parent)
+  // What is indented further than its item belongs to it all the same, but code in it would get the spaces.
+  return width !== undefined && indent.slice(width).trim() === '' && !before.includes('\t')
+    ? indent.slice(0, width)
+    : indent
+}
+
+/** Characters before the text of a list item, where its text begins on its first line. */
+function contentWidth(parent: Parents): number | undefined {
+  const [first] = parent.children
+  if (parent.type !== 'listItem' || first?.position === undefined) return undefined
+  if (first.type !== 'paragraph' || typeof parent.checked === 'boolean') return undefined
+  return first.position.start.line === parent.position?.start.line
+    ? first.position.start.column - 1
+    : undefined
+}
+
+function linesOfFence({ position }: Nodes, lines: readonly string[]): number[] {
+  if (position === undefined) return []
+  const [from, to] = [position.start.line - 1, position.end.line]
+  if (!/`{3}|~{3}/.test(lines[from] ?? '')) return []
+  return Array.from({ length: to - from }, (_, index) => from + index)
+}

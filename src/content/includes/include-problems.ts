@@ -1,0 +1,87 @@
+import { readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Place, Problem } from '../../model/diagnostic.ts'
+import { nearestSource } from '../nearest-source.ts'
+import { spellInclude } from './include-comment.ts'
+
+/** Where the comment stands. */
+export type IncludePlace = Place
+
+export interface IncludeProblems {
+  readonly missing: (include: WantedInclude, place: IncludePlace) => Problem
+  readonly outside: (path: string, place: IncludePlace) => Problem
+  readonly hidden: (path: string, place: IncludePlace) => Problem
+  /** @param way each includes the next; the last is the first */
+  readonly circular: (way: readonly string[], place: IncludePlace) => Problem
+  readonly tooLarge: (place: IncludePlace) => Problem
+}
+
+export interface WantedInclude {
+  /** As written. */
+  readonly path: string
+  readonly wanted: string
+  /** The file with the comment. */
+  readonly from: string
+}
+
+/** What to say of includes that fail. The files of the content root are listed when one is missing, once. */
+export function createIncludeProblems(contentRoot: string): IncludeProblems {
+  let files: readonly string[] | undefined
+  return {
+    missing: (include, place) => {
+      files ??= listFiles(contentRoot)
+      const { path, wanted } = include
+      const message = `There is no file "${wanted}" to include.`
+      return { code: 'include-missing', ...place, message, hint: hintFor(include, path, files) }
+    },
+    outside: (path, place) => ({
+      code: 'include-outside',
+      ...place,
+      message: `"${path}" leads to a file outside the content folder.`,
+      hint: 'Copy the file into the content folder.',
+    }),
+    hidden: (path, place) => ({
+      code: 'include-outside',
+      ...place,
+      message: `"${path}" leads to a hidden file or folder, and these are never read.`,
+      hint: 'Include a file whose path has no name that begins with a dot.',
+    }),
+    circular: (way, place) => ({
+      code: 'include-circular',
+      ...place,
+      message: `${way[0] ?? ''} includes itself: ${way.join(' → ')}.`,
+      hint: 'Take out one of these comments.',
+    }),
+    tooLarge: (place) => ({
+      code: 'include-too-large',
+      ...place,
+      message: 'What is included here goes too deep or is too much for one article.',
+      hint: 'An article takes up to 1,000 includes, 20 levels deep, and 2,000,000 characters with all of them.',
+    }),
+  }
+}
+
+function hintFor({ wanted, from }: WantedInclude, path: string, files: readonly string[]): string {
+  const name = posix.basename(wanted)
+  const elsewhere = files.filter((file) => posix.basename(file) === name)
+  const meant = elsewhere.length === 1 ? elsewhere[0] : nearestSource(wanted, files)
+  return meant === undefined
+    ? 'The path is relative to the file with the comment; one that begins with / to the content folder.'
+    : `Did you mean ${spellInclude(meant, path, from)}?`
+}
+
+/** All files below the content root, hidden ones apart, with `/`. */
+function listFiles(contentRoot: string): string[] {
+  const files: string[] = []
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readdirSync(join(contentRoot, folder), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) pending.push(source)
+      // A pipe cannot be included; where a link leads is seen when it is.
+      else if (entry.isFile() || entry.isSymbolicLink()) files.push(source)
+    }
+  }
+  return files.toSorted()
+}

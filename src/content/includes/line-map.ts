@@ -1,0 +1,50 @@
+import type { Place, Position, Span } from '../../model/diagnostic.ts'
+
+/** Lines that follow each other in one file and in the text that was put together from several. */
+export interface LineRun {
+  /** The first line in the whole text, 1-based. */
+  readonly start: number
+  /** The included file; undefined for the article itself. */
+  readonly source: string | undefined
+  /** The same line in the file. */
+  readonly line: number
+  /** Characters that were put before each line. */
+  readonly indent: number
+}
+
+/** From places in a text that was put together from several files to places in these. */
+export interface LineMap {
+  readonly toPlace: (span: Span) => Place
+}
+
+/** @param runs in the order of the text; the first begins at line 1 */
+export function createLineMap(runs: readonly LineRun[]): LineMap {
+  const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line)]
+  return {
+    toPlace: ({ line, column, end }) => {
+      const run = runOf(line)
+      if (run === undefined) return { line, column }
+      const { source } = run
+      const place = { ...positionIn(run, { line, column }), ...(source !== undefined && { source }) }
+      // A paragraph may begin in one file and end in another.
+      const last = end === undefined ? undefined : runOf(end.line)
+      if (end === undefined || last === undefined || last.source !== source) return place
+      return { ...place, end: positionIn(last, end) }
+    },
+  }
+}
+
+function positionIn({ start, line, indent }: LineRun, position: Position): Position {
+  return { line: position.line - start + line, column: Math.max(1, position.column - indent) }
+}
+
+function lastAtOrBefore(runs: readonly LineRun[], line: number): number {
+  let low = 0
+  let high = runs.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((runs[middle]?.start ?? 0) <= line) low = middle
+    else high = middle - 1
+  }
+  return low
+}

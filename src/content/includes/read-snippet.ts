@@ -1,0 +1,65 @@
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { Problem } from '../../model/diagnostic.ts'
+import { digest } from '../../util/digest.ts'
+import { findFile } from '../find-sources.ts'
+import { isHidden } from '../hidden.ts'
+import { isInside } from '../inside.ts'
+import { decodeSource, readBytes } from '../read-source.ts'
+import { splitFrontmatter } from '../split-frontmatter.ts'
+
+/** A file as others include it. */
+export type Snippet =
+  | {
+      readonly kind: 'text'
+      /** As the file system has it. */
+      readonly source: string
+      readonly hash: string
+      /** Without frontmatter, if it has any. */
+      readonly text: string
+      /** Lines of the file before the text. */
+      readonly lineOffset: number
+    }
+  | { readonly kind: 'missing' | 'outside' | 'hidden' | 'too-large' }
+  | { readonly kind: 'problem'; readonly source: string; readonly hash: string; readonly problem: Problem }
+
+/** Larger files are not read at all. */
+export const SNIPPET_LIMIT_BYTES = 2_000_000
+
+/** Reads a file of the content root, by source, in whichever Unicode form its name is. */
+export function readSnippet(contentRoot: string, wanted: string): Snippet {
+  const found = findFile(contentRoot, wanted)
+  if (found === undefined) return { kind: 'missing' }
+  const { source, size } = found
+  const root = realpathSync(contentRoot)
+  const file = realpathSync(join(contentRoot, source))
+  // A symbolic link must not carry files from outside the content folder into an article.
+  if (!isInside(root, file)) return { kind: 'outside' }
+  // Where the content root is the project, these hold keys, histories and caches.
+  if (isHidden(source) || isHidden(relative(root, file).split(sep).join('/'))) return { kind: 'hidden' }
+  if (size > SNIPPET_LIMIT_BYTES) return { kind: 'too-large' }
+  const read = readBytes(file)
+  if (read.kind === 'problem') return { kind: 'problem', source, hash: '', problem: read.problem }
+  return decode(source, read.bytes)
+}
+
+/** Digest of the bytes that `readSnippet` would read; '' where it would read none. */
+export function hashSnippet(contentRoot: string, source: string): string {
+  const snippet = readSnippet(contentRoot, source)
+  return 'hash' in snippet ? snippet.hash : ''
+}
+
+function decode(source: string, bytes: Buffer): Snippet {
+  const hash = digest(bytes)
+  const decoded = decodeSource(bytes)
+  if (decoded.kind === 'problem') {
+    // There may be nothing to include for now.
+    if (decoded.problem.code === 'file-empty') return { kind: 'text', source, hash, text: '', lineOffset: 0 }
+    return { kind: 'problem', source, hash, problem: decoded.problem }
+  }
+  const split = splitFrontmatter(decoded.text)
+  // Without a block that begins and ends, `---` is a rule like any other.
+  return split.kind === 'problem'
+    ? { kind: 'text', source, hash, text: decoded.text, lineOffset: 0 }
+    : { kind: 'text', source, hash, text: split.body, lineOffset: split.lineOffset }
+}

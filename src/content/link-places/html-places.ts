@@ -1,0 +1,94 @@
+import { QuoteType, Tokenizer } from 'htmlparser2'
+import { decodeAttribute } from './decode-address.ts'
+import type { AddressForm, LinkPlace } from './link-place.ts'
+import { srcsetAddresses } from './srcset-addresses.ts'
+
+const FORMS: Readonly<Record<number, AddressForm>> = {
+  [QuoteType.Unquoted]: 'unquoted',
+  [QuoteType.Single]: 'single-quoted',
+  [QuoteType.Double]: 'double-quoted',
+}
+
+/** The attributes that lead to files of the project, by tag; `srcset` counts everywhere. */
+const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image'>>>> = {
+  a: { href: 'link' },
+  audio: { src: 'image' },
+  img: { src: 'image' },
+  source: { src: 'image' },
+  track: { src: 'image' },
+  video: { src: 'image', poster: 'image' },
+}
+
+/** The addresses in raw HTML, offsets from its beginning. Nothing within comments, scripts or text areas is one. */
+export function listHtmlPlaces(html: string): LinkPlace[] {
+  const places: LinkPlace[] = []
+  let tag = ''
+  let attribute = ''
+  let start: number | undefined
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ...IGNORED,
+      onopentagname: (from, to) => (tag = html.slice(from, to).toLowerCase()),
+      onattribname: (from, to) => {
+        attribute = html.slice(from, to).toLowerCase()
+        start = undefined
+      },
+      onattribdata: (from) => (start ??= from),
+      onattribend: (quote, end) => {
+        const form = FORMS[quote]
+        if (form === undefined || start === undefined) return
+        const to = form === 'unquoted' ? end : end - 1
+        places.push(...placesOf({ tag, attribute, form, start, written: html.slice(start, to) }))
+      },
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return places
+}
+
+const IGNORED = {
+  onattribentity: () => undefined,
+  oncdata: () => undefined,
+  oncomment: () => undefined,
+  onclosetag: () => undefined,
+  ondeclaration: () => undefined,
+  onend: () => undefined,
+  onopentagend: () => undefined,
+  onprocessinginstruction: () => undefined,
+  onselfclosingtag: () => undefined,
+  ontext: () => undefined,
+  ontextentity: () => undefined,
+}
+
+interface Attribute {
+  readonly tag: string
+  readonly attribute: string
+  readonly form: AddressForm
+  readonly start: number
+  readonly written: string
+}
+
+function placesOf({ tag, attribute, form, start, written }: Attribute): LinkPlace[] {
+  if (attribute === 'srcset') {
+    return srcsetAddresses(written).map(({ at, address }) => place('image', form, start + at, address, true))
+  }
+  const kind = ADDRESSES[tag]?.[attribute]
+  if (kind === undefined) return []
+  // White space around an address is none of it.
+  const lead = /^\s*/.exec(written)?.[0].length ?? 0
+  const address = written.trim()
+  return address === '' ? [] : [place(kind, form, start + lead, address, false)]
+}
+
+function place(
+  kind: LinkPlace['kind'],
+  form: AddressForm,
+  start: number,
+  written: string,
+  isListed: boolean,
+): LinkPlace {
+  const url = decodeAttribute(written)
+  return { kind, form, isListed, start, end: start + written.length, written, url }
+}

@@ -1,0 +1,91 @@
+import { parse, postprocess, preprocess } from 'micromark'
+import { gfm } from 'micromark-extension-gfm'
+import { readIncludeComment } from '../includes/include-comment.ts'
+import { appendAll } from '../../util/append-all.ts'
+import { decodeMarkdown } from './decode-address.ts'
+import { listHtmlPlaces } from './html-places.ts'
+import type { LinkPlace } from './link-place.ts'
+
+/** A stretch of raw HTML without the indent and `>` of its lines. */
+interface HtmlPieces {
+  html: string
+  /** Where each line of it begins, in `html` and in the text. */
+  readonly lines: { readonly inHtml: number; readonly inText: number }[]
+}
+
+/**
+ * Every place in a Markdown text (without byte order mark and frontmatter) where the address of a file may stand, in the
+ * order of the text: links, images, definitions, attributes of raw HTML, and paths of files to be included.
+ */
+export function listLinkPlaces(text: string): LinkPlace[] {
+  const places: LinkPlace[] = []
+  const open: ('link' | 'image')[] = []
+  let pieces: HtmlPieces | undefined
+  for (const [side, token] of eventsOf(text)) {
+    const { type } = token
+    const [start, end] = [token.start.offset, token.end.offset]
+    if (type === 'link' || type === 'image') {
+      if (side === 'enter') open.push(type)
+      else open.pop()
+    } else if (type === 'htmlFlow' || type === 'htmlText') {
+      if (side === 'enter') pieces = { html: '', lines: [] }
+      else appendAll(places, htmlPlaces(pieces, text, type === 'htmlFlow'))
+    } else if (side === 'exit') continue
+    else if (type === 'htmlFlowData' || type === 'htmlTextData')
+      addLine(pieces, start, text.slice(start, end))
+    else if (type === 'resourceDestination') {
+      // What stands in the text of an image is read as its words alone.
+      const isWords = open.slice(0, -1).includes('image')
+      if (!isWords) places.push(...destination(open.at(-1) ?? 'link', text, start, end))
+    } else if (type === 'definitionDestination') places.push(...destination('definition', text, start, end))
+  }
+  return places.toSorted((a, b) => a.start - b.start)
+}
+
+function eventsOf(text: string) {
+  const chunks = preprocess()(text, undefined, true)
+  return postprocess(
+    parse({ extensions: [gfm()] })
+      .document()
+      .write(chunks),
+  )
+}
+
+function destination(kind: LinkPlace['kind'], text: string, from: number, to: number): LinkPlace[] {
+  const isAngle = text.charAt(from) === '<'
+  const [start, end] = isAngle ? [from + 1, to - 1] : [from, to]
+  const written = text.slice(start, end)
+  if (written === '') return []
+  const form = isAngle ? 'angle' : 'bare'
+  return [{ kind, form, isListed: false, start, end, written, url: decodeMarkdown(written) }]
+}
+
+function addLine(pieces: HtmlPieces | undefined, inText: number, line: string): void {
+  if (pieces === undefined) return
+  if (pieces.lines.length > 0) pieces.html += '\n'
+  pieces.lines.push({ inHtml: pieces.html.length, inText })
+  pieces.html += line
+}
+
+function htmlPlaces(pieces: HtmlPieces | undefined, text: string, isBlock: boolean): LinkPlace[] {
+  if (pieces === undefined) return []
+  const { html, lines } = pieces
+  const include = isBlock ? includeIn(html) : undefined
+  const places = include === undefined ? listHtmlPlaces(html) : [include]
+  return places.flatMap((place) => {
+    const line = lines.findLast(({ inHtml }) => inHtml <= place.start)
+    const start = place.start + (line === undefined ? 0 : line.inText - line.inHtml)
+    const end = start + place.written.length
+    // An address that is broken over lines leads nowhere.
+    const isWhole = text.slice(start, end) === place.written && !/[\r\n]/.test(place.written)
+    return isWhole ? [{ ...place, start, end }] : []
+  })
+}
+
+function includeIn(html: string): LinkPlace | undefined {
+  const comment = readIncludeComment(html)
+  if (comment === undefined) return undefined
+  const { at, path } = comment
+  const place = { start: at, end: at + path.length, written: path, url: path }
+  return { kind: 'include', form: 'comment', isListed: false, ...place }
+}

@@ -1,0 +1,12 @@
+import { createRenderer, type RenderMarkdown } from './create-renderer.ts'
+import { loadHighlighter } from './load-highlighter.ts'
+import type { MarkdownOptions } from './rendered-body.ts'
+import type { MarkdownParser } from './resolve-parser.ts'
+
+/** The renderer with all that the configuration asks for. */
+export async function loadRenderer(
+  options: MarkdownOptions,
+  parser: MarkdownParser,
+): Promise<RenderMarkdown> {
+  return createRenderer(options, parser, await loadHighlighter(options))
+}

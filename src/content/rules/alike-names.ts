@@ -1,0 +1,79 @@
+import { distance } from 'fastest-levenshtein'
+import { groupBy } from '../../util/group-by.ts'
+
+/** From this length on, names that differ in one letter are one name misspelt rather than two words. */
+const LONG_WORD = 8
+
+/**
+ * Which of `names` (each once) is nearly the same as one before it: other letter case, hyphen or space, plural, form of
+ * Unicode, or one slip of the keyboard. By the later name, the first one that is most like it.
+ */
+export function findAlikeNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const bare = new Map(names.map((name) => [name, bareForm(name)]))
+  const order = new Map(names.map((name, index) => [name, index]))
+  const alike = new Map<string, string>()
+  // Names that are alike share a word that is left when one letter or an ending is taken away: no pair is missed.
+  const traces = names.flatMap((name) => tracesOf(bare.get(name) ?? '').map((trace) => ({ name, trace })))
+  for (const group of groupBy(traces, ({ trace }) => trace).values()) {
+    for (const [index, { name }] of group.entries()) {
+      const before = group.slice(0, index).filter((other) => areAlike(bare.get(other.name), bare.get(name)))
+      const earlier = (before.find((other) => bare.get(other.name) === bare.get(name)) ?? before[0])?.name
+      if (earlier === undefined || earlier === name) continue
+      const known = alike.get(name)
+      // What differs in letter case or hyphens alone is nearer than a plural or a slip.
+      const rank = (other: string) =>
+        [bare.get(other) === bare.get(name) ? 0 : 1, order.get(other) ?? 0] as const
+      if (known === undefined || isLess(rank(earlier), rank(known))) alike.set(name, earlier)
+    }
+  }
+  return alike
+}
+
+function isLess([a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean {
+  return a === c ? b < d : a < c
+}
+
+/** What is left when nobody looks closely. */
+function bareForm(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_\-–—]+/gu, '')
+}
+
+function tracesOf(word: string): readonly string[] {
+  const singulars = singularsOf(word)
+  if (word.length < LONG_WORD) return [word, ...singulars]
+  const shortened = Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1))
+  return [...new Set([word, ...singulars, ...shortened])]
+}
+
+function singularsOf(word: string): string[] {
+  const stems = [
+    /[^s]s$/.test(word) ? word.slice(0, -1) : '',
+    /(?:s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : '',
+    word.endsWith('ies') ? `${word.slice(0, -3)}y` : '',
+  ]
+  return stems.filter((stem) => stem.length >= 3)
+}
+
+function areAlike(a = '', b = ''): boolean {
+  if (a === b || singularsOf(a).includes(b) || singularsOf(b).includes(a)) return true
+  return a.length >= LONG_WORD && b.length >= LONG_WORD && isOneSlip(a, b)
+}
+
+/** One letter too many, too few, wrong, or in its neighbour's place. Digits and first letters are rarely mistyped. */
+function isOneSlip(a: string, b: string): boolean {
+  if (a[0] !== b[0] || withoutLetters(a) !== withoutLetters(b)) return false
+  return distance(a, b) === 1 || isSwapped(a, b)
+}
+
+function withoutLetters(word: string): string {
+  return word.replace(/\p{L}/gu, '')
+}
+
+function isSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  const at = Array.from(a).findIndex((letter, index) => letter !== b[index])
+  return at !== -1 && a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b
+}

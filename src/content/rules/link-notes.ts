@@ -1,0 +1,46 @@
+import type { LinkedSlot } from '../link-documents.ts'
+import { joinSource, splitAddress } from '../link-address.ts'
+import type { Slot } from '../markdown/rendered-body.ts'
+import type { ResolvedLink } from '../resolved-link.ts'
+
+/** What rules about all documents remember of the links they are shown. */
+export interface LinkNotes {
+  /** Remembers which file an address names, whether it can be used there or not; `source` is the file it stands in. */
+  readonly noteFile: (slot: Slot, source: string) => void
+  /** Remembers which article a reader of the file `source` is led to. */
+  readonly noteArticle: (link: ResolvedLink, source: string) => void
+  /** Sources of the content folder that something names, in Unicode NFC. */
+  readonly named: ReadonlySet<string>
+  /** Sources of the articles that readers of another file are led to. */
+  readonly linked: ReadonlySet<string>
+}
+
+export function createLinkNotes(): LinkNotes {
+  const named = new Set<string>()
+  const linked = new Set<string>()
+  return {
+    named,
+    linked,
+    noteFile(slot, source) {
+      const file = joinSource(slot.source ?? source, splitAddress(slot.url).path)
+      if (file !== undefined) named.add(file.normalize('NFC'))
+    },
+    noteArticle(link, source) {
+      if (link.kind !== 'url' || link.to?.kind !== 'article') return
+      const { document } = link.to
+      if (document.source !== source) linked.add(document.source)
+    },
+  }
+}
+
+/** All links of one document; those of a draft lead no reader anywhere. */
+export function noteLinks(
+  notes: LinkNotes,
+  resolved: readonly LinkedSlot[],
+  { source, status }: { readonly source: string; readonly status: 'draft' | 'published' },
+): void {
+  for (const { slot, link } of resolved) {
+    notes.noteFile(slot, source)
+    if (status === 'published') notes.noteArticle(link, source)
+  }
+}

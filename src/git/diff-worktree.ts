@@ -1,0 +1,88 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type GitEnvironment, runGit } from './run-git.ts'
+
+/** How a file of the working tree differs from a commit. Sources are relative to the folder, in Unicode NFC. */
+export interface WorktreeChange {
+  readonly kind: 'added' | 'changed' | 'deleted' | 'moved'
+  readonly source: string
+  /** Where it stood in the commit, if it stood there at all. */
+  readonly from?: string
+  /** Object id of its text in the commit, for `readBlobs`. */
+  readonly blob?: string
+  /** Whether it was moved without any change of its text. */
+  readonly isSameText: boolean
+}
+
+/**
+ * What differs below `folder` between `commit` and the files on disk, those included that git has not been told of yet.
+ * Moved files are recognised while at least half of their text is left. Undefined where git does not know.
+ */
+export async function diffWorktree(
+  folder: string,
+  commit: string,
+  env: GitEnvironment,
+  signal?: AbortSignal,
+): Promise<readonly WorktreeChange[] | undefined> {
+  const ask: Ask = (args, variables = {}) => runGit(folder, args, signal, { env, variables })
+  const untracked = await ask(['ls-files', '--others', '--exclude-standard', '-z', '--', '.'])
+  if (untracked === undefined) return undefined
+  if (untracked === '') return readDiff(commit, ask)
+  return withUntracked(folder, ask, (variables) => readDiff(commit, (args) => ask(args, variables)))
+}
+
+type Variables = Readonly<Record<string, string>>
+
+type Ask = (args: readonly string[], variables?: Variables) => Promise<string | undefined>
+
+async function readDiff(commit: string, ask: Ask): Promise<WorktreeChange[] | undefined> {
+  const output = await ask([...DIFF, commit, '--', '.'])
+  return output === undefined ? undefined : parseRawDiff(output)
+}
+
+const DIFF = ['diff', '--raw', '--no-ext-diff', '--no-abbrev', '-z', '-M', '--relative']
+
+/** Only what is in the index can be recognised as moved, so a copy of it is told of the new files; the real one stays. */
+async function withUntracked<T>(
+  folder: string,
+  ask: Ask,
+  act: (variables: Variables) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const index = await ask(['rev-parse', '--git-path', 'index'])
+  if (index === undefined) return undefined
+  const temporary = await mkdtemp(join(tmpdir(), 'kb-sync-'))
+  try {
+    const variables = { GIT_INDEX_FILE: join(temporary, 'index') }
+    // Before the first `git add` there is none.
+    await copyFile(resolve(folder, index.replace(/\n$/, '')), variables.GIT_INDEX_FILE).catch(() => undefined)
+    const added = await ask(['add', '--intent-to-add', '--', '.'], variables)
+    return added === undefined ? undefined : await act(variables)
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** `:mode mode blob blob STATUS`, then one name, or two where a file was moved. */
+function parseRawDiff(output: string): WorktreeChange[] {
+  const parts = output.split('\0')
+  const changes: WorktreeChange[] = []
+  for (let at = 0; at < parts.length - 1;) {
+    const [, , blob = '', , status = ''] = (parts[at] ?? '').split(' ')
+    const first = (parts[at + 1] ?? '').normalize('NFC')
+    const isMoved = status.startsWith('R')
+    const source = isMoved ? (parts[at + 2] ?? '').normalize('NFC') : first
+    changes.push(changeOf(status, { source, from: first, blob }))
+    at += isMoved ? 3 : 2
+  }
+  return changes
+}
+
+function changeOf(
+  status: string,
+  { source, from, blob }: { source: string; from: string; blob: string },
+): WorktreeChange {
+  if (status.startsWith('A')) return { kind: 'added', source, isSameText: false }
+  const kind = status.startsWith('R') ? 'moved' : status.startsWith('D') ? 'deleted' : 'changed'
+  return { kind, source, from, blob, isSameText: status === 'R100' }
+}

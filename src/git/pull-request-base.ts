@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { baseOf } from './base-of.ts'
+import { runGit } from './run-git.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The commit that a pull request on GitHub (or a merge request on GitLab) starts from; undefined outside of one, and
+ * where the clone does not hold it.
+ */
+export async function pullRequestBase(
+  folder: string,
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const isPullRequest = [env['GITHUB_BASE_REF'], env['CI_MERGE_REQUEST_DIFF_BASE_SHA']].some(Boolean)
+  if (!isPullRequest) return undefined
+  return (await baseOf(folder, env, signal)) ?? (await baseOfEvent(folder, env['GITHUB_EVENT_PATH'], signal))
+}
+
+/** What GitHub says of the event; a shallow clone may know that commit and not the branch. */
+async function baseOfEvent(folder: string, file: string | undefined, signal?: AbortSignal) {
+  const commit = readBase(file)
+  if (commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined
+  const found = await runGit(folder, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], signal)
+  return found?.trim()
+}
+
+function readBase(file: string | undefined): string | undefined {
+  try {
+    const event = JSON.parse(readFileSync(file ?? '', 'utf8')) as {
+      pull_request?: { base?: { sha?: string } }
+    } | null
+    return event?.pull_request?.base?.sha
+  } catch {
+    return undefined
+  }
+}

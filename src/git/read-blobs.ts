@@ -1,0 +1,31 @@
+import { type GitEnvironment, runGit } from './run-git.ts'
+
+/** The texts of `blobs` (object ids), by id; one process for all of them. Undefined where git cannot read them. */
+export async function readBlobs(
+  folder: string,
+  blobs: readonly string[],
+  env: GitEnvironment,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const wanted = [...new Set(blobs)]
+  if (wanted.length === 0) return new Map()
+  const input = `${wanted.join('\n')}\n`
+  // Sizes count bytes, whatever these mean.
+  const output = await runGit(folder, ['cat-file', '--batch'], signal, { env, input, encoding: 'latin1' })
+  return output === undefined ? undefined : parseBatch(Buffer.from(output, 'latin1'))
+}
+
+/** `ID blob SIZE`, a line feed, so many bytes and another line feed; `ID missing` where there is none. */
+function parseBatch(bytes: Buffer): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0x0a, at)
+    if (end === -1) break
+    const [id = '', type, size] = bytes.toString('utf8', at, end).split(' ')
+    at = end + 1
+    if (type !== 'blob') continue
+    texts.set(id, bytes.toString('utf8', at, at + Number(size)))
+    at += Number(size) + 1
+  }
+  return texts
+}

@@ -1,0 +1,47 @@
+import type { NamedTaxonomy } from './named-taxonomy.ts'
+import type { PackageManager } from './package-manager.ts'
+
+/** Where the project is in its git repository. */
+export interface RepositoryFacts {
+  /** From the repository's root to the project: `''`, or a path that ends in `/`. */
+  readonly prefix: string
+  /** The branch that is synced. */
+  readonly branch: string
+}
+
+/** What is in the folder already, as far as `kb init` minds. Paths are relative to the project, with `/`. */
+export interface InitFacts {
+  readonly folderName: string
+  /** Text of package.json. */
+  readonly packageJson: string | undefined
+  /** Text of .gitignore. */
+  readonly gitignore: string | undefined
+  /** How many Markdown files are in the content folder. */
+  readonly articles: number
+  /** What those files name. */
+  readonly named: NamedTaxonomy
+  /** How categories go by that `_categories.yml` has; undefined where there is no such file. */
+  readonly categories: readonly string[] | undefined
+  /** The same of `_tags.yml`. */
+  readonly tags: readonly string[] | undefined
+  readonly hasGitHubWorkflow: boolean
+  /** Whether there is a `.gitlab-ci.yml`, which is not ours to change. */
+  readonly hasGitLabPipeline: boolean
+  readonly hasGitLabInclude: boolean
+  readonly repository: RepositoryFacts
+  readonly manager: PackageManager
+  /** From the repository's root to the folder that holds the lock file: `''`, or a path that ends in `/`. */
+  readonly lockPrefix: string
+  /** From the project to the folder whose node_modules has, or will have, kb-sync: `''`, or `../` any number of times. */
+  readonly packagePrefix: string
+  /** Whether kb-sync can be resolved from the project already. */
+  readonly isInstalled: boolean
+  readonly version: string
+}
+
+/** Names of CI files, from the repository's root. */
+export const CI_FILES = {
+  github: '.github/workflows/kb.yml',
+  gitlab: '.gitlab-ci.yml',
+  gitlabInclude: '.gitlab/kb.yml',
+} as const

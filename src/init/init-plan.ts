@@ -1,0 +1,27 @@
+/** One file as `kb init` leaves it; its path is relative to the project, with `/`. */
+export type PlannedFile =
+  | { readonly kind: 'create'; readonly file: string; readonly text: string }
+  /** `changes` names what is added, each in a few words. */
+  | {
+      readonly kind: 'change'
+      readonly file: string
+      readonly text: string
+      readonly changes: readonly string[]
+    }
+  /** It is there, and stays as it is. */
+  | { readonly kind: 'keep'; readonly file: string }
+
+/** What is left to people. */
+export type InitTodo =
+  /** Keys that a pipeline needs. */
+  | { readonly kind: 'keys'; readonly system: 'github' | 'gitlab' }
+  /** package.json has a script of this name that runs something else than ours would. */
+  | { readonly kind: 'script'; readonly name: string }
+  /** `file` has to name the pipeline that was written beside it. */
+  | { readonly kind: 'include'; readonly file: string; readonly line: string }
+
+/** All that `kb init` writes, as data, in the order in which it is written: the configuration comes last. */
+export interface InitPlan {
+  readonly files: readonly PlannedFile[]
+  readonly todos: readonly InitTodo[]
+}

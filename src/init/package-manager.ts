@@ -1,0 +1,45 @@
+/** A package manager that projects of kb-sync are known to work with. */
+export interface PackageManager {
+  readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun'
+  /** Yarn from its second version on is another program than the first. */
+  readonly isBerry: boolean
+  /** Whether package.json names the version, so that nobody else may. */
+  readonly isPinned: boolean
+}
+
+interface Words {
+  /** Installs what the lock file says, and nothing else. */
+  readonly ci: string
+  readonly install: string
+  /** Runs a program of the project; a space and its name follow. */
+  readonly exec: string
+  readonly lockFile: string
+}
+
+const WORDS: Readonly<Record<PackageManager['name'], Words>> = {
+  npm: { ci: 'npm ci', install: 'npm install', exec: 'npx', lockFile: 'package-lock.json' },
+  pnpm: {
+    ci: 'pnpm install --frozen-lockfile',
+    install: 'pnpm install',
+    exec: 'pnpm exec',
+    lockFile: 'pnpm-lock.yaml',
+  },
+  yarn: {
+    ci: 'yarn install --frozen-lockfile',
+    install: 'yarn install',
+    exec: 'yarn',
+    lockFile: 'yarn.lock',
+  },
+  bun: { ci: 'bun install --frozen-lockfile', install: 'bun install', exec: 'bunx', lockFile: 'bun.lock' },
+}
+
+export const NPM: PackageManager = { name: 'npm', isBerry: false, isPinned: false }
+
+/** How people and pipelines speak to a package manager. */
+export function wordsOf({ name, isBerry }: PackageManager): Words {
+  return isBerry ? { ...WORDS[name], ci: 'yarn install --immutable' } : WORDS[name]
+}
+
+export function isKnownManager(name: string): name is PackageManager['name'] {
+  return Object.hasOwn(WORDS, name)
+}

@@ -1,0 +1,155 @@
+import { slug } from 'github-slugger'
+import type { CiFacts } from './ci/ci-facts.ts'
+import { githubWorkflow } from './ci/github-workflow.ts'
+import { gitlabPipeline } from './ci/gitlab-pipeline.ts'
+import { configText } from './config-text.ts'
+import { firstArticleText } from './first-article.ts'
+import type { InitAnswers } from './init-answers.ts'
+import { CI_FILES, type InitFacts } from './init-facts.ts'
+import type { InitPlan, InitTodo, PlannedFile } from './init-plan.ts'
+import { mergeGitignore } from './merge-gitignore.ts'
+import { createPackageJson, mergePackageJson } from './merge-package-json.ts'
+import { listCategories } from './named-taxonomy.ts'
+import { wordsOf } from './package-manager.ts'
+import { categoriesText, FIRST_CATEGORY, FIRST_TAG, tagsText } from './taxonomy-text.ts'
+
+/**
+ * Decides every file of a new project. What exists stays, or is merged into; Markdown that is there already is taken as
+ * it is, and nothing is put beside it. Pure.
+ *
+ * @throws KbError CONFIG_UNREADABLE for a package.json that cannot be merged into
+ */
+export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
+  const pipelines = planPipelines(answers, facts)
+  const name = packageNameOf(facts)
+  return {
+    files: [
+      packageJsonFile(facts, name),
+      gitignoreFile(facts),
+      ...contentFiles(answers, facts),
+      ...pipelines.files,
+      // It makes the folder a project: what fails before it can be done again.
+      { kind: 'create', file: 'kb.config.ts', text: configText(answers, projectNameOf(facts, name)) },
+    ],
+    todos: [...otherScripts(facts), ...pipelines.todos],
+  }
+}
+
+function otherScripts({ packageJson, version }: InitFacts): InitTodo[] {
+  const { others } = packageJson === undefined ? { others: [] } : mergePackageJson(packageJson, version)
+  return others.map((name) => ({ kind: 'script', name }))
+}
+
+/** Pipelines for a folder that is a project already; nothing else of it is touched. Pure. */
+export function planPipelines(answers: Pick<InitAnswers, 'ci' | 'target'>, facts: InitFacts): InitPlan {
+  const ci = answers.ci.map((system) => planCi(system, answers, facts))
+  return { files: ci.map(({ file }) => file), todos: ci.flatMap(({ todos }) => todos) }
+}
+
+function packageJsonFile({ packageJson, version }: InitFacts, name: string): PlannedFile {
+  const file = 'package.json'
+  if (packageJson === undefined) return { kind: 'create', file, text: createPackageJson(name, version) }
+  const { text, added } = mergePackageJson(packageJson, version)
+  return added.length === 0 ? { kind: 'keep', file } : { kind: 'change', file, text, changes: added }
+}
+
+function gitignoreFile({ gitignore, packageJson }: InitFacts): PlannedFile {
+  const file = '.gitignore'
+  const { text, added } = mergeGitignore(gitignore, packageJson === undefined)
+  if (gitignore === undefined) return { kind: 'create', file, text }
+  return added.length === 0 ? { kind: 'keep', file } : { kind: 'change', file, text, changes: added }
+}
+
+/**
+ * Beside articles that are there, the taxonomy files hold what those name: the database of the built-in server is new and
+ * knows of none. A remote target has its own, which such a file would cut short.
+ */
+function contentFiles({ content, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
+  const { articles, categories, tags, manager, named } = facts
+  const files = { categories: `${content}/_categories.yml`, tags: `${content}/_tags.yml` }
+  const kept: PlannedFile[] = [
+    ...(categories === undefined ? [] : [{ kind: 'keep', file: files.categories } as const]),
+    ...(tags === undefined ? [] : [{ kind: 'keep', file: files.tags } as const]),
+  ]
+  if (articles > 0 && target !== 'builtin') return kept
+  const schemas = schemaFolder(content, facts)
+  const taxonomy = [
+    ...(categories === undefined
+      ? [create(files.categories, categoriesText(schemas, listCategories(named.categories)))]
+      : []),
+    ...(tags === undefined
+      ? [
+          create(
+            files.tags,
+            tagsText(
+              schemas,
+              named.tags.map((name) => ({ name })),
+            ),
+          ),
+        ]
+      : []),
+  ]
+  if (articles > 0) return [...kept, ...taxonomy]
+  const category = categories === undefined ? FIRST_CATEGORY : categories[0]
+  const tag = tags === undefined ? FIRST_TAG : tags[0]
+  const kb = `${wordsOf(manager).exec} kb`
+  return [
+    ...kept,
+    ...taxonomy,
+    ...(category === undefined
+      ? []
+      : [create(`${content}/how-to-write-an-article.md`, firstArticleText({ category, tag, kb }))]),
+  ]
+}
+
+function create(file: string, text: string): PlannedFile {
+  return { kind: 'create', file, text }
+}
+
+function schemaFolder(content: string, { packagePrefix }: InitFacts): string {
+  const up = '../'.repeat(content.split('/').length)
+  return `${up}${packagePrefix}node_modules/kb-sync/dist/schemas/`
+}
+
+function planCi(
+  system: InitAnswers['ci'][number],
+  { target }: Pick<InitAnswers, 'target'>,
+  facts: InitFacts,
+): { readonly file: PlannedFile; readonly todos: readonly InitTodo[] } {
+  const ciFacts: CiFacts = { ...facts, isBuiltin: target === 'builtin' }
+  const keys: InitTodo[] = target === 'builtin' ? [] : [{ kind: 'keys', system }]
+  const up = '../'.repeat(facts.repository.prefix.split('/').length - 1)
+  if (system === 'github') {
+    const file = up + CI_FILES.github
+    if (facts.hasGitHubWorkflow) return { file: { kind: 'keep', file }, todos: [] }
+    return { file: create(file, githubWorkflow(ciFacts)), todos: keys }
+  }
+  const main = up + CI_FILES.gitlab
+  if (!facts.hasGitLabPipeline) return { file: create(main, gitlabPipeline(ciFacts)), todos: keys }
+  const file = up + CI_FILES.gitlabInclude
+  if (facts.hasGitLabInclude) return { file: { kind: 'keep', file }, todos: [] }
+  const include: InitTodo = { kind: 'include', file: main, line: `include: ${CI_FILES.gitlabInclude}` }
+  return { file: create(file, gitlabPipeline(ciFacts)), todos: [include, ...keys] }
+}
+
+/** A name that npm takes. */
+function packageNameOf({ folderName }: InitFacts): string {
+  const name = slug(folderName.normalize('NFKD').replace(/\p{M}/gu, ''))
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+  // A package cannot depend on itself.
+  return name === '' || name === 'kb-sync' || name === 'node_modules' ? 'knowledge-base' : name
+}
+
+/** The name in package.json, as the configuration takes it by default, else that of the folder. */
+function projectNameOf({ packageJson }: InitFacts, name: string): string {
+  const written = packageJson === undefined ? name : readName(packageJson)
+  return written === undefined ? name : written.slice(0, 100)
+}
+
+/** `mergePackageJson` has read it without an error. */
+function readName(packageJson: string): string | undefined {
+  const { name } = JSON.parse(packageJson.replace('\uFEFF', '')) as { readonly name?: unknown }
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined
+}

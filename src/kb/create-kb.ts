@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { type Kb, kbOf } from './kb.ts'
+import type { KbOptions } from './run-options.ts'
+
+/**
+ * The commands of `kb` for one project. Nothing is read before one of its functions is called; that is when an option
+ * that does not exist is refused, here and there.
+ */
+export function createKb(options: KbOptions = {}): Kb {
+  const { cwd = '.', config, env = process.env } = options
+  const root = resolve(cwd)
+  const kb = kbOf({
+    cwd: root,
+    configFile: config,
+    env,
+    loadSettings: async () => {
+      const { loadConfig } = await import('../config/load-config.ts')
+      return loadConfig({ cwd: root, configFile: config })
+    },
+  })
+  return guarded(kb, options)
+}
+
+type Call = (options?: unknown) => Promise<unknown>
+
+/** `kb` with the options of each call looked at first. */
+function guarded(kb: Kb, own: KbOptions): Kb {
+  const guard = ([name, call]: [string, Call]): [string, Call] => [
+    name,
+    async (options = {}) => {
+      const { assertOptions } = await import('./assert-options.ts')
+      assertOptions('createKb', own)
+      assertOptions(name as keyof Kb, options)
+      return call(options)
+    },
+  ]
+  return Object.fromEntries(Object.entries(kb as unknown as Record<string, Call>).map(guard)) as unknown as Kb
+}

@@ -1,0 +1,26 @@
+import type * as z from 'zod'
+
+/** The schemas that editors and other programs may use, by name; each is made when it is asked for. */
+export const JSON_SCHEMAS = {
+  frontmatter: async () => toJsonSchema((await import('../content/frontmatter-schema.ts')).frontmatterSchema),
+  categories: async () => toJsonSchema((await import('../content/taxonomy-schema.ts')).categoriesSchema),
+  tags: async () => toJsonSchema((await import('../content/taxonomy-schema.ts')).tagsSchema),
+  config: async () => toJsonSchema((await import('../config/schema.ts')).configSchema),
+} as const satisfies Record<string, () => Promise<object>>
+
+/** JSON Schema 2020-12 of what a user may write. */
+async function toJsonSchema(schema: z.ZodType): Promise<object> {
+  const { toJSONSchema } = await import('zod')
+  return toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    // A function in the configuration has no JSON form; the pattern beside it has.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.anyOf !== undefined) jsonSchema.anyOf = jsonSchema.anyOf.filter(isSaying)
+    },
+  })
+}
+
+function isSaying(schema: object): boolean {
+  return Object.keys(schema).length > 0
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Settings, TargetSettings } from '../config/settings.ts'
+import { runSync } from '../sync/run-sync.ts'
+import { selectSources } from '../sync/select-sources.ts'
+import type { SyncOptions as SyncTask, SyncResult } from '../sync/sync-options.ts'
+import { defaultConcurrency, openTargetLater } from './open-target.ts'
+import type { Project } from './project.ts'
+import type { TargetRunOptions } from './run-options.ts'
+
+type GivenHere =
+  | 'settings'
+  | 'target'
+  | 'connect'
+  | 'readRevision'
+  | 'isSelected'
+  | 'concurrency'
+  | 'now'
+  | 'sleep'
+  | 'onProgress'
+  | 'signal'
+
+/** Runs a plan or a sync with the clock and the connections of this process. */
+export async function runOnTarget(
+  { env }: Project,
+  { settings, target }: { readonly settings: Settings; readonly target: TargetSettings },
+  options: TargetRunOptions,
+  task: Omit<SyncTask, GivenHere>,
+): Promise<SyncResult> {
+  const { onProgress, onDelay, signal } = options
+  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
+  return runSync({
+    ...task,
+    settings,
+    target,
+    connect: openTargetLater(target, settings, { concurrency, env, onDelay }),
+    readRevision: target.kind === 'builtin' ? () => readRevision(settings) : undefined,
+    isSelected: selectSources(task.sources),
+    concurrency,
+    now: () => new Date(),
+    sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    onProgress,
+    signal,
+  })
+}
+
+async function readRevision(settings: Settings): Promise<number | undefined> {
+  const { readBuiltinRevision } = await import('../target/read-builtin-revision.ts')
+  return readBuiltinRevision(settings)
+}

@@ -1,0 +1,138 @@
+import type { Delay } from '../client/send-with-retries.ts'
+import type { OnConflict } from '../config/define-config.ts'
+import type { DoctorPhase } from '../doctor/doctor-options.ts'
+import type { Progress } from '../sync/content-project.ts'
+import type { Environment } from './project.ts'
+
+export interface KbOptions {
+  /** The project's folder; default: the one that is current now. */
+  readonly cwd?: string | undefined
+  /** Configuration file, relative to `cwd`; default: kb.config.ts there, if any. */
+  readonly config?: string | undefined
+  /** Where KB_URL, KB_API_KEY and the proxy variables are read; default: process.env. */
+  readonly env?: Environment | undefined
+}
+
+/** What every function takes. */
+export interface RunOptions {
+  /**
+   * Stops the run: what is in flight is finished, nothing new is begun. Where it stops before there is a result,
+   * `KbError` INTERRUPTED is thrown; later, the result has it as its `failure`.
+   */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a run over the articles takes. */
+export interface ContentRunOptions extends RunOptions {
+  /** Articles and folders this run is about, by their path under the content folder, with `/`; default: all. */
+  readonly sources?: readonly string[] | undefined
+  /** Told how far the run is: phase, what is done, and the total. */
+  readonly onProgress?: Progress | undefined
+}
+
+export interface CheckOptions extends ContentRunOptions {
+  /** Checks links to other sites, too; addresses that worked lately are not asked again. */
+  readonly external?: ExternalCheckOptions | undefined
+}
+
+export interface ExternalCheckOptions {
+  /** Lets it connect to private addresses. */
+  readonly allowPrivateAddresses?: boolean | undefined
+}
+
+/** What a run that speaks to a target takes. */
+export interface TargetRunOptions extends ContentRunOptions {
+  /** Name of a target of the configuration, or `builtin`; default: KB_URL of the environment, else the configuration's. */
+  readonly target?: string | undefined
+  /** Requests at one time; default: the configuration's. */
+  readonly concurrency?: number | undefined
+  /** Told of each pause before a request to a remote target is sent again. */
+  readonly onDelay?: ((delay: Delay) => void) | undefined
+}
+
+export interface SyncOptions extends TargetRunOptions {
+  /** Deletes articles of ours that no file wants any more. */
+  readonly prune?: boolean | undefined
+  /** What becomes of articles that were edited on the target. */
+  readonly onConflict?: OnConflict | undefined
+  /** Slugs of articles on the target that kb-sync did not create and may take over. */
+  readonly adopt?: readonly string[] | undefined
+  /** Nothing is deleted if more would go: a number, or a percentage such as `10%`. */
+  readonly maxDeletes?: number | string | undefined
+  /** Goes past the guards. */
+  readonly yes?: boolean | undefined
+  /** Reads every article of ours on the target, to find edits also where nothing is to be sent. */
+  readonly verify?: boolean | undefined
+  /** With a saved plan, `SavedPlanOptions` hold. */
+  readonly plan?: undefined
+}
+
+export interface PlanOptions extends SyncOptions {
+  /** Operations carry what the target has against what the file says; reads each such article once more. */
+  readonly diff?: boolean | undefined
+  /** File, relative to `cwd`, for the plan: `sync({ plan })` executes it. Not written where the content has errors. */
+  readonly out?: string | undefined
+}
+
+/** A sync that executes a saved plan and is refused where files or target have moved on since. */
+export interface SavedPlanOptions extends Omit<TargetRunOptions, 'target' | 'sources'> {
+  /** File, relative to `cwd`, that `plan({ out })` wrote; all that is not named here is taken from it. */
+  readonly plan: string
+  /** Goes past the guards. */
+  readonly yes?: boolean | undefined
+}
+
+export interface PullOptions extends TargetRunOptions {
+  /** Decides everything and writes no file. */
+  readonly dryRun?: boolean | undefined
+  /** `overwrite`: where file and target both changed, the target's goes into the file, which is kept in .kb/backups. */
+  readonly onConflict?: OnConflict | undefined
+  /** Leaves articles that exist only on the target alone. */
+  readonly editsOnly?: boolean | undefined
+}
+
+export interface NewArticleOptions extends RunOptions {
+  readonly title: string
+  /** Slugs, names or paths of names. Default: those of the original or of the configuration, or the only one there is. */
+  readonly categories?: readonly string[] | undefined
+  /** Slugs or names. Default: those of the original. */
+  readonly tags?: readonly string[] | undefined
+  /** Default: the default language. */
+  readonly language?: string | undefined
+  /** Slug or path of the article that the new one is to be a translation of. */
+  readonly translationOf?: string | undefined
+  /** Default: made from the title. */
+  readonly slug?: string | undefined
+  /** Relative to `cwd` or the content folder. Default: where the articles of the category, or the translations, are. */
+  readonly folder?: string | undefined
+  /** Decides everything and writes nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
+export interface MoveOptions extends RunOptions {
+  /** Article or folder; like `to` relative to `cwd` or the content folder. */
+  readonly from: string
+  /** New path; a folder that exists, or ends with `/`, takes the file or folder in. */
+  readonly to: string
+  /** Whether articles may get another slug, and so another address, from their new name. Default: false. */
+  readonly newSlug?: boolean | undefined
+  /** Decides everything and writes nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
+export interface AssetsOptions extends RunOptions {
+  /** Where files are copied to, relative to `cwd`. */
+  readonly folder: string
+  /** Decides everything and copies nothing. */
+  readonly dryRun?: boolean | undefined
+  readonly onProgress?: Progress | undefined
+}
+
+export interface DoctorOptions extends RunOptions {
+  /** Name of a target of the configuration, or `builtin`. */
+  readonly target?: string | undefined
+  /** Tries what the target does with a hidden draft, and removes it again. */
+  readonly probe?: boolean | undefined
+  /** Told what is looked at. */
+  readonly onPhase?: ((phase: DoctorPhase) => void) | undefined
+}

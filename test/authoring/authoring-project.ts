@@ -1,0 +1,58 @@
+// A project in a temporary folder whose files are moved and made in this process.
+import { join } from 'node:path'
+import { createArticle } from '../../src/authoring/create/create-article.ts'
+import type { CreatedArticle, CreateOptions } from '../../src/authoring/create/create-options.ts'
+import { moveSource } from '../../src/authoring/move/move-source.ts'
+import type { MoveOptions, MoveResult } from '../../src/authoring/move/move-options.ts'
+import type { KbConfig } from '../../src/config/define-config.ts'
+import { normaliseConfig } from '../../src/config/normalise-config.ts'
+import type { Settings } from '../../src/config/settings.ts'
+import { runCheck } from '../../src/check/run-check.ts'
+import { contentFolder, type Files } from '../content/load-files.ts'
+import { readTree } from '../pull/pull-project.ts'
+
+export interface AuthoringProject {
+  readonly root: string
+  readonly settings: Settings
+  readonly move: (from: string, to: string, options?: Partial<MoveOptions>) => Promise<MoveResult>
+  readonly create: (title: string, options?: Partial<CreateOptions>) => Promise<CreatedArticle>
+  /** Codes and files of what `kb check` finds. */
+  readonly check: () => Promise<string[]>
+  /** Every file of the content folder by path, in UTF-8. */
+  readonly contents: () => Record<string, string>
+}
+
+/** @param files by path under `content/` */
+export function createAuthoringProject(files: Files, config: KbConfig = {}): AuthoringProject {
+  const inContent = Object.entries(files).map(([name, content]) => [`content/${name}`, content])
+  const root = contentFolder(Object.fromEntries(inContent) as Files)
+  const settings = settingsOf(root, config)
+  return {
+    root,
+    settings,
+    move: (from, to, options) => moveSource({ settings, cwd: root, from, to, ...options }),
+    create: (title, options) => createArticle({ settings, cwd: root, title, ...options }),
+    check: async () => {
+      // Images here are there for what is moved.
+      const quiet = { ...settings, rules: { 'asset-unused': 'off' as const, ...settings.rules } }
+      const { diagnostics } = await runCheck({ settings: quiet })
+      return diagnostics.map(({ code, file }) => `${code} ${file}`)
+    },
+    contents: () =>
+      Object.fromEntries(
+        Object.entries(readTree(join(root, 'content'))).map(([name, latin]) => [
+          name.replaceAll('\\', '/'),
+          Buffer.from(latin, 'latin1').toString('utf8'),
+        ]),
+      ),
+  }
+}
+
+export function settingsOf(root: string, config: KbConfig = {}): Settings {
+  return normaliseConfig(config, {
+    root,
+    configFile: undefined,
+    packageName: undefined,
+    programVersion: 'test',
+  })
+}

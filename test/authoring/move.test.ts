@@ -1,0 +1,444 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { article, type Files as TextFiles } from '../support/project.ts'
+import { png } from '../support/images.ts'
+import { createMemoryService } from '../support/memory-service.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+import { type AuthoringProject, createAuthoringProject } from './authoring-project.ts'
+
+const page = (title: string, body: string, extra = ''): string =>
+  `---\ntitle: ${title}\ncategories: [guides]\n${extra}---\n${body}\n`
+
+const CATEGORIES = '- name: Guides\n  slug: guides\n'
+
+const FILES: TextFiles = {
+  '_categories.yml': CATEGORIES,
+  'index.md': page('Home', '[reset](guides/reset.md#how) ![p](img/p.png)'),
+  'guides/index.md': page('Guides', '[home](../index.md)', 'slug: all\n'),
+  'guides/reset.md': page('Reset', '## How\n\n[guides](.) [home](../index.md)\n\n![p](../img/p.png)'),
+}
+
+function project(files: TextFiles = FILES): AuthoringProject {
+  return createAuthoringProject({ ...files, 'img/p.png': png() })
+}
+
+/** What of the files in `content/` is other than before. */
+function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
+  return Object.fromEntries(
+    names.flatMap((name) => (before[name] === after[name] ? [] : [[name, after[name]]])),
+  )
+}
+
+async function moved(from: string, to: string, files?: TextFiles) {
+  const one = project(files)
+  const before = one.contents()
+  const result = await one.move(from, to)
+  expect(await one.check()).toEqual([])
+  return { changes: changesOf(before, one.contents()), result }
+}
+
+describe('what is written', () => {
+  test('a file that keeps its name', async () => {
+    const { changes, result } = await moved('content/guides/reset.md', 'content/accounts/')
+    expect(changes).toEqual({
+      'accounts/reset.md': page(
+        'Reset',
+        '## How\n\n[guides](../guides) [home](../index.md)\n\n![p](../img/p.png)',
+      ),
+      'guides/reset.md': undefined,
+      'index.md': page('Home', '[reset](accounts/reset.md#how) ![p](img/p.png)'),
+    })
+    expect(result).toEqual({
+      from: 'content/guides/reset.md',
+      to: 'content/accounts/reset.md',
+      moved: 1,
+      wasMoved: false,
+      dryRun: false,
+      files: [
+        {
+          file: 'content/accounts/reset.md',
+          links: [{ line: 7, column: 10, before: '.', after: '../guides' }],
+        },
+        {
+          file: 'content/index.md',
+          links: [{ line: 5, column: 9, before: 'guides/reset.md#how', after: 'accounts/reset.md#how' }],
+        },
+      ],
+      left: [],
+    })
+  })
+
+  test('a new name does not change the address', async () => {
+    const { changes } = await moved('guides/reset.md', 'guides/new.md')
+    expect(changes).toEqual({
+      'guides/new.md': page(
+        'Reset',
+        '## How\n\n[guides](.) [home](../index.md)\n\n![p](../img/p.png)',
+        'slug: reset\n',
+      ),
+      'guides/reset.md': undefined,
+      'index.md': page('Home', '[reset](guides/new.md#how) ![p](img/p.png)'),
+    })
+  })
+
+  test('a folder', async () => {
+    const { changes, result } = await moved('content/guides', 'content/help')
+    expect(changes).toEqual({
+      'guides/index.md': undefined,
+      'guides/reset.md': undefined,
+      'help/index.md': FILES['guides/index.md'],
+      'help/reset.md': FILES['guides/reset.md'],
+      'index.md': page('Home', '[reset](help/reset.md#how) ![p](img/p.png)'),
+    })
+    expect(result.moved).toBe(2)
+  })
+
+  test('an image that several articles use', async () => {
+    const { changes } = await moved('img/p.png', 'guides/p.png')
+    expect(Object.keys(changes)).toEqual(['guides/p.png', 'guides/reset.md', 'img/p.png', 'index.md'])
+    expect(changes['guides/reset.md']).toContain('![p](p.png)')
+    expect(changes['index.md']).toContain('![p](guides/p.png)')
+  })
+
+  test('every way to write an address, and nothing beside it', async () => {
+    const head = '\uFEFF---\r\ntitle:   Home # mine\r\ncategories: [guides]\r\n---\r\n'
+    const body = [
+      '[a](./a/x.md "t") [a](/a/x.md) [a](<a/x.md?q=1#one> \'t\')  ',
+      '[a][r] ![i](../content/a/i.png)',
+      '',
+      '[r]: a/x.md#one  "title"',
+      '[s]: <a/x.md>',
+      '',
+      "<a class=x href='a/x.md#one'>x</a> <img src=\"a/i.png\" srcset='a/i.png 1x, a/i.png 2x'>",
+      '',
+      '| a\\|b | [c](a/x.md) |',
+      '|--|--|',
+      '`a/x.md` [t](https://example.com/a/x.md)',
+      '',
+      '> - [a](a/%78.md) &amp; [a](a&#47;x.md)',
+      '',
+      '<!-- include: a/_s.md -->',
+    ].join('\r\n')
+    const files = {
+      '_categories.yml': CATEGORIES,
+      'index.md': `${head}${body}`,
+      'a/x.md': page('X', '## One\n\n[c](../_categories.yml#guides)'),
+      'a/_s.md': 'text [x](x.md)',
+    }
+    const one = createAuthoringProject({ ...files, 'a/i.png': png() })
+    const found = await one.check()
+    await one.move('a', 'b c/d')
+    const after = one.contents()
+    expect(after['index.md']).toBe(
+      head +
+        [
+          '[a](./b%20c/d/x.md "t") [a](/b%20c/d/x.md) [a](<b c/d/x.md?q=1#one> \'t\')  ',
+          '[a][r] ![i](../content/a/i.png)',
+          '',
+          '[r]: b%20c/d/x.md#one  "title"',
+          '[s]: <b c/d/x.md>',
+          '',
+          "<a class=x href='b c/d/x.md#one'>x</a> <img src=\"b c/d/i.png\" srcset='b%20c/d/i.png 1x, b%20c/d/i.png 2x'>",
+          '',
+          '| a\\|b | [c](b%20c/d/x.md) |',
+          '|--|--|',
+          '`a/x.md` [t](https://example.com/a/x.md)',
+          '',
+          '> - [a](b%20c/d/%78.md) &amp; [a](b%20c/d/x.md)',
+          '',
+          '<!-- include: b c/d/_s.md -->',
+        ].join('\r\n'),
+    )
+    expect(after['b c/d/x.md']).toBe(page('X', '## One\n\n[c](../../_categories.yml#guides)'))
+    expect(await one.check()).toEqual(found)
+  })
+
+  test('translations name their original by its new path', async () => {
+    const { changes } = await moved('a.md', 'b/a.md', {
+      '_categories.yml': CATEGORIES,
+      'a.md': page('A', ''),
+      'fr/a.md': page('A', '', 'language: fr\n# the original\ntranslationOf: "a.md"\n'),
+      'de.md': page('A', '', 'language: de\ntranslationOf: a\n'),
+    })
+    expect(changes).toEqual({
+      'a.md': undefined,
+      'b/a.md': page('A', ''),
+      'fr/a.md': page('A', '', 'language: fr\n# the original\ntranslationOf: "b/a.md"\n'),
+    })
+  })
+
+  test('links in long descriptions, however YAML holds them', async () => {
+    const taxonomy = (to: string) =>
+      [
+        '- name: Guides # one',
+        '  slug: guides',
+        '  longDescription: |',
+        `    [a.md](${to}) and`,
+        '',
+        `    - [a.md](<${to}#one>)`,
+        '  translations:',
+        '    fr:',
+        '      name: Guides',
+        '      slug: guides',
+        `      longDescription: "é [x](${to}) \\"y\\""`,
+        '- name: Other',
+        `  longDescription: '[x](${to})'`,
+        '- name: More',
+        '  longDescription: >-',
+        '    a long',
+        `    line [x](${to})`,
+        '',
+      ].join('\n')
+    const { changes, result } = await moved('a.md', 'b/c.md', {
+      '_categories.yml': taxonomy('a.md'),
+      'a.md': page('A', '## One', 'slug: a\n'),
+    })
+    expect(changes['_categories.yml']).toBe(taxonomy('b/c.md'))
+    const places = result.files.flatMap(({ links }) => links.map(({ line, column }) => `${line}:${column}`))
+    expect(places).toEqual(['4:12', '6:15', '11:31', '13:25', '17:14'])
+  })
+
+  test('links in a file with broken frontmatter', async () => {
+    const one = project({
+      ...FILES,
+      'broken.md': '---\ntitle: [\n---\n[r](guides/reset.md)\n',
+      'open.md': '---\n[r](guides/reset.md)\n',
+    })
+    const { left } = await one.move('guides/reset.md', 'x/reset.md')
+    expect(one.contents()['broken.md']).toBe('---\ntitle: [\n---\n[r](x/reset.md)\n')
+    expect(left).toEqual([
+      { file: 'content/open.md', reason: 'its frontmatter is never closed, so its links could not be read' },
+    ])
+  })
+
+  test('a folder page that comes into the way of another', async () => {
+    const { changes } = await moved('x.md', 'guides/index.md', {
+      '_categories.yml': CATEGORIES,
+      'x.md': page('X', ''),
+      'y.md': page('Y', '[g](guides/) [r](guides/README.md)'),
+      'guides/README.md': page('Guides', ''),
+    })
+    expect(changes['y.md']).toBe(page('Y', '[g](guides/README.md) [r](guides/README.md)'))
+  })
+
+  test('nothing where the content folder is missing', async () => {
+    const one = project({})
+    rmSync(join(one.root, 'content'), { recursive: true })
+    await expect(one.move('a', 'b')).rejects.toMatchObject({ code: 'CONTENT_UNREADABLE' })
+  })
+
+  test('nothing in a dry run', async () => {
+    const one = project()
+    const before = one.contents()
+    const planned = await one.move('guides', 'help', { dryRun: true })
+    expect(one.contents()).toEqual(before)
+    const done = await one.move('guides', 'help')
+    expect({ ...planned, dryRun: false }).toEqual(done)
+  })
+})
+
+describe('slugs', () => {
+  test('--new-slug takes the new name, and translations follow', async () => {
+    const one = project({
+      ...FILES,
+      'fr.md': page('R', '', 'language: fr\ntranslationOf: reset\n'),
+    })
+    const result = await one.move('guides/reset.md', 'guides/again.md', { newSlug: true })
+    expect(one.contents()['guides/again.md']).not.toContain('slug')
+    expect(one.contents()['fr.md']).toContain('translationOf: again')
+    expect(result.files.find(({ file }) => file === 'content/fr.md')).toEqual({
+      file: 'content/fr.md',
+      links: [],
+      translationOf: 'again',
+    })
+    expect(await one.check()).toEqual([])
+  })
+
+  test('--new-slug is refused where another article has it', async () => {
+    const one = project()
+    const before = one.contents()
+    await expect(one.move('guides/reset.md', 'x/all.md', { newSlug: true })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'x/all.md would get the slug "all", which guides/index.md has.',
+    })
+    expect(one.contents()).toEqual(before)
+  })
+
+  test('index.md keeps the slug that its folder gave it', async () => {
+    const one = project({ '_categories.yml': CATEGORIES, 'faq/index.md': page('FAQ', '') })
+    await one.move('faq', 'help/questions')
+    expect(one.contents()['help/questions/index.md']).toContain('slug: faq')
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['gone.md', 'x.md', 'There is no file or folder gone.md, and none at x.md either.'],
+    ['kb.config.ts', 'x.md', 'kb.config.ts is not in the content folder.'],
+    ['guides/reset.md', '../x.md', '../x.md is not in the content folder.'],
+    ['guides/reset.md', 'index.md', 'There is a file or folder index.md already. Nothing was moved.'],
+    [
+      'guides/reset.md',
+      'Index.md',
+      'index.md differs from Index.md only in letter case or accents. Nothing was moved.',
+    ],
+    ['guides', 'guides/inner', 'guides cannot be moved into itself.'],
+    ['guides', 'guides', 'guides is there already.'],
+    ['guides/reset.md', 'guides/', 'guides/reset.md is there already.'],
+    ['content', 'content/x', 'The content folder itself cannot be moved.'],
+    ['_categories.yml', 'x.yml', '_categories.yml has its place and its name.'],
+    [
+      'guides/reset.md',
+      '_drafts/reset.md',
+      '_drafts/reset.md would be no article any more. Nothing was moved.',
+    ],
+    ['guides/reset.md', 'reset.txt', 'reset.txt would be no article any more. Nothing was moved.'],
+    [
+      'guides/reset.md',
+      '.x/reset.md',
+      '.x/reset.md has a name that begins with a dot, so it would be no content.',
+    ],
+    ['guides/reset.md', 'index.md/x.md', /is a file, so nothing can be put into it/],
+    ['tpyo.md', 'index.md', 'There is no file or folder tpyo.md, and nothing says that index.md was one.'],
+    [
+      '_snippet.md',
+      'snippet.md',
+      'snippet.md would be an article, and has no frontmatter. Nothing was moved.',
+    ],
+  ])('%s to %s', async (from, to, message) => {
+    const one = project({ ...FILES, '_snippet.md': 'text' })
+    writeFileSync(join(one.root, 'kb.config.ts'), '')
+    const before = one.contents()
+    await expect(one.move(from, to)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+    expect(one.contents()).toEqual(before)
+  })
+
+  test('symbolic links, and folders behind them', async () => {
+    const one = project()
+    symlinkSync(join(one.root, 'content/index.md'), join(one.root, 'content/link.md'))
+    mkdirSync(join(one.root, 'outside'))
+    symlinkSync(join(one.root, 'outside'), join(one.root, 'content/out'))
+    await expect(one.move('link.md', 'x.md')).rejects.toMatchObject({
+      message: 'link.md is a symbolic link.',
+    })
+    await expect(one.move('guides/reset.md', 'out/x.md')).rejects.toMatchObject({
+      message: 'out/x.md lies behind a symbolic link.',
+    })
+  })
+})
+
+describe('on disk', () => {
+  test('letter case alone, the mode of a file, and folders that are empty then', async () => {
+    const one = project()
+    const [old, now] = ['guides/reset.md', 'Accounts/Deep/Reset.md'].map((name) =>
+      join(one.root, 'content', name),
+    )
+    chmodSync(old as string, 0o640)
+    await one.move('guides/index.md', 'guides/Index.md')
+    await one.move('guides/reset.md', 'Accounts/Deep/Reset.md')
+    expect(statSync(now as string).mode & 0o777).toBe(0o640)
+    await one.move('Accounts/Deep/Reset.md', 'guides/')
+    expect(existsSync(dirname(dirname(now as string)))).toBe(false)
+    expect(readdirSync(join(one.root, 'content/guides')).toSorted()).toEqual(['Index.md', 'Reset.md'])
+  })
+
+  test('a file that was moved by other means gets its links', async () => {
+    const [byKb, byHand] = [project(), project()]
+    await byKb.move('guides', 'help')
+    renameSync(join(byHand.root, 'content/guides'), join(byHand.root, 'content/help'))
+    const result = await byHand.move('guides', 'help')
+    expect(result).toMatchObject({ moved: 0, wasMoved: true })
+    expect(byHand.contents()).toEqual(byKb.contents())
+    // And nothing is left to do.
+    await expect(byHand.move('guides', 'help')).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
+  test('what git knows was there needs no link to it', async () => {
+    const one = project({ '_categories.yml': CATEGORIES, 'a.md': page('A', ''), 'b/c.md': page('C', '') })
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: one.root })
+    git('init', '-q')
+    git('add', '-A')
+    git('commit', '-qm', 'one')
+    git('mv', 'content/a.md', 'content/b/d.md')
+    await one.move('content/a.md', 'content/b/d.md')
+    expect(one.contents()['b/d.md']).toBe(page('A', '', 'slug: a\n'))
+  })
+
+  test('a run that was cut off anywhere can be repeated', async () => {
+    const files = {
+      ...FILES,
+      'help/old.md': page('Old', '[i](index.md)'),
+      'help/index.md': page('Help', '', 'slug: h\n'),
+    }
+    const whole = project({ ...files, 'guides/old.md': page('Two', '[i](index.md)', 'slug: two\n') })
+    const start = whole.contents()
+    await whole.move('guides/old.md', 'help/two.md')
+    // Read from either folder, its link leads to a page: what was read from which only the note can tell.
+    const cut = createAuthoringProject({ ...start, 'img/p.png': png() })
+    chmodSync(join(cut.root, 'content/guides'), 0o755)
+    const note = { from: 'guides/old.md', to: 'help/two.md', files: {} as Record<string, object> }
+    const { digest } = await import('../../src/util/digest.ts')
+    note.files['help/two.md'] = {
+      before: digest(start['guides/old.md'] ?? ''),
+      after: digest(whole.contents()['help/two.md'] ?? ''),
+    }
+    mkdirSync(join(cut.root, '.kb'))
+    writeFileSync(join(cut.root, '.kb/move.json'), JSON.stringify(note))
+    renameSync(join(cut.root, 'content/guides/old.md'), join(cut.root, 'content/help/two.md'))
+    await cut.move('guides/old.md', 'help/two.md')
+    expect(cut.contents()).toEqual(whole.contents())
+    expect(existsSync(join(cut.root, '.kb/move.json'))).toBe(false)
+  })
+
+  test('where it cannot be said from where a link was written, it is named', async () => {
+    const one = project({
+      '_categories.yml': CATEGORIES,
+      'a/x.md': page('X', '[i](index.md)'),
+      'a/index.md': page('A', ''),
+      'b/index.md': page('B', ''),
+      'c.md': page('C', '[x](a/x.md)'),
+    })
+    renameSync(join(one.root, 'content/a/x.md'), join(one.root, 'content/b/x.md'))
+    const { left } = await one.move('a/x.md', 'b/x.md')
+    expect(left).toEqual([
+      {
+        file: 'content/b/x.md',
+        reason: '"index.md" leads to one file from the old place and to another from the new',
+      },
+    ])
+  })
+})
+
+test('a moved file stays the article that it was', async () => {
+  const service = createMemoryService()
+  const files = {
+    'content/guides/reset.md': article('Reset', { body: '[home](../index.md)' }),
+    'content/index.md': article('Home', { slug: 'home', body: '[reset](guides/reset.md)' }),
+  }
+  const one = createSyncProject('http://service.test', files)
+  const sync = () => one.sync({ client: { send: service.connect() } })
+  expect(outcomeOf(await sync())).toMatchObject({ created: 2 })
+  const { moveSource } = await import('../../src/authoring/move/move-source.ts')
+  await moveSource({ settings: one.settings, cwd: one.root, from: 'guides', to: 'help' })
+  await moveSource({ settings: one.settings, cwd: one.root, from: 'help/reset.md', to: 'help/other.md' })
+  expect(outcomeOf(await sync())).toEqual(outcomeOf(await sync()))
+  one.forgetState()
+  expect(outcomeOf(await sync())).toMatchObject({ unchanged: 2 })
+})

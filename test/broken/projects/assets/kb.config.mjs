@@ -1,0 +1,1 @@
+export default { assets: { inlineUnder: '500B' } }

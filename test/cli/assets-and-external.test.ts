@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { PublishedAsset } from '../../src/check/assets/copy-assets.ts'
+import { formatAssets, formatAssetsJson } from '../../src/cli/format-assets.ts'
+import { formatExternal } from '../../src/cli/format-external.ts'
+import { readExternal } from '../../src/cli/read-external.ts'
+import type { Diagnostic } from '../../src/model/diagnostic.ts'
+
+const file = (name: string, bytes: number, outcome: PublishedAsset['outcome']): PublishedAsset => ({
+  source: `img/${name}.png`,
+  name: `${name}-0123.png`,
+  url: `https://f.example/${name}-0123.png`,
+  bytes,
+  outcome,
+})
+
+const FILES = [file('a', 500, 'copied'), file('b\u202E', 2_500_000, 'copied'), file('c', 900, 'present')]
+const ERROR: Diagnostic = {
+  code: 'asset-missing',
+  severity: 'error',
+  file: 'content/a.md',
+  line: 1,
+  column: 1,
+  message: 'x',
+}
+const format = { folder: 'out', verbose: false, quiet: false }
+
+test('what kb assets copied is listed and counted', () => {
+  expect(formatAssets({ diagnostics: [], files: FILES }, format)).toBe(
+    '+ img/a.png (500 B)\n    a-0123.png\n' +
+      '+ img/b\\u{202e}.png (2.5 MB)\n    b\\u{202e}-0123.png\n' +
+      '2 files copied to out (2.5 MB), 1 there already.\n',
+  )
+  expect(formatAssets({ diagnostics: [], files: FILES.slice(2) }, { ...format, verbose: true })).toBe(
+    '= img/c.png (900 B)\n    c-0123.png\n0 files copied to out, 1 there already.\n',
+  )
+  expect(formatAssets({ diagnostics: [], files: FILES }, { ...format, quiet: true })).not.toContain('copied')
+  const planned = [file('a', 500, 'planned')]
+  expect(formatAssets({ diagnostics: [], files: planned }, format)).toContain(
+    '1 file to be copied to out (500 B)',
+  )
+  expect(formatAssets({ diagnostics: [], files: [] }, format)).toBe(
+    'No article uses a file that needs an address.\n',
+  )
+  expect(formatAssets({ diagnostics: [ERROR], files: [] }, format)).toBe('1 error: nothing was copied.\n')
+})
+
+test('the JSON document has counts, files and problems', () => {
+  expect(JSON.parse(formatAssetsJson({ diagnostics: [ERROR], files: FILES }))).toEqual({
+    version: 1,
+    summary: { files: 3, copied: 2, present: 1, planned: 0, bytes: 2_501_400, errors: 1 },
+    files: FILES,
+    diagnostics: [ERROR],
+  })
+})
+
+test('links to other sites are counted in one line', () => {
+  const none = { addresses: 1, asked: 1, broken: 0, unknown: 0, ignored: 0 }
+  expect(formatExternal(none)).toBe('1 address of other sites: all of them work.')
+  expect(formatExternal({ addresses: 1200, asked: 20, broken: 2, unknown: 3, ignored: 4 })).toBe(
+    '1,200 addresses of other sites: 2 broken, 3 could not be judged, 1,180 known from before, 4 ignored.',
+  )
+})
+
+test('private addresses are asked only with --external', () => {
+  expect([readExternal({}), readExternal({ external: true })]).toEqual([
+    undefined,
+    { allowPrivateAddresses: undefined },
+  ])
+  expect(readExternal({ external: true, checkPrivateLinks: true })).toEqual({ allowPrivateAddresses: true })
+  expect(() => readExternal({ checkPrivateLinks: true })).toThrow(expect.objectContaining({ code: 'USAGE' }))
+})

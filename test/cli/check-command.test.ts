@@ -1,0 +1,98 @@
+// kb check as it is run: what it says beside the problems, and which flags it refuses.
+import { CommanderError } from 'commander'
+import { expect, test } from 'vitest'
+import { checkContent, type CheckCommandOptions } from '../../src/cli/commands/check.ts'
+import { printErrors } from '../../src/cli/diagnostics/print-diagnostics.ts'
+import { withoutPageLinks } from '../../src/cli/diagnostics/guide-sections.ts'
+import { explainUsage } from '../../src/cli/explain-usage.ts'
+import type { Diagnostic } from '../../src/model/diagnostic.ts'
+import { printable } from '../../src/util/printable.ts'
+import { collectingTerminal } from '../support/collecting-terminal.ts'
+import { article, createProject } from '../support/project.ts'
+
+async function check(paths: readonly string[], options: CheckCommandOptions = {}) {
+  const project = createProject({
+    'content/a.md': article('A'),
+    'content/notes.txt': 'x',
+    'content/_list.md': 'A snippet.\n',
+    'content/folder/b.txt': 'x',
+  })
+  const terminal = collectingTerminal()
+  const code = await checkContent(paths, { cwd: project.root, ...options }, terminal)
+  return { code, printed: terminal.output() + terminal.messages() }
+}
+
+test('paths that are no articles are named, so that they do not pass for good ones', async () => {
+  const quiet = { quiet: true }
+  expect(await check(['content/notes.txt'], quiet)).toEqual({
+    code: 0,
+    printed: 'content/notes.txt is no article and holds none: nothing of it was checked.\n',
+  })
+  expect((await check(['content/notes.txt', 'content/folder'], quiet)).printed).toBe(
+    'content/notes.txt, content/folder are no articles and hold none: nothing of it was checked.\n',
+  )
+  expect((await check(['content/notes.txt', 'content/a.md'], quiet)).printed).toBe('')
+  expect((await check(['content/_list.md'], quiet)).printed).toBe('')
+})
+
+test('two formats at once are refused', async () => {
+  await expect(check([], { json: true, format: 'github' })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: '--json goes with no --format github.',
+  })
+  expect((await check([], { json: true, format: 'json' })).code).toBe(0)
+})
+
+const problem = (severity: Diagnostic['severity']): Diagnostic => ({
+  code: 'bare-url',
+  severity,
+  file: 'a.md',
+  line: 1,
+  column: 1,
+  message: `An ${severity}.`,
+})
+
+test.each([
+  [{ verbose: false, quiet: false }, '2 warnings: kb check shows them.\n'],
+  [{ verbose: false, quiet: true }, ''],
+])('other commands count warnings: %j', async (flags, expected) => {
+  const terminal = collectingTerminal()
+  await printErrors([problem('warning'), problem('error'), problem('warning')], '/', flags, terminal)
+  expect(terminal.output()).toBe('a.md:1:1 error bare-url\n  An error.\n\n')
+  expect(terminal.messages()).toBe(expected)
+})
+
+test('with --verbose, they show them', async () => {
+  const terminal = collectingTerminal()
+  await printErrors([problem('warning')], '/', { verbose: true, quiet: false }, terminal)
+  expect(terminal.output()).toBe('a.md:1:1 warning bare-url\n  An warning.\n\n')
+})
+
+test.each<[string, string, readonly string[], string | undefined]>([
+  [
+    'commander.unknownOption',
+    "unknown option '--cwd'",
+    ['--cwd', 'x', 'check'],
+    'Flags stand behind the command',
+  ],
+  ['commander.excessArguments', 'too many arguments', ['new', 'two', 'words'], 'Put the title in quotes'],
+  ['commander.unknownOption', "unknown option '- a: b'", ['new', '- a: b'], 'Put -- before a title'],
+  ['commander.unknownOption', "unknown option '--x'", ['new', '--x'], undefined],
+  ['commander.excessArguments', 'too many arguments', ['mv', 'a', 'b', 'c'], undefined],
+])('%s of %s: what was meant', (code, message, argv, hint) => {
+  const error = explainUsage(new CommanderError(1, code, `error: ${message}`), argv)
+  expect(error?.hint?.slice(0, hint?.length)).toBe(hint)
+  expect(error?.message).toBe(hint === undefined ? undefined : message)
+})
+
+test('outside of the guide, links between its pages are words, and code is what it is', () => {
+  expect(
+    withoutPageLinks(
+      'See [slugs](slugs.md), [b](https://b.example) and `[c](c.md)`.\n```md\n![d](d.png)\n```',
+    ),
+  ).toBe('See slugs, [b](https://b.example) and `[c](c.md)`.\n```md\n![d](d.png)\n```')
+})
+
+test('what nobody would see is written out', () => {
+  expect(printable('Acco\u200Bunts\u2060')).toBe('Acco\\u{200b}unts\\u{2060}')
+})

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { explain } from '../../../src/cli/commands/explain.ts'
+import { createSectionReader } from '../../../src/cli/diagnostics/guide-sections.ts'
+import { guideUrl } from '../../../src/cli/diagnostics/guide-url.ts'
+import { ERRORS } from '../../../src/errors/catalogue.ts'
+import { DIAGNOSTICS } from '../../../src/model/diagnostic-codes.ts'
+import { collectingTerminal } from '../../support/collecting-terminal.ts'
+import { createProject } from '../../support/project.ts'
+
+async function run(code: string | undefined, options: object = {}): Promise<string> {
+  const terminal = collectingTerminal()
+  const { root } = createProject()
+  await explain(code, { cwd: root, ...options }, terminal)
+  return terminal.output()
+}
+
+describe('kb explain CODE', () => {
+  test('shows the section of the guide as text', async () => {
+    expect(await run('frontmatter-missing')).toBe(
+      [
+        'frontmatter-missing error',
+        '',
+        'The file does not begin with a line of three hyphens. These must be its very',
+        'first line: a blank line before them is too much.',
+        '',
+        '    # Prices',
+        '',
+        '    Text without frontmatter.',
+        '',
+        'To mend it: begin the file with `---`, then `title: …`, then `---`.',
+        '',
+        `In the guide: ${guideUrl('frontmatter-missing')}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('knows failures, and does not mind upper and lower case', async () => {
+    expect(await run('locked')).toMatch(/^LOCKED ends the command with exit code 1\n\nAnother `kb` process/)
+  })
+
+  test('says how the project counts a rule', async () => {
+    const { root } = createProject({ 'kb.config.ts': "export default { rules: { 'bare-url': 'off' } }\n" })
+    const [head] = (await run('bare-url', { cwd: root })).split('\n')
+    expect(head).toBe("bare-url off; a rule: set rules['bare-url'] in kb.config.ts")
+  })
+
+  test('is one JSON document with --json', async () => {
+    const { markdown, ...entry } = JSON.parse(await run('frontmatter-value', { json: true })) as {
+      markdown: string
+    }
+    expect(entry).toEqual({
+      version: 1,
+      code: 'frontmatter-value',
+      severity: 'error',
+      isRule: false,
+      summary: DIAGNOSTICS['frontmatter-value'].summary,
+      url: guideUrl('frontmatter-value'),
+    })
+    expect(markdown).not.toMatch(/\]\(\.\./)
+  })
+
+  test('asks back where no code has that name', async () => {
+    await expect(run('slug-invlid')).rejects.toMatchObject({
+      code: 'USAGE',
+      hint: 'Did you mean "slug-invalid"?',
+    })
+    await expect(run('zzzzzzzzzzzz')).rejects.toMatchObject({ hint: 'kb explain lists all codes.' })
+  })
+
+  test('without a code lists all of them, as the project counts them', async () => {
+    const { root } = createProject({ 'kb.config.ts': "export default { rules: { 'bare-url': 'off' } }\n" })
+    const output = await run(undefined, { cwd: root })
+    const rows = output.split('\n').map((line) => line.split(/ {2,}/))
+    expect(rows[0]).toEqual(['CODE', 'SEVERITY', 'WHAT IS WRONG'])
+    const codes = [...Object.keys(DIAGNOSTICS), ...Object.keys(ERRORS)]
+    expect(rows.slice(1, codes.length + 1).map(([code]) => code)).toEqual(codes)
+    expect(rows.find(([code]) => code === 'bare-url')?.[1]).toBe('off')
+    const json = JSON.parse(await run(undefined, { cwd: root, json: true })) as { codes: { code: string }[] }
+    expect(json.codes.map(({ code }) => code)).toEqual(codes)
+  })
+})
+
+test('each code of the catalogues has a section that is more than its heading', () => {
+  const readSection = createSectionReader()
+  for (const code of [...Object.keys(DIAGNOSTICS), ...Object.keys(ERRORS)]) {
+    expect([code, (readSection(code) ?? '').length > 20]).toEqual([code, true])
+  }
+  expect(readSection('nothing')).toBeUndefined()
+})
+
+test('nothing of what is shown is raw Markdown or too wide, but for code', async () => {
+  for (const code of Object.keys(DIAGNOSTICS)) {
+    const lines = (await run(code)).split('\n').filter((line) => !line.startsWith('    '))
+    expect(lines.join('\n').replace(/(`+)[^]*?\1/g, '')).not.toMatch(/\]\(|^```|\*\*/m)
+    for (const line of lines.slice(1)) {
+      if (!line.startsWith('In the guide')) expect(line.length).toBeLessThanOrEqual(80)
+    }
+  }
+})
+
+test('the guide is linked on the web where the program has a home there', () => {
+  expect(guideUrl('slug-invalid', 'https://kb.example/help/')).toBe(
+    'https://kb.example/help/articles/diagnostics#slug-invalid',
+  )
+  expect(guideUrl('LOCKED', 'https://kb.example')).toBe('https://kb.example/articles/errors#locked')
+  const installed = new URL(guideUrl('slug-invalid', undefined))
+  if (installed.protocol === 'file:') expect(readFileSync(installed, 'utf8')).toContain('### `slug-invalid`')
+})

@@ -1,0 +1,420 @@
+// kb init as people meet it: its questions, its closing words, and what it says where nobody can answer.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import pc from 'picocolors'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { init, type InitCommandOptions } from '../../src/cli/commands/init.ts'
+import type { Conversation } from '../../src/cli/confirm.ts'
+import { countColumns } from '../../src/cli/text-columns.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { readProgramVersion } from '../../src/util/version.ts'
+import { article, createProject, type TestProject } from '../support/project.ts'
+
+function memoryTerminal(): Terminal & { readonly printed: { out: string; err: string } } {
+  const printed = { out: '', err: '' }
+  const colors = pc.createColors(false)
+  return {
+    printed,
+    out: (text) => void (printed.out += text),
+    err: (text) => void (printed.err += text),
+    isLive: false,
+    columns: 80,
+    colors,
+    errColors: colors,
+    status: () => undefined,
+  }
+}
+
+const NOBODY: Conversation = { input: new PassThrough(), output: new PassThrough() }
+
+async function run(
+  project: TestProject,
+  options: InitCommandOptions,
+  { folder = '.', conversation = NOBODY }: { folder?: string; conversation?: Conversation } = {},
+) {
+  const terminal = memoryTerminal()
+  const code = await init(folder, { cwd: project.root, ...options }, terminal, conversation)
+  return { code, ...terminal.printed }
+}
+
+const QUIETLY: InitCommandOptions = { yes: true, install: false }
+
+/** The closing words without the way into the folder, which differs from run to run. */
+const wordsOf = (text: string) => text.replace(/^ {2}cd .*\n/m, '')
+
+describe('the closing words', () => {
+  test('of an empty folder', async () => {
+    const { code, out, err } = await run(createProject(), QUIETLY)
+    expect({ code, err, out: wordsOf(out) }).toEqual({
+      code: 0,
+      err: '',
+      out: `  + created  package.json
+  + created  .gitignore
+  + created  content/_categories.yml
+  + created  content/_tags.yml
+  + created  content/how-to-write-an-article.md
+  + created  kb.config.ts
+
+kb-sync is not installed yet. Do that first: npm's own kb is another program.
+
+Next:
+  npm install
+  npx kb check
+  npx kb sync
+`,
+    })
+  })
+
+  test('of a folder with much in it, in another place, for a pipeline', async () => {
+    const project = createProject({
+      'help/package.json': '{ "name": "help", "packageManager": "pnpm@10.1.0" }',
+      'help/.gitignore': '.kb\n',
+      'help/.gitlab-ci.yml': '',
+      'help/content/_categories.yml': '- { name: Guides }\n',
+      'help/content/a.md': article('A'),
+      'help/content/b.md': article('B'),
+      'help/node_modules/kb-sync/package.json': '{}',
+    })
+    const { out } = await run(
+      project,
+      { yes: true, url: 'https://help.example.com', ci: ['gitlab', 'github'] },
+      { folder: 'help' },
+    )
+    expect(wordsOf(out)).toBe(`  ~ changed  package.json
+      added: script kb:check, script kb:sync, devDependency kb-sync
+  · kept     .gitignore
+  · kept     content/_categories.yml
+  + created  .gitlab/kb.yml
+  + created  .github/workflows/kb.yml
+  + created  kb.config.ts
+
+2 Markdown files found. They stay as they are; each needs a title and a category
+of _categories.yml, and kb check names what is missing.
+
+Add this line to .gitlab-ci.yml: include: .gitlab/kb.yml
+
+The pipeline needs two masked variables of the project: KB_API_KEY, and
+READONLY_KB_API_KEY with a read-only key for plans.
+
+The pipeline needs two secrets of the repository: KB_API_KEY, and
+READONLY_KB_API_KEY with a read-only key for plans.
+
+Next:
+  pnpm exec kb check
+  pnpm exec kb sync
+`)
+    expect(Math.max(...wordsOf(out).split('\n').map(countColumns))).toBeLessThanOrEqual(80)
+  })
+
+  test('with --quiet are the files alone', async () => {
+    const { out } = await run(createProject({ 'content/a.md': article('A') }), { ...QUIETLY, quiet: true })
+    const files = [
+      'package.json',
+      '.gitignore',
+      'content/_categories.yml',
+      'content/_tags.yml',
+      'kb.config.ts',
+    ]
+    expect(out).toBe(files.map((file) => `  + created  ${file}\n`).join(''))
+  })
+
+  test('with --json are one document', async () => {
+    const project = createProject({
+      'package.json': '{ "scripts": { "kb:check": "mine" } }',
+      'content/a.md': article('A'),
+    })
+    const { out, err } = await run(project, { ...QUIETLY, json: true, ci: ['github'] })
+    const { next, ...document } = JSON.parse(out) as { next: string[] }
+    expect({ err, next: next.slice(-3), document }).toEqual({
+      err: '',
+      next: ['npm install', 'npx kb check', 'npx kb sync'],
+      document: {
+        version: 1,
+        root: project.root,
+        articles: 1,
+        files: [
+          {
+            file: 'package.json',
+            action: 'changed',
+            changes: ['script kb:sync', 'devDependency kb-sync'],
+          },
+          { file: '.gitignore', action: 'created' },
+          { file: 'content/_categories.yml', action: 'created' },
+          { file: 'content/_tags.yml', action: 'created' },
+          { file: '.github/workflows/kb.yml', action: 'created' },
+          { file: 'kb.config.ts', action: 'created' },
+        ],
+        todos: [{ kind: 'script', name: 'kb:check' }],
+        installation: { kind: 'unwanted', command: 'npm install' },
+      },
+    })
+  })
+})
+
+describe('in a project', () => {
+  const CONFIG =
+    "import { defineConfig } from 'kb-sync'\nexport default defineConfig({ content: 'docs', TARGET })\n"
+
+  test('a pipeline is added, for the target it has, and nothing else', async () => {
+    const project = createProject({
+      'kb.config.ts': CONFIG.replace('TARGET', "target: { url: 'https://help.example.com' }"),
+      'docs/a.md': article('A'),
+      content: 'a file that is none of our business',
+      'node_modules/kb-sync/package.json': '{}',
+    })
+    const { code, out } = await run(project, { ci: ['github'] })
+    expect({ code, out: wordsOf(out) }).toEqual({
+      code: 0,
+      out: `  + created  .github/workflows/kb.yml
+
+The pipeline needs two secrets of the repository: KB_API_KEY, and
+READONLY_KB_API_KEY with a read-only key for plans.
+
+Next:
+  npx kb check
+  npx kb sync
+`,
+    })
+    const present = ['.github', 'content', 'docs', 'kb.config.ts', 'node_modules']
+    expect(readdirSync(project.root).filter((name) => name !== '.kb')).toEqual(present)
+    expect(wordsOf((await run(project, { ci: ['github'] })).out)).toContain(
+      '  · kept     .github/workflows/kb.yml\n',
+    )
+  })
+
+  test('one for the built-in server only checks', async () => {
+    const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
+    await run(project, { yes: true, ci: ['gitlab'] })
+    expect(project.read('.gitlab-ci.yml')).not.toContain('kb-sync:')
+  })
+
+  test('other answers are refused', async () => {
+    const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
+    for (const options of [{ ci: ['none'] as const }, { ci: ['github'] as const, language: 'de' }, {}])
+      await expect(run(project, { yes: true, ...options })).rejects.toMatchObject({ code: 'PROJECT_EXISTS' })
+  })
+})
+
+describe('refused', () => {
+  test.each<[string, InitCommandOptions, string]>([
+    [
+      'where nobody can be asked',
+      {},
+      'kb init asks questions, and nobody can be asked here. Nothing was written.',
+    ],
+    ['with --json alone', { json: true }, 'kb init asks questions, and nobody can be asked with --json.'],
+    [
+      'with --ci none and another',
+      { yes: true, ci: ['none', 'github'] },
+      '--ci none goes with no other --ci.',
+    ],
+    ['with --config', { yes: true, config: 'x.ts' }, 'kb init writes kb.config.ts, and takes no --config.'],
+  ])('%s', async (_, options, message) => {
+    const project = createProject()
+    await expect(run(project, options)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(message) as string,
+    })
+    expect(readdirSync(project.root)).toEqual([])
+  })
+
+  test('with a --cwd that is not there', async () => {
+    const project = createProject()
+    await expect(run(project, { ...QUIETLY, cwd: project.path('slip') })).rejects.toMatchObject({
+      code: 'USAGE',
+    })
+    expect(readdirSync(project.root)).toEqual([])
+  })
+
+  test('a second time', async () => {
+    const project = createProject()
+    await run(project, QUIETLY)
+    await expect(run(project, QUIETLY)).rejects.toMatchObject({ code: 'PROJECT_EXISTS', exitCode: 2 })
+  })
+})
+
+// The questions.
+
+/** Somebody at a terminal who types `keys` each time the question before them is asked. */
+function somebody(...dialogue: readonly (readonly [question: string, keys: string])[]): Conversation {
+  const setRawMode = () => input
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 })
+  const waiting = [...dialogue]
+  let said = ''
+  output.on('data', (part: Buffer) => {
+    said += stripVTControlCharacters(part.toString())
+    const [next] = waiting
+    if (next === undefined || !said.includes(next[0])) return
+    waiting.shift()
+    said = ''
+    // The prompt listens once it has drawn itself.
+    setImmediate(() => input.write(next[1]))
+  })
+  return { input, output }
+}
+
+const ENTER = '\r'
+const DOWN = '\u001b[B'
+const CONTROL_C = '\u0003'
+const CONTROL_U = '\u0015'
+
+describe('the questions', () => {
+  test('answered with Enter mean what --yes means', async () => {
+    const asked = createProject()
+    const conversation = somebody(
+      ['Where do the articles live?', ENTER],
+      ['Where are they pushed?', ENTER],
+      ['In which language are they?', ENTER],
+      ['Shall a pipeline check them?', ENTER],
+    )
+    const { out } = await run(asked, { install: false }, { conversation })
+    const unasked = await run(createProject(), QUIETLY)
+    expect(wordsOf(out)).toBe(wordsOf(unasked.out))
+  })
+
+  test('are asked again where an answer cannot be', async () => {
+    const project = createProject()
+    const conversation = somebody(
+      ['Where do the articles live?', `../docs${ENTER}`],
+      ['It must be a folder below', `${CONTROL_U}docs${ENTER}`],
+      ['Where are they pushed?', `${DOWN}${ENTER}`],
+      ['What is its address?', `https://help.example.com${ENTER}`],
+      ['In which language are they?', `de${ENTER}`],
+      ['Shall a pipeline check them?', `${DOWN}${ENTER}`],
+    )
+    await run(project, { install: false }, { conversation })
+    expect(project.read('kb.config.ts')).toContain(`
+  target: { url: 'https://help.example.com' },
+
+  content: 'docs',
+  defaultLanguage: 'de',
+`)
+    expect(project.read('.github/workflows/kb.yml')).toContain('npx kb sync')
+  })
+
+  test('that a flag answers are not asked', async () => {
+    const project = createProject()
+    const conversation = somebody(['In which language are they?', ENTER])
+    const options = { install: false, content: 'docs', url: 'https://a.example.com', ci: ['none'] as const }
+    await run(project, options, { conversation })
+    expect(project.read('kb.config.ts')).toContain("content: 'docs'")
+  })
+
+  test('left with Ctrl-C write nothing', async () => {
+    const project = createProject()
+    const conversation = somebody(
+      ['Where do the articles live?', ENTER],
+      ['Where are they pushed?', CONTROL_C],
+    )
+    await expect(run(project, {}, { conversation })).rejects.toMatchObject({
+      code: 'INTERRUPTED',
+      message: 'You stopped. Nothing was written.',
+    })
+    expect(readdirSync(project.root)).toEqual([])
+  })
+})
+
+// Installing, with the registry at the loopback address.
+
+/** A registry that has one version of kb-sync, or nothing. */
+async function startRegistry(tarball?: Buffer): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo
+    const name = 'kb-sync'
+    const version = readProgramVersion()
+    if (tarball === undefined) response.writeHead(404).end('{}')
+    else if (request.url === '/kb-sync.tgz') response.end(tarball)
+    else
+      response.setHeader('Content-Type', 'application/json').end(
+        JSON.stringify({
+          name,
+          'dist-tags': { latest: version },
+          versions: {
+            [version]: {
+              name,
+              version,
+              bin: { kb: 'kb.js' },
+              dist: { tarball: `http://127.0.0.1:${port}/kb-sync.tgz` },
+            },
+          },
+        }),
+      )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** A project whose package manager asks that registry. */
+async function projectWith(tarball?: Buffer): Promise<TestProject> {
+  const project = createProject()
+  project.write({
+    '.npmrc': `registry=${await startRegistry(tarball)}\ncache=${project.path('.npm')}\nfetch-retries=0\n`,
+  })
+  return project
+}
+
+function packedProgram(): Buffer {
+  const source = createProject({
+    'package/package.json': JSON.stringify({
+      name: 'kb-sync',
+      version: readProgramVersion(),
+      bin: { kb: 'kb.js' },
+    }),
+    'package/kb.js': '#!/usr/bin/env node\n',
+  })
+  execFileSync('tar', ['-czf', 'kb-sync.tgz', 'package'], { cwd: source.root })
+  return readFileSync(source.path('kb-sync.tgz'))
+}
+
+describe('installing', () => {
+  test('brings kb-sync into the project', async () => {
+    const project = await projectWith(packedProgram())
+    const { out, err } = await run(project, { yes: true })
+    expect({ err, next: wordsOf(out).slice(out.indexOf('\nNext:')) }).toEqual({
+      err: 'Installing kb-sync with npm…\n',
+      next: '\nNext:\n  npx kb check\n  npx kb sync\n',
+    })
+    expect(readdirSync(project.path('node_modules/.bin'))).toEqual(['kb'])
+  })
+
+  test('that leaves it out is a warning, also with --quiet', async () => {
+    const project = await projectWith(packedProgram())
+    project.write({ '.npmrc': `${project.read('.npmrc')}omit=dev\n` })
+    expect(await run(project, { yes: true, quiet: true })).toMatchObject({
+      code: 0,
+      err: `warning: kb-sync could not be installed. npm install has left it out; does it
+  leave out devDependencies?
+`,
+    })
+  })
+
+  test('that fails is a warning, with the command to run', async () => {
+    const project = await projectWith()
+    const { code, out, err } = await run(project, { yes: true })
+    expect({ code, err, end: wordsOf(out).split('\n').slice(-8) }).toEqual({
+      code: 0,
+      err: expect.stringMatching(
+        /^Installing kb-sync with npm…\nwarning: kb-sync could not be installed\. (?:.|\n)*E?404(?:.|\n)*$/,
+      ) as string,
+      end: [
+        '',
+        "kb-sync is not installed yet. Do that first: npm's own kb is another program.",
+        '',
+        'Next:',
+        '  npm install',
+        '  npx kb check',
+        '  npx kb sync',
+        '',
+      ],
+    })
+    expect(project.read('kb.config.ts')).toContain('defineConfig')
+  })
+})

@@ -1,0 +1,56 @@
+// Texts that are nested so deeply that whoever walks their tree runs out of stack, and ones with very many problems.
+import { describe, expect, test } from 'vitest'
+import { FRONTMATTER, loadFiles, placesOf } from '../load-files.ts'
+import { htmlOf, inputOf, rendererOf } from './renderers.ts'
+
+const deep = (levels: number): Readonly<Record<string, string>> => ({
+  quotes: `${'> '.repeat(levels)}x`,
+  lists: `${'- '.repeat(levels)}x`,
+  emphasis: `${'*'.repeat(levels * 2)}x${'*'.repeat(levels * 2)}`,
+  elements: '<div>'.repeat(levels),
+  'inline elements': `a ${'<b>'.repeat(levels)}x`,
+})
+
+describe.each(['native', 'remark'] as const)('with the %s parser', async (parser) => {
+  const render = await rendererOf({ parser })
+
+  // The parser in JavaScript takes seconds for what no stack could hold.
+  test.each(Object.entries(deep(parser === 'native' ? 3000 : 600)))(
+    '%s that are too deep are a problem',
+    (_what, body) => {
+      const { problems, html } = render(inputOf(`a\n\n${body}\n`))
+      expect(html).toEqual([''])
+      expect(problems.map(({ code }) => code)).toEqual(['nested-too-deeply'])
+    },
+  )
+
+  test.each(Object.entries(deep(220)))('%s of many levels are none', (_what, body) => {
+    const rendered = render(inputOf(`${body}\n`))
+    expect(rendered.problems.filter(({ code }) => code === 'nested-too-deeply')).toEqual([])
+    expect(htmlOf(rendered).length).toBeGreaterThan(500)
+  })
+})
+
+test('where it becomes too deep is told, in the file that holds it', async () => {
+  const loaded = await loadFiles({
+    'a.md': `${FRONTMATTER}<!-- include: _s/deep.md -->\n`,
+    'b.md': `${FRONTMATTER.replace('Example', 'B')}a\n\n${'> '.repeat(2000)}x\n`,
+    'c.md': `${FRONTMATTER.replace('Example', 'C')}[x](gone.md)\n`,
+    '_s/deep.md': `${'> '.repeat(2000)}<!-- include: no.md -->\n`,
+    '_categories.yml': `- { name: Guides, slug: guides, longDescription: "${'> '.repeat(2000)}x" }\n`,
+  })
+  expect(placesOf(loaded)).toEqual([
+    '_categories.yml:1:50 nested-too-deeply',
+    '_s/deep.md:1:1001 nested-too-deeply',
+    'b.md:7:1001 nested-too-deeply',
+    'c.md:5:5 link-file-missing',
+  ])
+})
+
+test('a file may have any number of problems', async () => {
+  const count = 130_000
+  const { diagnostics } = await loadFiles({
+    'a.md': `${FRONTMATTER}${'[x](gone.md)\n'.repeat(count)}`,
+  })
+  expect(diagnostics.filter(({ code }) => code === 'link-file-missing').length).toBe(count)
+})

@@ -1,0 +1,173 @@
+// Nothing that an author writes runs on a page that shows the article: judged by the browser, with every payload put in
+// every place that Markdown has for one.
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { loadFiles } from '../load-files.ts'
+import { htmlOf, inputOf, rendererOf, turn } from './renderers.ts'
+import { countLive, judgeHtml } from './xss-browser.ts'
+import {
+  ATTRIBUTE_PAYLOADS,
+  DEEP_PAYLOADS,
+  PART_PAYLOADS,
+  readCorpus,
+  readNaughtyStrings,
+  TEXT_PAYLOADS,
+} from './xss-vectors.ts'
+
+const RUN = 'alert(0)'
+const ready = (payloads: readonly string[]) => payloads.map((payload) => payload.replaceAll('RUN', RUN))
+
+const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ')
+const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`)
+
+/** Where a text may stand. */
+const TEXT_PLACES: readonly ((payload: string) => string)[] = [
+  (text) => `${text}\n`,
+  (text) => `a ${oneLine(text)} b\n`,
+  (text) => `a\n\n> - ${indented(text, '>   ')}\n`,
+  (text) => `> [!TIP]\n> ${indented(text, '> ')}\n`,
+  (text) => `a[^1]\n\n[^1]: ${indented(text, '    ')}\n`,
+  (text) => `| a |\n|---|\n| ${oneLine(text).replaceAll('|', '\\|')} |\n`,
+  (text) => `## ${oneLine(text)}\n`,
+  (text) => `- [x] *${oneLine(text)}*\n`,
+  (text) => `<details>\n<summary>${oneLine(text)}</summary>\n\n${text}\n\n</details>\n`,
+  (text) => `\`\`\`html\n${text}\n\`\`\`\n`,
+  (text) => `\`\`\`markdown\n${text}\n\`\`\`\n\n~~~php\n${text}\n~~~\n`,
+]
+
+/** Where a part of a construct may stand. */
+const PART_PLACES: readonly ((payload: string) => string)[] = [
+  (part) => `[x](${part})\n`,
+  (part) => `[x](<${oneLine(part)}>) ![x](<${oneLine(part)}>)\n`,
+  (part) => `[x](https://img.test/ "${part}") ![x](https://img.test/a.png '${part}')\n`,
+  (part) => `![${part}](https://img.test/a.png) [${part}](https://img.test/)\n`,
+  (part) => `<${part}>\n`,
+  (part) => `[x][r] ![x][r]\n\n[r]: <${oneLine(part)}> "${oneLine(part)}"\n`,
+  (part) => `[${part}]\n\n[${part}]: https://img.test/\n`,
+  (part) => `\`\`\`${oneLine(part)}\ncode\n\`\`\`\n\n~~~ js ${oneLine(part)}\ncode\n~~~\n`,
+  (part) => `a[^${oneLine(part)}]\n\n[^${oneLine(part)}]: b\n`,
+  (part) => `<a href="${part}" title="${part}">x</a> <abbr title='${part}'>x</abbr>\n`,
+  (part) => `<a href='${part}' name='${part}' target='${part}'>x</a> <p id='${part}'>x</p>\n`,
+  (part) => `<img src="${part}" alt='${part}' srcset="${part}, ${part} 2x" width="${part}">\n`,
+  (part) => `<details ${part}>x</details>\n`,
+  (part) =>
+    `<code class="language-${part}">x</code><pre><code class="language-js ${part}">let x</code></pre>\n`,
+  (part) => `<!-- ${part} -->\n`,
+]
+
+/** As a block, and in some of the other places: the next payload, much like this one, stands in others. */
+function placesFor(index: number) {
+  return TEXT_PLACES.filter((_, place) => place === 0 || (place + index) % 3 === 0)
+}
+
+function allDocuments(): string[] {
+  const corpus = readCorpus()
+  return [
+    ...ready(DEEP_PAYLOADS),
+    ...[...ready(TEXT_PAYLOADS), ...corpus].flatMap((text, index) =>
+      placesFor(index).map((put) => put(text)),
+    ),
+    ...naughtyDocuments(),
+    ...ready(ATTRIBUTE_PAYLOADS).flatMap((text) => TEXT_PLACES.slice(0, 3).map((put) => put(text))),
+    ...[...ready(PART_PAYLOADS), ...corpus].flatMap((part) => PART_PLACES.map((put) => put(part))),
+  ]
+}
+
+/** Many of these differ in one character only: each stands in some places, the next one in others. */
+function naughtyDocuments(): string[] {
+  return readNaughtyStrings().flatMap((text, index) => [
+    `${text}\n`,
+    ...TEXT_PLACES.filter((_, place) => (place + index) % 8 === 0).map((put) => put(text)),
+    ...PART_PLACES.filter((_, place) => (place + index) % 8 === 0).map((put) => put(text)),
+  ])
+}
+
+/** As the guide shows it. */
+const GENEROUS: MarkdownOptions['allow'] = {
+  tags: ['video'],
+  attributes: { video: ['src', 'controls'], '*': ['class'] },
+}
+
+async function renderAll(documents: readonly string[], options: Partial<MarkdownOptions>): Promise<string[]> {
+  const render = await rendererOf(options)
+  const rendered = new Set<string>()
+  for (const [index, body] of documents.entries()) {
+    rendered.add(htmlOf(render(inputOf(body))))
+    if (index % 16 === 0) await turn()
+  }
+  return [...rendered]
+}
+
+test('the judge sees what payloads do where nothing is taken away', { timeout: 120_000 }, async () => {
+  const browser = await launchBrowser()
+  const raw = ready([...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS])
+  expect(await countLive(browser, raw)).toBeGreaterThan(150)
+  expect(await countLive(browser, readNaughtyStrings())).toBeGreaterThan(80)
+  expect(await countLive(browser, ['<p>text</p>', '<a href="#x">x</a><img src="x">'])).toBe(0)
+  const verdicts = await judgeHtml(
+    browser,
+    [
+      '<p>fine</p>',
+      '<img src=x onerror=alert(0)>',
+      '<a href="javascript:alert(0)">x</a>',
+      '<script>alert(0)</script>',
+    ],
+    { allowedTags: [] },
+  )
+  expect(new Set(verdicts.map(({ html }) => html)).size).toBe(3)
+  expect(
+    verdicts
+      .filter(({ what }) => what.includes('calls alert'))
+      .map(({ how, html }) => `${how}: ${html.slice(0, 7)}`),
+  ).toEqual([
+    'parsed page: <img sr',
+    'parsed page: <a href',
+    'parsed page: <script',
+    'live fragment: <img sr',
+    'live fragment: <a href',
+    'live fragment: <script',
+    'innerHTML again and again: <img sr',
+    'innerHTML again and again: <a href',
+    'innerHTML again and again: <script',
+  ])
+})
+
+test('nothing runs, loads or gets in the way, whichever parser reads it', { timeout: 240_000 }, async () => {
+  const documents = allDocuments()
+  const html = new Set([
+    ...(await renderAll(documents, {})),
+    // Slow, and of one mind with the other (see parsers-agree.test.ts): each payload in some of its places.
+    ...(await renderAll(
+      documents.filter((_, index) => index % 3 === 0),
+      { parser: 'remark' },
+    )),
+    ...(await renderAll(documents, { highlight: true })),
+  ])
+  expect(html.size).toBeGreaterThan(1000)
+  expect(await judgeHtml(await launchBrowser(), [...html], { allowedTags: [] })).toEqual([])
+})
+
+test('nor where more HTML is allowed', { timeout: 240_000 }, async () => {
+  const documents = allDocuments()
+  const known = new Set(await renderAll(documents, { highlight: true }))
+  const html = (await renderAll(documents, { highlight: true, allow: GENEROUS })).filter(
+    (each) => !known.has(each),
+  )
+  expect(html.length).toBeGreaterThan(30)
+  expect(await judgeHtml(await launchBrowser(), html, { allowedTags: ['video'] })).toEqual([])
+})
+
+test('nor in the long description of a category', { timeout: 120_000 }, async () => {
+  const documents = [...ready(TEXT_PAYLOADS), ...readNaughtyStrings()]
+    .flatMap((text, index) =>
+      TEXT_PLACES.filter((_, place) => (place + index) % 11 === 0).map((put) => put(text)),
+    )
+    .map((text, index) => ({ name: `C${index}`, slug: `c${index}`, longDescription: text }))
+  const { taxonomy, diagnostics } = await loadFiles({ '_categories.yml': stringify(documents) })
+  expect(diagnostics.filter(({ code }) => code.startsWith('taxonomy-'))).toEqual([])
+  const html = (taxonomy.categories ?? []).map(({ longDescription }) => longDescription ?? '')
+  expect(html.length).toBeGreaterThan(300)
+  expect(await judgeHtml(await launchBrowser(), html, { allowedTags: [] })).toEqual([])
+})

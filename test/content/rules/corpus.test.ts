@@ -1,0 +1,262 @@
+// Rules that need to know all articles.
+import { describe, expect, test } from 'vitest'
+import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import type { RuleCode } from '../../../src/model/diagnostic-codes.ts'
+import { png } from '../../support/images.ts'
+import { type Files, loadFiles } from '../load-files.ts'
+
+const published = (body = 'Text.', fields = '') =>
+  `---\ntitle: Example\ncategories: [Guides]\nstatus: published\n${fields}---\n${body}\n`
+const draft = (body = 'Text.', fields = '') => published(body, fields).replace('published', 'draft')
+
+/** Slugs do not matter here, and files have the same name in many folders. */
+async function findOnly(
+  code: RuleCode,
+  files: Files,
+  options: Parameters<typeof loadFiles>[1] = {},
+): Promise<Diagnostic[]> {
+  const { diagnostics } = await loadFiles(files, { rules: { [code]: 'warning' }, ...options })
+  return diagnostics.filter((diagnostic) => diagnostic.code === code)
+}
+
+const placesOf = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map(
+    ({ file, line, column, end }) => `${file}:${line}:${column}-${end?.line ?? ''}:${end?.column ?? ''}`,
+  )
+
+const find = async (...args: Parameters<typeof findOnly>) => placesOf(await findOnly(...args))
+
+describe('excerpt-missing', () => {
+  test('every article without one', async () => {
+    expect(
+      await findOnly('excerpt-missing', { 'a.md': draft(), 'b.md': published('Text.', 'excerpt: Short.\n') }),
+    ).toEqual([
+      {
+        code: 'excerpt-missing',
+        severity: 'warning',
+        file: 'a.md',
+        line: 1,
+        column: 1,
+        end: { line: 1, column: 4 },
+        message: 'The article has no excerpt of its own.',
+        hint: 'Add a line `excerpt: …` that says in 160 characters what readers will find.',
+      },
+    ])
+  })
+})
+
+describe('excerpt-from-title', () => {
+  test('a published article that has no paragraph either', async () => {
+    const files = {
+      'list.md': published('- a\n- b'),
+      'empty.md': published(''),
+      'draft.md': draft('- a'),
+      'paragraph.md': published('## A\n\nText.'),
+      'excerpt.md': published('- a', 'excerpt: Short.\n'),
+    }
+    expect(await find('excerpt-from-title', files)).toEqual(['empty.md:1:1-1:4', 'list.md:1:1-1:4'])
+  })
+
+  test('the status that the configuration gives counts', async () => {
+    const files = { 'a.md': '---\ntitle: A\ncategories: [Guides]\n---\n- a\n' }
+    const defaults = {
+      language: 'en',
+      status: 'published',
+      order: 0,
+      reviewAfterDays: 180,
+      categories: [],
+    } as const
+    expect(await find('excerpt-from-title', files)).toEqual([])
+    expect(await find('excerpt-from-title', files, { defaults })).toEqual(['a.md:1:1-1:4'])
+  })
+})
+
+describe('review-date-missing', () => {
+  test('an article that says neither a date nor never', async () => {
+    const files = {
+      'none.md': published(),
+      'date.md': published('Text.', 'reviewDate: 2020-01-31\n'),
+      'never.md': published('Text.', 'reviewDate: never\n'),
+    }
+    expect(await find('review-date-missing', files)).toEqual(['none.md:1:1-1:4'])
+  })
+})
+
+describe('link-to-draft', () => {
+  test('from a published article, at the address', async () => {
+    const files = {
+      'from.md': published('See 😀 [the *other*](to.md#x) and [it][].\n\n[it]: to.md\n\n## X'),
+      'to.md': draft('## X'),
+    }
+    const found = await findOnly('link-to-draft', files)
+    expect(placesOf(found)).toEqual(['from.md:6:22-6:29', 'from.md:6:35-6:41'])
+    expect(found[0]).toMatchObject({
+      message: 'The link leads to "Example", which is a draft.',
+      hint: 'Publish to.md first, or take the link out until then.',
+    })
+  })
+
+  test('not between drafts, to published articles or from a description', async () => {
+    const files = {
+      'a.md': draft('[b](b.md)'),
+      'b.md': draft('[c](c.md)'),
+      'c.md': published('[c](c.md) [web](https://a.example)'),
+      '_categories.yml': '- name: Guides\n  slug: guides\n  longDescription: See [a](a.md).\n',
+    }
+    expect(await find('link-to-draft', files)).toEqual([])
+  })
+
+  test('in a snippet', async () => {
+    const files = {
+      'a.md': published('<!-- include: _snippets/s.md -->'),
+      '_snippets/s.md': 'Text.\n\nSee [b](../b.md).\n',
+      'b.md': draft(),
+    }
+    expect(await find('link-to-draft', files)).toEqual(['_snippets/s.md:3:9-3:16'])
+  })
+})
+
+describe('article-orphaned', () => {
+  test('a published article that no reader is led to', async () => {
+    const files = {
+      'index.md': published('[linked](linked.md) [self](self.md)'),
+      'guides/README.md': published(),
+      'linked.md': published(),
+      'self.md': published(),
+      'alone.md': published('[alone](alone.md)'),
+      'from-draft.md': published(),
+      'described.md': published(),
+      'draft.md': draft('[x](from-draft.md)'),
+      'translated.md': published('Text.', 'language: fr\ntranslationOf: alone\n'),
+      '_categories.yml': '- name: Guides\n  slug: guides\n  longDescription: See [d](described.md).\n',
+    }
+    const found = await findOnly('article-orphaned', files)
+    expect(placesOf(found)).toEqual(['alone.md:2:8-2:15', 'from-draft.md:2:8-2:15'])
+  })
+
+  test('nothing is said while an article has an error: its links are not known', async () => {
+    expect(await find('article-orphaned', { 'a.md': published() })).toEqual(['a.md:2:8-2:15'])
+    expect(await find('article-orphaned', { 'a.md': published(), 'b.md': '---\ntitle: [\n---\n' })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('tag-used-once', () => {
+  const tagged = (...tags: readonly string[]) => published('Text.', `tags: [${tags.join(', ')}]\n`)
+
+  test('at its only use, whatever it is called there', async () => {
+    const files = { 'a.md': tagged('one', 'two'), 'b.md': tagged('two', 'three') }
+    expect(await find('tag-used-once', files)).toEqual(['a.md:5:8-5:11', 'b.md:5:13-5:18'])
+    const listed = {
+      'a.md': tagged('security', 'Billing'),
+      'b.md': tagged('Security'),
+      '_tags.yml':
+        '- { name: Security, slug: security }\n- { name: Billing, slug: billing }\n- { name: Never used, slug: n }\n',
+    }
+    expect(await find('tag-used-once', listed)).toEqual(['a.md:5:18-5:25'])
+  })
+})
+
+describe('tags-alike', () => {
+  const tagged = (tag: string) => published('Text.', `tags: [${tag}]\n`)
+
+  test('wherever the rarer one is used', async () => {
+    const files = {
+      'a.md': tagged('payment'),
+      'b.md': tagged('Payments'),
+      'c.md': tagged('Payments'),
+      'd.md': tagged('tax'),
+    }
+    expect(await findOnly('tags-alike', files)).toEqual([
+      {
+        code: 'tags-alike',
+        severity: 'warning',
+        file: 'a.md',
+        line: 5,
+        column: 8,
+        end: { line: 5, column: 15 },
+        message: 'The tag "payment" is nearly the same as "Payments", which 2 articles have.',
+        hint: 'Write "Payments" if that is meant.',
+      },
+    ])
+  })
+
+  test('in the file that lists both', async () => {
+    const files = {
+      'a.md': tagged('payment'),
+      '_tags.yml': '- name: Payments\n  slug: payments\n\n- name: "Payment"\n  slug: payment\n',
+    }
+    const [found, ...others] = await findOnly('tags-alike', files)
+    expect(others).toEqual([])
+    expect(placesOf(found === undefined ? [] : [found])).toEqual(['_tags.yml:4:9-4:18'])
+    expect(found?.message).toBe('The tag "Payment" is nearly the same as "Payments" on line 1.')
+  })
+})
+
+describe('asset-unused', () => {
+  test('an image that nothing names', async () => {
+    const files = {
+      'a.md': published(
+        '![a](used.png) ![b](<img/pic of Ü.png>) <img src="html.png" alt="x">\n\n![r][ref]\n\n[ref]: ref.png',
+      ),
+      'b.md': published('![a](/root.png)\n\n<!-- include: _snippets/s.md -->'),
+      'broken.md': '---\ntitle: [\n---\n![a](of-broken.png)\n',
+      '_snippets/s.md': '![s](../snippet.png)\n',
+      '_snippets/own.png': png(),
+      '_categories.yml': '- name: Guides\n  slug: guides\n  longDescription: "![d](described.png)"\n',
+      'used.png': png('1'),
+      'img/pic of U\u0308.png': png('2'),
+      'html.png': png('3'),
+      'ref.png': png('4'),
+      'root.png': png('5'),
+      'of-broken.png': png('6'),
+      'snippet.png': png('7'),
+      'described.png': png('8'),
+      '.hidden.png': png(),
+      '_sources/a.png': png(),
+      'notes.txt': 'Text.',
+      'img/old.png': png('9'),
+      'old.SVG': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }
+    expect(await findOnly('asset-unused', files)).toEqual(
+      ['img/old.png', 'old.SVG'].map((file) => ({
+        code: 'asset-unused',
+        severity: 'warning',
+        file,
+        line: 1,
+        column: 1,
+        message: 'No article, snippet or description uses this file.',
+        hint: 'Delete it, or use it; files whose names begin with _ or a dot are left alone.',
+      })),
+    )
+  })
+
+  test('nothing is said where the text of an article could not be read: it may use any file', async () => {
+    const files = { 'a.md': '![a](my.png)\n', 'my.png': png() }
+    expect(await find('asset-unused', files)).toEqual([])
+    expect(await find('asset-unused', { ...files, 'a.md': '' })).toHaveLength(1)
+  })
+
+  test('an image that is too large is used all the same', async () => {
+    const files = {
+      'a.md': published('![a](large.png)'),
+      'large.png': Buffer.concat([png(), Buffer.alloc(2000)]),
+    }
+    expect(await find('asset-unused', files)).toEqual([])
+  })
+
+  test('other files only where they can be used, and not what is excluded', async () => {
+    const files = { 'a.md': published(), 'list.pdf': '%PDF-1.4\n', 'old/a.png': png() }
+    expect(await find('asset-unused', files, { exclude: ['old/**'] })).toEqual([])
+    const assets = { inlineUnderBytes: 1000, baseUrl: 'https://a.example', maxSizeBytes: 10_000 }
+    expect(await find('asset-unused', files, { assets })).toEqual(['list.pdf:1:1-:', 'old/a.png:1:1-:'])
+  })
+})
+
+test('what is off is not reported', async () => {
+  const files = { 'a.md': published('# Other\n\nhttps://a.example'), 'a.png': png() }
+  const rules = { 'heading-second-h1': 'off', 'bare-url': 'error', 'asset-unused': 'off' } as const
+  const { diagnostics } = await loadFiles(files, { rules })
+  expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['error bare-url'])
+})

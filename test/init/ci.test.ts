@@ -1,0 +1,345 @@
+// Pipelines and the action: valid by the schemas of their makers, and their shell lines do what they are for, run with
+// the built program against the built-in server.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import type { CiFacts } from '../../src/init/ci/ci-facts.ts'
+import { githubWorkflow } from '../../src/init/ci/github-workflow.ts'
+import { gitlabPipeline } from '../../src/init/ci/gitlab-pipeline.ts'
+import { NPM, type PackageManager } from '../../src/init/package-manager.ts'
+import { schemaFile } from '../support/schema-file.ts'
+import {
+  article,
+  BINARY,
+  configFile,
+  createProject,
+  startServing,
+  type TestProject,
+} from '../support/project.ts'
+
+const FACTS: CiFacts = {
+  repository: { prefix: '', branch: 'main' },
+  manager: NPM,
+  lockPrefix: '',
+  isBuiltin: false,
+}
+
+const MANAGERS: Readonly<Record<string, PackageManager>> = {
+  npm: NPM,
+  pnpm: { name: 'pnpm', isBerry: false, isPinned: false },
+  'pnpm, pinned': { name: 'pnpm', isBerry: false, isPinned: true },
+  yarn: { name: 'yarn', isBerry: false, isPinned: false },
+  'a later yarn': { name: 'yarn', isBerry: true, isPinned: true },
+  bun: { name: 'bun', isBerry: false, isPinned: false },
+}
+
+const PLACES: readonly Pick<CiFacts, 'repository' | 'lockPrefix'>[] = [
+  { repository: { prefix: '', branch: 'main' }, lockPrefix: '' },
+  { repository: { prefix: 'docs/help/', branch: 'release/1.x' }, lockPrefix: 'docs/help/' },
+  { repository: { prefix: "it's: my #1 folder/", branch: 'true' }, lockPrefix: 'docs/' },
+]
+
+const variants = Object.entries(MANAGERS).flatMap(([name, manager]) =>
+  PLACES.flatMap((place) =>
+    [true, false].map((isBuiltin) => ({
+      title: `${name} in ${JSON.stringify(place.repository.prefix)}${isBuiltin ? ', builtin' : ''}`,
+      facts: { ...place, manager, isBuiltin },
+    })),
+  ),
+)
+
+/** Where the store keeps what lives at an address of its own. */
+const GITLAB_SCHEMA = 'gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json'
+
+function readSchema(name: string): ValidateFunction {
+  const schema = JSON.parse(readFileSync(schemaFile(name), 'utf8')) as object
+  return new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
+}
+
+function problemsOf(validate: ValidateFunction, text: string): unknown {
+  validate(parseYaml(text))
+  return validate.errors
+}
+
+interface Step {
+  readonly run?: string
+  readonly uses?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] } & Record<string, unknown>>>
+}
+
+const workflow = (facts: Partial<CiFacts> = {}) =>
+  parseYaml(githubWorkflow({ ...FACTS, ...facts })) as Workflow & Record<string, unknown>
+
+type Pipeline = Readonly<Record<string, { readonly script: readonly string[] } & Record<string, unknown>>>
+
+const pipeline = (facts: Partial<CiFacts> = {}) =>
+  parseYaml(gitlabPipeline({ ...FACTS, ...facts })) as Pipeline
+
+describe('by their schemas', () => {
+  const validateWorkflow = readSchema('github-workflow.json')
+  const validatePipeline = readSchema(GITLAB_SCHEMA)
+
+  test.each(variants)('the GitHub workflow is valid: $title', ({ facts }) => {
+    expect(problemsOf(validateWorkflow, githubWorkflow(facts))).toBeNull()
+  })
+
+  test.each(variants)('the GitLab pipeline is valid: $title', ({ facts }) => {
+    expect(problemsOf(validatePipeline, gitlabPipeline(facts))).toBeNull()
+  })
+
+  test('a fault is found', () => {
+    expect(problemsOf(validateWorkflow, githubWorkflow(FACTS).replace('runs-on', 'run-on'))).not.toBeNull()
+    expect(problemsOf(validatePipeline, gitlabPipeline(FACTS).replace('stage:', 'stages:'))).not.toBeNull()
+  })
+
+  test('the action is valid, and puts no input into a script', () => {
+    expect(problemsOf(readSchema('github-action.json'), readAction())).toBeNull()
+    for (const { run = '' } of actionSteps()) expect(run).not.toContain('${{')
+  })
+})
+
+describe('the GitHub workflow', () => {
+  test('gives a key to no fork, and runs nothing for others with the rights of the repository', () => {
+    const { on, permissions, jobs } = workflow()
+    expect({ on, permissions }).toEqual({
+      on: { pull_request: null, push: { branches: ['main'] }, workflow_dispatch: null },
+      permissions: {},
+    })
+    expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job['permissions']]))).toEqual(
+      {
+        check: { contents: 'read' },
+        plan: { contents: 'read' },
+        sync: { contents: 'read' },
+      },
+    )
+    const withSecrets = Object.entries(jobs).flatMap(([name, job]) =>
+      JSON.stringify(job).includes('secrets.') ? [[name, job['if']]] : [],
+    )
+    expect(withSecrets).toEqual([
+      [
+        'plan',
+        "github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'",
+      ],
+      ['sync', "github.event_name != 'pull_request' && !github.event.repository.fork"],
+    ])
+  })
+
+  test('syncs one at a time, from the newest commit, and keeps the state of a failed run', () => {
+    const { concurrency, steps } = workflow().jobs['sync'] ?? { steps: [] }
+    expect(concurrency).toEqual({ group: 'kb-sync', 'cancel-in-progress': false })
+    const key = 'kb-state-${{ github.run_id }}-${{ github.run_attempt }}'
+    const path = '.kb/state\n.kb/journal\n'
+    expect(steps).toEqual([
+      { uses: 'actions/checkout@v7', with: { 'fetch-depth': 0, 'persist-credentials': false, ref: 'main' } },
+      { uses: 'actions/setup-node@v7', with: { 'node-version': 24, cache: 'npm' } },
+      { run: 'npm ci' },
+      { uses: 'actions/cache/restore@v6', with: { path, key, 'restore-keys': 'kb-state-' } },
+      {
+        run: 'npx kb sync --format markdown >> "$GITHUB_STEP_SUMMARY"',
+        env: { KB_API_KEY: '${{ secrets.KB_API_KEY }}' },
+      },
+      { uses: 'actions/cache/save@v6', if: 'always()', with: { path, key } },
+    ])
+  })
+
+  test('with the built-in server only checks', () => {
+    const { on, jobs } = workflow({ isBuiltin: true })
+    expect({ on, jobs: Object.keys(jobs) }).toEqual({ on: { pull_request: null }, jobs: ['check'] })
+  })
+
+  test('works in the folder of the project, and with its package manager', () => {
+    const repository = { prefix: 'docs/help/', branch: 'main' }
+    const { defaults, steps } = workflow({
+      repository,
+      lockPrefix: 'docs/',
+      manager: MANAGERS['pnpm'] ?? NPM,
+      isBuiltin: true,
+    }).jobs['check'] ?? { steps: [] }
+    expect({ defaults, steps: steps.slice(1) }).toEqual({
+      defaults: { run: { 'working-directory': 'docs/help' } },
+      steps: [
+        { uses: 'pnpm/action-setup@v6', with: { version: 10 } },
+        {
+          uses: 'actions/setup-node@v7',
+          with: { 'node-version': 24, cache: 'pnpm', 'cache-dependency-path': 'docs/pnpm-lock.yaml' },
+        },
+        { run: 'pnpm install --frozen-lockfile' },
+        { run: 'pnpm exec kb check --format github' },
+      ],
+    })
+  })
+})
+
+describe('the GitLab pipeline', () => {
+  test('has one sync at a time, which is not stopped and keeps its state', () => {
+    const { script, ...job } = pipeline()['kb-sync'] ?? { script: [] }
+    expect(job).toEqual({
+      extends: '.kb',
+      stage: 'deploy',
+      resource_group: 'kb-sync',
+      interruptible: false,
+      timeout: '1 hour',
+      environment: 'knowledge-base',
+      rules: [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
+      cache: { key: 'kb-state', when: 'always', paths: ['.kb/state/', '.kb/journal/'] },
+    })
+    expect(script).toEqual(['npx kb sync'])
+  })
+
+  test('with the built-in server only checks', () => {
+    expect(Object.keys(pipeline({ isBuiltin: true }))).toEqual(['.kb', 'kb-check'])
+  })
+
+  test('finds reports in the folder of the project', () => {
+    const repository = { prefix: 'docs/my help/', branch: 'main' }
+    const { '.kb': common, 'kb-check': check, 'kb-plan': planned } = pipeline({ repository })
+    expect({
+      before: common?.['before_script'],
+      report: check?.['artifacts'],
+      plan: planned?.['artifacts'],
+    }).toMatchObject({
+      before: ["cd 'docs/my help'", 'npm ci'],
+      report: { when: 'always', reports: { junit: 'docs/my help/kb-check.xml' } },
+      plan: { paths: ['docs/my help/kb-plan.md'] },
+    })
+  })
+})
+
+// The shell lines.
+
+interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** What the job's summary holds. */
+  readonly summary: string
+}
+
+/** Runs a script as a runner would: bash, ending at the first command that fails. */
+async function runScript(
+  { root, path, read, write }: TestProject,
+  script: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  write({ 'summary.md': '' })
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    cwd: root,
+    env: { PATH, HOME, CI: 'true', GITHUB_STEP_SUMMARY: path('summary.md'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const texts = { stdout: '', stderr: '' }
+  child.stdout.on('data', (part: Buffer) => (texts.stdout += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (texts.stderr += part.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...texts, summary: read('summary.md') }
+}
+
+/** A project in which the package manager has put our binary, and a server with a key for each purpose. */
+async function deployed(): Promise<TestProject & { readonly key: string; readonly readOnlyKey: string }> {
+  const server = createProject({ 'kb.config.ts': configFile() })
+  const { url, apiKey } = await startServing(server)
+  await server.kb('admin', 'users', 'add', 'reader')
+  const made = await server.kb('admin', 'keys', 'add', '--user', 'reader', '--read-only', '--json')
+  const { key: readOnlyKey } = made.json as { readonly key: string }
+  await server.kb('admin', 'categories', 'add', 'Guides', '--slug', 'guides')
+  const project = createProject({
+    'package.json': '{"private":true}',
+    'kb.config.ts': configFile({ project: 'demo', target: { url } }),
+    'content/first.md': article('First', { status: 'published' }),
+    'node_modules/.bin/kb': `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`,
+  })
+  chmodSync(project.path('node_modules/.bin/kb'), 0o755)
+  return { ...project, key: apiKey, readOnlyKey }
+}
+
+const scriptOf = (name: string) =>
+  workflow().jobs[name]?.steps.findLast(({ run }) => run !== undefined)?.run ?? ''
+const gitlabScript = (name: string) => pipeline()[name]?.script.join('\n') ?? ''
+
+function readAction(): string {
+  return readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8')
+}
+
+function actionSteps(): readonly Step[] {
+  return (parseYaml(readAction()) as { readonly runs: { readonly steps: readonly Step[] } }).runs.steps
+}
+
+const actionScript = () => actionSteps().find(({ run }) => run !== undefined)?.run ?? ''
+
+describe('the lines of', () => {
+  test('the GitHub workflow check, plan with a read-only key, and sync', async () => {
+    const project = await deployed()
+    expect(await runScript(project, scriptOf('check'))).toMatchObject({ code: 0, summary: '' })
+
+    const planned = await runScript(project, scriptOf('plan'), { KB_API_KEY: project.readOnlyKey })
+    expect(planned).toMatchObject({ code: 0, stdout: '' })
+    expect(planned.summary).toContain('\n**Articles: 1 created.**\n')
+    expect(planned.summary).toContain('\n| create | `first.md` |  |\n')
+
+    expect(await runScript(project, scriptOf('sync'), { KB_API_KEY: project.readOnlyKey })).toMatchObject({
+      code: 1,
+    })
+    const synced = await runScript(project, scriptOf('sync'), { KB_API_KEY: project.key })
+    expect(synced).toMatchObject({ code: 0, stdout: '' })
+    expect(synced.summary).toContain('\n| created | `first.md` |  |\n')
+    const again = await runScript(project, scriptOf('sync'), { KB_API_KEY: project.key })
+    expect(again.summary).toContain('\n**Articles: 1 unchanged.** Nothing to do.\n')
+  })
+
+  test('the GitLab pipeline do the same', async () => {
+    const project = await deployed()
+    expect(await runScript(project, gitlabScript('kb-check'))).toMatchObject({ code: 0, stdout: '' })
+    expect(project.read('kb-check.xml')).toMatch(/^<\?xml .*<testsuite/s)
+
+    const keys = { READONLY_KB_API_KEY: project.readOnlyKey }
+    expect(await runScript(project, gitlabScript('kb-plan'), keys)).toMatchObject({ code: 0, stdout: '' })
+    expect(project.read('kb-plan.md')).toContain('\n| create | `first.md` |  |\n')
+    expect(
+      await runScript(project, gitlabScript('kb-sync'), { ...keys, KB_API_KEY: project.key }),
+    ).toMatchObject({ code: 0 })
+
+    project.write({ 'content/second.md': article('Second', { body: '[Gone](gone.md)' }) })
+    const failed = await runScript(project, gitlabScript('kb-check'))
+    expect({ code: failed.code, log: failed.stdout.includes('link-file-missing') }).toEqual({
+      code: 1,
+      log: true,
+    })
+    expect(project.read('kb-check.xml')).toContain('link-file-missing')
+  })
+
+  test('the action do what its input says, and nothing else', async () => {
+    const project = await deployed()
+    const run = (env: Record<string, string>) =>
+      runScript(project, actionScript(), { VERSION: '', KB_URL: '', KB_API_KEY: '', ...env })
+    expect(await run({ COMMAND: 'check' })).toMatchObject({ code: 0, summary: '' })
+    const planned = await run({ COMMAND: 'plan', KB_API_KEY: project.readOnlyKey })
+    expect({ code: planned.code, isPlanned: planned.summary.includes('| create |') }).toEqual({
+      code: 0,
+      isPlanned: true,
+    })
+    expect(await run({ COMMAND: 'sync', KB_API_KEY: project.key })).toMatchObject({ code: 0 })
+    expect(await run({ COMMAND: 'check; touch stolen' })).toMatchObject({
+      code: 2,
+      stdout: '::error title=kb-sync::The input command must be check, plan or sync.\n',
+    })
+    expect(() => project.read('stolen')).toThrow('ENOENT')
+  })
+})
+
+test('the guide shows the pipelines as they are written', () => {
+  const page = fileURLToPath(new URL('../../content/automation/continuous-integration.md', import.meta.url))
+  const guide = readFileSync(page, 'utf8')
+  expect(guide).toContain(`\n\`\`\`yaml\n${githubWorkflow(FACTS)}\`\`\`\n`)
+  expect(guide).toContain(`\n\`\`\`yaml\n${gitlabPipeline(FACTS)}\`\`\`\n`)
+})

@@ -1,0 +1,26 @@
+import type { InitAnswers } from '../../src/init/init-answers.ts'
+import { DEFAULT_ANSWERS } from '../../src/init/init-answers.ts'
+import type { InitFacts } from '../../src/init/init-facts.ts'
+import { NPM } from '../../src/init/package-manager.ts'
+
+/** An empty folder, `acme-help`, outside of git. */
+export const EMPTY: InitFacts = {
+  folderName: 'acme-help',
+  packageJson: undefined,
+  gitignore: undefined,
+  articles: 0,
+  named: { categories: [], tags: [] },
+  categories: undefined,
+  tags: undefined,
+  hasGitHubWorkflow: false,
+  hasGitLabPipeline: false,
+  hasGitLabInclude: false,
+  repository: { prefix: '', branch: 'main' },
+  manager: NPM,
+  lockPrefix: '',
+  packagePrefix: '',
+  isInstalled: false,
+  version: '1.2.3',
+}
+
+export const REMOTE: InitAnswers = { ...DEFAULT_ANSWERS, target: { url: 'https://help.example.com' } }
