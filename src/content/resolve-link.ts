@@ -61,7 +61,7 @@ function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFin
       'Link to files inside it, or by full address.',
     )
   }
-  if (slot.kind !== 'link') return resolveAsset(wanted, slot.kind, '', context)
+  if (slot.kind !== 'link') return resolveAsset(wanted, slot.kind, fragmentOf(address), context)
   const taxonomyKind = taxonomyKindOf(wanted)
   if (taxonomyKind !== undefined)
     return resolveTaxonomyLink(taxonomyKind, address.fragment, origin.language, context.taxonomy)
@@ -102,7 +102,15 @@ function resolveAsset(source: string, use: AssetUse, suffix: string, { assets }:
   if (asset.kind === 'problem') return { kind: 'problem', ...asset.problem }
   const { url, warning: complaint } = asset
   const to = { kind: 'asset', source: asset.source } as const
-  return { kind: 'url', url: `${url}${suffix}`, to, ...(complaint && { complaint }) }
+  // What is sent inside the article is recognised by its whole address when it comes back.
+  const whole = url.startsWith('data:') ? url : `${url}${suffix}`
+  return { kind: 'url', url: whole, to, ...(complaint && { complaint }) }
+}
+
+/** A part of a picture, or a time in a film; a query says nothing of a file. */
+function fragmentOf({ suffix }: LinkAddress): string {
+  const at = suffix.indexOf('#')
+  return at === -1 ? '' : suffix.slice(at)
 }
 
 function missingFile(

@@ -78,6 +78,19 @@ test('images, linked files and media have the address of their contents', async 
   ])
 })
 
+test('a part of a picture and a time in a film stay, a query goes', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><view id="v" viewBox="0 0 1 1"/></svg>'
+  const { body, diagnostics } = await render(
+    '![s](../a.svg?x=1#v) ![i](pic.png#v)\n\n<video src="../clip.mp4#t=10"></video>\n',
+    { 'a.svg': svg.padEnd(300), 'in/pic.png': png(), 'clip.mp4': 'clip' },
+    { inlineUnderBytes: 200 },
+  )
+  expect(diagnostics).toEqual([])
+  expect(body).toContain(`src="${urlOf('a', svg.padEnd(300), '.svg')}#v"`)
+  expect(body).toContain(`src="${urlOf('clip', 'clip', '.mp4')}#t=10"`)
+  expect(body).toMatch(/src="data:image\/png;base64,[^#"]*"/)
+})
+
 test('only images under the limit travel inside, and a file that does both is published', async () => {
   const files = { 'small.png': pngOf(199), 'limit.png': pngOf(200), 'both.png': pngOf(100) }
   const { body, assets: used } = await render(
