@@ -1,7 +1,7 @@
 // What to do about conflicts, once for each kind that occurs: the list above it may be long.
 import { type ConflictKind, conflictKindOf } from '../model/conflict-reasons.ts'
 import type { OperationResult } from '../model/plan.ts'
-import type { PulledFile } from '../pull/pull-options.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../pull/pull-options.ts'
 import type { Terminal } from './terminal.ts'
 import { wrapToColumns } from './text-columns.ts'
 
@@ -36,9 +36,7 @@ export function listAdvice(operations: readonly OperationResult[]): string[] {
 
 /** Both sides of a file have changed; other conflicts of a pull say what to do themselves. */
 export function adviseOnPulled(files: readonly PulledFile[], terminal: Place): string[] {
-  const isOpen = files.some(
-    ({ action, fields, text }) => action === 'conflict' && (text || fields.length > 0),
-  )
+  const isOpen = files.some(({ action, reason }) => action === 'conflict' && reason === EDITED_ON_BOTH_SIDES)
   const advice = `kb pull PATH --on-conflict overwrite takes what the target has,
 kb sync PATH --on-conflict overwrite sends what the file says.`
   return isOpen ? formatHint(advice, terminal) : []

@@ -27,6 +27,9 @@ export interface PullOptions {
 export type PullAction = 'update' | 'create' | 'conflict' | 'skip'
 
 /** What became, or is to become, of one file. */
+/** The reason of the conflicts that `overwrite` decides; the others say themselves what to do. */
+export const EDITED_ON_BOTH_SIDES = 'it was edited in the file and on the target'
+
 export interface PulledFile {
   readonly action: PullAction
   /** Relative to the project, with `/`; '' where there is no file. */

@@ -5,7 +5,7 @@ import { readBytes } from '../content/read-source.ts'
 import { digest } from '../util/digest.ts'
 import type { FoundEdit } from './find-edits.ts'
 import type { IncomingEdit } from './incoming.ts'
-import type { PulledFile } from './pull-options.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 
 export interface SortOptions {
@@ -37,7 +37,7 @@ export function sortEdits(
         ),
       )
     else if (each.decision.kind === 'conflict' && onConflict !== 'overwrite')
-      left.push(reports.conflict(subject, 'it was edited in the file and on the target', each.decision))
+      left.push(reports.conflict(subject, EDITED_ON_BOTH_SIDES, each.decision))
     else {
       const before = readUnchanged(contentRoot, article)
       if (before === undefined) left.push(reports.conflict(subject, CHANGED_MEANWHILE, each.decision))

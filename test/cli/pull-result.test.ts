@@ -64,5 +64,6 @@ test('what to do about conflicts stands below them, once', () => {
     kb sync PATH --on-conflict overwrite sends what the file says.
 `,
   )
-  expect(print([fileOf('c', { ...conflict, text: false })])).not.toContain('hint')
+  // It says itself what to do, and overwriting would change nothing.
+  expect(print([fileOf('c', { ...conflict, reason: 'it includes b.md: edit that' })])).not.toContain('hint')
 })
