@@ -56,12 +56,15 @@ const assetBase = z
   .string()
   .refine(
     isAssetBase,
-    'must be an address that begins with https:// or http://, or a path that begins with /, without ? and #',
+    'must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password',
   )
-  .meta({ pattern: String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s]|/(?!/))[^?#\s]*$` })
+  .meta({ pattern: String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/|$)|/(?!/))[^?#\s]*$` })
 
 function isAssetBase(text: string): boolean {
-  return /^(?:https?:\/\/[^/?#\s]|\/(?!\/))[^?#\s]*$/i.test(text) && URL.canParse(text, 'https://host')
+  // Whoever reads an article would read a password as well.
+  return (
+    /^(?:https?:\/\/[^/?#\s@]+(?:\/|$)|\/(?!\/))[^?#\s]*$/i.test(text) && URL.canParse(text, 'https://host')
+  )
 }
 
 const ruleSeverity = z.enum(['off', 'warning', 'error'])

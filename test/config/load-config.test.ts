@@ -209,6 +209,12 @@ describe('a configuration that is wrong', () => {
       '{ assets: { inlineUnder: "32" } }',
       'assets.inlineUnder: must be a size such as 800B, 32kB or 1MB (it is "32")',
     ],
+    ...['https://name:password@cdn.example.com/', 'https:///a', '//cdn.example.com', '/a?b'].map(
+      (baseUrl) => [
+        `{ assets: { baseUrl: "${baseUrl}" } }`,
+        `assets.baseUrl: must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password (it is "${baseUrl}")`,
+      ],
+    ),
     [
       '{ server: { languages: ["fr", "en"] } }',
       'server.languages: must begin with the default language (defaultLanguage, or en)',
