@@ -19,13 +19,9 @@ class NestedTooDeeply extends Error {
 }
 
 /** @throws what `isTooDeep` knows, where the tree has more levels than an article may have */
-export function assertShallow(tree: Nodes): void {
-  let level: readonly Nodes[] = [tree]
-  for (let depth = 0; level.length > 0; depth++) {
-    const [first] = level
-    if (depth > LIMIT && first !== undefined) throw new NestedTooDeeply(first)
-    level = level.flatMap((node): readonly Nodes[] => ('children' in node ? node.children : []))
-  }
+export function assertShallow(tree: Nodes, depth = 0): void {
+  if (depth > LIMIT) throw new NestedTooDeeply(tree)
+  if ('children' in tree) for (const child of tree.children) assertShallow(child, depth + 1)
 }
 
 /** Whether something failed since a text is nested too deeply; a parser may find that out before `assertShallow` does. */

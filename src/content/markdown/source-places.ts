@@ -20,14 +20,17 @@ export interface SourcePlaces {
 export function createSourcePlaces(body: string, lineOffset: number, map?: LineMap): SourcePlaces {
   let lines: readonly string[] | undefined
   const toPlace = map?.toPlace ?? ((span: Span) => shift(span, lineOffset))
-  const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position)
+  const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position, 0)
   // The HTML parser does not see the indent or `>` of a line inside a quote or list, so its columns may be too low.
   const startOf = ({ position }: Pick<Nodes, 'position'>) => position?.start.offset ?? 0
   const textOf = (node: Pick<Nodes, 'position'>) =>
     body.slice(startOf(node), node.position?.end.offset ?? startOf(node))
   return {
     // What nobody wrote is no included file's either.
-    of: (node) => (node.position === undefined ? { line: 1 + lineOffset, column: 1 } : toPlace(inBody(node))),
+    of: (node) => {
+      if (node.position === undefined) return { line: 1 + lineOffset, column: 1 }
+      return map === undefined ? spanOf(node.position, lineOffset) : toPlace(inBody(node))
+    },
     textOf,
     within(node, from, to) {
       const start = inBody(node)
@@ -53,10 +56,14 @@ export function createSourcePlaces(body: string, lineOffset: number, map?: LineM
 /** The HTML parser does not say of every element that was never closed where it ends. */
 function spanOf(
   position: { readonly start?: Position | undefined; readonly end?: Position | undefined } = {},
+  lines: number,
 ): Span {
   const { start = { line: 1, column: 1 }, end } = position
-  const at = { line: start.line, column: start.column }
-  return end === undefined ? at : { ...at, end: { line: end.line, column: end.column } }
+  const line = start.line + lines
+  const { column } = start
+  return end === undefined
+    ? { line, column }
+    : { line, column, end: { line: end.line + lines, column: end.column } }
 }
 
 function shift({ line, column, end }: Span, lines: number): Span {

@@ -1,5 +1,4 @@
 import type { Nodes } from 'mdast'
-import { visit } from 'unist-util-visit'
 import type { Problem, TextChange } from '../../model/diagnostic.ts'
 import { trailingSpaceProblem } from '../mend/trailing-spaces.ts'
 import type { BodyView } from './body-view.ts'
@@ -50,7 +49,8 @@ function heldLines(mdast: Nodes): ReadonlySet<number> {
     for (let line = from; line <= to; line++) held.add(line)
   }
   let openedOn: number | undefined
-  visit(mdast, (node) => {
+  const visit = (node: Nodes): void => {
+    if ('children' in node) for (const child of node.children) visit(child)
     if (!node.position) return
     const { start, end } = node.position
     if (node.type === 'break') hold(start.line, start.line)
@@ -64,7 +64,8 @@ function heldLines(mdast: Nodes): ReadonlySet<number> {
         openedOn = undefined
       }
     }
-  })
+  }
+  visit(mdast)
   if (openedOn !== undefined) hold(openedOn, mdast.position?.end.line ?? openedOn)
   return held
 }
