@@ -1,3 +1,5 @@
+import type { CreateOptions } from '../authoring/create/create-options.ts'
+import type { MoveOptions as MoveTask } from '../authoring/move/move-options.ts'
 import type { Delay } from '../client/send-with-retries.ts'
 import type { OnConflict } from '../config/define-config.ts'
 import type { DoctorPhase } from '../doctor/doctor-options.ts'
@@ -91,34 +93,12 @@ export interface PullOptions extends TargetRunOptions {
   readonly editsOnly?: boolean | undefined
 }
 
-export interface NewArticleOptions extends RunOptions {
-  readonly title: string
-  /** Slugs, names or paths of names. Default: those of the original or of the configuration, or the only one there is. */
-  readonly categories?: readonly string[] | undefined
-  /** Slugs or names. Default: those of the original. */
-  readonly tags?: readonly string[] | undefined
-  /** Default: the default language. */
-  readonly language?: string | undefined
-  /** Slug or path of the article that the new one is to be a translation of. */
-  readonly translationOf?: string | undefined
-  /** Default: made from the title. */
-  readonly slug?: string | undefined
-  /** Relative to `cwd` or the content folder. Default: where the articles of the category, or the translations, are. */
-  readonly folder?: string | undefined
-  /** Decides everything and writes nothing. */
-  readonly dryRun?: boolean | undefined
-}
+/** `folder` is relative to `cwd` or the content folder. */
+export type NewArticleOptions = RunOptions &
+  Omit<CreateOptions, 'settings' | 'cwd' | 'chooseCategory' | 'signal' | 'now'>
 
-export interface MoveOptions extends RunOptions {
-  /** Article or folder; like `to` relative to `cwd` or the content folder. */
-  readonly from: string
-  /** New path; a folder that exists, or ends with `/`, takes the file or folder in. */
-  readonly to: string
-  /** Whether articles may get another slug, and so another address, from their new name. Default: false. */
-  readonly newSlug?: boolean | undefined
-  /** Decides everything and writes nothing. */
-  readonly dryRun?: boolean | undefined
-}
+/** `from` and `to` are relative to `cwd` or the content folder. */
+export type MoveOptions = RunOptions & Omit<MoveTask, 'settings' | 'cwd' | 'signal'>
 
 export interface AssetsOptions extends RunOptions {
   /** Where files are copied to, relative to `cwd`. */
