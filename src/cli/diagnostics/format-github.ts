@@ -1,16 +1,12 @@
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { printable } from '../../util/printable.ts'
 
-/**
- * GitHub's workflow commands. `prefix` leads from the repository's root to the project, '' or ending in a slash. GitHub
- * shows the first ten errors and the first ten warnings of a step at their lines; those of `changed` files come first.
- */
-export function formatAnnotations(
-  diagnostics: readonly Diagnostic[],
-  prefix: string,
-  changed: ReadonlySet<string> = new Set(),
-): string {
-  return changedFirst(diagnostics, prefix, changed)
+/** So many errors, and so many warnings, does GitHub show of one step at their lines. */
+const SHOWN_OF_A_SEVERITY = 10
+
+/** GitHub's workflow commands. `prefix` leads from the repository's root to the project, '' or ending in a slash. */
+export function formatAnnotations(diagnostics: readonly Diagnostic[], prefix: string): string {
+  return diagnostics
     .map(({ severity, message, code, hint, ...place }) => {
       const properties = [`file=${escapeProperty(prefix + place.file)}`, ...extentOf(place), `title=${code}`]
       return `::${severity} ${properties.join(',')}::${escapeData(hint === undefined ? message : `${message} ${hint}`)}\n`
@@ -21,6 +17,12 @@ export function formatAnnotations(
 /** A message that belongs to no file. */
 export function formatNotice(severity: 'error' | 'warning', message: string, title = 'kb check'): string {
   return `::${severity} title=${escapeProperty(title)}::${escapeData(message)}\n`
+}
+
+/** What GitHub would show of these, in their order. */
+export function takeShown(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const counts = { error: 0, warning: 0 }
+  return diagnostics.filter(({ severity }) => ++counts[severity] <= SHOWN_OF_A_SEVERITY)
 }
 
 /** In their order, but problems of files that this change touches before all others. */

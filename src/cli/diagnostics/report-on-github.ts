@@ -3,7 +3,7 @@ import { changedFiles } from '../../git/changed-files.ts'
 import { pullRequestBase } from '../../git/pull-request-base.ts'
 import type { CheckResult } from '../../check/run-check.ts'
 import { reasonOf } from '../../errors/kb-error.ts'
-import { changedFirst, formatAnnotations, formatNotice } from './format-github.ts'
+import { changedFirst, formatAnnotations, formatNotice, takeShown } from './format-github.ts'
 import { formatJobSummary } from './format-job-summary.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -12,8 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SUMMARY_BYTES = 1024 * 1024
 
 /**
- * Workflow commands for the log; the whole list goes into the job summary, if there is one. Problems in files of this
- * pull request come first: GitHub shows ten errors and ten warnings of a step at their lines, and no more.
+ * Workflow commands for the log, problems in files of this pull request first: GitHub shows ten errors and ten warnings of
+ * a step at their lines, and no more. The whole list goes into the job summary; where there is none, all into the log.
  */
 export async function reportOnGithub(
   { diagnostics, articles }: CheckResult,
@@ -24,16 +24,14 @@ export async function reportOnGithub(
   const base = await pullRequestBase(root, env, signal)
   const changed =
     (base === undefined ? undefined : await changedFiles(root, base, signal)) ?? new Set<string>()
-  const summaryFile = env['GITHUB_STEP_SUMMARY']
-  if (summaryFile !== undefined && summaryFile !== '' && diagnostics.length > 0) {
-    const sorted = changedFirst(diagnostics, prefix, changed)
-    const failure = writeSummary(summaryFile, (room) => formatJobSummary(sorted, articles, prefix, room))
-    return formatAnnotations(diagnostics, prefix, changed) + failure
-  }
-  return formatAnnotations(diagnostics, prefix, changed)
+  const sorted = changedFirst(diagnostics, prefix, changed)
+  const summaryFile = env['GITHUB_STEP_SUMMARY'] ?? ''
+  if (summaryFile === '' || diagnostics.length === 0) return formatAnnotations(sorted, prefix)
+  const failure = writeSummary(summaryFile, (room) => formatJobSummary(sorted, articles, prefix, room))
+  return formatAnnotations(failure === '' ? takeShown(sorted) : sorted, prefix) + failure
 }
 
-/** What went wrong, as one more annotation: the others are worth more than the summary. */
+/** What went wrong, as one more annotation; '' where nothing did. */
 function writeSummary(file: string, format: (roomBytes: number) => string): string {
   try {
     appendFileSync(file, format(SUMMARY_BYTES - sizeOf(file)))

@@ -132,6 +132,25 @@ describe('on a pull request', () => {
     expect([size <= 1024 * 1024, size > 1000 * 1024]).toEqual([true, true])
   })
 
+  test('beside a job summary, only what GitHub shows is printed; without one, all is', async () => {
+    const root = repository()
+    const base = git(root, 'rev-parse', 'main').trim()
+    git(root, 'update-ref', 'refs/remotes/origin/main', base)
+    const env = { GITHUB_BASE_REF: 'main' }
+    const warning = { ...problem('content/a.md'), severity: 'warning' } as const
+    const many = [
+      ...Array.from({ length: 15 }, (_, index) => problem('content/a.md', index + 1)),
+      ...Array.from({ length: 12 }, () => warning),
+      problem('content/z.md'),
+    ]
+    const file = join(root, 'summary.md')
+    const printed = await report(root, { ...env, GITHUB_STEP_SUMMARY: file }, many)
+    expect(filesOf(printed)[0]).toBe('docs/content/z.md')
+    expect([printed.match(/^::error /gm)?.length, printed.match(/^::warning /gm)?.length]).toEqual([10, 10])
+    expect(readFileSync(file, 'utf8').match(/^\| `docs\/content/gm)?.length).toBe(28)
+    expect(filesOf(await report(root, env, many))).toHaveLength(28)
+  })
+
   test('without a problem nothing is added', async () => {
     const root = temporaryFolder()
     const file = join(root, 'summary.md')
