@@ -1,5 +1,5 @@
 // Compiles src/ into a fresh dist/, makes the binary executable, writes the JSON Schemas that editors use, and puts the
-// files of Swagger UI beside the page that shows the OpenAPI document.
+// files that browsers are sent beside the code that sends them: Swagger UI, and styles and scripts of the pages.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -36,3 +36,9 @@ for (const name of [
 ]) {
   cpSync(join(swaggerUi, name), join(root, 'dist/server/docs/swagger-ui', name))
 }
+
+// What browsers are sent as it is: the pages read it beside their own code.
+cpSync(join(root, 'src/pages/assets'), join(root, 'dist/pages/assets'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.json'),
+})

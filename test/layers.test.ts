@@ -44,6 +44,8 @@ test('every kind of wrong import is found, with advice', async () => {
     'src/sync/terminal.ts': "export { default } from 'picocolors'\n",
     'src/sync/markdown.ts': "export { default } from 'remark-gfm'\n",
     'src/sync/sql.ts': "export { default } from 'libsql'\n",
+    'src/sync/watching.ts': "export { watch } from 'chokidar'\n",
+    'src/sync/chart.ts': "export { plot } from '@observablehq/plot'\n",
     'src/sync/developer.ts': "export { test } from 'vitest'\n",
     'src/util/one.ts': "import type { Two } from './two.ts'\nexport type One = Two\n",
     'src/util/two.ts': "import type { One } from './one.ts'\nexport type Two = One\n",
@@ -51,7 +53,7 @@ test('every kind of wrong import is found, with advice', async () => {
   const { code, said } = await cruise(root)
   for (const line of [
     'plan-imports-only-below: src/plan/upwards.ts → src/client/create-client.ts',
-    'src/plan may import only util, errors, model, contract, link-probe, config, content, state, git.',
+    'src/plan may import only util, errors, model, contract, link-probe, pages, config, content, state, git.',
     'Move what both need into a lower layer, or pass it in as an argument.',
     'state-imports-only-below: src/state/sideways.ts → src/config/settings.ts',
     'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',
@@ -60,6 +62,8 @@ test('every kind of wrong import is found, with advice', async () => {
     'terminal-stays-in-its-place: src/sync/terminal.ts',
     'markdown-stays-in-its-place: src/sync/markdown.ts',
     'sql-stays-in-its-place: src/sync/sql.ts',
+    'watching-stays-in-its-place: src/sync/watching.ts',
+    'charts-stays-in-its-place: src/sync/chart.ts',
     'no-undeclared-packages: src/sync/developer.ts',
     'no-circles: src/util/one.ts → src/util/two.ts → src/util/one.ts',
   ])

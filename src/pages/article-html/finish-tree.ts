@@ -1,0 +1,125 @@
+// What a page does with clean HTML beyond showing it.
+import type { Element, ElementContent, Parents, Root, RootContent } from 'hast'
+import type { LocaliseLink } from './localise-link.ts'
+
+export interface PageHeading {
+  readonly id: string
+  readonly depth: 2 | 3
+  readonly text: string
+}
+
+export interface Finishing {
+  readonly localise: LocaliseLink
+  /** Names that readers hear and do not see. */
+  readonly names: { readonly table: string; readonly done: string; readonly open: string }
+}
+
+/** Ids of the layout begin with it. */
+const OWN_ID = /^_kb/i
+
+const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml|avif)[;,]/i
+
+/**
+ * Prepares links, pictures, tables and code for the page, in place.
+ *
+ * @returns the headings to be listed
+ */
+export function finishTree(tree: Root, finishing: Finishing): PageHeading[] {
+  const headings: PageHeading[] = []
+  finishIn(tree)
+  return headings
+
+  function finishIn(parent: Parents): void {
+    // The types only say so of the root: nothing has come to it but what may stand in an element.
+    parent.children = parent.children.filter((child) => !isField(child)) as ElementContent[]
+    parent.children.forEach((child, index) => {
+      if (child.type !== 'element') return
+      finishElement(child, finishing, headings)
+      finishIn(child)
+      if (child.tagName === 'table') parent.children[index] = scrolling(child, finishing.names.table)
+    })
+  }
+}
+
+/** A field to be filled in; the check boxes of task lists only show something. */
+function isField(node: RootContent): boolean {
+  return node.type === 'element' && node.tagName === 'input' && node.properties['type'] !== 'checkbox'
+}
+
+function finishElement(element: Element, { localise, names }: Finishing, headings: PageHeading[]): void {
+  const { tagName, properties } = element
+  if (isOwn(properties['id'])) delete properties['id']
+  if (isOwn(properties['name'])) delete properties['name']
+  switch (tagName) {
+    case 'a':
+      if (typeof properties['href'] === 'string')
+        Object.assign(properties, linkProperties(localise(properties['href']), properties['target']))
+      break
+    case 'img':
+      properties['alt'] ??= ''
+      properties['loading'] ??= 'lazy'
+      break
+    case 'input':
+      properties['disabled'] = true
+      properties['ariaLabel'] = properties['checked'] === true ? names.done : names.open
+      break
+    case 'pre':
+      // Long lines are reached by keyboard, too.
+      properties['tabIndex'] = 0
+      break
+    case 'h2':
+    case 'h3':
+      noteHeading(element, headings)
+      break
+    default:
+  }
+  keepPictureData(tagName, properties)
+}
+
+function isOwn(id: unknown): boolean {
+  return typeof id === 'string' && OWN_ID.test(id)
+}
+
+/** A picture may be written out in its address; nothing else may. */
+function keepPictureData(tagName: string, properties: Element['properties']): void {
+  const { src, srcSet } = properties
+  const isData = typeof src === 'string' && /^data:/i.test(src)
+  if (isData && !(tagName === 'img' && PICTURE.test(src))) delete properties['src']
+  const candidates = typeof srcSet === 'string' ? srcSet.split(/[\s,]+/) : []
+  if (!candidates.every(isSafeCandidate)) delete properties['srcSet']
+}
+
+/** @param part of a `srcset`: an address, what it is for, or the rest of an address with commas in it */
+function isSafeCandidate(part: string): boolean {
+  return !/^[^/?#]*:/.test(part) || /^https?:/i.test(part) || PICTURE.test(part + ',')
+}
+
+function linkProperties({ url, isElsewhere }: ReturnType<LocaliseLink>, target: unknown) {
+  if (!isElsewhere) return { href: url, target: undefined, rel: undefined }
+  return { href: url, target: target === '_blank' ? target : undefined, rel: ['noopener', 'noreferrer'] }
+}
+
+function noteHeading(element: Element, headings: PageHeading[]): void {
+  const { id, className } = element.properties
+  const text = textOf(element).replaceAll(/\s+/g, ' ').trim()
+  const isHidden = Array.isArray(className) && className.includes('sr-only')
+  if (typeof id !== 'string' || id === '' || text === '' || isHidden) return
+  headings.push({ id, text, depth: element.tagName === 'h2' ? 2 : 3 })
+}
+
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value
+  return node.type === 'element' ? node.children.map(textOf).join('') : ''
+}
+
+/** Wide tables scroll in themselves. */
+function scrolling(table: Element, name: string): Element {
+  const caption = table.children.find((child) => child.type === 'element' && child.tagName === 'caption')
+  const properties = {
+    className: ['kb-scroll'],
+    tabIndex: 0,
+    role: 'group',
+    ariaLabel: (caption === undefined ? '' : textOf(caption).trim()) || name,
+  }
+  return { type: 'element', tagName: 'div', properties, children: [table] }
+}

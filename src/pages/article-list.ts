@@ -1,0 +1,34 @@
+import { html } from 'hono/html'
+import type { Html } from './page-body.ts'
+import type { ListedPage, PageList } from './page-source.ts'
+import { withQuery } from './page-urls.ts'
+import { say } from './say.ts'
+import { textDirection } from './text-direction.ts'
+import type { Visit } from './visit.ts'
+
+/** Articles on one page of a list. */
+export const LIST_LIMIT = 50
+
+/** Parameter that names where a piece of a list begins. */
+export const AFTER_PARAMETER = 'after'
+
+/** A piece of a list; the next piece is a link away. @param url address of the list's beginning */
+export function articleList(visit: Visit, { articles, next }: PageList, url: string): Html {
+  const { words } = visit
+  if (articles.length === 0) return html`<p class="kb-empty">${say(visit, words.noArticles)}</p>`
+  const more = next === undefined ? '' : withQuery(url, { [AFTER_PARAMETER]: next })
+  return html`<ul class="kb-list">
+      ${articles.map((article) => listedArticle(visit, article, article.excerpt))}
+    </ul>
+    ${more === '' ? '' : html`<p class="kb-more"><a class="kb-button" rel="next" href="${more}">${say(visit, words.more)}</a></p>`}`
+}
+
+/** @param text what stands below the title */
+export function listedArticle(visit: Visit, article: ListedPage, text: string | Html): Html {
+  const { words, urls } = visit
+  const { title, language, isDraft } = article
+  const mark = isDraft ? html` <span class="kb-badge">${say({ words, language }, words.draft)}</span>` : ''
+  return html`<li lang="${language}" dir="${textDirection(language)}">
+    <a href="${urls.article(article)}">${title}</a>${mark}${text === '' ? '' : html`<p>${text}</p>`}
+  </li>`
+}

@@ -1,0 +1,138 @@
+import { html, raw } from 'hono/html'
+import type { CleanPage } from './article-html/create-cleaner.ts'
+import type { PageHeading } from './article-html/finish-tree.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
+import type { LivePages } from './live-pages.ts'
+import type { Html, PageBody } from './page-body.ts'
+import type { ArticlePage, ListedPage } from './page-source.ts'
+import { problemsView } from './problems-view.ts'
+import { say } from './say.ts'
+import { dateInWords, textDirection } from './text-direction.ts'
+import type { Visit } from './visit.ts'
+
+/** Fewer headings are seen at a glance. */
+const LISTED_HEADINGS = 3
+
+/** Articles of the category that navigation shows before and after the current one. */
+const SIBLING_LIMIT = 50
+
+interface Tools {
+  readonly clean: CleanPage
+  readonly live: LivePages | undefined
+}
+
+/** An article as its readers see it. @param visit in the article's language */
+export async function articlePage(
+  visit: Visit,
+  article: ArticlePage,
+  { clean, live }: Tools,
+): Promise<PageBody> {
+  const { urls, words } = visit
+  const { title, excerpt, language, isDraft, writing } = article
+  const path = article.categoryPaths[0] ?? []
+  const category = path.at(-1)?.slug
+  const content = clean(article, words)
+  const headings = content?.headings ?? []
+  const siblings = await listSiblings(visit, article, category)
+  return {
+    title,
+    language,
+    description: excerpt,
+    url: urls.article(article),
+    version: article.version,
+    isUnlisted: isDraft,
+    place: { category, article: article.slug, siblings },
+    languages: articleLanguages(visit, article),
+    main: html`${breadcrumbs(visit, path)}
+      ${writing !== undefined && live !== undefined ? problemsView(writing, live) : ''}
+      <div class="kb-columns">
+        <article class="kb-article">
+          <header>
+            ${isDraft ? html`<p class="kb-draft">${say(visit, html`<strong class="kb-badge">${words.draft}</strong> ${words.draftNote}`)}</p>` : ''}
+            <h1>${title}</h1>
+          </header>
+          ${headings.length < LISTED_HEADINGS ? '' : headingList(visit, headings)}
+          <div class="kb-content">
+            ${content === undefined ? html`<p class="kb-empty">${say(visit, words.unreadable)}</p>` : raw(content.html)}
+          </div>
+          ${articleFooter(visit, article)}
+        </article>
+        ${neighbours(visit, article, siblings)}
+      </div>`,
+  }
+}
+
+function articleLanguages({ urls }: Visit, { slug, language, translations }: ArticlePage) {
+  const others = translations.filter((each) => each.language !== language)
+  return [{ slug, language }, ...others].map((each) => ({
+    language: each.language,
+    url: urls.article(each),
+  }))
+}
+
+function headingList(visit: Visit, headings: readonly PageHeading[]): Html {
+  const entries = headings.map(
+    ({ id, text, depth }) =>
+      html`<li class="kb-depth-${depth}">
+        <a href="#${encodeURIComponent(id.toWellFormed())}">${text}</a>
+      </li>`,
+  )
+  const { words } = visit
+  return html`<nav class="kb-toc" aria-label="${words.onThisPage}">
+    <details class="kb-fold">
+      <summary>${say(visit, words.onThisPage)}</summary>
+      <ol>
+        ${entries}
+      </ol>
+    </details>
+  </nav>`
+}
+
+function articleFooter(visit: Visit, { tags, editedDate, language }: ArticlePage): Html | '' {
+  const { urls, words } = visit
+  const date = editedDate === undefined ? '' : dateInWords(editedDate, words.language)
+  if (tags.length === 0 && date === '') return ''
+  const links = tags.map(
+    ({ name, slug }) => html`<li><a href="${urls.tag({ slug, language })}">${name}</a></li>`,
+  )
+  return html`<footer class="kb-about">
+    ${
+      tags.length === 0
+        ? ''
+        : html`<ul class="kb-tags" aria-label="${words.taggedWith}">
+            ${links}
+          </ul>`
+    }
+    ${date === '' ? '' : html`<p>${say(visit, html`${words.lastChanged} <time datetime="${editedDate}">${date}</time>`)}</p>`}
+  </footer>`
+}
+
+async function listSiblings(
+  { source, viewer, language, tree }: Visit,
+  { id }: ArticlePage,
+  category: string | undefined,
+): Promise<readonly ListedPage[]> {
+  const node = (await tree()).bySlug.get(category ?? '')
+  if (node === undefined) return []
+  return source.listAround({ viewer, language, categoryId: node.category.id, id, limit: SIBLING_LIMIT })
+}
+
+function neighbours(visit: Visit, article: ArticlePage, siblings: readonly ListedPage[]): Html | '' {
+  const { words } = visit
+  const index = siblings.findIndex(({ id }) => id === article.id)
+  if (index === -1) return ''
+  const [before, after] = [siblings[index - 1], siblings[index + 1]]
+  if (before === undefined && after === undefined) return ''
+  return html`<nav class="kb-neighbours" aria-label="${words.neighbours}">
+    ${before === undefined ? '' : neighbour(visit, before, 'prev', words.previous)}
+    ${after === undefined ? '' : neighbour(visit, after, 'next', words.next)}
+  </nav>`
+}
+
+function neighbour(visit: Visit, page: ListedPage, rel: 'prev' | 'next', word: string): Html {
+  const { title, language } = page
+  return html`<a class="kb-${rel}" rel="${rel}" href="${visit.urls.article(page)}"
+    ><span>${say(visit, word)}</span>
+    <bdi lang="${language}" dir="${textDirection(language)}">${title}</bdi></a
+  >`
+}

@@ -1,0 +1,220 @@
+// @ts-check
+// Follows the files that are being written: an open page changes where its article does, and nowhere else, so that scroll
+// position, focus and whatever is unfolded stay. All tabs share one stream, since a browser opens six connections to a
+// host and no more.
+import { patchChildren } from './patch.js'
+
+/** What is taken over from a page that was asked for anew; the search form between them is the reader's. */
+const REGIONS = ['.kb-tools', '.kb-body']
+
+/** A restart of the watch is no news. */
+const LOST_AFTER_MS = 2000
+const RETRY_MS = 2000
+
+const address = document.querySelector('meta[name="kb-events"]')?.getAttribute('content')
+const notice = document.createElement('p')
+notice.className = 'kb-notice'
+notice.setAttribute('role', 'status')
+// Its words are for authors, in English whatever the article is written in.
+notice.lang = 'en'
+notice.dir = 'ltr'
+document.body.append(notice)
+
+let running = false
+/** Something may be other than this page shows it. */
+let again = false
+
+if (address) follow(address)
+document.addEventListener('submit', (event) => void openInEditor(event))
+document.addEventListener('visibilitychange', () => void (again && refresh()))
+// A page that comes back with the arrow for going back may have missed something.
+addEventListener('pageshow', ({ persisted }) => void (persisted && refresh()))
+
+/** @typedef {{ kind: 'open' | 'lost' | 'site' } | { kind: 'articles', urls: string[] }} Message */
+
+/** @param {string} stream */
+function follow(stream) {
+  const channel = new BroadcastChannel('kb-live')
+  channel.addEventListener('message', ({ data }) => hear(data))
+  /** @param {Message} message */
+  const tell = (message) => {
+    channel.postMessage(message)
+    hear(message)
+  }
+  // Where the page is not trusted (plain http to another machine) there are no locks: each tab has a stream while it is seen.
+  if (navigator.locks) void navigator.locks.request('kb-live', () => new Promise(() => listen(stream, tell)))
+  else listenWhileVisible(stream)
+}
+
+/**
+ * @param {string} stream
+ * @param {(message: Message) => void} tell
+ * @returns {() => void} what ends it
+ */
+function listen(stream, tell) {
+  /** @type {EventSource} */
+  let source
+  /** @type {number | undefined} */
+  let retry
+  const connect = () => {
+    source = new EventSource(stream)
+    source.addEventListener('open', () => tell({ kind: 'open' }))
+    source.addEventListener('articles', ({ data }) => tell({ kind: 'articles', urls: JSON.parse(data).urls }))
+    source.addEventListener('site', () => tell({ kind: 'site' }))
+    source.addEventListener('error', () => {
+      tell({ kind: 'lost' })
+      if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS)
+    })
+  }
+  connect()
+  return () => {
+    clearTimeout(retry)
+    source.close()
+  }
+}
+
+/** @param {string} stream */
+function listenWhileVisible(stream) {
+  /** @type {(() => void) | undefined} */
+  let end
+  const change = () => {
+    const isHidden = document.visibilityState === 'hidden'
+    if (isHidden) end?.()
+    if (isHidden) end = undefined
+    else end ??= listen(stream, hear)
+  }
+  document.addEventListener('visibilitychange', change)
+  change()
+}
+
+/** @type {number | undefined} */
+let lost
+
+/** @param {Message} message */
+function hear(message) {
+  if (message.kind === 'lost') {
+    lost ??= setTimeout(
+      () => tellReader('This page follows no more: kb watch has stopped.', true),
+      LOST_AFTER_MS,
+    )
+    return
+  }
+  if (lost !== undefined) tellReader('')
+  clearTimeout(lost)
+  lost = undefined
+  const own = document.querySelector('main')?.getAttribute('data-kb-url') ?? ''
+  if (message.kind !== 'articles' || message.urls.includes(own)) void refresh()
+}
+
+async function refresh() {
+  again = true
+  // A tab that nobody sees looks when it is seen.
+  if (running || document.visibilityState === 'hidden') return
+  running = true
+  try {
+    while (again) {
+      again = false
+      await takeOver()
+    }
+  } catch {
+    // The stream tells when there is somebody to ask again.
+  } finally {
+    running = false
+  }
+}
+
+/** @type {string | undefined} */
+let lastText
+
+async function takeOver() {
+  const asked = location.href
+  const response = await fetch(asked, { headers: { Accept: 'text/html' }, cache: 'no-cache' })
+  const text = await response.text()
+  // Whoever has gone on meanwhile wants no page of the place before.
+  if (text === lastText || location.href !== asked) return
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  if (page.querySelector('main') === null) return
+  if (scriptsOf(page) !== scriptsOf(document)) return location.reload()
+  lastText = text
+  if (response.redirected) history.replaceState(history.state, '', response.url + location.hash)
+  showPage(page)
+}
+
+/**
+ * Another version of the program has other scripts.
+ *
+ * @param {Document} page
+ */
+function scriptsOf(page) {
+  return [...page.querySelectorAll('head script[src]')].map((script) => script.getAttribute('src')).join()
+}
+
+/** @param {Document} page */
+function showPage(page) {
+  const before = problemsIn(document)
+  const focused = document.activeElement
+  document.title = page.title
+  copyAttribute('lang', document.documentElement, page.documentElement)
+  copyAttribute('dir', document.documentElement, page.documentElement)
+  for (const region of REGIONS) {
+    const [here, there] = [document.querySelector(region), page.querySelector(region)]
+    if (here && there) patchChildren(here, there)
+  }
+  if (focused !== null && !focused.isConnected) restoreFocus(focused)
+  const after = problemsIn(document)
+  if (after !== before)
+    tellReader(after === '' ? 'No problems left in this article.' : `This article: ${after}.`)
+  dispatchEvent(new Event('kb:patched'))
+}
+
+/**
+ * @param {string} name
+ * @param {Element} to
+ * @param {Element} from
+ */
+function copyAttribute(name, to, from) {
+  to.setAttribute(name, from.getAttribute(name) ?? '')
+}
+
+/** @param {Document} page */
+function problemsIn(page) {
+  return page.querySelector('[data-kb-problems]')?.getAttribute('data-kb-problems') ?? ''
+}
+
+/** @param {Element} lost */
+function restoreFocus({ id }) {
+  const successor = document.getElementById(id) ?? document.querySelector('main')
+  successor?.focus({ preventScroll: true })
+}
+
+/** @type {number | undefined} */
+let fading
+
+/**
+ * @param {string} text '' for nothing more
+ * @param {boolean} stays
+ */
+function tellReader(text, stays = false) {
+  clearTimeout(fading)
+  notice.textContent = text
+  if (text !== '' && !stays) fading = setTimeout(() => (notice.textContent = ''), 6000)
+}
+
+/** @param {SubmitEvent} event */
+async function openInEditor(event) {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.matches('form[data-kb-open]')) return
+  event.preventDefault()
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)
+  try {
+    const response = await fetch(form.action, {
+      method: 'POST',
+      body,
+      headers: { Accept: 'application/json' },
+    })
+    tellReader(response.ok ? 'Opened in your editor.' : (await response.json()).message, !response.ok)
+  } catch {
+    tellReader('The file could not be opened: kb watch does not answer.', true)
+  }
+}

@@ -1,0 +1,9 @@
+// @ts-check
+// Everything here is comfort: each page works without it.
+import { startMenus } from './menus.js'
+import { startScrollers } from './scrollers.js'
+import { startSearch } from './search.js'
+
+startSearch()
+startMenus()
+startScrollers()

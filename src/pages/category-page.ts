@@ -1,0 +1,73 @@
+import { html } from 'hono/html'
+import { articleList, LIST_LIMIT } from './article-list.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
+import { type CategoryNode, pathTo } from './category-tree.ts'
+import type { Html, PageBody, PageInLanguage } from './page-body.ts'
+import { say } from './say.ts'
+import type { Visit } from './visit.ts'
+
+/** A category with what is below and in it; undefined where there is none with this slug. */
+export async function categoryPage(
+  visit: Visit,
+  slug: string,
+  after: string | undefined,
+): Promise<PageBody | undefined> {
+  const { source, viewer, language, urls } = visit
+  const node = (await visit.tree()).bySlug.get(slug)
+  if (node === undefined) return undefined
+  const { category, children } = node
+  const list = await source.listArticles({
+    viewer,
+    language,
+    categoryId: category.id,
+    after,
+    limit: LIST_LIMIT,
+  })
+  const url = urls.category({ slug, language })
+  const path = pathTo(node).slice(0, -1)
+  const isEmpty = list.articles.length === 0 && children.length > 0
+  return {
+    title: category.name,
+    description: category.description,
+    place: { category: slug },
+    languages: await otherLanguages(visit, node),
+    main: html`${breadcrumbs(
+        visit,
+        path.map((each) => each.category),
+      )}
+      <h1>${category.name}</h1>
+      ${category.description === '' ? '' : html`<p class="kb-lead">${category.description}</p>`}
+      ${children.length === 0 ? '' : subcategories(visit, children)}
+      ${isEmpty ? '' : articleList(visit, list, url)}`,
+  }
+}
+
+function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {
+  const { urls, words, language } = visit
+  const entries = children.map(
+    ({ category: { name, slug, description }, total }) =>
+      html`<li class="kb-card">
+        <h2><a href="${urls.category({ slug, language })}">${name}</a></h2>
+        ${description === '' ? '' : html`<p>${description}</p>`}
+        <p class="kb-note">${say(visit, words.articles(total))}</p>
+      </li>`,
+  )
+  return html`<ul class="kb-cards">
+    ${entries}
+  </ul>`
+}
+
+/** A category may have another slug in each language, and none in some. */
+async function otherLanguages(visit: Visit, { category }: CategoryNode): Promise<PageInLanguage[]> {
+  const { site, urls } = visit
+  if (site.languages.length < 2) return []
+  const places = await Promise.all(
+    site.languages.map(async (language) => {
+      const tree = language === visit.language ? visit.tree() : visit.in(language).tree()
+      return { language, slug: (await tree).byId.get(category.id)?.category.slug }
+    }),
+  )
+  return places.flatMap(({ language, slug }) =>
+    slug === undefined ? [] : [{ language, url: urls.category({ slug, language }) }],
+  )
+}

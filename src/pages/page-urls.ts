@@ -1,0 +1,53 @@
+import type { PageAddresses } from './page-addresses.ts'
+
+interface Placed {
+  readonly slug: string
+  /** Language code. */
+  readonly language: string
+}
+
+/** Addresses of all pages, from the host on, ready for an attribute: percent-encoded, not yet escaped. */
+export interface PageUrls {
+  readonly home: (language: string) => string
+  readonly article: (place: Placed) => string
+  readonly category: (place: Placed) => string
+  readonly tag: (place: Placed) => string
+  readonly search: (language: string, text?: string) => string
+  readonly status: string
+}
+
+/** Parameter that names the language where the path does not. */
+export const LANGUAGE_PARAMETER = 'lang'
+
+/** @param languages enabled ones, the default one first: it is not named where the path has no place for it */
+export function createPageUrls(addresses: PageAddresses, languages: readonly string[]): PageUrls {
+  const inLanguage = (path: string, language: string): string =>
+    language === languages[0] ? path : withQuery(path, { [LANGUAGE_PARAMETER]: language })
+  const fill =
+    (pattern: string) =>
+    ({ slug, language }: Placed): string => {
+      const path = encodeURI(pattern)
+        .replaceAll('%7B', '{')
+        .replaceAll('%7D', '}')
+        .replaceAll('{slug}', () => encodeURIComponent(slug.toWellFormed()))
+        .replaceAll('{language}', () => encodeURIComponent(language.toWellFormed()))
+      return pattern.includes('{language}') ? path : inLanguage(path, language)
+    }
+  return {
+    home: (language) => inLanguage('/', language),
+    article: fill(addresses.article),
+    category: fill(addresses.category),
+    tag: fill(addresses.tag),
+    search: (language, text = '') =>
+      inLanguage(text === '' ? '/search' : withQuery('/search', { q: text }), language),
+    status: '/status',
+  }
+}
+
+/** `path` with parameters more; those that are undefined are left out. */
+export function withQuery(path: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  const [before = '', query = ''] = path.split('?', 2)
+  const all = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) all.set(name, value)
+  return all.size === 0 ? before : `${before}?${all.toString()}`
+}

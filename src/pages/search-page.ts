@@ -1,0 +1,68 @@
+import { html } from 'hono/html'
+import { articleList, LIST_LIMIT, listedArticle } from './article-list.ts'
+import { markWords } from './mark-words.ts'
+import type { Html, PageBody } from './page-body.ts'
+import type { SearchHit } from './page-source.ts'
+import { say } from './say.ts'
+import type { Visit } from './visit.ts'
+
+/** Longer texts are cut: nobody types them. */
+const SEARCH_LIMIT_CHARACTERS = 200
+
+/** So many while somebody types. */
+const QUICK_LIMIT = 8
+
+export interface Searched {
+  readonly text: string
+  readonly after: string | undefined
+}
+
+/** What was found, best first; all articles where nothing is looked for. */
+export async function searchPage(visit: Visit, searched: Searched): Promise<PageBody> {
+  const { site, urls, words } = visit
+  const text = cut(searched.text)
+  const content =
+    text === '' ? await allArticles(visit, searched.after) : results(visit, text, await find(visit, text))
+  const title = text === '' ? words.allArticles : words.searchFor(text)
+  return {
+    title,
+    searched: text,
+    isUnlisted: text !== '',
+    languages: site.languages.map((language) => ({ language, url: urls.search(language, text) })),
+    main: html`<h1>${say(visit, title)}</h1>
+      <div data-kb-results>${content}</div>`,
+  }
+}
+
+/** The first results on their own, for the list under the search box while somebody types. */
+export async function searchPart(visit: Visit, searched: string): Promise<Html> {
+  const text = cut(searched)
+  if (text === '') return html``
+  return results(visit, text, await find(visit, text, QUICK_LIMIT))
+}
+
+async function allArticles(visit: Visit, after: string | undefined): Promise<Html> {
+  const { source, viewer, language, urls } = visit
+  const list = await source.listArticles({ viewer, language, after, limit: LIST_LIMIT })
+  return articleList(visit, list, urls.search(language))
+}
+
+function find(visit: Visit, text: string, limit = LIST_LIMIT): Promise<readonly SearchHit[]> {
+  const { source, viewer, language } = visit
+  return source.search({ viewer, text, language, limit })
+}
+
+function results(visit: Visit, text: string, hits: readonly SearchHit[]): Html {
+  const { words } = visit
+  if (hits.length === 0)
+    return html`<p class="kb-empty" data-kb-said>${say(visit, words.foundNothing(text))}</p>`
+  const entries = hits.map((hit) => listedArticle(visit, hit, markWords(hit.context, text)))
+  return html`<p class="kb-note" data-kb-said>${say(visit, words.found(hits.length))}</p>
+    <ul class="kb-list">
+      ${entries}
+    </ul>`
+}
+
+function cut(text: string): string {
+  return text.trim().slice(0, SEARCH_LIMIT_CHARACTERS).toWellFormed()
+}

@@ -1,0 +1,161 @@
+import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch'
+import { plainText } from './plain-text.ts'
+import type { FoundEntry, SearchEntry, SearchIndex, SearchQuery } from './search-index.ts'
+import { wordsOf } from './words-of.ts'
+
+/** Beyond these, a query is no question any more; each word costs. */
+const LONGEST_QUERY = 400
+const MOST_WORDS = 12
+
+/** How often a word of an article counts: one that stands there ten times tells no more. */
+const MOST_REPEATS = 3
+
+/**
+ * Words of all articles together, each counted once for each of them: about 40 bytes each. That is the text of some
+ * 40,000 articles of usual length.
+ */
+const WORD_LIMIT = 8_000_000
+
+/** What is taken of a text once there are that many. */
+const FIRST_WORDS = 30
+
+/** Articles from which on more letters must be typed before words are compared loosely: there is more to compare. */
+const MANY_ARTICLES = 20_000
+
+/**
+ * Articles on one shelf. A search of one takes some 30 ms at most, whatever is asked: so long everybody else has to wait.
+ */
+const SHELF_ARTICLES = 1000
+
+/** Articles of one language, published ones or drafts: what readers find tells nothing of drafts. */
+type Shelf = MiniSearch<SearchEntry>
+
+export interface SearchIndexOptions {
+  /**
+   * Words that are kept, so that memory has an end: of articles that come later, the title and the first words of the
+   * text are searched. 8 million by default, which is some 350 MB.
+   */
+  readonly wordLimit?: number
+}
+
+export function createSearchIndex({ wordLimit = WORD_LIMIT }: SearchIndexOptions = {}): SearchIndex {
+  const shelves = new Map<string, Shelf[]>()
+  const places = new Map<string, { readonly shelf: Shelf; readonly words: number }>()
+  let kept = 0
+  let counted = 0
+
+  /** What is taken of a title or text, and how much it is. */
+  function take(text: string): string[] {
+    const words = tellingWords(text, kept < wordLimit ? Number.POSITIVE_INFINITY : FIRST_WORDS)
+    counted += new Set(words).size
+    return words
+  }
+
+  function shelfFor({ language, isDraft }: Pick<SearchEntry, 'language' | 'isDraft'>): Shelf {
+    const row = shelves.get(shelfKey(language, isDraft)) ?? []
+    shelves.set(shelfKey(language, isDraft), row)
+    const free = row.find(({ documentCount }) => documentCount < SHELF_ARTICLES)
+    if (free !== undefined) return free
+    const shelf = createShelf(take)
+    row.push(shelf)
+    return shelf
+  }
+
+  function remove(id: string): void {
+    const place = places.get(id)
+    if (place === undefined) return
+    place.shelf.discard(id)
+    places.delete(id)
+    kept -= place.words
+  }
+
+  function put(entry: SearchEntry): void {
+    remove(entry.id)
+    const shelf = shelfFor(entry)
+    counted = 0
+    shelf.add(entry)
+    places.set(entry.id, { shelf, words: counted })
+    kept += counted
+  }
+
+  function* search({ viewer, text, language, limit }: SearchQuery): Generator<readonly FoundEntry[]> {
+    const words = queryWords(text)
+    if (words.length === 0) return
+    const found = (viewer === 'author' ? [false, true] : [false]).flatMap(
+      (isDraft) => shelves.get(shelfKey(language, isDraft)) ?? [],
+    )
+    for (const combineWith of words.length === 1 ? (['AND'] as const) : (['AND', 'OR'] as const)) {
+      let best: readonly SearchResult[] = []
+      for (const results of searchEach(found, words, combineWith)) {
+        best = [...best, ...results].toSorted((one, other) => other.score - one.score).slice(0, limit)
+        yield best.map(({ id, terms }) => ({ id: id as string, words: terms }))
+      }
+      if (best.length > 0) return
+    }
+  }
+
+  return { put, remove, search }
+}
+
+function shelfKey(language: string, isDraft: boolean): string {
+  return `${language} ${isDraft}`
+}
+
+function createShelf(take: (text: string) => string[]): Shelf {
+  return new MiniSearch<SearchEntry>({
+    fields: ['title', 'html'],
+    tokenize: take,
+    processTerm: (word) => word,
+    extractField: (entry, field) =>
+      field === 'html' ? plainText(entry.html) : entry[field as keyof SearchEntry],
+  })
+}
+
+/** The words of a text in their order, each only so often as it tells something, and no more than `limit`. */
+function tellingWords(text: string, limit: number): string[] {
+  const counts = new Map<string, number>()
+  const words: string[] = []
+  for (const { folded } of wordsOf(text)) {
+    const count = counts.get(folded) ?? 0
+    if (count === MOST_REPEATS) continue
+    counts.set(folded, count + 1)
+    if (words.push(folded) === limit) break
+  }
+  return words
+}
+
+function queryWords(text: string): readonly string[] {
+  const words = new Set<string>()
+  for (const { folded } of wordsOf(text.slice(0, LONGEST_QUERY))) {
+    if (words.size < MOST_WORDS) words.add(folded)
+  }
+  return [...words]
+}
+
+function* searchEach(
+  shelves: readonly Shelf[],
+  words: readonly string[],
+  combineWith: 'AND' | 'OR',
+): Generator<readonly SearchResult[]> {
+  const articles = shelves.reduce((sum, { documentCount }) => sum + documentCount, 0)
+  for (const shelf of shelves) {
+    yield shelf.search(words.join(' '), {
+      combineWith,
+      tokenize: (text) => text.split(' '),
+      boost: { title: 4 },
+      ...looseness(articles),
+    })
+  }
+}
+
+/** From how many letters on a word stands for those that begin with it, or that are spelt a little differently. */
+function looseness(articles: number): Pick<SearchOptions, 'prefix' | 'fuzzy'> {
+  const more = articles > MANY_ARTICLES ? 1 : 0
+  return {
+    prefix: (word) => word.length >= (WITHOUT_CASE.test(word) ? 1 : 3 + more),
+    fuzzy: (word) => (/\d/.test(word) || word.length < 4 + more ? false : word.length < 8 ? 1 : 2),
+  }
+}
+
+/** Scripts whose words have few letters. */
+const WITHOUT_CASE = /^\p{Lo}/u

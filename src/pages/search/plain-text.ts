@@ -1,0 +1,48 @@
+import { Parser } from 'htmlparser2'
+
+/** What holds no text for readers. */
+const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
+
+/** What stands within a line: a tag of these ends no word. */
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup u var wbr'.split(
+    ' ',
+  ),
+)
+
+/** What is nested deeper is shown on no page; and the parser's own time grows with the square of the depth. */
+const DEPTH_LIMIT = 400
+
+class NestedTooDeeply extends Error {}
+
+/**
+ * What a reader reads of `html`, code and words for images among it, on one line. Ends where the HTML is nested beyond
+ * reason.
+ */
+export function plainText(html: string): string {
+  const pieces: string[] = []
+  let depth = 0
+  let silent = 0
+  const parser = new Parser({
+    onopentag(name, { alt }) {
+      if (++depth > DEPTH_LIMIT) throw new NestedTooDeeply()
+      if (SILENT.has(name)) silent++
+      if (!INLINE.has(name)) pieces.push(' ')
+      if (name === 'img' && alt !== undefined) pieces.push(alt, ' ')
+    },
+    onclosetag(name) {
+      depth--
+      if (SILENT.has(name)) silent--
+      if (!INLINE.has(name)) pieces.push(' ')
+    },
+    ontext(text) {
+      if (silent === 0) pieces.push(text)
+    },
+  })
+  try {
+    parser.end(html)
+  } catch (error) {
+    if (!(error instanceof NestedTooDeeply)) throw error
+  }
+  return pieces.join('').replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,87 @@
+// What is known of a knowledge base's health: of its articles' reviews and links, and of the last sync, where this
+// process is the one that syncs. Lists may be long: they come as iterables and are counted on the way.
+
+/** A list that may be too long to be held: it is walked through once. */
+export type Entries<T> = AsyncIterable<T> | Iterable<T>
+
+/** An article that has a review date. */
+export interface ReviewEntry {
+  readonly title: string
+  /** Calendar date `YYYY-MM-DD`; `9999-12-31` stands for never (design: `never`). */
+  readonly date: string
+  readonly isDraft: boolean
+  /** Language code. */
+  readonly language: string
+  /** Address of its page; undefined where it is not known. */
+  readonly url: string | undefined
+  /** File relative to the project; undefined where the files are elsewhere. */
+  readonly file: string | undefined
+}
+
+/** A link of an article that does not work. */
+export interface BrokenLinkEntry {
+  readonly url: string
+  /** HTTP status or reason of the last check, in plain words; '' where it is not known. */
+  readonly reason: string
+  readonly article: Pick<ReviewEntry, 'title' | 'url' | 'file'>
+  /** Where in the file, from 1; undefined where it is not known. */
+  readonly line?: number | undefined
+}
+
+/** Whether links are looked at by this very process. */
+export type LinkChecks =
+  | { readonly kind: 'off' }
+  /** `links`: all there are; `unchecked`: those among them that nobody has looked at yet. */
+  | { readonly kind: 'on'; readonly links: number; readonly unchecked: number }
+
+/** An article that is not on the target as its file has it, and why. */
+export interface UnsentArticle {
+  /** Relative to the project, with `/`. */
+  readonly file: string
+  /** Undefined where the file could not even be read that far. */
+  readonly title: string | undefined
+  /** In plain words, on one line. */
+  readonly reason: string
+  /** Where in the file the reason lies, from 1; undefined where it lies elsewhere. */
+  readonly line: number | undefined
+  /** The same, in UTF-16 units from 1. */
+  readonly column?: number | undefined
+  /** Address of its page; undefined where it has none. */
+  readonly url: string | undefined
+}
+
+/** How the files and the target stand to each other, where this process syncs them. */
+export interface SyncStatus {
+  /** Name of the target. */
+  readonly target: string
+  /** `offline`: the target does not answer, and what waits is kept. */
+  readonly state: 'synced' | 'syncing' | 'offline'
+  /** When the last run ended, ISO 8601; undefined before the first has. */
+  readonly lastSync: string | undefined
+  /** Articles that wait to be sent. */
+  readonly pending: number
+  /** Articles sent since the start. */
+  readonly sent: number
+  /** Articles that could not be sent, conflicts among them. */
+  readonly failures: readonly UnsentArticle[]
+  /** Articles kept back for their errors. */
+  readonly heldBack: readonly UnsentArticle[]
+  /** Articles of ours on the target that no file wants. */
+  readonly orphans: number
+}
+
+export interface StatusSource {
+  /** The current time. */
+  readonly now: () => Date
+  /** Undefined where this process does not sync. */
+  readonly sync: () => SyncStatus | undefined
+  /** Counts of all articles by status. */
+  readonly countArticles: () => Promise<{ readonly published: number; readonly drafts: number }>
+  /** Last change of any article, ISO 8601; undefined where there is none or it is not known. */
+  readonly lastChange: () => Promise<string | undefined>
+  /** In any order. */
+  readonly reviews: () => Entries<ReviewEntry>
+  /** In any order. */
+  readonly brokenLinks: () => Entries<BrokenLinkEntry>
+  readonly linkChecks: () => Promise<LinkChecks>
+}

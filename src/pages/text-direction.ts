@@ -1,0 +1,44 @@
+// Node knows the direction of a script under two names, older versions under none.
+interface WithTextInfo extends Intl.Locale {
+  readonly textInfo?: { readonly direction?: string }
+  readonly getTextInfo?: () => { readonly direction?: string }
+}
+
+const RIGHT_TO_LEFT = new Set(
+  'Adlm Arab Armi Avst Hebr Mand Mani Mend Nkoo Rohg Samr Sogd Syrc Thaa Yezi'.split(' '),
+)
+
+/** Direction in which texts of a language run; 'ltr' for what is no language code. */
+export function textDirection(language: string): 'ltr' | 'rtl' {
+  try {
+    const locale: WithTextInfo = new Intl.Locale(language)
+    const known = locale.getTextInfo?.().direction ?? locale.textInfo?.direction
+    if (known !== undefined) return known === 'rtl' ? 'rtl' : 'ltr'
+    return RIGHT_TO_LEFT.has(locale.maximize().script ?? '') ? 'rtl' : 'ltr'
+  } catch {
+    return 'ltr'
+  }
+}
+
+/** A language's name in that language; the code where it has none. */
+export function languageName(language: string): string {
+  try {
+    const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language)
+    if (name === undefined) return language
+    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+  } catch {
+    return language
+  }
+}
+
+/** A moment (ISO 8601) as a date in words; '' where it is none. */
+export function dateInWords(moment: string, language: string): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return ''
+  const style = { dateStyle: 'long', timeZone: 'UTC' } as const
+  try {
+    return new Intl.DateTimeFormat(language, style).format(date)
+  } catch {
+    return new Intl.DateTimeFormat('en', style).format(date)
+  }
+}

@@ -1,0 +1,45 @@
+import { type CategoryTree, buildCategoryTree } from './category-tree.ts'
+import type { PageAddresses } from './page-addresses.ts'
+import type { PageSite, PageSource, Viewer } from './page-source.ts'
+import { createPageUrls, type PageUrls } from './page-urls.ts'
+import { type Words, wordsFor } from './words.ts'
+
+/** One request for a page: who looks, in which language, and what all pages are made with. */
+export interface Visit {
+  readonly source: PageSource
+  readonly site: PageSite
+  readonly viewer: Viewer
+  readonly language: string
+  readonly words: Words
+  readonly urls: PageUrls
+  /** The categories in the language, read once. */
+  readonly tree: () => Promise<CategoryTree>
+  /** The same visit in another language. */
+  readonly in: (language: string) => Visit
+}
+
+/** @param asked language that the request names; the default one where there is none such */
+export async function beginVisit(
+  { source, addresses }: { readonly source: PageSource; readonly addresses: PageAddresses },
+  viewer: Viewer,
+  asked: string | undefined,
+): Promise<Visit> {
+  const site = await source.site()
+  const urls = createPageUrls(addresses, site.languages)
+  const visitIn = (language: string): Visit => {
+    let tree: Promise<CategoryTree> | undefined
+    const readTree = async () => buildCategoryTree(await source.listCategories({ viewer, language }), viewer)
+    return {
+      source,
+      site,
+      viewer,
+      language,
+      urls,
+      words: wordsFor(language),
+      tree: () => (tree ??= readTree()),
+      in: (other) => visitIn(other),
+    }
+  }
+  const known = site.languages.find((language) => language === asked)
+  return visitIn(known ?? site.languages[0] ?? 'en')
+}

@@ -1,0 +1,22 @@
+/** Where the items of one key stand in a list that is sorted by key, ascending by code unit; end exclusive. Pure. */
+export function sortedRange<Item>(
+  sorted: readonly Item[],
+  key: string,
+  keyOf: (item: Item) => string,
+): { readonly start: number; readonly end: number } {
+  const start = firstWhere(sorted, (item) => keyOf(item) >= key)
+  let end = start
+  for (let item = sorted[end]; item !== undefined && keyOf(item) === key; item = sorted[end]) end++
+  return { start, end }
+}
+
+function firstWhere<Item>(sorted: readonly Item[], isReached: (item: Item) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = sorted[middle]
+    if (item === undefined || isReached(item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,15 @@
+/**
+ * Both lists without the items at their beginning and at their end that are the very same: of tens of thousands, one
+ * change leaves nearly all as they are. Pure.
+ */
+export function withoutSameEnds<Item>(
+  before: readonly Item[],
+  now: readonly Item[],
+): { readonly before: readonly Item[]; readonly now: readonly Item[] } {
+  const shorter = Math.min(before.length, now.length)
+  let start = 0
+  while (start < shorter && before[start] === now[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === now.at(-1 - end)) end++
+  return { before: before.slice(start, before.length - end), now: now.slice(start, now.length - end) }
+}

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { BrokenLinkEntry } from '../../../../src/pages/status/status-source.ts'
+import { hostOf } from '../../../../src/pages/status/summary/host-of.ts'
+import {
+  LINK_ORDERS,
+  type LinkScope,
+  summarizeBrokenLinks,
+} from '../../../../src/pages/status/summary/summarize-broken-links.ts'
+import { groupBy } from '../../../../src/util/group-by.ts'
+import { readRuns, timeoutOf } from '../../../support/runs.ts'
+import { brokenLink } from '../status-samples.ts'
+
+const RUNS = readRuns('FUZZ', 200)
+const SCOPE: LinkScope = { order: 'article', listed: 10, groups: 5, perGroup: 2 }
+
+test('without links', async () => {
+  expect(await summarizeBrokenLinks([], SCOPE)).toEqual({
+    total: 0,
+    matching: 0,
+    hosts: [],
+    hostCount: 0,
+    articles: [],
+    articleCount: 0,
+    links: [],
+  })
+})
+
+test('hosts and articles are grouped, most first; the list keeps to one host where one is asked for', async () => {
+  const links = [
+    brokenLink('https://a.example/1', 'One'),
+    brokenLink('https://b.example/2', 'One'),
+    brokenLink('https://a.example/3', 'Two', '410 Gone'),
+    brokenLink('/gone', 'Two'),
+  ]
+  const [first, second, third, fourth] = links
+  expect(
+    await summarizeBrokenLinks(links, { ...SCOPE, host: 'a.example', order: 'reason', perGroup: 1 }),
+  ).toEqual({
+    total: 4,
+    matching: 2,
+    hosts: [
+      { key: 'a.example', count: 2, isExact: true, first: [first] },
+      { key: '', count: 1, isExact: true, first: [fourth] },
+      { key: 'b.example', count: 1, isExact: true, first: [second] },
+    ],
+    hostCount: 3,
+    articles: [
+      { key: '/articles/one', count: 2, isExact: true, first: [first] },
+      { key: '/articles/two', count: 2, isExact: true, first: [third] },
+    ],
+    articleCount: 2,
+    links: [first, third],
+  })
+})
+
+test('random lists are counted as one who holds them whole would', timeoutOf(RUNS, 30), async () => {
+  const word = fc.constantFrom('a', 'b', 'c', 'Ä', 'é-long', '')
+  const entry = fc
+    .tuple(
+      fc.constantFrom('https://one.example/', 'http://two.example:81/', '/articles/', 'nonsense:'),
+      word,
+      word,
+      word,
+    )
+    .map(([base, path, title, reason]) => brokenLink(`${base}${path}`, title, reason))
+  const scope = fc.record({
+    order: fc.constantFrom(...LINK_ORDERS),
+    host: fc.constantFrom(undefined, '', 'one.example', 'two.example:81', 'none.example'),
+    listed: fc.nat(8),
+    groups: fc.nat(4),
+    perGroup: fc.nat(3),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { maxLength: 60 }), scope, async (entries, asked) => {
+      const summary = await summarizeBrokenLinks(entries, asked)
+      const matching = entries.filter(
+        ({ url }) => asked.host === undefined || hostByParser(url) === asked.host,
+      )
+      expect(summary).toEqual({
+        total: entries.length,
+        matching: matching.length,
+        ...grouped('host', entries, ({ url }) => hostByParser(url), asked),
+        ...grouped('article', entries, ({ article }) => article.url ?? '', asked),
+        links: matching.toSorted(byKeys(asked.order)).slice(0, asked.listed),
+      })
+    }),
+    RUNS,
+  )
+})
+
+function grouped(
+  name: 'host' | 'article',
+  entries: readonly BrokenLinkEntry[],
+  keyOf: (entry: BrokenLinkEntry) => string,
+  { groups, perGroup }: LinkScope,
+) {
+  const all = [...groupBy(entries, keyOf)].map(([key, list]) => ({
+    key,
+    count: list.length,
+    isExact: true,
+    first: list.slice(0, perGroup),
+  }))
+  const most = all.toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1)).slice(0, groups)
+  return { [`${name}s`]: most, [`${name}Count`]: all.length }
+}
+
+function hostByParser(url: string): string {
+  try {
+    return new URL(url).host
+  } catch {
+    return ''
+  }
+}
+
+// No text here holds the separator, which is less than all they hold.
+function byKeys(order: LinkScope['order']) {
+  const keysOf = ({ url, reason, article }: BrokenLinkEntry): string =>
+    ({
+      article: [article.title, article.url, url],
+      address: [hostByParser(url), url, article.title],
+      reason: [reason, url, article.title],
+    })[order].join('\u0000')
+  return (a: BrokenLinkEntry, b: BrokenLinkEntry): number =>
+    keysOf(a) < keysOf(b) ? -1 : Number(keysOf(a) > keysOf(b))
+}
+
+test('hosts are those that a parser finds', () => {
+  const written = fc.constantFrom(
+    'https://EXAMPLE.com',
+    'http://example.com:80/a',
+    'https://user:pw@example.com/a',
+    'https://example.com\\@other.example',
+    'http://1.2.3',
+    'http://example.1',
+    'https://xn--a.example',
+    'https://bücher.example/',
+    'https://a..b.example',
+    'https://-a.example',
+    'https:example.com',
+    'mailto:a@example.com',
+    'javascript:alert(1)',
+    '//example.com/a',
+    ' https://example.com',
+    'https://',
+    '',
+  )
+  const named = fc.domain().map((domain) => `https://${domain}/path`)
+  fc.assert(
+    fc.property(fc.oneof(written, named, fc.string()), (url) => {
+      expect(hostOf(url)).toBe(hostByParser(url))
+    }),
+    RUNS,
+  )
+})
