@@ -7,6 +7,7 @@ import { pathOf, type Route, type RouteName, routes } from '../contract/routes.t
 import { readProgramVersion } from '../util/version.ts'
 import { createDispatcher, type ProxyEnvironment } from './dispatcher.ts'
 import { createQuote } from './foreign-text.ts'
+import { createLateSignal } from './late-signal.ts'
 import { readExtensions } from './read-extensions.ts'
 import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-answer.ts'
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
@@ -26,7 +27,10 @@ export interface ClientOptions {
   readonly retries: number
   /** Most requests at one time. */
   readonly concurrency: number
-  /** Once aborted, what was not sent yet is not sent; what is under way is waited for. */
+  /**
+   * Once aborted, what was not sent yet is not sent. Writes that are under way are waited for; reads for a second: they
+   * leave nothing half done.
+   */
   readonly signal?: AbortSignal | undefined
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as found in the environment; default: no proxy. */
   readonly proxy?: ProxyEnvironment | undefined
@@ -43,6 +47,9 @@ export interface ClientOptions {
 
 /** Enough for one of them not to be the article in question, and to be there still. */
 const CONTROLS = 2
+
+/** A target that answers at all has mostly done so by then. */
+const READ_GRACE_MS = 1000
 
 type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
 
@@ -109,8 +116,18 @@ export function createClient(options: ClientOptions): ApiClient {
   const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
   const headers = requestHeaders(options.apiKey)
   const throttle = createThrottle({ concurrency, signal, now, sleep })
+  const readsEnd = createLateSignal(signal, READ_GRACE_MS, sleep)
   const counter = createRequestCounter()
-  const transmit = options.send ?? createSendRequest({ dispatcher, origin, basePath, headers, timeoutMs })
+  const transmit =
+    options.send ??
+    createSendRequest({
+      dispatcher,
+      origin,
+      basePath,
+      headers,
+      timeoutMs,
+      readSignal: readsEnd.signal,
+    })
   let clockOffsetMs: number | undefined
   const sendOnce: SendRequest = async (request) => {
     const result = await transmit(request)
@@ -196,6 +213,7 @@ export function createClient(options: ClientOptions): ApiClient {
     async close() {
       throttle.close()
       await dispatcher.close()
+      readsEnd.close()
     },
   }
 }

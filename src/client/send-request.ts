@@ -28,15 +28,21 @@ interface SendRequestOptions {
   readonly headers: readonly string[]
   /** Longest silence: until the connection is made, until the answer begins, and between two parts of it. */
   readonly timeoutMs: number
+  /** Cuts off what changes nothing on the target. */
+  readonly readSignal?: AbortSignal | undefined
 }
 
-/** Sends requests, each one once. Never follows a redirect: the key is meant for one origin only. */
+/**
+ * Sends requests, each one once. Never follows a redirect: the key is meant for one origin only. One that is cut off
+ * rejects with an AbortError.
+ */
 export function createSendRequest({
   dispatcher,
   origin,
   basePath,
   headers,
   timeoutMs,
+  readSignal,
 }: SendRequestOptions): SendRequest {
   return async ({ method, path, body }) => {
     try {
@@ -48,10 +54,12 @@ export function createSendRequest({
         body: body === undefined ? null : JSON.stringify(body),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
+        signal: method === 'GET' || method === 'OPTIONS' ? (readSignal ?? null) : null,
       })
       const text = await response.body.text()
       return { kind: 'answered', status: response.statusCode, headers: response.headers, text }
     } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') throw error
       return explainConnectionFailure(error)
     }
   }

@@ -105,6 +105,12 @@ export interface KbConfig {
         readonly settle?: string | undefined
       }
     | undefined
+  readonly pages?:
+    | {
+        /** The name of the knowledge base on its pages. Default: the project. */
+        readonly name?: string | undefined
+      }
+    | undefined
   readonly server?:
     | {
         readonly host?: string | undefined

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { digestParts } from '../util/digest.ts'
 import { readProgramVersion } from '../util/version.ts'
-import type { KbConfig } from './define-config.ts'
 import { describeConfig } from './describe-config.ts'
 import { normaliseConfig } from './normalise-config.ts'
+import { runConfig } from './run-config.ts'
 import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,10 +22,18 @@ export async function loadConfig(options: {
   configFile?: string | undefined
   /** Leaves no trace on disk, not even of what was found valid. */
   leavesNoTrace?: boolean | undefined
+  /**
+   * Is told the files that were run, whether or not that went well. With it, nothing that an earlier call has loaded is
+   * taken for the file's text of now.
+   */
+  onFiles?: ((files: readonly string[]) => void) | undefined
 }): Promise<Settings> {
   assertFolder(options.cwd)
   const configFile = findConfig(options)
-  if (configFile === undefined) assertNoProjectAbove(options.cwd)
+  if (configFile === undefined) {
+    options.onFiles?.([])
+    assertNoProjectAbove(options.cwd)
+  }
   const root =
     configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
   const config = configFile === undefined ? {} : await runConfig(configFile, options)
@@ -65,44 +73,6 @@ function findConfig({
   if (existsSync(file)) return file
   throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
     hint: 'Give --config the path of an existing file, relative to the project folder.',
-  })
-}
-
-/** Runs the file with the import of `kb-sync` resolved to this program, so that no node_modules is needed beside it. */
-async function runConfig(
-  file: string,
-  { leavesNoTrace = false }: { leavesNoTrace?: boolean | undefined },
-): Promise<KbConfig> {
-  const self = new URL(`../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
-  const [{ createJiti }, library] = await Promise.all([import('jiti'), import(self.href) as Promise<object>])
-  const jiti = createJiti(import.meta.url, {
-    // What runs here is handed over as it is: nothing of it has to be compiled again.
-    virtualModules: { 'kb-sync': library },
-    interopDefault: true,
-    // A program that runs for long sees what was edited since, in the file and in all it imports.
-    moduleCache: false,
-    // Its cache may lie in the project's node_modules.
-    ...(leavesNoTrace && { fsCache: false }),
-  })
-  try {
-    return await jiti.import<KbConfig>(file, { default: true })
-  } catch (error) {
-    throw unloadable(file, error)
-  }
-}
-
-/** The parser puts its place, with the whole path, on a line of its own. */
-function unloadable(file: string, error: unknown): KbError {
-  // Node.js adds the way to a module that is not there.
-  const [reason = '', next = ''] = reasonOf(error)
-    .trim()
-    .split(/\s*\n\s*/)
-  const [place] = /:\d+:\d+$/.exec(next) ?? []
-  const folder = `${dirname(file)}/`
-  const text = reason.replaceAll(folder, '').replace(/^(\w*Error): /, '')
-  return new KbError('CONFIG_UNREADABLE', `${basename(file)}${place ?? ''} could not be loaded: ${text}`, {
-    hint: 'Correct it, or what it imports; kb init in an empty folder writes one that works.',
-    cause: error,
   })
 }
 

@@ -52,6 +52,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     render: renderSettings(config.markdown),
     rules: config.rules ?? {},
     sync: syncSettings(config.sync),
+    pages: { name: config.pages?.name ?? config.project ?? context.packageName ?? 'Knowledge base' },
     server: {
       host: config.server?.host ?? '127.0.0.1',
       port: config.server?.port ?? 4400,

@@ -68,7 +68,8 @@ function namedTarget(settings: Settings, name: string): TargetSettings {
   if (name === 'builtin') return { kind: 'builtin', name: 'builtin' }
   const target = Object.hasOwn(settings.targets, name) ? settings.targets[name] : undefined
   if (target !== undefined) return target
-  const known = ['builtin', ...Object.keys(settings.targets)]
+  if (name === settings.target.name) return settings.target
+  const known = [...new Set(['builtin', settings.target.name, ...Object.keys(settings.targets)])]
   const meant = nearest(name, known)
   throw new KbError('TARGET_UNKNOWN', `There is no target "${name}".`, {
     hint: meant === undefined ? `The configuration has: ${known.join(', ')}.` : `Did you mean "${meant}"?`,

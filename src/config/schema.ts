@@ -188,6 +188,17 @@ export const configSchema = z
       })
       .partial()
       .describe('How a sync goes about it.'),
+    pages: z
+      .strictObject({
+        name: z
+          .string()
+          .trim()
+          .min(1)
+          .max(100)
+          .describe('The name of the knowledge base on its pages. Default: the project.'),
+      })
+      .partial()
+      .describe('The pages of kb serve --pages and of kb watch.'),
     server: z
       .strictObject({
         host: z.string().min(1).describe('The address that kb serve listens on. Default: 127.0.0.1.'),

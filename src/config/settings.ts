@@ -84,6 +84,10 @@ export interface Settings {
   readonly render: RenderSettings
   readonly rules: RuleSeverities
   readonly sync: SyncSettings
+  readonly pages: {
+    /** Name of the knowledge base, for readers. */
+    readonly name: string
+  }
   readonly server: {
     readonly host: string
     readonly port: number

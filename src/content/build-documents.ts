@@ -1,5 +1,5 @@
 import type { Document, Frontmatter } from '../model/document.ts'
-import { buildDocument, type DocumentDefaults } from './build-document.ts'
+import { buildDocument, type BuiltDocument, type DocumentDefaults } from './build-document.ts'
 import type { NamingArticle } from './check-references.ts'
 import type { CompiledArticle } from './compile-sources.ts'
 import type { CompiledMeta } from './compiled-source.ts'
@@ -14,30 +14,34 @@ export interface BuiltDocuments {
   readonly naming: readonly NamingArticle[]
 }
 
+/** Undefined where not even the frontmatter can be read. */
+export type BuildCompiled = (
+  article: CompiledArticle,
+  defaults: DocumentDefaults,
+) => BuiltDocument | undefined
+
+export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, meta }, defaults) =>
+  hasFrontmatter(meta) ? buildDocument(source, { sourceHash, inputKey }, meta, defaults) : undefined
+
 /** Makes documents of compiled articles; what they find wrong is added to `problems`. */
 export function buildDocuments(
   compiled: readonly CompiledArticle[],
   defaults: DocumentDefaults,
   problems: PlacedProblem[],
+  build: BuildCompiled = buildCompiled,
 ): BuiltDocuments {
   const documents = new Map<Document, CompiledMeta>()
-  for (const { source, sourceHash, inputKey, meta } of compiled) {
+  const faulty: string[] = []
+  for (const article of compiled) {
+    const { source, meta } = article
     for (const problem of meta.problems) problems.push({ source, problem })
-    if (!hasFrontmatter(meta)) continue
-    const built = buildDocument(source, { sourceHash, inputKey }, meta, defaults)
-    if (built.kind === 'document') documents.set(built.document, meta)
-    else for (const problem of built.problems) problems.push({ source, problem })
+    const built = build(article, defaults)
+    if (built?.kind === 'document') documents.set(built.document, meta)
+    else faulty.push(source)
+    if (built?.kind === 'rejected') for (const problem of built.problems) problems.push({ source, problem })
   }
   const naming = compiled.flatMap(({ source, meta: { named } }) => (named ? [{ source, ...named }] : []))
-  return { documents, faulty: faultySources(compiled, documents), naming }
-}
-
-function faultySources(
-  compiled: readonly CompiledArticle[],
-  documents: ReadonlyMap<Document, CompiledMeta>,
-): string[] {
-  const accepted = new Set([...documents.keys()].map(({ source }) => source))
-  return compiled.flatMap(({ source }) => (accepted.has(source) ? [] : [source]))
+  return { documents, faulty, naming }
 }
 
 function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatter: Frontmatter } {

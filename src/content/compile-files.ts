@@ -25,7 +25,8 @@ export function compileFiles(
   })
 }
 
-function serialise({
+/** A compiled file as it travels between threads and is kept. */
+export function serialise({
   sourceHash,
   meta,
   links,

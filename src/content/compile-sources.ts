@@ -15,11 +15,19 @@ export interface CompiledArticle {
   readonly meta: CompiledMeta
 }
 
+export type RecallCompiled = (
+  source: string,
+  sourceHash: string,
+  hashOf: (source: string) => string,
+) => CompiledArticle | undefined
+
 export interface CompileRequest {
   readonly contentRoot: string
   /** Digest of each article's bytes by source. */
   readonly hashes: ReadonlyMap<string, string>
   readonly cache: RenderCache
+  /** What is known without the cache; asked first. `hashOf` gives the digest of a file that may be included. */
+  readonly recall?: RecallCompiled | undefined
   /** Digest of all that decides the rendering beside the text: settings, parser, versions. */
   readonly renderKey: string
   /** Called once, and only when there is something to compile. */
@@ -43,7 +51,7 @@ export async function compileSources(request: CompileRequest): Promise<CompiledA
 }
 
 /** Finds what was compiled before from the same bytes, those of included files as well. */
-function createKeptFinder({ contentRoot, cache, renderKey }: CompileRequest) {
+function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequest) {
   const hashes = new Map<string, string>()
   const hashOf = (source: string): string => {
     const hash = hashes.get(source) ?? hashSnippet(contentRoot, source)
@@ -56,6 +64,8 @@ function createKeptFinder({ contentRoot, cache, renderKey }: CompileRequest) {
     return inputKeysOf({ source, sourceHash }, includes, renderKey).inputKey
   }
   return (source: string, sourceHash: string): CompiledArticle | undefined => {
+    const recalled = recall?.(source, sourceHash, hashOf)
+    if (recalled !== undefined) return recalled
     const plainKey = plainKeyOf(sourceHash, renderKey)
     const plain = cache.readMeta(plainKey)
     if (plain !== undefined) return { source, sourceHash, inputKey: plainKey, meta: plain }
@@ -96,7 +106,7 @@ async function compileBatch(
   const files = await pool.compile(batch)
   const made = files.flatMap((file, index) => {
     const source = batch[index]
-    return source === undefined ? [] : [keep(source, file, renderKey)]
+    return source === undefined ? [] : [keepCompiled(source, file, renderKey)]
   })
   // A file that could not be read has no hash, and is tried again by the next run.
   cache.store(made.flatMap(({ article, entry }) => (article.sourceHash === '' ? [] : [entry])))
@@ -104,7 +114,7 @@ async function compileBatch(
 }
 
 /** A compiled file as the pipeline goes on with it, and as it is kept. */
-function keep(
+export function keepCompiled(
   source: string,
   { sourceHash, meta, links, html }: CompiledFile,
   renderKey: string,

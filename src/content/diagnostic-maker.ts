@@ -4,24 +4,28 @@ import { severityOf } from '../model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 
-/** Turns problems of files under the content root into diagnostics of the project; those of rules that are off into none. */
-export function diagnosticMaker({
+/** Names files under the content root as diagnostics do. */
+export function createFileNamer({
   root,
   contentRoot,
-  rules,
-}: Pick<ContentOptions, 'root' | 'contentRoot' | 'rules'>) {
+}: Pick<ContentOptions, 'root' | 'contentRoot'>): (source: string) => string {
   const prefix = relative(root, contentRoot).split(sep).join('/')
+  return (source) => (prefix === '' ? source : `${prefix}/${source}`)
+}
+
+/** Turns problems of files under the content root into diagnostics of the project; those of rules that are off into none. */
+export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentRoot' | 'rules'>) {
+  const fileOf = createFileNamer(options)
   // A file that is included in many articles, or is one as well, has its problems once.
   const seen = new Set<string>()
   return ({ source: article, problem }: PlacedProblem): Diagnostic[] => {
-    const severity = severityOf(problem.code, rules)
+    const severity = severityOf(problem.code, options.rules)
     if (severity === 'off') return []
     const { code, line, column, end, hint, fix, source = article } = problem
     // A name from a file must not begin a line of its own in a report.
     const message = problem.message.replaceAll(/[\r\n]/g, (char) => (char === '\n' ? '\\u{a}' : '\\u{d}'))
     if (isKnown([source, code, line, column, message].join('\0'), seen)) return []
-    const file = prefix === '' ? source : `${prefix}/${source}`
-    const place = { file, line, column, ...(end && { end }) }
+    const place = { file: fileOf(source), line, column, ...(end && { end }) }
     return [{ code, severity, ...place, message, ...(hint !== undefined && { hint }), ...(fix && { fix }) }]
   }
 }

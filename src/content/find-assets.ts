@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitsUse } from './assets/asset-types.ts'
 
@@ -17,7 +17,7 @@ export async function findAssets({ contentRoot, exclude, publishesFiles }: Asset
   const found: string[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of readdirSync(join(contentRoot, folder), { withFileTypes: true })) {
+    for (const entry of entriesOf(join(contentRoot, folder))) {
       if (/^[_.]/.test(entry.name)) continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) pending.push(source)
@@ -25,6 +25,15 @@ export async function findAssets({ contentRoot, exclude, publishesFiles }: Asset
     }
   }
   return found
+}
+
+/** A folder may be gone by now. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
 async function createIsExcluded(exclude: readonly string[]): Promise<(source: string) => boolean> {

@@ -9,13 +9,26 @@ export type FindOriginal = (document: Document) => Document | undefined
  * is no translation itself is meant, and of those the one in the default language.
  */
 export function createFindOriginal(documents: readonly Document[]): FindOriginal {
-  const bySource = new Map(documents.map((document) => [document.source, document]))
-  const bySlug = groupBy(documents.toSorted(byFitness), ({ slug }) => slug)
+  let index: OriginalsIndex | undefined
   return ({ translationOf, language }) => {
     if (translationOf === undefined) return undefined
-    const named = bySource.get(translationOf)
-    const candidates = [...(named === undefined ? [] : [named]), ...(bySlug.get(translationOf) ?? [])]
+    // Most projects have no translations, and need not pay for the index.
+    index ??= indexOriginals(documents)
+    const named = index.bySource.get(translationOf)
+    const candidates = [...(named === undefined ? [] : [named]), ...(index.bySlug.get(translationOf) ?? [])]
     return candidates.find((candidate) => candidate.language !== language)
+  }
+}
+
+interface OriginalsIndex {
+  readonly bySource: ReadonlyMap<string, Document>
+  readonly bySlug: ReadonlyMap<string, readonly Document[]>
+}
+
+function indexOriginals(documents: readonly Document[]): OriginalsIndex {
+  return {
+    bySource: new Map(documents.map((document) => [document.source, document])),
+    bySlug: groupBy(documents.toSorted(byFitness), ({ slug }) => slug),
   }
 }
 

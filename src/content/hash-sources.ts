@@ -4,6 +4,9 @@ import { digest } from '../util/digest.ts'
 import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
 import { statIfThere } from './inside.ts'
 
+/** A file younger than this may be written again within the same tick of the file system's clock. */
+const STAMP_TRUST_MS = 2000
+
 /** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
 export interface TreeDigest {
   /** Equal stamps: nothing was touched since. */
@@ -23,9 +26,14 @@ export function stampTree(contentRoot: string, found: FoundSources, assets: read
   return { stamps: digest(files.map(formatStamp).join('')), newestMs }
 }
 
+/** Whether every file was last written so long before `now` that its stamp tells all. */
+export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: number): boolean {
+  return now - newestMs > STAMP_TRUST_MS
+}
+
 /** Digest of each file's bytes by source; a file that cannot be read has the empty text. */
 export function hashSources(contentRoot: string, sources: readonly string[]): Map<string, string> {
-  return new Map(sources.map((source) => [source, hashFile(join(contentRoot, source))]))
+  return new Map(sources.map((source) => [source, hashSource(contentRoot, source)]))
 }
 
 /** One digest for all: equal digests, equal content, whatever the times say. */
@@ -33,9 +41,10 @@ export function digestHashes(hashes: ReadonlyMap<string, string>): string {
   return digest([...hashes].map(([source, hash]) => `${source}\0${hash}\n`).join(''))
 }
 
-function hashFile(file: string): string {
+/** Digest of a file's bytes; the empty text where it cannot be read. */
+export function hashSource(contentRoot: string, source: string): string {
   try {
-    return digest(readFileSync(file))
+    return digest(readFileSync(join(contentRoot, source)))
   } catch {
     return ''
   }

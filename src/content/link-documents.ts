@@ -24,11 +24,15 @@ export interface LinkerOptions {
   readonly contentRoot: string
   /** Sources of articles with errors of their own. */
   readonly rejected: readonly string[]
+  /** Last good versions of some of them: links to these lead there. */
+  readonly lastGood?: readonly Document[] | undefined
   readonly assets: AssetSettings
   readonly taxonomy: TaxonomyLinks
   readonly urlOf: (document: Document) => string
   readonly findOriginal: FindOriginal
   readonly cache: RenderCache
+  /** Takes a look at whatever a link is resolved against. */
+  readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }
 
 /** A file that holds a link; without language, the default one. */
@@ -45,6 +49,8 @@ export interface LinkedDocument {
   readonly problems: readonly PlacedProblem[]
   /** In the order of the HTML. */
   readonly resolved: readonly LinkedSlot[]
+  /** Ids that a link into this document may name. */
+  readonly anchors: readonly string[]
 }
 
 export interface Linker {
@@ -56,26 +62,32 @@ export interface Linker {
   readonly readHtml: (document: Document) => string
   /** All files read so far that are no articles, by source. */
   readonly assets: () => readonly UsedAsset[]
+  /** Takes the place of the document with the same source. */
+  readonly renew: (document: Document) => void
 }
 
 /** Links documents to each other; all of them must be known before. */
 export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
   const findExactly = createFindExactly(options.contentRoot)
   const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
-  const context = { ...linkContext(documents, options, assets), findExactly }
+  const bySource = new Map(documents.map((document) => [document.source.normalize('NFC'), document]))
+  const anchors: AnchorsByKey = new Map()
+  const plain: LinkContext = { ...linkContext(bySource, anchors, options, assets), findExactly }
+  const context = options.observe?.(plain) ?? plain
   const resolve: Linker['resolve'] = (slot, { source, language }) =>
     resolveLink(slot, { source, language: language ?? options.taxonomy.defaultLanguage }, context)
   const resolveAll = (document: Document, slots: readonly Slot[]) =>
     slots.map((slot) => ({ slot, link: resolve(slot, document) }))
   return {
     link: (document, meta) => {
-      const { slots, targets } = options.cache.readLinks(document.inputKey)
+      const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
       const original = options.findOriginal(document)?.source
       return {
         article: { ...document, original, ...hashLinked(meta, resolved, targets) },
         problems: resolved.flatMap(({ link }) => problemOf(link, document)),
         resolved,
+        anchors: own,
       }
     },
     resolve,
@@ -87,18 +99,26 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
       return joinTemplate(options.cache.readHtml(document.inputKey), urls)
     },
     assets: assets.used,
+    renew: (document) => {
+      const place = document.source.normalize('NFC')
+      anchors.delete(bySource.get(place)?.inputKey ?? '')
+      bySource.set(place, document)
+    },
   }
 }
 
+type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
+
 function linkContext(
-  documents: readonly Document[],
-  { contentRoot, rejected, assets: { baseUrl }, taxonomy, urlOf, cache }: LinkerOptions,
+  documents: ReadonlyMap<string, Document>,
+  anchors: AnchorsByKey,
+  { contentRoot, rejected, lastGood = [], assets: { baseUrl }, taxonomy, urlOf, cache }: LinkerOptions,
   assets: AssetReader,
 ): Omit<LinkContext, 'findExactly'> {
-  const anchors = new Map<string, ReturnType<LinkContext['anchorsOf']>>()
   return {
-    documents: new Map(documents.map((document) => [document.source.normalize('NFC'), document])),
+    documents,
     rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
+    lastGood: new Map(lastGood.map((document) => [document.source.normalize('NFC'), document])),
     urlOf,
     anchorsOf: ({ inputKey }) => {
       const known = anchors.get(inputKey)

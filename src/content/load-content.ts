@@ -9,8 +9,10 @@ import { findDuplicateSlugs, findUnknownReferences } from './check-references.ts
 import { findWrongTranslations } from './check-translations.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { type CompiledArticle, compileSources } from './compile-sources.ts'
+import type { ContentMemory } from './content-memory.ts'
 import type { ContentOptions } from './content-options.ts'
 import { diagnosticMaker } from './diagnostic-maker.ts'
+import { createExamine } from './examine-document.ts'
 import { createFindOriginal } from './find-original.ts'
 import { findAssets } from './find-assets.ts'
 import type { CompiledMeta } from './compiled-source.ts'
@@ -26,8 +28,7 @@ import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
 import { dropTakenSlugs } from './mend/drop-taken-slugs.ts'
 import { checkCorpus } from './rules/check-corpus.ts'
-import { checkDocument } from './rules/check-document.ts'
-import { createLinkNotes, type LinkNotes, noteLinks } from './rules/link-notes.ts'
+import { createLinkNotes, type LinkNotes } from './rules/link-notes.ts'
 import type { TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
 export interface ContentRequest {
@@ -38,11 +39,13 @@ export interface ContentRequest {
   readonly cache: RenderCache
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
+  /** What is known of the last load: only what changed since is done again, and last good versions stay. */
+  readonly memory?: ContentMemory | undefined
 }
 
 /** The content after pass one: read, checked and rendered, every problem collected. */
 export interface LoadedContent {
-  /** In the order of their sources; documents with an error of their own are missing. */
+  /** In the order of their sources; documents with an error of their own are missing, or in their last good version. */
   readonly articles: readonly DesiredArticle[]
   readonly taxonomy: LocalTaxonomy
   /** Sorted by file and place. */
@@ -69,23 +72,28 @@ export interface PlacedLink {
  * @throws KbError INTERRUPTED, WORKSPACE_UNWRITABLE, CONFIG_INVALID (a remark plugin that fails)
  */
 export async function loadContent(request: ContentRequest): Promise<LoadedContent> {
-  const { options, cache, found } = request
+  const { options, cache, found, memory } = request
   const parser = await resolveParser(options.markdown)
   const compiled = await compile(request, parser)
   const problems: PlacedProblem[] = [...found.unread]
-  const { documents, faulty, naming } = buildDocuments(compiled, options.defaults, problems)
+  const { documents, faulty, naming } = buildDocuments(compiled, options.defaults, problems, memory?.build)
   const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
   const all = [...documents.keys()]
+  const lastGood = memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>()
   const findOriginal = createFindOriginal(all)
-  const draft = draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
+  const readDraft = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
+  const draft = await (memory?.draft(found, readDraft) ?? readDraft())
   const linker = createLinker(all, {
     ...options,
     cache,
     rejected,
+    lastGood: [...lastGood.keys()],
     taxonomy: taxonomyLinks(options, found, draft),
     urlOf: urlOf(options),
-    findOriginal,
+    findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
+    observe: memory?.observe,
   })
+  memory?.keepLinker(linker)
   const links = createLinkNotes()
   const { taxonomy, problems: descriptionProblems } = finishTaxonomy(draft, (slot, origin) => {
     const link = linker.resolve(slot, origin)
@@ -100,38 +108,55 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     ...findUnknownReferences([...all, ...naming], taxonomy),
     ...findWrongTranslations(all, findOriginal, rejected),
   ])
+  const examineAnew = createExamine(linker, options.rules)
+  const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
+    memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
   const articles = [...documents].map(([document, meta]) => {
-    const linked = linker.link(document, meta)
-    noteLinks(links, linked.resolved, document)
-    appendAll(problems, [...linked.problems, ...checkDocument(document, meta, linked.resolved)])
-    return linked.article
+    const examined = examine(document, meta, links)
+    appendAll(problems, examined.problems)
+    return examined.article
   })
+  // Of a text that is no longer in its file, nothing is reported.
+  const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
   appendAll(problems, checkRejected(compiled, rejected, { cache, linker, links }))
   const assets = await findUsableAssets(options)
   const isComplete = rejected.length === 0
   const areTextsKnown = found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
-  appendAll(problems, checkCorpus({ articles, taxonomy, links, assets, isComplete, areTextsKnown }))
-  cache.prune(new Set(compiled.map(({ inputKey }) => inputKey)))
+  const { rules } = options
+  appendAll(problems, checkCorpus({ articles, taxonomy, links, assets, isComplete, areTextsKnown, rules }))
+  cache.prune(new Set([...compiled, ...lastGood.keys()].map(({ inputKey }) => inputKey)))
   const toDiagnostics = diagnosticMaker(options)
   return {
-    articles,
+    articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
     taxonomy,
     diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, all)]
       .flatMap(toDiagnostics)
       .toSorted(compareDiagnostics),
-    assets: linker.assets(),
+    assets: memory?.assets() ?? linker.assets(),
     readHtml: linker.readHtml,
     includes: includesOf(compiled),
-    readExternalLinks: () => [
-      // A file that could not be read is not in the cache.
-      ...compiled
-        .filter(({ sourceHash }) => sourceHash !== '')
-        .flatMap(({ source, inputKey }) =>
-          cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
-        ),
-      ...draft.externals,
-    ],
+    readExternalLinks: () => readExternalLinks(compiled, draft, cache),
   }
+}
+
+/** As `LoadedContent` gives them. */
+export function readExternalLinks(
+  compiled: readonly CompiledArticle[],
+  { externals }: Pick<TaxonomyDraft, 'externals'>,
+  cache: RenderCache,
+): PlacedLink[] {
+  // A file that could not be read is not in the cache.
+  const read = compiled.filter(({ sourceHash }) => sourceHash !== '')
+  return [
+    ...read.flatMap(({ source, inputKey }) =>
+      cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
+    ),
+    ...externals,
+  ]
+}
+
+function bySource(a: Document, b: Document): number {
+  return a.source < b.source ? -1 : 1
 }
 
 function taxonomyLinks(
@@ -143,11 +168,15 @@ function taxonomyLinks(
   return { taxonomy, files, categoryUrl, tagUrl, defaultLanguage: defaults.language }
 }
 
-function compile({ options, hashes, cache, onProgress, signal }: ContentRequest, parser: MarkdownParser) {
+function compile(
+  { options, hashes, cache, memory, onProgress, signal }: ContentRequest,
+  parser: MarkdownParser,
+) {
   return compileSources({
     contentRoot: options.contentRoot,
     hashes,
     cache,
+    recall: memory?.recall,
     renderKey: renderKeyOf(options.renderDigest, parser.kind),
     openPool: (files) => createCompilePool(options.markdown, parser, options.contentRoot, files),
     onProgress,

@@ -26,6 +26,8 @@ export interface RenderCache {
   readonly store: (entries: readonly CacheEntry[]) => void
   /** Forgets every entry but those with the given keys, when they are few against what is kept. */
   readonly prune: (used: ReadonlySet<string>) => void
+  /** Those of the keys that another process threw away; costs next to nothing while no other writes. */
+  readonly findLost: (keys: Iterable<string>) => ReadonlySet<string>
   readonly close: () => void
 }
 
@@ -98,6 +100,9 @@ function createCache(database: Database.Database): RenderCache {
   const forgetSources = database.prepare('DELETE FROM includes')
   const count = database.prepare('SELECT count(*) AS n FROM compiled')
   const keys = database.prepare('SELECT key FROM compiled')
+  // Changes when another connection has written.
+  const readVersion = database.prepare('PRAGMA data_version')
+  let seenVersion: number | undefined
   const remove = database.prepare('DELETE FROM compiled WHERE key = ?')
   const storeAll = database.transaction((entries: readonly CacheEntry[]) => {
     for (const { includes, ...entry } of entries) {
@@ -133,7 +138,15 @@ function createCache(database: Database.Database): RenderCache {
       for (const entry of entries) unkept.set(entry.key, entry)
     },
     prune: (used) => {
+      for (const key of unkept.keys()) if (!used.has(key)) unkept.delete(key)
       if (unkept.size === 0) pruneAll(used)
+    },
+    findLost: (wanted) => {
+      const { data_version: version } = readVersion.get() as { data_version: number }
+      if (version === seenVersion) return new Set()
+      seenVersion = version
+      const kept = new Set((keys.all() as { key: string }[]).map(({ key }) => key))
+      return new Set([...wanted].filter((key) => !kept.has(key) && !unkept.has(key)))
     },
     close: () => void database.close(),
   }

@@ -15,9 +15,11 @@ import { resolveTaxonomyLink, taxonomyKindOf, type TaxonomyLinks } from './resol
 /** All that a link may be resolved against. */
 export interface LinkContext {
   /** By source in Unicode NFC. */
-  readonly documents: ReadonlyMap<string, Document>
+  readonly documents: Pick<ReadonlyMap<string, Document>, 'get' | 'has' | 'keys'>
   /** Articles (by source in Unicode NFC) that have errors of their own: a link to one is not wrong for that. */
-  readonly rejected: ReadonlySet<string>
+  readonly rejected: Pick<ReadonlySet<string>, 'has'>
+  /** Their last good versions, as far as there are any: links lead to them without a word. */
+  readonly lastGood: ReadonlyMap<string, Document>
   readonly urlOf: (document: Document) => string
   readonly anchorsOf: (document: Document) => {
     readonly anchors: readonly string[]
@@ -83,9 +85,12 @@ interface FileLink {
 
 function resolveFile(link: FileLink, origin: LinkOrigin, context: LinkContext): LinkFinding {
   const places = articlePlaces(link.wanted)
-  const target = places.flatMap((place) => context.documents.get(place) ?? [])[0]
-  if (target !== undefined) return resolveFragment(target, link.address, context)
-  if (places.some((place) => context.rejected.has(place))) return { kind: 'unknown' }
+  for (const place of places) {
+    const target = context.documents.get(place)
+    if (target !== undefined) return resolveFragment(target, link.address, context)
+  }
+  const rejected = places.find((place) => context.rejected.has(place))
+  if (rejected !== undefined) return resolveRejected(rejected, link.address, context)
   const found = context.findExactly(link.wanted)
   const isFile = found.kind === 'found' && !link.wanted.endsWith('/') && context.isFile(found.source)
   if (!isFile) return missingFile(link, origin, context)
@@ -153,11 +158,19 @@ function isFolder(wanted: string, { documents }: LinkContext): boolean {
   return [...documents.keys()].some((source) => source.startsWith(folder))
 }
 
+/** What its text is about to be, nobody knows: so nothing is said of the link. */
+function resolveRejected(place: string, address: LinkAddress, context: LinkContext): LinkFinding {
+  const target = context.lastGood.get(place)
+  if (target === undefined) return { kind: 'unknown' }
+  const { url } = resolveFragment(target, address, context)
+  return { kind: 'url', url }
+}
+
 function resolveFragment(
   target: Document,
   { suffix, fragment }: LinkAddress,
   context: LinkContext,
-): LinkFinding {
+): Extract<LinkFinding, { readonly kind: 'url' }> {
   const url = context.urlOf(target)
   const to = { kind: 'article', document: target } as const
   if (fragment === undefined || fragment === '') return { kind: 'url', url: `${url}${suffix}`, to }

@@ -62,6 +62,7 @@ export const ERRORS = {
   },
   PLAN_UNWRITABLE: { exit: EXIT.failed, summary: 'The plan could not be written.' },
   PORT_UNAVAILABLE: { exit: EXIT.usage, summary: 'The server cannot listen on this host and port.' },
+  WATCH_FAILED: { exit: EXIT.failed, summary: 'The files cannot be watched for changes.' },
   FILES_UNWRITABLE: { exit: EXIT.failed, summary: 'A file of the project could not be written.' },
   WORKSPACE_UNWRITABLE: { exit: EXIT.failed, summary: 'The .kb folder could not be written.' },
   LOCKED: { exit: EXIT.failed, summary: 'Another kb process is syncing this project.' },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment, resolveTarget } from '../config/resolve-target.ts'
 import type { PullResult } from '../pull/pull-options.ts'
 import { runPull } from '../pull/run-pull.ts'
@@ -24,6 +25,7 @@ export async function pull(project: Project, options: PullOptions): Promise<Pull
     editsOnly: options.editsOnly ?? false,
     isSelected: selectSources(options.sources),
     now: () => new Date(),
+    sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => undefined),
     onProgress,
     signal,
   })

@@ -5,6 +5,7 @@ import { selectSources } from '../sync/select-sources.ts'
 import type { SyncOptions as SyncTask, SyncResult } from '../sync/sync-options.ts'
 import { defaultConcurrency, openTargetLater } from './open-target.ts'
 import type { Project } from './project.ts'
+import { revisionReader } from './revision-reader.ts'
 import type { TargetRunOptions } from './run-options.ts'
 
 type GivenHere =
@@ -33,7 +34,7 @@ export async function runOnTarget(
     settings,
     target,
     connect: openTargetLater(target, settings, { concurrency, env, onDelay }),
-    readRevision: target.kind === 'builtin' ? () => readRevision(settings) : undefined,
+    readRevision: revisionReader(target, settings),
     isSelected: selectSources(task.sources),
     concurrency,
     now: () => new Date(),
@@ -41,9 +42,4 @@ export async function runOnTarget(
     onProgress,
     signal,
   })
-}
-
-async function readRevision(settings: Settings): Promise<number | undefined> {
-  const { readBuiltinRevision } = await import('../target/read-builtin-revision.ts')
-  return readBuiltinRevision(settings)
 }

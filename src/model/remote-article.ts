@@ -9,6 +9,8 @@ export interface RemoteArticle {
   readonly fieldsHash: string
   /** The same without the review date. */
   readonly undatedFieldsHash: string
+  /** Digest of its HTML, as it was read. */
+  readonly htmlHash: string
   readonly projectionHash: string
   readonly marker: Marker | undefined
   /** Milliseconds since 1970; undefined where the target does not say. */

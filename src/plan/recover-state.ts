@@ -28,12 +28,14 @@ export function recoverState(state: TargetState, entries: readonly JournalEntry[
   }
 }
 
-/** Where the state was lost meanwhile, the journal is all that knows of an article that was changed in place. */
+/**
+ * Where the state was lost meanwhile, or not written since the article was created, the journal is all that knows of an
+ * article that was changed in place. Which of its versions stands there is not known: by itself, none is taken for sent.
+ */
 function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
   const known = new Set(articles.map(({ id }) => id))
-  return [
-    ...new Map(updated.filter(({ id }) => !known.has(id)).map((record) => [record.id, record])).values(),
-  ]
+  const records = updated.filter(({ id }) => !known.has(id))
+  return [...new Map(records.map((record) => [record.id, { ...record, fingerprint: '' }])).values()]
 }
 
 /** Of one document's article, the version that was taken away last. */

@@ -82,6 +82,7 @@ function overlay(cache: RenderCache, { compiled, includes }: Drafted): RenderCac
     readHtml: (key) => compiled.get(key)?.html ?? cache.readHtml(key),
     store: () => undefined,
     prune: () => undefined,
+    findLost: () => new Set(),
     close: () => undefined,
   }
 }

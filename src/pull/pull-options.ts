@@ -20,6 +20,7 @@ export interface PullOptions {
   /** Files this run is about; all by default. With it, no new files are made. */
   readonly isSelected?: ((source: string) => boolean) | undefined
   readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
   readonly onProgress?: Progress | undefined
   readonly signal?: AbortSignal | undefined
 }

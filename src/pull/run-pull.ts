@@ -2,7 +2,7 @@ import type { FoundSources } from '../content/find-sources.ts'
 import { hashSources } from '../content/hash-sources.ts'
 import { recoverState } from '../plan/recover-state.ts'
 import { readJournal } from '../state/journal.ts'
-import { takeLock } from '../state/lock.ts'
+import { waitForLock } from '../state/wait-for-lock.ts'
 import { loadState } from '../state/state-file.ts'
 import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from '../sync/content-project.ts'
@@ -17,14 +17,17 @@ import { summarisePull } from './summarise-pull.ts'
  * @throws KbError where the run could not begin
  */
 export async function runPull(options: PullOptions): Promise<PullResult> {
-  const { settings, target, dryRun, now } = options
-  const found = await findContent(settings)
+  const { settings, target, dryRun } = options
+  const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const files = stateFiles(target, settings, workspace)
   // The lock of kb sync: what is read here must not be sent, and so change, in the meantime.
-  const unlock = dryRun ? () => undefined : takeLock(files.lock, now())
+  const { unlock, hasWaited } = dryRun
+    ? { unlock: () => undefined, hasWaited: false }
+    : await waitForLock(files.lock, options)
   try {
+    const found = hasWaited ? await findContent(settings) : foundBefore
     const sources = found.articles.map(({ source }) => source)
     const hashes = hashSources(settings.contentRoot, sources)
     const { onProgress, signal } = options

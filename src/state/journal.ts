@@ -39,7 +39,7 @@ export interface Journal {
    * @throws KbError WORKSPACE_UNWRITABLE
    */
   finish(unreplaced: readonly RemovedArticle[]): Promise<void>
-  /** Leaves the journal as it is, for the next run. */
+  /** Leaves the journal for the next run, what became of the writes so far included. */
   close(): void
 }
 
@@ -62,7 +62,14 @@ export function openJournal(file: string): Journal {
   }
 
   function close(): void {
-    if (descriptor !== undefined) closeSync(descriptor)
+    if (descriptor === undefined) return
+    try {
+      if (broken === undefined) writeWhole(descriptor, outcomes)
+    } catch {
+      // Without them, the next run asks the target what became of these writes.
+    }
+    outcomes = ''
+    closeSync(descriptor)
     descriptor = undefined
   }
 
@@ -85,6 +92,7 @@ export function openJournal(file: string): Journal {
       }
     },
     finish: async (unreplaced) => {
+      outcomes = ''
       close()
       if (unreplaced.length === 0) return remove(file)
       const lines = unreplaced.flatMap((removed, index): Line[] => [

@@ -26,7 +26,7 @@ export function guardRun(planned: PlannedRun, state: TargetState, options: SyncO
   const guards = {
     delete: heldDeletes,
     create: guardLimit(planned, creates.filter((operation) => !unlisted.has(operation)).length, deletes),
-    unlisted: explainUnlisted([...unlisted]),
+    unlisted: explainUnlisted([...unlisted], options),
   }
   const isNew = new Set(creates)
   return {
@@ -47,11 +47,11 @@ function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
 }
 
 /** What a target has accepted exists, though its lists do not show it: sent again, it would be there twice. */
-function explainUnlisted(operations: readonly Operation[]): string | undefined {
+function explainUnlisted(operations: readonly Operation[], options: SyncOptions): string | undefined {
   if (operations.length === 0) return undefined
   const named = operations.slice(0, NAMED).map(({ source }) => source)
   const more = operations.length > NAMED ? ` and ${grouped(operations.length - NAMED)} more` : ''
-  return `The target said that it created ${named.join(', ')}${more}, and does not list it; it was not sent again. If it is not there, run again with --yes.`
+  return `The target said that it created ${named.join(', ')}${more}, and does not list it; it was not sent again. If it is not there, ${wayPast(options)}.`
 }
 
 /** How many articles are named. */
@@ -73,12 +73,16 @@ function guardDeletes(
   // A surplus copy has a source; where it goes, its document's article stays.
   const orphans = deletes.filter(({ source }) => source === '').length
   if (orphans > allowed) {
-    return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. Run again with --yes if that is meant.`
+    return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. If that is meant, ${wayPast(options)}.`
   }
   if (options.settings.project === 'default' && !state.isKnown) {
-    return 'Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or run again with --yes.'
+    return `Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or ${wayPast(options)}.`
   }
   return undefined
+}
+
+function wayPast({ wayPastGuards = 'run again with --yes' }: SyncOptions): string {
+  return wayPastGuards
 }
 
 const isDelete = ({ action }: Operation) => action === 'delete'

@@ -1,14 +1,14 @@
-import { digestHashes, stampTree } from '../content/hash-sources.ts'
+import { digestHashes, isSettled, stampTree } from '../content/hash-sources.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import type { Summary } from '../model/plan.ts'
 import { summarise } from '../plan/summarise.ts'
 import { type CleanMark, removeCleanMark, writeCleanMark } from '../state/clean-mark.ts'
-import { takeLock } from '../state/lock.ts'
+import { waitForLock } from '../state/wait-for-lock.ts'
 import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from './content-project.ts'
 import { stateFiles } from './state-files.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
-import { type ContentIdentity, findUnchanged, hashUsed, identify, isSettled } from './unchanged.ts'
+import { type ContentIdentity, findUnchanged, hashUsed, identify } from './unchanged.ts'
 
 /**
  * One run of `kb sync` or `kb plan`: pass one reads, checks and renders everything; only when it is clean, pass two
@@ -18,12 +18,13 @@ import { type ContentIdentity, findUnchanged, hashUsed, identify, isSettled } fr
  */
 export async function runSync(options: SyncOptions): Promise<SyncResult> {
   const { settings, mode, now } = options
-  const found = await findContent(settings)
+  const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
   prepareWorkspace(workspace)
   const files = stateFiles(options.target, settings, workspace)
-  const unlock = mode === 'sync' ? takeLock(files.lock, now()) : () => undefined
+  const { unlock, hasWaited } = mode === 'sync' ? await waitForLock(files.lock, options) : NO_LOCK
   try {
+    const found = hasWaited ? await findContent(settings) : foundBefore
     const question = { settings, found, markFile: files.mark, now: now().getTime() }
     const seen = await look(options, question)
     if (seen.kind === 'unchanged') return unchangedResult(options, seen.mark)
@@ -57,6 +58,9 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
     unlock()
   }
 }
+
+/** Who writes nothing needs none. */
+const NO_LOCK = { unlock: () => undefined, hasWaited: false }
 
 type Question = Omit<Parameters<typeof findUnchanged>[0], 'readRevision'>
 

@@ -40,6 +40,8 @@ export interface SyncOptions {
   readonly maxDeletes: MaxDeletes
   /** Goes past the guards. */
   readonly yes: boolean
+  /** What a user does to go past the guards, as a guard tells it; undefined: runs again with --yes. */
+  readonly wayPastGuards?: string | undefined
   readonly verify: boolean
   readonly concurrency: number
   readonly now: () => Date

@@ -21,6 +21,11 @@ export interface TargetSession {
   readonly duplicateSlugs?: 'allowed' | 'refused'
   /** Whether it keeps comments, where that is known without trying. */
   readonly keepsComments?: boolean
+  /**
+   * Whether it still leads to what it was opened for, as far as that can be told without asking; where left out, it
+   * always does.
+   */
+  readonly isCurrent?: () => boolean
   /** Tells how often this session has raised the built-in database's revision counter. */
   readonly close: () => Promise<{ readonly ownRevisions: number }>
 }

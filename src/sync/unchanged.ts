@@ -1,10 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import type { FoundSources } from '../content/find-sources.ts'
-import { digestHashes, hashSources, stampTree, type TreeDigest } from '../content/hash-sources.ts'
+import { digestHashes, hashSources, isSettled, stampTree } from '../content/hash-sources.ts'
 import { type CleanMark, loadCleanMark, writeCleanMark } from '../state/clean-mark.ts'
-
-/** A file younger than this may be written again within the same tick of the file system's clock. */
-const STAMP_TRUST_MS = 2000
 
 /** What a run learned of the content's identity on its way; spares the next step from reading the files twice. */
 export interface ContentIdentity {
@@ -71,11 +68,6 @@ export async function hashUsed(
   if (sources.length === 0) return new Map()
   const { hashAssets } = await import('../content/assets/hash-assets.ts')
   return hashAssets(contentRoot, sources)
-}
-
-/** Whether every file was last written so long before `now` that its stamp tells all. */
-export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: number): boolean {
-  return now - newestMs > STAMP_TRUST_MS
 }
 
 function withoutAssets(

@@ -1,15 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { createClient } from '../client/create-client.ts'
 import type { Settings } from '../config/settings.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import { createApiKey } from '../server/api-key.ts'
 import type { Connect, CreatedTaxonomy } from '../sync/target-session.ts'
 import { articlePathOf } from './article-path.ts'
-import { type BuiltinOptions, type FromServer, fromPlainFailure, type ToServer } from './builtin-messages.ts'
+import { type ServerThread, startServerThread } from './server-thread.ts'
 import { toSeed } from './taxonomy-seed.ts'
 
 /**
@@ -24,7 +22,7 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
     const { languages, articleLimit, bodyLimitBytes } = settings.server
     const database = chooseDatabase(settings.server.db, readOnly)
     const articlePath = articlePathOf(settings)
-    const server = await startServer({
+    const server = await startServerThread({
       db: database.file,
       languages,
       articleLimit,
@@ -32,6 +30,7 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
       bodyLimitBytes,
       apiKey,
     })
+    const opened = identityOf(database.file)
     const { timeoutMs, retries } = settings.sync
     const client = createClient({
       url: server.url,
@@ -47,6 +46,8 @@ export function connectBuiltin(settings: Settings, concurrency: number): Connect
       duplicateSlugs: 'refused',
       keepsComments: true,
       createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
+      // What is written to a file that is no more at its place is lost.
+      isCurrent: () => server.isAlive() && identityOf(database.file) === opened,
       close: async () => {
         await client.close()
         const { ownRevisions } = await server.request({ kind: 'close' }, 'closed')
@@ -67,40 +68,10 @@ function chooseDatabase(
   return { file: join(folder, 'kb.db'), dispose: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-interface ServerThread {
-  readonly url: string
-  /** Sends a message and waits for the answer of the given kind. */
-  readonly request: <Kind extends FromServer['kind']>(
-    message: ToServer,
-    kind: Kind,
-  ) => Promise<Extract<FromServer, { kind: Kind }>>
-}
-
-async function startServer(options: BuiltinOptions): Promise<ServerThread> {
-  const worker = new Worker(new URL('./builtin-server.js', import.meta.url), { workerData: options })
-  const { url } = await answerOf(worker, 'listening')
-  return {
-    url,
-    request: async (message, kind) => {
-      worker.postMessage(message)
-      return answerOf(worker, kind)
-    },
-  }
-}
-
-/** `once` rejects where the thread itself breaks. */
-async function answerOf<Kind extends FromServer['kind']>(
-  worker: Worker,
-  kind: Kind,
-): Promise<Extract<FromServer, { kind: Kind }>> {
-  const [message] = (await once(worker, 'message')) as [FromServer]
-  if (message.kind === 'failed') {
-    await worker.terminate()
-    throw fromPlainFailure(message.failure)
-  }
-  if (message.kind !== kind)
-    throw new Error(`the server's thread answered ${message.kind} instead of ${kind}`)
-  return message as Extract<FromServer, { kind: Kind }>
+/** Tells one file from another of the same name; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
 }
 
 async function createTaxonomy(server: ServerThread, taxonomy: LocalTaxonomy): Promise<CreatedTaxonomy> {

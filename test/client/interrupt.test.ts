@@ -65,3 +65,27 @@ test('the real sleep ends at once, too', async () => {
   controller.abort()
   expect((await read).map(outcomeOf)).toEqual(['INTERRUPTED'])
 })
+
+test('a read that gets no answer is cut off, a write is waited for', async () => {
+  const { proxy, controller } = await start()
+  proxy.inject({ kind: 'hold' }, { times: 3 })
+  const client = openClient(proxy.url, { concurrency: 3, signal: controller.signal })
+  const reads = [client.listLinks(), client.fetchExtensions()]
+  const write = client.createArticle(ARTICLE)
+  await proxy.waitForSeen(3)
+  controller.abort()
+  expect((await Promise.allSettled(reads)).map(outcomeOf)).toEqual(['INTERRUPTED', 'INTERRUPTED'])
+  proxy.release()
+  expect(await write).toEqual({ kind: 'done', message: 'done' })
+})
+
+test('a read that is answered soon comes to its end', async () => {
+  const { proxy, controller } = await start()
+  proxy.inject({ kind: 'hold' })
+  const client = openClient(proxy.url, { signal: controller.signal, sleep: () => new Promise(() => {}) })
+  const read = client.listLinks()
+  await proxy.waitForSeen(1)
+  controller.abort()
+  proxy.release()
+  expect(await read).toMatchObject({ data: [] })
+})

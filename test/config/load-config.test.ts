@@ -30,6 +30,7 @@ describe('a project without configuration', () => {
       settingsDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       hasFunctions: false,
       renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      pages: { name: 'Knowledge base' },
       project: 'default',
       contentRoot: join(root, 'content'),
       include: ['**/*.md'],

@@ -46,6 +46,13 @@ describe('the target is', () => {
       { kind: 'builtin', name: 'builtin' },
     ],
     [
+      'the one remote target by name',
+      { target: { url: 'https://h.example' } },
+      KEY,
+      'default',
+      remote('default', 'https://h.example'),
+    ],
+    [
       'KB_URL before the configuration',
       staging,
       { KB_URL: 'https://u.example', ...KEY },

@@ -78,6 +78,7 @@ export function remoteArticle(
     fields,
     fieldsHash: hashFields(fields),
     undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
+    htmlHash: 'h',
     projectionHash: digestParts(['projection of', id]),
     marker: undefined,
     createdMs: 1_000_000,

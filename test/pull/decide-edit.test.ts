@@ -31,6 +31,7 @@ function decide(
     fields,
     fieldsHash: hashFields(fields),
     undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
+    htmlHash: 'h',
     projectionHash: text ?? remote.projectionHash,
     editedMs: 9_000_000,
     ...others,

@@ -55,6 +55,7 @@ export function createPullProject(url: string, files: Files, config: KbConfig = 
       onConflict: 'fail',
       editsOnly: false,
       now: () => new Date('2026-03-01T12:00:00Z'),
+      sleep: () => Promise.resolve(),
       ...options,
     })
   return {

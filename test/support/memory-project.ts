@@ -1,6 +1,6 @@
 // A project on a service without sockets, whose runs can be killed at any request.
 import { KbError } from '../../src/errors/kb-error.ts'
-import type { SyncResult } from '../../src/sync/sync-options.ts'
+import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
 import type { Files } from './project.ts'
 import { createMemoryService, Killed, type MemoryService, type Mishap } from './memory-service.ts'
 import type { ServiceHabits } from './strict-service.ts'
@@ -12,6 +12,8 @@ type NumberedMishaps = readonly (readonly [number, Mishap])[]
 export interface MemoryCheckout extends SyncProject {
   /** As `sync`, with mishaps on the way; undefined where the run was killed or refused. */
   readonly meet: (mishaps: NumberedMishaps, options?: RunOptions) => Promise<SyncResult | undefined>
+  /** Its waits take no time, and its time knows of them. */
+  readonly clock: Pick<SyncOptions, 'now' | 'sleep'>
   /** Lets an hour pass: what was sent should be listed by now. */
   readonly wait: () => void
 }
@@ -24,13 +26,14 @@ export function createMemoryCheckout(service: MemoryService, files: Files): Memo
     nowMs += ms
     return Promise.resolve()
   }
+  const clock = { now: () => new Date(nowMs), sleep }
   const manner = (mishaps: NumberedMishaps): RunOptions => ({
-    now: () => new Date(nowMs),
-    sleep,
+    ...clock,
     client: { send: service.connect(new Map(mishaps)), sleep, now: () => nowMs, random: () => 0.5 },
   })
   return {
     ...project,
+    clock,
     sync: (options) => project.sync({ ...manner([]), ...options }),
     plan: (options) => project.plan({ ...manner([]), ...options }),
     meet: async (mishaps, options) => {

@@ -8,7 +8,7 @@ export interface Runs {
  * The number of runs from the environment, and the seed: the same in every run of the tests, so that what fails once
  * fails again. `SEED` names another one.
  */
-export function readRuns(variable: 'HISTORIES' | 'FUZZ', fallback: number): Runs {
+export function readRuns(variable: 'HISTORIES' | 'FUZZ' | 'WATCH_KILLS', fallback: number): Runs {
   return {
     numRuns: Number(process.env[variable] ?? fallback),
     seed: Number(process.env['SEED'] ?? 1),

@@ -22,11 +22,15 @@ interface World {
   readonly endChapter: () => Promise<void>
 }
 
-type OnConflict = 'overwrite' | 'fail'
+export type OnConflict = 'overwrite' | 'fail'
 
-/** Lives through the chapters; each is to end in the wanted articles. */
-export async function live(chapters: readonly (readonly Step[])[], habits: ServiceHabits): Promise<void> {
-  const world = createWorld(habits, 'overwrite')
+/** Lives through the chapters; each is to end in the wanted articles. @param start how a checkout syncs */
+export async function live(
+  chapters: readonly (readonly Step[])[],
+  habits: ServiceHabits,
+  start: StartCheckout = createCheckout,
+): Promise<void> {
+  const world = createWorld(habits, 'overwrite', start)
   for (const steps of chapters) {
     for (const step of steps) await world.play(step)
     await world.endChapter()
@@ -37,14 +41,15 @@ export async function live(chapters: readonly (readonly Step[])[], habits: Servi
 export async function liveCarefully(
   chapters: readonly (readonly Step[])[],
   habits: ServiceHabits,
+  start: StartCheckout = createCheckout,
 ): Promise<void> {
-  const world = createWorld(habits, 'fail')
+  const world = createWorld(habits, 'fail', start)
   for (const step of chapters.flat()) await world.play(step)
 }
 
-function createWorld(habits: ServiceHabits, onConflict: OnConflict): World {
+function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: StartCheckout): World {
   const service = createMemoryService(habits)
-  const checkouts = [createCheckout(service), createCheckout(service)] as const
+  const checkouts = [start(service, onConflict), start(service, onConflict)] as const
   // What a service means by 200 for an unknown id can only be told where there is a known one.
   if (habits.unknownIdStatus === 200) service.add({ title: 'Always there', slug: 'always-there' })
   const hands = createHands(service, habits)
@@ -127,20 +132,22 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict): World {
 /** Told of each request before it is sent. */
 type Visitor = (path: string) => void
 
-interface RunManner extends Partial<Pick<RunStep, 'mishaps' | 'verify' | 'isLater'>> {
+export interface RunManner extends Partial<Pick<RunStep, 'mishaps' | 'verify' | 'isLater'>> {
   /** Draws how long each request is on its way. */
   readonly lots?: () => number
   readonly visitor?: Visitor | undefined
 }
 
-interface Checkout {
-  readonly project: SyncProject
+export interface Checkout {
+  readonly project: Pick<SyncProject, 'forgetState'>
   /** Undefined where the run did not come to its end. */
   readonly run: (
     pages: ReadonlyMap<string, Page>,
     manner: RunManner & { readonly onConflict: OnConflict },
   ) => Promise<SyncResult | undefined>
 }
+
+export type StartCheckout = (service: MemoryService, onConflict: OnConflict) => Checkout
 
 function createCheckout(service: MemoryService): Checkout {
   const project = createSyncProject('http://service.test', { 'content/.keep': '' })

@@ -42,6 +42,7 @@ export type ReadAsset =
       readonly kind: 'read'
       readonly source: string
       readonly url: string
+      readonly used: UsedAsset
       /** What is odd, and sent all the same. */
       readonly warning: AssetProblem | undefined
     }
@@ -91,9 +92,10 @@ export function createAssetReader(
   }
 
   function toInline(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
-    if (!used.has(source)) used.set(source, { source, hash, bytes, published: undefined })
+    const asset = { source, hash, bytes, published: undefined }
+    if (!used.has(source)) used.set(source, asset)
     const url = `data:${imageTypeOf(source) ?? ''};base64,${kept.toString('base64')}`
-    return { kind: 'read', source, url, warning: mismatch(source, kept) }
+    return { kind: 'read', source, url, used: asset, warning: mismatch(source, kept) }
   }
 
   function toAddress(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
@@ -101,8 +103,9 @@ export function createAssetReader(
     if (script !== undefined) return problem(problems.activeSvg(source, script))
     const name = nameAsset(source, hash)
     const url = assetAddress(settings.baseUrl ?? '', name)
-    used.set(source, { source, hash, bytes, published: { name, url } })
-    return { kind: 'read', source, url, warning: mismatch(source, kept) }
+    const asset = { source, hash, bytes, published: { name, url } }
+    used.set(source, asset)
+    return { kind: 'read', source, url, used: asset, warning: mismatch(source, kept) }
   }
 
   return {

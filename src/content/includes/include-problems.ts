@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { Place, Problem } from '../../model/diagnostic.ts'
 import { nearestSource } from '../nearest-source.ts'
@@ -75,7 +75,7 @@ function listFiles(contentRoot: string): string[] {
   const files: string[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of readdirSync(join(contentRoot, folder), { withFileTypes: true })) {
+    for (const entry of entriesOf(join(contentRoot, folder))) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) pending.push(source)
@@ -84,4 +84,13 @@ function listFiles(contentRoot: string): string[] {
     }
   }
   return files.toSorted()
+}
+
+/** A folder may be gone by now. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }

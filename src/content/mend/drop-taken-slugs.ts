@@ -5,7 +5,8 @@ import type { PlacedProblem } from '../placed-problem.ts'
 export function dropTakenSlugs(
   problems: readonly PlacedProblem[],
   documents: readonly Document[],
-): PlacedProblem[] {
+): readonly PlacedProblem[] {
+  if (!problems.some(isRepair)) return problems
   const counts = new Map<string, number>()
   const count = (slug: string) => counts.set(slug, (counts.get(slug) ?? 0) + 1)
   for (const { slug } of documents) count(slug)

@@ -1,11 +1,12 @@
 // Rules that need to know all articles. What they say of one follows from the others, so nothing of it is kept.
 import type { DesiredArticle } from '../../model/document.ts'
+import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../model/diagnostic-codes.ts'
 import type { LocalTaxonomy } from '../../model/taxonomy.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
 import { articlesOrphaned } from './articles-orphaned.ts'
 import { assetsUnused } from './assets-unused.ts'
 import type { LinkNotes } from './link-notes.ts'
-import { collectTagUses } from './tag-uses.ts'
+import { collectTagUses, type TagUse } from './tag-uses.ts'
 import { tagUsedOnce } from './tag-used-once.ts'
 import { tagsAlike } from './tags-alike.ts'
 
@@ -19,7 +20,10 @@ export interface CorpusView {
   readonly isComplete: boolean
   /** Whether the text of every article could be read: one that could not may use any file. */
   readonly areTextsKnown: boolean
+  readonly rules: RuleSeverities
 }
+
+const NO_USES: ReadonlyMap<string, readonly TagUse[]> = new Map()
 
 export function checkCorpus({
   articles,
@@ -28,15 +32,19 @@ export function checkCorpus({
   assets,
   isComplete,
   areTextsKnown,
+  rules,
 }: CorpusView): PlacedProblem[] {
-  const unused = areTextsKnown ? assetsUnused(assets, links.named) : []
+  const isOn = (code: DiagnosticCode) => severityOf(code, rules) !== 'off'
+  const unused = areTextsKnown && assets.length > 0 ? assetsUnused(assets, links.named) : []
   if (!isComplete) return unused
-  const uses = collectTagUses(articles, taxonomy.tags)
+  // Where a file lists the tags, what is alike is reported there.
+  const looksForAlike = isOn('tags-alike') && taxonomy.tags === undefined
+  const looksForSingle = isOn('tag-used-once')
+  const uses = looksForAlike || looksForSingle ? collectTagUses(articles, taxonomy.tags) : NO_USES
   return [
     ...unused,
-    ...articlesOrphaned(articles, links.linked),
-    ...tagUsedOnce(uses),
-    // Where a file lists the tags, what is alike is reported there.
-    ...(taxonomy.tags === undefined ? tagsAlike(uses) : []),
+    ...(isOn('article-orphaned') ? articlesOrphaned(articles, links.linked) : []),
+    ...(looksForSingle ? tagUsedOnce(uses) : []),
+    ...(looksForAlike ? tagsAlike(uses) : []),
   ]
 }

@@ -9,18 +9,31 @@ export interface LinkNotes {
   readonly noteFile: (slot: Slot, source: string) => void
   /** Remembers which article a reader of the file `source` is led to. */
   readonly noteArticle: (link: ResolvedLink, source: string) => void
+  /** Remembers what others do. */
+  readonly noteAll: (notes: NotedLinks) => void
   /** Sources of the content folder that something names, in Unicode NFC. */
   readonly named: ReadonlySet<string>
   /** Sources of the articles that readers of another file are led to. */
   readonly linked: ReadonlySet<string>
 }
 
+export interface NotedLinks {
+  readonly named: readonly string[]
+  readonly linked: readonly string[]
+}
+
 export function createLinkNotes(): LinkNotes {
   const named = new Set<string>()
   const linked = new Set<string>()
+  const others: NotedLinks[] = []
   return {
-    named,
-    linked,
+    // Most projects ask for neither: what others noted is put together when it is.
+    get named() {
+      return joined(named, others, (notes) => notes.named)
+    },
+    get linked() {
+      return joined(linked, others, (notes) => notes.linked)
+    },
     noteFile(slot, source) {
       const file = joinSource(slot.source ?? source, splitAddress(slot.url).path)
       if (file !== undefined) named.add(file.normalize('NFC'))
@@ -30,7 +43,20 @@ export function createLinkNotes(): LinkNotes {
       const { document } = link.to
       if (document.source !== source) linked.add(document.source)
     },
+    noteAll(notes) {
+      others.push(notes)
+    },
   }
+}
+
+function joined(
+  own: ReadonlySet<string>,
+  others: readonly NotedLinks[],
+  of: (notes: NotedLinks) => readonly string[],
+): ReadonlySet<string> {
+  const all = new Set(own)
+  for (const notes of others) for (const each of of(notes)) all.add(each)
+  return all
 }
 
 /** All links of one document; those of a draft lead no reader anywhere. */

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Operation } from '../../model/plan.ts'
+import type { Operation, OperationResult } from '../../model/plan.ts'
 import { orderWrites } from '../../plan/order-writes.ts'
 import { createNeedsAmong } from '../../plan/write-needs.ts'
 import { applyCircle } from './apply-circle.ts'
@@ -13,9 +13,16 @@ import { waitForOriginal, wantedOf } from './wanted-of.ts'
 /**
  * Executes the operations on articles: writes in the order of what they need, then deletes. One that fails is a result;
  * only a target that cannot be reached, or an interruption, ends the run, and that is kept in the ledger until all that
- * is under way has been written down.
+ * is under way has been written down. Where a new article could not be sent, what would be deleted after it stays: it may
+ * be the same text at its old place.
  */
-export async function applyArticles(operations: readonly Operation[], context: ApplyContext): Promise<void> {
+export async function applyArticles(operations: readonly Operation[], run: ApplyContext): Promise<void> {
+  let isOneMissing = false
+  const onResult: ApplyContext['onResult'] = (result) => {
+    if (isMissing(result)) isOneMissing = true
+    run.onResult(result)
+  }
+  const context = { ...run, onResult }
   const { entries, ledger } = context
   const deletes = operations.filter(({ action }) => action === 'delete')
   // A translation that no file wants may stand in the way of a new one of the same original; where the article limit is
@@ -27,10 +34,28 @@ export async function applyArticles(operations: readonly Operation[], context: A
   const allowsDuplicateSlugs = ledger.duplicateSlugs === 'allowed'
   const needsAmong = createNeedsAmong({ ...context, allowsDuplicateSlugs })
   for (const step of orderWrites(writes, needsAmong)) await APPLY[step.kind](step.operations, context)
-  await applyDeletes(
-    deletes.filter((operation) => !comesFirst(operation)),
-    context,
-  )
+  const last = deletes.filter((operation) => !comesFirst(operation))
+  const [kept, gone] = isOneMissing
+    ? [last.filter(isOrphans), last.filter((each) => !isOrphans(each))]
+    : [[], last]
+  for (const operation of kept) report(operation, STAYS, context)
+  await applyDeletes(gone, context)
+}
+
+const STAYS: SendResult = {
+  kind: 'waiting',
+  reason:
+    'a new article could not be sent, and this may be its text at its old place; the next run deletes it',
+}
+
+/** Whether an article that the target does not have yet could not be sent. */
+function isMissing({ action, id, source, outcome }: OperationResult): boolean {
+  return source !== '' && id === '' && outcome !== 'done' && (action === 'create' || action === 'conflict')
+}
+
+/** A surplus copy has a source: its document's article stays. */
+function isOrphans({ source }: Operation): boolean {
+  return source === ''
 }
 
 const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'update', 'replace'])

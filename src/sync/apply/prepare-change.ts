@@ -35,8 +35,9 @@ async function readOld(
   const read = await client.readArticle(id)
   if (read === undefined) return undefined
   // What the target stripped of its marker is known from the plan.
-  const known = (ledger.moved.get(id) ?? entries.get(id))?.ours
-  return { read, entry: entryOfRemote(toRemoteArticle(read, defaultLanguage), project, known) }
+  const known = ledger.moved.get(id) ?? entries.get(id)
+  const remote = toRemoteArticle(read, defaultLanguage, known?.remote)
+  return { read, entry: entryOfRemote(remote, project, known?.ours) }
 }
 
 /** The same questions as in the plan, asked again right before the write. */

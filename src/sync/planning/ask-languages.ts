@@ -15,7 +15,8 @@ export interface Languages {
 }
 
 /** Asks for the lists, and for the extensions where a document in another language is not on the target yet. */
-export async function askLanguages({ session, state, articles, options }: PlanInput): Promise<Languages> {
+export async function askLanguages(input: PlanInput): Promise<Languages> {
+  const { session, state, articles, options } = input
   const extensions = createExtensions(session.client, state)
   const knownKeys = new Set(state.articles.map(({ key }) => key))
   const [first, offers] = await Promise.all([
@@ -23,7 +24,16 @@ export async function askLanguages({ session, state, articles, options }: PlanIn
     asksForLanguages(articles, knownKeys, options.isSelected) ? extensions.ask() : undefined,
   ])
   const lists = { ...first, dated: await listSent(first, { session, state, options }) }
+  return toLanguages(input, { lists, extensions, offers })
+}
+
+/** What is known of a target's languages, however it came to be known. */
+export function toLanguages(
+  { state, articles }: Pick<PlanInput, 'state' | 'articles'>,
+  { lists, extensions, offers }: Omit<Languages, 'split'>,
+): Languages {
   const enabled = lists.languages
+  const knownKeys = new Set(state.articles.map(({ key }) => key))
   const split = (late: Offers | undefined) =>
     splitLanguages(articles, { offers: offers ?? late, enabled, knownKeys })
   return { lists, extensions, offers, split }

@@ -1,6 +1,8 @@
 import { explainRecovery } from '../../plan/explain-recovery.ts'
 import { planPutBacks } from '../../plan/plan-put-backs.ts'
-import { askLanguages } from './ask-languages.ts'
+import type { TaxonomyPlan } from '../../plan/taxonomy/plan-taxonomy.ts'
+import type { TaxonomyIndex } from '../../plan/taxonomy/taxonomy-index.ts'
+import { askLanguages, type Languages } from './ask-languages.ts'
 import { planWithOffers } from './plan-with-offers.ts'
 import type { PlanInput, PlannedRun } from './planned-run.ts'
 import { readRemoteIndex } from '../remote/read-remote.ts'
@@ -9,8 +11,16 @@ import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxon
 
 /** Reads the target as far as needed and plans. Writes nothing. */
 export async function makePlan(input: PlanInput): Promise<PlannedRun> {
+  return planWith(input, await askLanguages(input), (index) => compareTaxonomy(input, index))
+}
+
+/** Plans with what the lists have shown. @param planTaxonomy what is to become of categories and tags */
+export async function planWith(
+  input: PlanInput,
+  languages: Languages,
+  planTaxonomy: (index: TaxonomyIndex) => Promise<TaxonomyPlan>,
+): Promise<PlannedRun> {
   const { session, state, options } = input
-  const languages = await askLanguages(input)
   const { sendable } = languages.split(undefined)
   const found = await readRemoteIndex(session.client, languages.lists, {
     ...options,
@@ -35,7 +45,7 @@ export async function makePlan(input: PlanInput): Promise<PlannedRun> {
     documents: input.articles,
     operations: articles.operations,
   })
-  const taxonomy = await compareTaxonomy(input, index)
+  const taxonomy = await planTaxonomy(index)
   return {
     plan: {
       version: 1,

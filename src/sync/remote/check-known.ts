@@ -26,7 +26,11 @@ export async function checkKnown(
         return entryOfRecord(record)
       const remote = await readRemoteArticle(client, id, defaultLanguage)
       if (remote !== undefined)
-        return entryOfRemote(remote, project, findSent(remote, updates.get(id) ?? []) ?? record)
+        return entryOfRemote(
+          remote,
+          project,
+          findSent(remote, [...(updates.get(id) ?? []), record]) ?? record,
+        )
       // What the last run itself has deleted is not missed.
       if (deletedIds.has(id)) return []
       goneIds.add(id)

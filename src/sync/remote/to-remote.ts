@@ -5,6 +5,7 @@ import { readMarker } from '../../model/marker.ts'
 import { hashProjection, projectHtml } from '../../model/projection.ts'
 import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../model/remote-article.ts'
 import { toCalendarDate } from '../../util/calendar-date.ts'
+import { digest } from '../../util/digest.ts'
 
 /** Missing, null, '' and the default language's own code all mean the default language. */
 export function toLanguage(language: string | null | undefined, defaultLanguage: string): string | null {
@@ -13,18 +14,24 @@ export function toLanguage(language: string | null | undefined, defaultLanguage:
     : language
 }
 
-export function toRemoteArticle(read: LenientReadArticle, defaultLanguage: string): RemoteArticle {
+/** @param before what was read of the same article earlier: HTML that is as it was is not parsed again */
+export function toRemoteArticle(
+  read: LenientReadArticle,
+  defaultLanguage: string,
+  before?: RemoteArticle,
+): RemoteArticle {
   const { data } = read
   const fields = toFields(read)
   const content = data.content ?? ''
-  const { textHash, targets } = projectHtml(content)
+  const htmlHash = digest(content)
   return {
     id: data.id,
     language: toLanguage(data.language, defaultLanguage),
     fields,
     fieldsHash: hashFields(fields),
     undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
-    projectionHash: hashProjection(textHash, targets),
+    htmlHash,
+    projectionHash: before?.htmlHash === htmlHash ? before.projectionHash : projectionOf(content),
     marker: readMarker(content),
     createdMs: toMs(data.created_date),
     editedMs: toMs(data.last_edited_Date),
@@ -32,6 +39,11 @@ export function toRemoteArticle(read: LenientReadArticle, defaultLanguage: strin
     languageParent: data.language_parent,
     tags: read.tags.map(({ value, label }) => ({ id: value, name: label ?? '' })),
   }
+}
+
+function projectionOf(html: string): string {
+  const { textHash, targets } = projectHtml(html)
+  return hashProjection(textHash, targets)
 }
 
 export function toRemoteCategory(category: LenientCategory): RemoteCategory {

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { CacheEntry } from '../render-cache.ts'
+import { serialise } from '../compile-files.ts'
+import { type CompiledArticle, keepCompiled } from '../compile-sources.ts'
+import { compileSource } from '../compile-source.ts'
+import type { FileStamp } from '../find-sources.ts'
+import { findFile } from '../find-sources.ts'
+import { mayInclude } from '../includes/include-comment.ts'
+import type { RenderMarkdown } from '../markdown/create-renderer.ts'
+import { readBytes } from '../read-source.ts'
+import { digest } from '../../util/digest.ts'
+
+export type ReadEdited =
+  | { readonly kind: 'same' }
+  | {
+      readonly kind: 'compiled'
+      readonly article: CompiledArticle
+      readonly entry: CacheEntry
+      /** From before the file was read. */
+      readonly stamp: FileStamp
+    }
+
+export interface ReadEditedOptions {
+  readonly contentRoot: string
+  readonly render: RenderMarkdown
+  readonly renderKey: string
+}
+
+/** Reads and compiles the new text of an article; undefined where it is gone, unreadable, or may include others. */
+export function readEdited(
+  { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
+  { contentRoot, render, renderKey }: ReadEditedOptions,
+): ReadEdited | undefined {
+  const stamp = findFile(contentRoot, source)
+  const read = readBytes(join(contentRoot, source))
+  if (stamp?.source !== source || read.kind === 'problem') return undefined
+  const { bytes } = read
+  const hash = digest(bytes)
+  if (hash === sourceHash) return { kind: 'same' }
+  if (mayInclude(bytes.toString('utf8'))) return undefined
+  const compiled = compileSource(bytes, { source, sourceHash: hash }, { render, expand: () => undefined })
+  return {
+    kind: 'compiled',
+    stamp,
+    ...keepCompiled(source, serialise({ sourceHash: hash, ...compiled }), renderKey),
+  }
+}

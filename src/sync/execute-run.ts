@@ -1,0 +1,88 @@
+import { KbError } from '../errors/kb-error.ts'
+import type { LoadedContent } from '../content/load-content.ts'
+import type { Operation, OperationResult } from '../model/plan.ts'
+import type { Ledger } from './apply/apply-context.ts'
+import { applyArticles } from './apply/apply-plan.ts'
+import { applyTaxonomy } from './apply/apply-taxonomy.ts'
+import { createApplyContext, createLedger } from './apply/create-apply-context.ts'
+import { nextState } from './apply/next-state.ts'
+import { createdResults } from './created-results.ts'
+import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
+import type { Run } from './plan-content.ts'
+import type { RunRecords } from './run-records.ts'
+import type { SyncOptions } from './sync-options.ts'
+
+/** What became of a run. */
+export interface ExecutedRun {
+  readonly results: readonly OperationResult[]
+  /** Why guards held something back. */
+  readonly guard: string | undefined
+  readonly ledger: Ledger
+  /** The target showed the content to be wrong: nothing was sent. */
+  readonly isRejected: boolean
+}
+
+/** Sends what the plan says and the guards let through; in mode `plan`, only says what would be sent. */
+export async function executeRun(
+  content: LoadedContent,
+  run: Run,
+  records: RunRecords,
+  options: SyncOptions,
+): Promise<ExecutedRun> {
+  const { planned, state } = run
+  const guards = guardRun(planned, state, options)
+  const results: OperationResult[] = createdResults(run.created)
+  const open: Operation[] = []
+  for (const operation of planned.plan.operations) {
+    const early = outcomeWithoutSending(operation, guards, options)
+    if (early === undefined) open.push(operation)
+    else results.push({ ...operation, ...early })
+  }
+  const isRejected = planned.plan.diagnostics.some(({ severity }) => severity === 'error')
+  const ledger = createLedger(run)
+  if (isRejected || options.mode === 'plan')
+    for (const operation of open) results.push({ ...operation, outcome: 'planned' })
+  else await send(content, run, { open, results, ledger, records }, options)
+  return { results, guard: explainGuards(guards), ledger, isRejected }
+}
+
+async function send(
+  content: LoadedContent,
+  run: Run,
+  {
+    open,
+    results,
+    ledger,
+    records,
+  }: {
+    readonly open: readonly Operation[]
+    readonly results: OperationResult[]
+    readonly ledger: Ledger
+    readonly records: RunRecords
+  },
+  options: SyncOptions,
+): Promise<void> {
+  const { state, planned } = run
+  let steps = 0
+  const onStep = () => options.onProgress?.('send', ++steps, open.length)
+  const onResult = (result: OperationResult) => void results.push(result)
+  if (open.length > 0) options.onProgress?.('send', 0, open.length)
+  const journal = records.openJournal()
+  const context = createApplyContext(content, run, { ledger, journal, onResult, onStep }, options)
+  const settled: Record<string, string> = { ...planned.taxonomy.settled }
+  const updates = planned.taxonomy.steps.filter(({ operation }) => open.includes(operation))
+  await applyTaxonomy(updates, context, (step) => {
+    settled[step.stateKey] = step.digest
+  })
+  await applyArticles(
+    open.filter(({ kind }) => kind === 'article'),
+    context,
+  )
+  try {
+    await records.keep(nextState(state, planned, ledger, settled), journal, [...ledger.removed.values()])
+  } catch (error) {
+    // All was sent, and the result says what; the next run recognises it without state.
+    if (!(error instanceof KbError)) throw error
+    ledger.failure ??= error
+  }
+}

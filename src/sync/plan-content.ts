@@ -1,0 +1,49 @@
+import type { LoadedContent } from '../content/load-content.ts'
+import type { TargetState } from '../model/target-state.ts'
+import { makePlan } from './planning/make-plan.ts'
+import { planOptions } from './planning/plan-options.ts'
+import type { PlannedRun } from './planning/planned-run.ts'
+import { assertPlanHolds } from './saved/save-plan.ts'
+import type { SyncOptions } from './sync-options.ts'
+import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
+
+const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], categoryIds: {}, tagIds: {} }
+
+/** All that is known before the first write. */
+export interface Run {
+  readonly session: TargetSession
+  /** What was known of the target before. */
+  readonly state: TargetState
+  readonly planned: PlannedRun
+  readonly created: CreatedTaxonomy
+}
+
+/**
+ * Compares content with the target. In mode `sync`, a target that creates missing categories and tags is told first what
+ * the files list.
+ *
+ * @throws KbError PLAN_OUTDATED, TARGET_DIFFERENT and what the client throws
+ */
+export async function planContent(
+  content: LoadedContent,
+  { session, state }: Pick<Run, 'session' | 'state'>,
+  options: SyncOptions,
+): Promise<Run> {
+  const creates = options.mode === 'sync' ? session.createTaxonomy : undefined
+  const planWith = (created: CreatedTaxonomy) =>
+    makePlan({
+      session,
+      state,
+      articles: content.articles,
+      taxonomy: content.taxonomy,
+      created,
+      options: planOptions(options),
+    })
+  // A saved plan is held against one that was made the same way: before anything is created.
+  const looked = options.savedPlan === undefined ? undefined : await planWith(NOTHING_CREATED)
+  if (looked !== undefined && options.savedPlan !== undefined)
+    assertPlanHolds(options.savedPlan, looked, options.settings)
+  const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
+  const planned = creates === undefined && looked !== undefined ? looked : await planWith(created)
+  return { session, state, planned, created }
+}

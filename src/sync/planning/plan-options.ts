@@ -1,0 +1,24 @@
+import { allowedDeletes } from '../../config/max-deletes.ts'
+import { contentPrefix } from '../content-project.ts'
+import { settleMsOf } from '../remote/await-listed.ts'
+import type { SyncOptions } from '../sync-options.ts'
+import { taxonomyMode } from '../taxonomy-mode.ts'
+import type { PlanOptions } from './planned-run.ts'
+
+/** A run's options as far as they decide what is planned. */
+export function planOptions(options: SyncOptions): PlanOptions {
+  const { settings, target, isSelected, mode, now, sleep } = options
+  return {
+    patience: mode === 'sync' ? { settleMs: settleMsOf(options), nowMs: now().getTime(), sleep } : undefined,
+    project: settings.project,
+    defaultLanguage: settings.defaultLanguage,
+    contentPrefix: contentPrefix(settings),
+    taxonomyMode: taxonomyMode(settings, target),
+    prune: options.prune && isSelected === undefined,
+    overwriteDrift: options.onConflict === 'overwrite',
+    adopt: new Set(options.adopt),
+    verify: options.verify,
+    maxGone: (known: number) => (options.yes ? known : allowedDeletes(options.maxDeletes, known)),
+    isSelected: isSelected ?? (() => true),
+  }
+}

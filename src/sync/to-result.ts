@@ -1,0 +1,44 @@
+import type { LoadedContent } from '../content/load-content.ts'
+import { nameOrphans } from '../plan/name-orphans.ts'
+import { summarise } from '../plan/summarise.ts'
+import { createdResults } from './created-results.ts'
+import type { ExecutedRun } from './execute-run.ts'
+import type { Run } from './plan-content.ts'
+import type { SyncOptions, SyncResult } from './sync-options.ts'
+
+/** What a run has to tell. */
+export function toResult(
+  content: Pick<LoadedContent, 'diagnostics'>,
+  { session, state, planned: { plan, recovery }, created }: Run,
+  { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
+  { target }: Pick<SyncOptions, 'target'>,
+): SyncResult {
+  const named = nameOrphans(results, state.articles, plan.orphans)
+  const articles = named.filter(({ kind }) => kind === 'article')
+  const taxonomy = results.filter(({ kind }) => kind !== 'article')
+  // What a plan would delete is no more left over than what a sync has deleted.
+  const toDelete = articles.filter(({ action, outcome }) => action === 'delete' && outcome === 'planned')
+  const goneIds = new Set([...ledger.deletedIds, ...toDelete.map(({ id }) => id)])
+  const orphans = plan.orphans.filter(({ id }) => !goneIds.has(id))
+  // What was to be deleted and was not is counted as skipped.
+  const heldDeletes = articles.filter(
+    ({ action, source, outcome }) => action === 'delete' && source === '' && outcome === 'skipped',
+  ).length
+  return {
+    target: target.name,
+    summary: summarise(articles, plan.unchanged.articles, orphans.length - heldDeletes),
+    taxonomy: summarise(
+      taxonomy,
+      // What was created just before the plan was made looks unchanged to it.
+      plan.unchanged.taxonomy - createdResults(created).length,
+      0,
+    ),
+    operations: [...taxonomy, ...articles],
+    orphans,
+    diagnostics: [...content.diagnostics, ...plan.diagnostics],
+    requests: session.client.countRequests(),
+    guard,
+    recovery,
+    failure: ledger.failure,
+  }
+}

@@ -1,0 +1,39 @@
+// A file that was moved and got a new slug: its article is made anew, and the old one deleted. Where the new one does not
+// come, the old one stays.
+import { expect, test } from 'vitest'
+import { createMemoryCheckout, heldBy } from '../support/memory-project.ts'
+import { createMemoryService } from '../support/memory-service.ts'
+import { article, type Files } from '../support/project.ts'
+
+const FILES: Files = {
+  'content/first.md': article('First'),
+  'content/second.md': article('Second'),
+  'content/third.md': article('Third'),
+}
+
+const FIRST = 'first: First: Text of First.'
+const THIRD = 'third: Third: Text of Third.'
+
+async function moveAndFail(request: number) {
+  const service = createMemoryService({})
+  const checkout = createMemoryCheckout(service, FILES)
+  await checkout.sync()
+  checkout.remove('content/second.md')
+  checkout.write({ 'content/moved.md': article('Second', { slug: 'moved' }) })
+  const result = await checkout.meet([[request, 'failed-before']], { prune: true, yes: true })
+  return { service, checkout, operations: result?.operations ?? [] }
+}
+
+test('whichever request fails, no text is ever gone from the target', async () => {
+  const lost: number[] = []
+  for (let request = 0; request < 12; request++) {
+    const { service, checkout, operations } = await moveAndFail(request)
+    if (!heldBy(service).some((held) => held.includes('Second'))) lost.push(request)
+    const wasKept = operations.some(({ reason }) => reason?.includes('at its old place') === true)
+    expect(wasKept).toBe(operations.some(({ action, outcome }) => action === 'create' && outcome !== 'done'))
+    checkout.wait()
+    await checkout.sync({ prune: true, yes: true })
+    expect(heldBy(service)).toEqual([FIRST, 'moved: Second: Text of Second.', THIRD])
+  }
+  expect(lost).toEqual([])
+})
