@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../contract/openapi.ts'
-import { createAuthenticate } from './http/authenticate.ts'
+import { createAuthenticate, createKeyRing, type KeyRing } from './http/authenticate.ts'
 import { createApp } from './http/create-app.ts'
 import type { CheckedLink } from './links/link-check-queue.ts'
 import type { LinkCheckOptions } from './links/start-link-checker.ts'
 import type { ServerMetrics } from './observe/create-metrics.ts'
 import { logRequests, type ServerLog } from './observe/server-log.ts'
+import type { PagesSettings, ServerPages } from './pages/create-server-pages.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import { BODY_LIMIT_BYTES } from './http/read-body.ts'
 import type { RequestObserver, ServerEnv } from './http/request-trace.ts'
@@ -37,6 +38,8 @@ export interface KnowledgeBaseOptions {
   readonly metrics?: ServerMetrics | undefined
   /** Folder with the files of Swagger UI; by default the one that the build put beside the program. */
   readonly docsFolder?: string | undefined
+  /** Undefined: readers are shown nothing; there is only the interface. */
+  readonly pages?: PagesSettings | undefined
   /** Undefined: links are not checked. */
   readonly linkChecks?: LinkCheckOptions | undefined
   readonly clock?: (() => Date) | undefined
@@ -50,7 +53,7 @@ export interface KnowledgeBase {
   readonly store: Store
   /** Ids of what the seed named. */
   readonly seeded: SeededIds
-  /** Stops checking links, waits for running writes and closes the database. */
+  /** Stops checking links and reading for searches, waits for running writes and closes the database. */
   readonly close: () => Promise<void>
 }
 
@@ -65,10 +68,12 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   const now = clock().toISOString()
   const store = await openStore({ file: options.db, languages, articleLimit, now })
   try {
+    const keys = createKeyRing(store, options.apiKey)
+    const pages = await openPages(store, keys, options, clock)
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const app = createApp({
       store,
-      authenticate: createAuthenticate(store, options.apiKey),
+      authenticate: createAuthenticate(keys),
       clock,
       articlePath,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
@@ -76,6 +81,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       metrics: options.metrics,
       observers: observersOf(options),
       docsFolder: options.docsFolder,
+      pages,
       onError: (error, requestId) => {
         options.log?.write('error', 'a request met a fault of the server', { requestId, error })
         options.onError?.(error)
@@ -85,6 +91,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const stopChecking = await checkLinks(store, { ...options, articlePath }, clock)
     const closeAll = async () => {
       await stopChecking()
+      await pages?.close()
       await store.close()
     }
     let closing: Promise<void> | undefined
@@ -93,6 +100,19 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     await store.close()
     throw error
   }
+}
+
+async function openPages(
+  store: Store,
+  keys: KeyRing,
+  { pages, apiKey, linkChecks }: KnowledgeBaseOptions,
+  clock: () => Date,
+): Promise<ServerPages | undefined> {
+  if (pages === undefined) return undefined
+  // Brings along what makes pages and searches, which a server without them need not load.
+  const { createServerPages } = await import('./pages/create-server-pages.ts')
+  const checksLinks = linkChecks !== undefined
+  return createServerPages({ ...pages, store, keys, outsideKey: apiKey, checksLinks, clock })
 }
 
 interface CheckingOptions extends KnowledgeBaseOptions {

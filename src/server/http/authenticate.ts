@@ -10,13 +10,25 @@ export interface Caller extends ApiKeyRecord {
 
 export type Authenticate = (authorization: string | undefined) => Promise<Caller> | Caller
 
+/** Who holds which key. Every question is put to the store, so that a revocation holds at once. */
+export interface KeyRing {
+  /** Undefined where the key is unknown or was revoked. */
+  readonly find: (key: string) => Promise<Caller | undefined> | Caller
+  /** The same by the name that `nameOf` gave it. */
+  readonly findNamed: (name: string) => Promise<Caller | undefined> | Caller | undefined
+  /** What stands for a key in a session: nothing that a request could be made with, nor guessed from. */
+  readonly nameOf: (key: string) => string
+}
+
+/** The key from outside is not told by its hash: it may have been chosen by a person. */
+const OUTSIDE_NAME = 'outside'
+
 /**
- * Finds out whose request it is (api-v2.md 5). Keys are compared by their hash, and every request asks the store, so
- * that a revocation holds at once.
+ * Keys are compared by their hash.
  *
  * @param outsideKey a key that is valid for the default site without being stored
  */
-export function createAuthenticate(store: Store, outsideKey: string | undefined): Authenticate {
+export function createKeyRing(store: Store, outsideKey: string | undefined): KeyRing {
   const outsideHash = outsideKey === undefined ? undefined : hashApiKey(outsideKey)
   const outsider: Caller = {
     siteId: store.defaultSiteId,
@@ -24,21 +36,45 @@ export function createAuthenticate(store: Store, outsideKey: string | undefined)
     readOnly: false,
     keyId: keyIdOf(outsideHash ?? ''),
   }
+  const findHash = (hash: string) => (hash === outsideHash ? outsider : lookUp(store, hash))
+  return {
+    find: (key) => findHash(hashApiKey(key)),
+    findNamed(name) {
+      if (name !== OUTSIDE_NAME) return lookUp(store, name)
+      return outsideHash === undefined ? undefined : outsider
+    },
+    nameOf(key) {
+      const hash = hashApiKey(key)
+      return hash === outsideHash ? OUTSIDE_NAME : hash
+    },
+  }
+}
 
+/** Finds out whose request it is (api-v2.md 5). @throws (when called) Refusal 401 */
+export function createAuthenticate(keys: KeyRing): Authenticate {
   return (authorization) => {
     const key = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1]
     if (key === undefined) {
       throw unauthorized('The API key is missing: send the header "Authorization: Bearer <API_KEY>"')
     }
-    const hash = hashApiKey(key)
-    return hash === outsideHash ? outsider : lookUp(store, hash)
+    const found = keys.find(key)
+    return found instanceof Promise ? found.then(known) : found
   }
 }
 
-async function lookUp(store: Store, hash: string): Promise<Caller> {
+function known(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw unknownKey()
+  return caller
+}
+
+/** The answer to a key that is unknown, revoked, or of no use here. */
+export function unknownKey(): Refusal {
+  return unauthorized('The API key is unknown or was revoked')
+}
+
+async function lookUp(store: Store, hash: string): Promise<Caller | undefined> {
   const record = await store.findApiKey(hash)
-  if (record === undefined) throw unauthorized('The API key is unknown or was revoked')
-  return { ...record, keyId: keyIdOf(hash) }
+  return record && { ...record, keyId: keyIdOf(hash) }
 }
 
 function unauthorized(message: string): Refusal {

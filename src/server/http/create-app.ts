@@ -12,6 +12,7 @@ import { createOperations } from '../operations/create-operations.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readCall } from './read-call.ts'
 import { Refusal } from '../operations/refusal.ts'
+import type { ServerPages } from '../pages/create-server-pages.ts'
 import type { RequestObserver, ServerEnv } from './request-trace.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
 import { DatabaseBusy } from '../store/database-busy.ts'
@@ -32,6 +33,8 @@ export interface AppOptions {
   readonly observers: readonly RequestObserver[]
   /** Folder with the files of the documentation page; undefined where it is the program's own. */
   readonly docsFolder: string | undefined
+  /** Undefined: there are none. */
+  readonly pages: ServerPages | undefined
   /** Told of every exception that is no refusal; the client only learns that there was one. */
   readonly onError: (error: unknown, requestId: string) => void
   /** The OpenAPI document, served without key. */
@@ -76,7 +79,8 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
     if (c.req.path.startsWith(`${API_PREFIX}/`)) await admit(c)
     throw new Refusal(404, `There is no operation ${c.req.method} ${c.req.path}`)
   })
-  app.notFound(refuseUnknown)
+  const pages = options.pages?.createApp({ handle, admit, onError, rest: refuseUnknown })
+  app.notFound(pages === undefined ? refuseUnknown : (c) => pages.fetch(c.req.raw, c.env))
   // Handlers answer for what they throw themselves: this is for what goes wrong around them.
   app.onError((error) => {
     onError(error, '')

@@ -3,6 +3,7 @@ import { createCategoryStore } from './category-store.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createQueryBuilder } from './query-builder.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
+import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createSeedStore } from './seed-store.ts'
 import { createSiteStore } from './site-store.ts'
@@ -43,6 +44,7 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
     ...createTagStore(database, db),
     ...createReportStore(database, db),
     ...createLinkCheckStore(database, db),
+    ...createReaderStore(database, db),
     ...createSeedStore(database, db),
     changeMark: () => database.changeMark(),
     ownRevisions: () => database.ownRevisions(),

@@ -1,6 +1,7 @@
 // What the service needs of a store, in its own words: no SQL, no wire names. Moments are ISO 8601 in UTC; a text
 // without value is ''; `undefined` means the item does not exist in that site.
 import type { LinkCheckStore } from './link-check-data.ts'
+import type { ReaderStore } from './reader-data.ts'
 import type { Seed, SeededIds } from './seed-data.ts'
 
 export interface ApiKeyRecord {
@@ -202,7 +203,7 @@ interface SiteSettings {
 }
 
 /** All methods may throw what the database throws; refusals that a caller can cause are outcomes. */
-export interface Store extends LinkCheckStore {
+export interface Store extends LinkCheckStore, ReaderStore {
   /** The site that keys from outside and unscoped commands work on. */
   readonly defaultSiteId: string
   /** The record of a key that was not revoked. */

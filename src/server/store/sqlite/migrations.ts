@@ -171,4 +171,13 @@ export const MIGRATIONS: readonly string[] = [
   create table revoked_keys (hash text primary key, revoked_at text not null) without rowid;
   insert into revoked_keys select hash, revoked_at from api_keys where revoked_at is not null;
   `,
+  `
+  -- What readers browse: lists in their order, counts, and what a search index compares, without a look at the articles
+  -- themselves, which are large.
+  create index articles_list on articles
+    (site_id, language, order_by, name, id, status, hide_from_search, last_edited_date);
+
+  create index link_checks_broken on link_checks (target) where working = 0;
+  create index link_checks_unchecked on link_checks (target) where checked_date is null;
+  `,
 ]

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono'
+import { API_PREFIX } from '../../contract/routes.ts'
+import { createPages } from '../../pages/create-pages.ts'
+import type { PageAddresses } from '../../pages/page-addresses.ts'
+import type { Admit } from '../http/admit.ts'
+import type { KeyRing } from '../http/authenticate.ts'
+import type { ServerEnv } from '../http/request-trace.ts'
+import type { Handle } from '../http/trace-requests.ts'
+import type { Store } from '../store/store.ts'
+import { createStoreSource } from './create-store-source.ts'
+import { createStoreStatus } from './create-store-status.ts'
+import { createVisitors, hasKey } from './identify-visitor.ts'
+import { mountSignIn } from './mount-sign-in.ts'
+import { createSessions, createSessionSecret } from './session.ts'
+import { accountMenu, SIGN_IN_PATH, signInLink } from './sign-in-page.ts'
+import { createSiteCatalog } from './site-catalog.ts'
+import { createStoreSearch } from './store-search.ts'
+
+/** How a knowledge base is shown to readers. */
+export interface PagesSettings {
+  /** Name of the knowledge base. */
+  readonly name: string
+  readonly addresses: PageAddresses
+}
+
+export interface ServerPagesOptions extends PagesSettings {
+  readonly store: Store
+  readonly keys: KeyRing
+  /** A key that is valid without being stored: sessions are signed with what is derived from it. */
+  readonly outsideKey: string | undefined
+  readonly checksLinks: boolean
+  readonly clock: () => Date
+}
+
+export interface ServerPages {
+  /** What answers whatever is not the interface's; `rest` answers what is no page either. */
+  readonly createApp: (serving: ServingParts) => Hono<ServerEnv>
+  /** Stops what goes on behind the pages. */
+  readonly close: () => Promise<void>
+}
+
+interface ServingParts {
+  readonly handle: Handle
+  readonly admit: Admit
+  readonly onError: (error: unknown, requestId: string) => void
+  readonly rest: (c: Context<ServerEnv>) => Promise<Response>
+}
+
+/** The pages of the default site. An app of their own: the routes of the interface shall not grow by them. */
+export function createServerPages(options: ServerPagesOptions): ServerPages {
+  const { store, keys, addresses, clock } = options
+  const siteId = store.defaultSiteId
+  const catalog = createSiteCatalog(store, siteId)
+  const search = createStoreSearch({ store, siteId, catalog })
+  const status = createStoreStatus({ ...options, siteId, catalog })
+  const source = createStoreSource({ ...options, siteId, catalog, search, status })
+  const sessions = createSessions(clock, createSessionSecret(options.outsideKey, siteId))
+
+  function createApp({ handle, admit, onError, rest }: ServingParts): Hono<ServerEnv> {
+    const app = new Hono<ServerEnv>()
+    const visitors = createVisitors({ siteId, admit, keys, sessions })
+    const handleVisit: Handle = (route, answer) =>
+      handle(route, async (c) => {
+        await visitors.identify(c)
+        return answer(c)
+      })
+    const pages = createPages<ServerEnv>({
+      source,
+      addresses,
+      viewerOf: visitors.viewerOf,
+      handle: handleVisit,
+      headersOf: (c) => c.get('trace').headers,
+      account: (c, viewer) =>
+        viewer === 'author'
+          ? accountMenu('/status', !hasKey(c))
+          : c.req.path === SIGN_IN_PATH
+            ? undefined
+            : signInLink(pathOf(c)),
+      reserved: [reservedRoot(addresses)],
+      onError: (error, c) => onError(error, c.get('trace').requestId),
+    })
+    mountSignIn({ app, handle: handleVisit, pages, keys, siteId, sessions })
+    pages.mount(app)
+    app.notFound(rest)
+    return app
+  }
+
+  return { createApp, close: search.close }
+}
+
+/** All that looks like the interface, unless pages were given addresses there. */
+function reservedRoot({ article, category, tag }: PageAddresses): string {
+  const [root = ''] = /^\/[^/]+/.exec(API_PREFIX) ?? []
+  return [article, category, tag].some((address) => address.startsWith(`${root}/`)) ? API_PREFIX : root
+}
+
+function pathOf(c: Context): string {
+  const { pathname, search } = new URL(c.req.url)
+  return `${pathname}${search}`
+}

@@ -1,0 +1,97 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { createPageUrls } from '../../pages/page-urls.ts'
+import type { PageAddresses } from '../../pages/page-addresses.ts'
+import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../../pages/status/status-source.ts'
+import type { BrokenTarget, PlacedLink, ReviewedArticle } from '../store/reader-data.ts'
+import type { Store } from '../store/store.ts'
+import type { SiteCatalog } from './site-catalog.ts'
+
+interface StoreStatusParts {
+  readonly store: Store
+  readonly siteId: string
+  readonly catalog: SiteCatalog
+  readonly addresses: PageAddresses
+  readonly clock: () => Date
+  /** Whether this process checks links. */
+  readonly checksLinks: boolean
+}
+
+const ENTRIES_AT_ONCE = 1000
+
+/** How a site is doing, from the store. */
+export function createStoreStatus({
+  store,
+  siteId,
+  catalog,
+  addresses,
+  ...rest
+}: StoreStatusParts): StatusSource {
+  /** Made once for a whole list: it may be long. */
+  async function createPlacer() {
+    const languages = await catalog.languages()
+    const urls = createPageUrls(addresses, languages)
+    return ({ slug, language: stored }: { readonly slug: string; readonly language: string }) => {
+      const language = stored === '' ? (languages[0] ?? '') : stored
+      return { language, url: urls.article({ slug, language }) }
+    }
+  }
+
+  async function* reviews(): AsyncGenerator<ReviewEntry> {
+    const placeOf = await createPlacer()
+    let after: Pick<ReviewedArticle, 'reviewDate' | 'id'> | undefined = { reviewDate: '', id: '' }
+    while (after !== undefined) {
+      const some: readonly ReviewedArticle[] = await store.listReviewedArticles(
+        siteId,
+        after,
+        ENTRIES_AT_ONCE,
+      )
+      for (const { name, reviewDate, isDraft, ...article } of some) {
+        yield { title: name, date: reviewDate.slice(0, 10), isDraft, ...placeOf(article), file: undefined }
+      }
+      after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)
+      await turn()
+    }
+  }
+
+  async function* brokenLinks(): AsyncGenerator<BrokenLinkEntry> {
+    const placeOf = await createPlacer()
+    for await (const { target, status, reason } of brokenTargets()) {
+      const said = reason !== '' || status === null ? reason : `HTTP ${status}`
+      for await (const { url, name, ...article } of linksTo(target)) {
+        yield { url, reason: said, article: { title: name, url: placeOf(article).url, file: undefined } }
+      }
+    }
+  }
+
+  async function* brokenTargets(): AsyncGenerator<BrokenTarget> {
+    let after: string | undefined = ''
+    while (after !== undefined) {
+      const some: readonly BrokenTarget[] = await store.listBrokenTargets(after, ENTRIES_AT_ONCE)
+      yield* some
+      after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)?.target
+      await turn()
+    }
+  }
+
+  async function* linksTo(target: string): AsyncGenerator<PlacedLink> {
+    let after: string | undefined = ''
+    while (after !== undefined) {
+      const { links, last }: { readonly links: readonly PlacedLink[]; readonly last: string | undefined } =
+        await store.listLinksTo(siteId, target, after, ENTRIES_AT_ONCE)
+      yield* links
+      after = last
+    }
+  }
+
+  return {
+    now: rest.clock,
+    sync: () => undefined,
+    countArticles: () => store.countByStatus(siteId),
+    lastChange: async () => (await store.lastChange(siteId)) || undefined,
+    reviews,
+    brokenLinks,
+    async linkChecks() {
+      return rest.checksLinks ? { kind: 'on', ...(await store.countLinks(siteId)) } : { kind: 'off' }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Pages } from '../../pages/create-pages.ts'
+import type { KeyRing } from '../http/authenticate.ts'
+import type { ServerEnv } from '../http/request-trace.ts'
+import type { Handle } from '../http/trace-requests.ts'
+import { isSameOrigin } from './same-origin.ts'
+import type { Sessions } from './session.ts'
+import { createSignInLimit } from './sign-in-limit.ts'
+import { readReturnTo, RETURN_FIELD, SIGN_IN_PATH, SIGN_OUT_PATH, signInPage } from './sign-in-page.ts'
+
+interface SignInParts {
+  readonly app: Hono<ServerEnv>
+  readonly handle: Handle
+  readonly pages: Pages<ServerEnv>
+  readonly keys: KeyRing
+  /** The site that is shown: keys of others are of no use here. */
+  readonly siteId: string
+  readonly sessions: Sessions
+}
+
+const FORM_LIMIT_BYTES = 8192
+
+const PROBLEMS = {
+  unknown: 'This key is unknown here, or it was revoked.',
+  elsewhere: 'The form was not sent from this page. Please try again.',
+  often: 'There were too many attempts. Please wait a minute.',
+  large: 'This is no key: it is too long.',
+} as const
+
+/** Signing in with a key, and out again: two forms. */
+export function mountSignIn({ app, handle, pages, keys, siteId, sessions }: SignInParts): void {
+  const limit = createSignInLimit()
+  const limited = bodyLimit({ maxSize: FORM_LIMIT_BYTES, onError: (c) => refuse(c, '/', 'large', 413) })
+
+  function refuse(
+    c: Context,
+    returnTo: string,
+    problem: keyof typeof PROBLEMS,
+    status: number,
+    headers = {},
+  ): Promise<Response> {
+    return pages.show(c, signInPage({ returnTo, problem: PROBLEMS[problem], status, headers }))
+  }
+
+  async function signIn(c: Context<ServerEnv>): Promise<Response> {
+    const form = new URLSearchParams(await c.req.text())
+    const returnTo = readReturnTo(form.get(RETURN_FIELD))
+    if (!isSameOrigin(c)) return refuse(c, returnTo, 'elsewhere', 403)
+    const key = form.get('key')?.trim() ?? ''
+    const caller = await keys.find(key)
+    if (caller?.siteId !== siteId) {
+      const waitSeconds = await limit.take(addressOf(c))
+      if (waitSeconds === undefined) return refuse(c, returnTo, 'unknown', 401)
+      return refuse(c, returnTo, 'often', 429, { 'Retry-After': String(waitSeconds) })
+    }
+    c.get('trace').caller = caller
+    await sessions.begin(c, keys.nameOf(key))
+    return goTo(c, returnTo)
+  }
+
+  app.get(
+    SIGN_IN_PATH,
+    handle(SIGN_IN_PATH, (c) =>
+      pages.show(c, signInPage({ returnTo: readReturnTo(c.req.query(RETURN_FIELD)) })),
+    ),
+  )
+  app.post(
+    SIGN_IN_PATH,
+    handle(SIGN_IN_PATH, async (c) => {
+      let answer: Response | undefined
+      const refused = await limited(c, async () => {
+        answer = await signIn(c)
+      })
+      return (answer ?? refused) as Response
+    }),
+  )
+  app.post(
+    SIGN_OUT_PATH,
+    handle(SIGN_OUT_PATH, (c) => {
+      if (!isSameOrigin(c)) return refuse(c, '/', 'elsewhere', 403)
+      sessions.end(c)
+      return goTo(c, '/')
+    }),
+  )
+}
+
+/** After a form; the address is this host's own. */
+function goTo(c: Context<ServerEnv>, path: string): Response {
+  for (const [name, value] of Object.entries(c.get('trace').headers)) c.header(name, value)
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(path, 303)
+}
+
+/** Of whoever is connected: behind a proxy, the proxy. Tests have no socket. */
+function addressOf(c: Context<ServerEnv>): string {
+  const env = c.env as ServerEnv['Bindings'] | undefined
+  return env?.outgoing?.socket?.remoteAddress ?? ''
+}

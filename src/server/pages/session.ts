@@ -1,0 +1,61 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Context } from 'hono'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+
+/** Sessions of people who signed in with a key. The cookie says which key, not the key itself, and is signed. */
+export interface Sessions {
+  /** The name of the key that a request's session was begun with; undefined where it has none, or one that is over. */
+  readonly read: (c: Context) => Promise<string | undefined>
+  readonly begin: (c: Context, keyName: string) => Promise<void>
+  readonly end: (c: Context) => void
+}
+
+const COOKIE = 'kb_session'
+const LASTS_MS = 12 * 60 * 60 * 1000
+const SECRET_BYTES = 32
+
+/**
+ * @param clock tells when a session is over
+ * @param secret what sessions are signed with; processes that have the same one share them
+ */
+export function createSessions(clock: () => Date, secret: () => Promise<Buffer>): Sessions {
+  return {
+    async read(c) {
+      // Most requests have none, and need no secret.
+      if (c.req.header('Cookie')?.includes(`${COOKIE}=`) !== true) return undefined
+      const value = await getSignedCookie(c, await secret(), COOKIE)
+      const [, ends, keyName] = /^(\d+)\.(\w+)$/.exec(value || '') ?? []
+      return Number(ends) > clock().getTime() ? keyName : undefined
+    },
+    async begin(c, keyName) {
+      const value = `${clock().getTime() + LASTS_MS}.${keyName}`
+      await setSignedCookie(c, COOKIE, value, await secret(), { ...attributesOf(c), maxAge: LASTS_MS / 1000 })
+    },
+    end: (c) => void deleteCookie(c, COOKIE, attributesOf(c)),
+  }
+}
+
+/**
+ * A secret that every process with the same outside key finds; without such a key, one of this process alone. Slow on
+ * purpose: who has a cookie shall not be able to guess the key from it.
+ *
+ * @param salt the same for all of these processes
+ */
+export function createSessionSecret(outsideKey: string | undefined, salt: string): () => Promise<Buffer> {
+  let secret: Promise<Buffer> | undefined
+  const derive = async (key: string) =>
+    (await promisify(scrypt)(key, `kb-sync pages ${salt}`, SECRET_BYTES)) as Buffer
+  return () =>
+    (secret ??= outsideKey === undefined ? Promise.resolve(randomBytes(SECRET_BYTES)) : derive(outsideKey))
+}
+
+function attributesOf(c: Context) {
+  return { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure(c) } as const
+}
+
+/** Whether the browser came over TLS: a proxy in front says so. */
+function isSecure(c: Context): boolean {
+  const forwarded = c.req.header('X-Forwarded-Proto')?.split(',', 1)[0]?.trim().toLowerCase()
+  return forwarded === 'https' || c.req.url.startsWith('https:')
+}

@@ -1,0 +1,74 @@
+import { html } from 'hono/html'
+import type { Html, PageBody } from '../../pages/page-body.ts'
+import { OWN_PATH } from '../../pages/page-headers.ts'
+
+export const SIGN_IN_PATH = `${OWN_PATH}/sign-in`
+export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`
+
+/** Name of the field that says where to go afterwards. */
+export const RETURN_FIELD = 'to'
+
+interface SignInState {
+  readonly returnTo: string
+  /** What went wrong, in words that tell nothing of any key. */
+  readonly problem?: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The form for the key; works without script. */
+export function signInPage({ returnTo, problem, status = 200, headers = {} }: SignInState): PageBody {
+  const said = problem === undefined ? '' : html`<p role="alert" id="_kb-problem">${problem}</p>`
+  const described = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="_kb-problem"`
+  return {
+    title: 'Sign in',
+    language: 'en',
+    status,
+    headers: { 'Cache-Control': 'no-store', ...headers },
+    main: html`<h1>Sign in</h1>
+      <p>With an API key of this knowledge base you see drafts, too, and its status.</p>
+      <form class="kb-form" method="post" action="${SIGN_IN_PATH}">
+        ${said}
+        <input type="hidden" name="${RETURN_FIELD}" value="${returnTo}" />
+        <label for="_kb-key">API key</label>
+        <input
+          id="_kb-key"
+          type="password"
+          name="key"
+          required
+          maxlength="1000"
+          autocomplete="current-password"
+          spellcheck="false"
+          autocapitalize="none"
+          ${described}
+        />
+        <button class="kb-button">Sign in</button>
+      </form>`,
+  }
+}
+
+/** For the header: the way in. @param url of the page that it stands on */
+export function signInLink(url: string): Html {
+  return html`<a
+    class="kb-account"
+    rel="nofollow"
+    href="${SIGN_IN_PATH}?${new URLSearchParams({ [RETURN_FIELD]: url })}"
+    >Sign in</a
+  >`
+}
+
+/** For the header of who is signed in. @param hasSession whether there is one to be ended */
+export function accountMenu(statusUrl: string, hasSession: boolean): Html {
+  const out = hasSession
+    ? html`<form class="kb-account" method="post" action="${SIGN_OUT_PATH}"><button>Sign out</button></form>`
+    : ''
+  return html`<a class="kb-account" href="${statusUrl}">Status</a>${out}`
+}
+
+/** A path of this host out of what an address or a form says; the home page where it is anything else. */
+export function readReturnTo(text: string | null | undefined): string {
+  const base = 'http://here.invalid'
+  if (text === null || text === undefined || !text.startsWith('/') || !URL.canParse(text, base)) return '/'
+  const url = new URL(text, base)
+  return url.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
+}

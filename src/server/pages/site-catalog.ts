@@ -1,0 +1,93 @@
+import type { PageCategory, PageLink, Viewer } from '../../pages/page-source.ts'
+import type { ReadCategory, Sight } from '../store/reader-data.ts'
+import type { Store } from '../store/store.ts'
+import { createMarkedMemory } from './marked-memory.ts'
+
+/** What all pages of a site need: its languages and its categories. Asked for once after each change. */
+export interface SiteCatalog {
+  /** Enabled codes, the default one first. */
+  readonly languages: () => Promise<readonly string[]>
+  /** A language code as the tables write it, and back. */
+  readonly toStored: (code: string) => Promise<string>
+  readonly toCode: (stored: string) => Promise<string>
+  readonly listCategories: (viewer: Viewer, language: string) => Promise<readonly PageCategory[]>
+  /** From the top down; empty where there is no such category. */
+  readonly pathTo: (categoryId: string, language: string) => Promise<readonly PageLink[]>
+}
+
+export const SIGHTS: Readonly<Record<Viewer, Sight>> = { reader: 'published', author: 'all' }
+
+export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
+  const remember = createMarkedMemory(store)
+  const languages = () => remember('languages', async () => (await store.siteSettings(siteId)).languages)
+  const readCategories = () => remember('categories', () => store.listReaderCategories(siteId))
+
+  const namedIn = (language: string) =>
+    remember(`names ${language}`, async () =>
+      nameCategories(await readCategories(), await toStored(language)),
+    )
+
+  async function toStored(code: string): Promise<string> {
+    return code === (await languages())[0] ? '' : code
+  }
+
+  async function countedFor(viewer: Viewer, language: string): Promise<readonly PageCategory[]> {
+    const scope = { siteId, sight: SIGHTS[viewer] }
+    const stored = await toStored(language)
+    const counts = await store.countReaderArticles(scope, stored)
+    const recount = new Set<string>()
+    for (const { id, languageParent } of await readCategories()) {
+      if (languageParent !== null && counts.has(id)) recount.add(languageParent)
+    }
+    const countOf = (id: string) =>
+      // An article may be in a category and in a translation of it.
+      recount.has(id) ? store.countInCategory(scope, stored, id) : (counts.get(id) ?? 0)
+    const named = [...(await namedIn(language)).values()]
+    return Promise.all(named.map(async (category) => ({ ...category, articles: await countOf(category.id) })))
+  }
+
+  return {
+    languages,
+    toStored,
+    toCode: async (stored) => (stored === '' ? ((await languages())[0] ?? '') : stored),
+    listCategories: (viewer, language) =>
+      remember(`counts ${viewer} ${language}`, () => countedFor(viewer, language)),
+    async pathTo(categoryId, language) {
+      const named = await namedIn(language)
+      const path: PageLink[] = []
+      for (let at = named.get(categoryId); at !== undefined; at = named.get(at.parentId ?? '')) {
+        path.unshift({ name: at.name, slug: at.slug })
+      }
+      return path
+    },
+  }
+}
+
+/** The originals by id, in the order of their display, with the words of their translation where they have one. */
+function nameCategories(
+  rows: readonly ReadCategory[],
+  language: string,
+): ReadonlyMap<string, Omit<PageCategory, 'articles'>> {
+  const translations = new Map(
+    rows.filter((row) => row.language === language).map((row) => [row.languageParent, row]),
+  )
+  const named = rows
+    .filter((row) => row.languageParent === null)
+    .map((row) => ({
+      ...(translations.get(row.id) ?? row),
+      id: row.id,
+      parentId: row.parentId,
+      order: row.order,
+    }))
+    .toSorted((a, b) => a.order - b.order || compare(a.name, b.name) || compare(a.id, b.id))
+  return new Map(
+    named.map(({ id, parentId, name, slug, description }) => [
+      id,
+      { id, parentId: parentId ?? undefined, name, slug, description },
+    ]),
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

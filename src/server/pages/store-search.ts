@@ -1,0 +1,151 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { PageSource, SearchHit } from '../../pages/page-source.ts'
+import { contextAround } from '../../pages/search/context-around.ts'
+import { createSearchIndex } from '../../pages/search/create-search-index.ts'
+import { createSearcher } from '../../pages/search/create-searcher.ts'
+import type { SearchIndex } from '../../pages/search/search-index.ts'
+import { type ArticleVersion, LIST_START, type VersionPlace } from '../store/reader-data.ts'
+import type { Store } from '../store/store.ts'
+import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
+
+export interface StoreSearch {
+  readonly search: PageSource['search']
+  /** Stops reading. */
+  readonly close: () => Promise<void>
+}
+
+export interface StoreSearchOptions {
+  readonly store: Store
+  readonly siteId: string
+  readonly catalog: SiteCatalog
+  /** How long a search waits for the index to be up to date; then it answers from what is there. 3 s by default. */
+  readonly patienceMs?: number | undefined
+}
+
+const PATIENCE_MS = 3000
+const VERSIONS_AT_ONCE = 1000
+
+/** How long reading and indexing may keep everybody else waiting. */
+const SLICE_MS = 10
+
+/**
+ * The search over one site. The index is built at the first search and compared with the database after each change,
+ * whoever made it: only articles that are other than before are read again. What is found is looked at once more in the
+ * database, so that nobody is shown what he may not see or what is gone.
+ */
+export function createStoreSearch({ store, siteId, catalog, ...options }: StoreSearchOptions): StoreSearch {
+  const index = createSearchIndex()
+  const keeper = createIndexKeeper({ store, siteId, catalog, index })
+  const searcher = createSearcher(() => index)
+
+  async function upToDate(): Promise<void> {
+    const patience = new AbortController()
+    const given = setTimeout(() => patience.abort(), options.patienceMs ?? PATIENCE_MS)
+    const lost = new Promise<void>((resolve) => {
+      patience.signal.addEventListener('abort', () => resolve())
+    })
+    try {
+      while (keeper.isBehind() && !patience.signal.aborted) await Promise.race([keeper.catchUp(), lost])
+    } finally {
+      clearTimeout(given)
+    }
+  }
+
+  const search: StoreSearch['search'] = async ({ viewer, text, language, limit }) => {
+    await upToDate()
+    // Of a draft and its published article an author is shown one.
+    const wanted = viewer === 'author' ? 2 * limit : limit
+    const hits: SearchHit[] = []
+    for (const { id, words } of await searcher({ viewer, text, language, limit: wanted })) {
+      const article = await store.findSearchedArticle({ siteId, sight: SIGHTS[viewer] }, id)
+      if (article === undefined || hits.length === limit) continue
+      hits.push({
+        id,
+        title: article.name,
+        slug: article.slug,
+        language: await catalog.toCode(article.language),
+        excerpt: article.excerpt,
+        isDraft: article.isDraft,
+        context: contextAround(article.content, words) ?? article.excerpt,
+      })
+    }
+    return hits
+  }
+
+  return { search, close: () => keeper.close() }
+}
+
+interface KeeperParts {
+  readonly store: Store
+  readonly siteId: string
+  readonly catalog: SiteCatalog
+  readonly index: SearchIndex
+}
+
+/** Keeps an index equal to the database. */
+function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
+  const versions = new Map<string, string>()
+  let seenMark: number | undefined
+  let seenRevision: number | undefined
+  let running: Promise<void> | undefined
+  let isClosed = false
+
+  async function compare(): Promise<void> {
+    const mark = store.changeMark()
+    const revision = await store.revision()
+    // Results of link checks leave a mark, too, and change no article.
+    if (revision !== seenRevision) await takeOver()
+    if (isClosed) return
+    seenMark = mark
+    seenRevision = revision
+  }
+
+  async function takeOver(): Promise<void> {
+    const gone = new Set(versions.keys())
+    let sliceEnd = performance.now() + SLICE_MS
+    for await (const article of articleVersions(store, siteId)) {
+      if (isClosed) return
+      if (!article.hideFromSearch) gone.delete(article.id)
+      await take(article)
+      if (performance.now() < sliceEnd) continue
+      await turn()
+      sliceEnd = performance.now() + SLICE_MS
+    }
+    for (const id of gone) {
+      index.remove(id)
+      versions.delete(id)
+    }
+  }
+
+  async function take({ id, language, isDraft, hideFromSearch, editedDate }: ArticleVersion): Promise<void> {
+    const version = `${editedDate} ${isDraft} ${language}`
+    if (hideFromSearch || versions.get(id) === version) return
+    const text = await store.readSearchText(siteId, id)
+    if (text === undefined) return
+    index.put({ id, language: await catalog.toCode(language), isDraft, title: text.name, html: text.content })
+    versions.set(id, version)
+  }
+
+  return {
+    isBehind: () => !isClosed && store.changeMark() !== seenMark,
+    /** One comparison, shared by all who wait for it. */
+    catchUp(): Promise<void> {
+      running ??= compare().finally(() => (running = undefined))
+      return running
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+async function* articleVersions(store: Store, siteId: string): AsyncGenerator<ArticleVersion> {
+  let place: VersionPlace | undefined = { ...LIST_START, language: '' }
+  while (place !== undefined) {
+    const some: readonly ArticleVersion[] = await store.listArticleVersions(siteId, place, VERSIONS_AT_ONCE)
+    yield* some
+    place = some.length < VERSIONS_AT_ONCE ? undefined : some.at(-1)
+    await turn()
+  }
+}

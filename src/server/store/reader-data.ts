@@ -1,0 +1,177 @@
+// What the pages for readers need of a store. Languages are those of the tables: '' is the default one. `site` is asked
+// for everywhere: nothing of another one is ever found.
+
+/**
+ * Whose eyes: a reader's see what is published, an author's drafts as well. Of a published article and the draft beside
+ * it, an author sees the draft.
+ */
+export type Sight = 'published' | 'all'
+
+/** Whose view of which articles. */
+export interface ReaderScope {
+  readonly siteId: string
+  readonly sight: Sight
+}
+
+export interface ListedArticle {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly language: string
+  readonly excerpt: string
+  readonly order: number
+  readonly isDraft: boolean
+}
+
+/** An article with its text. */
+export interface ReadArticle extends ListedArticle {
+  readonly content: string
+  readonly languageParent: string | null
+  readonly articleParent: string | null
+  readonly editedDate: string
+}
+
+/** A place in a list of articles: what comes after it is meant. */
+export interface ListPlace {
+  readonly order: number
+  readonly name: string
+  readonly id: string
+}
+
+/** Before any article. */
+export const LIST_START: ListPlace = { order: -Number.MAX_VALUE, name: '', id: '' }
+
+/** Which articles hang on a category or tag, or on one of its translations. */
+export interface TaxonFilter {
+  readonly kind: 'category' | 'tag'
+  /** Of the original. */
+  readonly id: string
+}
+
+export interface ListArguments extends ReaderScope {
+  readonly language: string
+  /** Undefined for all. */
+  readonly taxon: TaxonFilter | undefined
+  readonly after: ListPlace
+  readonly limit: number
+}
+
+/** A category or a translation of one. */
+export interface ReadCategory {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly language: string
+  readonly languageParent: string | null
+  readonly order: number
+  readonly parentId: string | null
+}
+
+/** A tag in a language, by the id of its original. */
+export interface ReadTag {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+}
+
+export interface FoundTag extends ReadTag {
+  /** By language, as far as it is translated. */
+  readonly slugs: ReadonlyMap<string, string>
+}
+
+/** What decides whether a search has to read an article again. */
+export interface ArticleVersion extends ListPlace {
+  readonly language: string
+  readonly isDraft: boolean
+  readonly hideFromSearch: boolean
+  readonly editedDate: string
+}
+
+/** A place in the list of versions. */
+export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
+
+export interface ReviewedArticle {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly language: string
+  readonly isDraft: boolean
+  readonly reviewDate: string
+}
+
+/** Something that links lead to and that does not work. */
+export interface BrokenTarget {
+  readonly target: string
+  readonly status: number | null
+  /** '' where nothing is known. */
+  readonly reason: string
+}
+
+/** A link and the article that it stands in. */
+export interface PlacedLink {
+  readonly id: string
+  readonly url: string
+  readonly name: string
+  readonly slug: string
+  readonly language: string
+}
+
+/** What stands around an article of a category. */
+export interface AroundArguments extends ReaderScope {
+  readonly language: string
+  readonly categoryId: string
+  readonly id: string
+  /** Articles on each side. */
+  readonly limit: number
+}
+
+/** What readers' pages ask a store. Lists come in pieces: those after a place. */
+export interface ReaderStore {
+  /** Sorted by order, name (by code point), id. */
+  listReaderArticles(list: ListArguments): Promise<readonly ListedArticle[]>
+  /** In the same order, itself between them; empty where the scope does not show it. */
+  listReaderArticlesAround(around: AroundArguments): Promise<readonly ListedArticle[]>
+  findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
+  /** By id, with its text: only where the scope shows it and it does not hide from search. */
+  findSearchedArticle(scope: ReaderScope, id: string): Promise<ReadArticle | undefined>
+  /** The original of `article` and its translations, those aside that are in its own language. */
+  listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ListedArticle[]>
+  /** All categories of a site with all translations. */
+  listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
+  /** Number of articles by the id of the category, or translation of one, that they are right in. In slices. */
+  countReaderArticles(scope: ReaderScope, language: string): Promise<ReadonlyMap<string, number>>
+  /** Number of articles that are right in a category or in a translation of it, each counted once. */
+  countInCategory(scope: ReaderScope, language: string, categoryId: string): Promise<number>
+  /** Ids of the originals of an article's categories. */
+  listCategoryIds(articleId: string): Promise<readonly string[]>
+  /** An article's tags, named in `language` where they are translated. */
+  listReaderTags(articleId: string, language: string): Promise<readonly ReadTag[]>
+  /** By its slug in `language` or, where none has it there, in the default one. */
+  findReaderTag(siteId: string, slug: string, language: string): Promise<FoundTag | undefined>
+  countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
+  /** '' where there is no article. */
+  lastChange(siteId: string): Promise<string>
+  listReviewedArticles(
+    siteId: string,
+    after: Pick<ReviewedArticle, 'reviewDate' | 'id'>,
+    limit: number,
+  ): Promise<readonly ReviewedArticle[]>
+  /** Of all sites. */
+  listBrokenTargets(after: string, limit: number): Promise<readonly BrokenTarget[]>
+  /** The links of a site that lead there. `last`: where the next piece begins; undefined at the end. */
+  listLinksTo(
+    siteId: string,
+    target: string,
+    after: string,
+    limit: number,
+  ): Promise<{ readonly links: readonly PlacedLink[]; readonly last: string | undefined }>
+  /** All links, and those that nobody has looked at yet. */
+  countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
+  listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
+  /** What a search reads of an article; undefined where there is none any more. */
+  readSearchText(
+    siteId: string,
+    id: string,
+  ): Promise<{ readonly name: string; readonly content: string } | undefined>
+}

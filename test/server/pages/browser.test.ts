@@ -1,0 +1,98 @@
+// A reader and an author in a real browser, against a real server.
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../../src/server/http/listen.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { findBarriers } from '../../support/find-barriers.ts'
+import { API_KEY, createArticle } from '../../support/server.ts'
+import { openPagesServer } from './open-pages.ts'
+
+async function openSite() {
+  const server = await openPagesServer()
+  await createArticle(server, {
+    title: 'Reset your password',
+    slug: 'reset-password',
+    content: '<p>Click the link.</p>',
+  })
+  await createArticle(server, {
+    title: 'Coming soon',
+    slug: 'soon',
+    status: 'draft',
+    content: '<p>Not yet.</p>',
+  })
+  const listening = await listen(server, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => listening.close())
+  return { server, url: listening.url, browser: await launchBrowser() }
+}
+
+test('a reader browses and searches; an author signs in by keyboard, sees drafts, and signs out', async () => {
+  const { url, browser } = await openSite()
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+
+  await page.goto(`${url}/`)
+  expect(await page.locator('h1').textContent()).toBe('Acme Help')
+  await page.goto(`${url}/categories/guides`)
+  expect(await page.locator('main .kb-list a').allTextContents()).toEqual(['Reset your password'])
+  await page.locator('input[type=search]').fill('pasword')
+  await page.locator('input[type=search]').press('Enter')
+  await page.locator('main a', { hasText: 'Reset your password' }).click()
+  await page.waitForURL('**/articles/reset-password')
+
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('API key').fill('kb_wrong')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('API key').fill(API_KEY)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/articles/reset-password')
+
+  await page.goto(`${url}/categories/guides`)
+  expect(await page.locator('main .kb-list a').allTextContents()).toEqual([
+    'Coming soon',
+    'Reset your password',
+  ])
+  expect(await page.evaluate('document.cookie')).toBe('')
+  await page.getByRole('link', { name: 'Status' }).click()
+  expect(await page.locator('h1').textContent()).toBe('Status')
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/`)
+  expect((await page.goto(`${url}/articles/soon`))?.status()).toBe(404)
+  expect((await page.goto(`${url}/status`))?.status()).toBe(403)
+  // Chromium tells of every answer that is no success.
+  expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+})
+
+test('signing in needs no script', async () => {
+  const { url, browser } = await openSite()
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(`${url}/_kb/sign-in?to=%2Farticles%2Fsoon`)
+  await page.getByLabel('API key').fill(API_KEY)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/articles/soon')
+  expect(await page.locator('h1').textContent()).toContain('Coming soon')
+})
+
+test('a form of another site signs nobody out', async () => {
+  const { url, browser } = await openSite()
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/_kb/sign-in`)
+  await page.getByLabel('API key').fill(API_KEY)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/`)
+  const elsewhere = await context.newPage()
+  await elsewhere.setContent(`<form method="post" action="${url}/_kb/sign-out"><button>Win</button></form>`)
+  const [answer] = await Promise.all([
+    elsewhere.waitForResponse(`${url}/_kb/sign-out`),
+    elsewhere.locator('button').click(),
+  ])
+  expect(answer.status()).toBe(403)
+  expect((await page.goto(`${url}/status`))?.status()).toBe(200)
+})

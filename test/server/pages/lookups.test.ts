@@ -1,0 +1,113 @@
+// Pages of large sites stay fast only as long as their queries find their way by an index.
+import Libsql from 'libsql'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PreparedQuery, SqlValue } from '../../../src/server/store/prepared-query.ts'
+import { createQueryBuilder } from '../../../src/server/store/query-builder.ts'
+import { readerArticleQueries } from '../../../src/server/store/reader-article-queries.ts'
+import { readerReportQueries } from '../../../src/server/store/reader-report-queries.ts'
+import { readerTaxonQueries } from '../../../src/server/store/reader-taxon-queries.ts'
+import { openTestServer } from '../../support/server.ts'
+
+type Query = PreparedQuery<Record<string, SqlValue>, unknown>
+
+const ANY = {
+  siteId: 's',
+  language: '',
+  order: 0,
+  name: '',
+  id: '',
+  date: '',
+  target: '',
+  after: '',
+  slug: 'a',
+  taxonId: 'c',
+  articleId: 'a',
+  originalId: 'a',
+  limit: 10,
+}
+
+async function plansOf(queries: object): Promise<Record<string, string[]>> {
+  const { db } = await openTestServer()
+  const connection = new Libsql(db)
+  onTestFinished(() => void connection.close())
+  const plans: Record<string, string[]> = {}
+  const walk = (members: object, path: string): void => {
+    for (const [name, member] of Object.entries(members) as [string, Query | object][]) {
+      if (!('sql' in member)) walk(member, `${path}${name}.`)
+      else {
+        const rows = connection.prepare(`explain query plan ${member.sql()}`).all(member.bind(ANY))
+        plans[`${path}${name}`] = (rows as { detail: string }[]).map(({ detail }) => detail)
+      }
+    }
+  }
+  walk(queries, '')
+  return plans
+}
+
+test.each(['published', 'all'] as const)(
+  'articles are looked up, listed and counted by an index: %s',
+  async (sight) => {
+    const plans = await plansOf(readerArticleQueries(createQueryBuilder(), sight))
+    const first = Object.fromEntries(
+      Object.entries(plans).map(([name, steps]) => [name, steps.find((step) => /^(SEARCH|SCAN)/.test(step))]),
+    )
+    const list =
+      'SEARCH a USING INDEX articles_list (site_id=? AND language=? AND (order_by,name,id)>(?,?,?))'
+    const id = 'USING INDEX sqlite_autoindex_articles_1 (id=?)'
+    const status = sight === 'published' ? ' AND status=?' : ''
+    expect(first).toEqual({
+      all: list,
+      'ofTaxon.category.few': `SEARCH articles ${id}`,
+      'ofTaxon.category.many': list,
+      'ofTaxon.tag.few': `SEARCH articles ${id}`,
+      'ofTaxon.tag.many': list,
+      'beforeInCategory.few': `SEARCH articles ${id}`,
+      'beforeInCategory.many': list.replace('>', '<'),
+      listed: `SEARCH a ${id}`,
+      bySlug: `SEARCH a USING INDEX articles_slug (site_id=? AND language=? AND slug=?${status})`,
+      searched: `SEARCH a ${id}`,
+      translations: `SEARCH a ${id}`,
+      countByCategory: list.replace('INDEX', 'COVERING INDEX'),
+      placeBehind: list.replace('INDEX', 'COVERING INDEX'),
+      countInCategory: 'SEARCH a USING COVERING INDEX articles_list (site_id=? AND language=?)',
+    })
+  },
+)
+
+test('no list is sorted where its index is in order', async () => {
+  const plans = {
+    ...(await plansOf(readerArticleQueries(createQueryBuilder(), 'all'))),
+    ...(await plansOf(readerReportQueries(createQueryBuilder()))),
+  }
+  const inOrder = [
+    'all',
+    'ofTaxon.category.many',
+    'ofTaxon.tag.many',
+    'beforeInCategory.many',
+    'reviewed',
+    'versions',
+    'brokenTargets',
+    'linksTo',
+  ]
+  for (const name of inOrder) {
+    expect([name, plans[name]?.filter((step) => step.includes('TEMP B-TREE'))]).toEqual([name, []])
+  }
+})
+
+test('links, reviews, categories and tags are found by an index', async () => {
+  const plans = {
+    ...(await plansOf(readerReportQueries(createQueryBuilder()))),
+    ...(await plansOf(readerTaxonQueries(createQueryBuilder()))),
+  }
+  const scans = Object.entries(plans).flatMap(([name, steps]) =>
+    steps.filter((step) => step.startsWith('SCAN')).map((step) => `${name}: ${step}`),
+  )
+  expect(scans.toSorted()).toEqual([
+    'size.category: SCAN relation',
+    'size.tag: SCAN relation',
+    'uncheckedLinks: SCAN link_checks USING INDEX link_checks_unchecked',
+  ])
+  expect(plans['brokenTargets']?.[0]).toContain('link_checks_broken')
+  expect(plans['linksTo']?.[0]).toContain('links_target')
+  expect(plans['versions']?.[0]).toContain('COVERING INDEX articles_list')
+})

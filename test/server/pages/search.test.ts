@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
+import { openStore } from '../../../src/server/store/open-store.ts'
+import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
+import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
+import {
+  API_KEY,
+  articleBody,
+  createArticle,
+  NOW,
+  temporaryFolder,
+  type TestServer,
+} from '../../support/server.ts'
+import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
+
+const GUIDE = new URL('../../../content/', import.meta.url)
+
+async function slugsFound(server: Pick<TestServer, 'app'>, text: string): Promise<string[]> {
+  const { text: page } = await visitorOf(server).get(`/search?q=${encodeURIComponent(text)}`)
+  const main = page.slice(page.indexOf('<main'))
+  return [...main.matchAll(/href="\/articles\/([^"]+)"/g)].map(([, slug]) => slug ?? '')
+}
+
+test('real documents are found by their words, best first, with the words around them', async () => {
+  const server = await openPagesServer()
+  const files = readdirSync(GUIDE, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.md'),
+  )
+  for (const file of files) {
+    const text = readFileSync(new URL(file.replaceAll('\\', '/'), GUIDE), 'utf8')
+    const title = /^title: (.*)$/m.exec(text)?.[1] ?? file
+    const slug = file.replaceAll(/[\\/.]/g, '-')
+    await server.call(
+      'PUT',
+      '/api/v2/articles',
+      articleBody(server, { title, slug, excerpt: '', content: `<p>${text}</p>` }),
+    )
+  }
+  expect((await slugsFound(server, 'link checker'))[0]).toBe('service-link-checker-md')
+  expect((await slugsFound(server, 'lnik cheker'))[0]).toBe('service-link-checker-md')
+  expect((await slugsFound(server, 'kb doctor'))[0]).toBe('command-line-doctor-md')
+  const { text } = await visitorOf(server).get('/search?q=politely')
+  expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(/\S+ \S+ .*politely/i)
+})
+
+test('what is written, changed, hidden and deleted shows in the very next search', async () => {
+  const server = await openPagesServer()
+  expect(await slugsFound(server, 'zebra')).toEqual([])
+  const id = await createArticle(server, { slug: 'a', content: '<p>zebra</p>' })
+  expect(await slugsFound(server, 'zebra')).toEqual(['a'])
+  const update = (changes: object) =>
+    server.call(
+      'POST',
+      `/api/v2/articles/${id}`,
+      articleBody(server, { slug: 'a', content: '<p>zebra</p>', ...changes }),
+    )
+  await update({ content: '<p>giraffe</p>' })
+  expect([await slugsFound(server, 'zebra'), await slugsFound(server, 'giraffe')]).toEqual([[], ['a']])
+  await update({ status: 'draft' })
+  expect(await slugsFound(server, 'zebra')).toEqual([])
+  await update({ hideFromSearch: true })
+  expect(await slugsFound(server, 'zebra')).toEqual([])
+  await update({ hideFromSearch: false })
+  expect(await slugsFound(server, 'zebra')).toEqual(['a'])
+  await server.call('DELETE', `/api/v2/articles/${id}`)
+  expect(await slugsFound(server, 'zebra')).toEqual([])
+})
+
+test('what another process writes shows at once, on pages and in searches', async () => {
+  const server = await openPagesServer()
+  await slugsFound(server, 'anything')
+  await visitorOf(server).get('/')
+  const other = await openKnowledgeBase({ db: server.db, apiKey: API_KEY, pages: PAGES })
+  const seed = { categories: [{ name: 'News', slug: 'news' }] }
+  const { categories } = await other.store.seed(other.store.defaultSiteId, seed, NOW)
+  const answer = await other.app.request('/api/v2/articles', {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(
+      articleBody({ guides: categories['news'] ?? '' }, { slug: 'new', content: '<p>zebra</p>' }),
+    ),
+  })
+  expect(answer.status).toBe(200)
+  const visitor = visitorOf(server)
+  expect((await visitor.get('/')).text).toContain('News')
+  expect((await visitor.get('/categories/news')).text).toContain('/articles/new')
+  expect((await visitor.get('/articles/new')).text).toContain('zebra')
+  expect(await slugsFound(server, 'zebra')).toEqual(['new'])
+  await other.close()
+})
+
+test('only articles that are other than before are read again', async () => {
+  const server = await openPagesServer()
+  const ids = []
+  for (const slug of ['a', 'b', 'c']) ids.push(await createArticle(server, { slug, content: '<p>zebra</p>' }))
+  const read: string[] = []
+  const { store } = server
+  const watched = {
+    ...store,
+    readSearchText: (siteId: string, id: string) => {
+      read.push(id)
+      return store.readSearchText(siteId, id)
+    },
+  }
+  const siteId = store.defaultSiteId
+  const search = createStoreSearch({ store: watched, siteId, catalog: createSiteCatalog(store, siteId) })
+  const find = () => search.search({ viewer: 'reader', text: 'zebra', language: 'en', limit: 10 })
+  await find()
+  expect(read.splice(0).toSorted()).toEqual(ids.toSorted())
+  const body = articleBody(server, { slug: 'b', content: '<p>zebra two</p>' })
+  await server.call('POST', `/api/v2/articles/${ids[1]}`, body)
+  expect((await find()).length).toBe(3)
+  expect(read.splice(0)).toEqual([ids[1]])
+  await find()
+  expect(read).toEqual([])
+  await search.close()
+})
+
+test('a search that must not wait answers from what is there, and the index is completed', async () => {
+  const server = await openPagesServer()
+  for (const slug of ['a', 'b']) await createArticle(server, { slug, content: '<p>zebra</p>' })
+  const { store } = server
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const slow = {
+    ...store,
+    readSearchText: async (site: string, id: string) => (await gate, store.readSearchText(site, id)),
+  }
+  const siteId = store.defaultSiteId
+  const search = createStoreSearch({
+    store: slow,
+    siteId,
+    catalog: createSiteCatalog(store, siteId),
+    patienceMs: 1,
+  })
+  onTestFinished(() => search.close())
+  const find = () => search.search({ viewer: 'reader', text: 'zebra', language: 'en', limit: 10 })
+  expect(await find()).toEqual([])
+  open()
+  await expect.poll(async () => (await find()).length).toBe(2)
+})
+
+test('the knowledge base can be closed while the index is built', async () => {
+  const db = join(temporaryFolder(), 'kb.db')
+  const kb = await openKnowledgeBase({ db, pages: PAGES })
+  const siteId = kb.store.defaultSiteId
+  const { categories } = await kb.store.seed(siteId, { categories: [{ name: 'A', slug: 'a' }] }, NOW)
+  for (let at = 0; at < 300; at++) {
+    await kb.store.createArticle(siteId, {
+      title: `T ${at}`,
+      slug: `t-${at}`,
+      categoryIds: [categories['a'] ?? ''],
+      tagIds: undefined,
+      excerpt: '',
+      order: 0,
+      status: 'published',
+      content: `<p>${`zebra${at} `.repeat(500)}</p>`,
+      hideFromSearch: undefined,
+      seoBannerUrl: undefined,
+      reviewDate: undefined,
+      language: undefined,
+      languageParent: undefined,
+      links: [],
+      writtenBy: null,
+      now: NOW,
+    })
+  }
+  const searching = kb.app.request('/search?q=zebra1')
+  await Promise.all([kb.close(), Promise.allSettled([searching])])
+  const again = await openStore({ file: db, languages: ['en'], articleLimit: 10, now: NOW })
+  expect(await again.countByStatus(siteId)).toEqual({ published: 300, drafts: 0 })
+  await again.close()
+})

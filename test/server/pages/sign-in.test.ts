@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { issueKey } from '../../../src/server/open-administration.ts'
+import { hashApiKey, keyIdOf } from '../../../src/server/api-key.ts'
+import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
+import { createMemoryLog } from '../../support/memory-log.ts'
+import { API_KEY, createArticle, NOW, type TestServer } from '../../support/server.ts'
+import { addKey, withAdmin } from '../../support/with-admin.ts'
+import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
+
+const SIGN_IN = '/_kb/sign-in'
+const SIGN_OUT = '/_kb/sign-out'
+
+async function openWithDrafts(options: Parameters<typeof openPagesServer>[0] = {}): Promise<TestServer> {
+  const server = await openPagesServer(options)
+  await createArticle(server, { title: 'Public', slug: 'public', content: '<p>old words</p>' })
+  await createArticle(server, {
+    title: 'Public',
+    slug: 'public',
+    content: '<p>new words</p>',
+    status: 'draft',
+  })
+  await createArticle(server, {
+    title: 'Draft only',
+    slug: 'draft',
+    status: 'draft',
+    content: '<p>new words</p>',
+  })
+  return server
+}
+
+/** A key kept in the database, of the default site or of another one, and what revokes it. */
+async function storeKey(server: TestServer, site?: string) {
+  const { key, hash, id } = issueKey()
+  const siteId =
+    site === undefined
+      ? server.store.defaultSiteId
+      : (
+          await withAdmin(server.db, (admin) =>
+            admin.sites.add({ name: site, languages: ['en'], articleLimit: null, now: NOW }),
+          )
+        ).id
+  await addKey(server.db, { hash, siteId, readOnly: true })
+  return { key, revoke: () => withAdmin(server.db, (admin) => admin.keys.revoke(siteId, id, NOW)) }
+}
+
+test('who signs in sees drafts, marked, and the status; who signs out sees them no more', async () => {
+  const visitor = visitorOf(await openWithDrafts())
+  expect((await visitor.get('/status')).status).toBe(403)
+  const signedIn = await visitor.post(SIGN_IN, { key: API_KEY, to: '/articles/draft?lang=en' })
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/articles/draft?lang=en'])
+  expect((await visitor.get('/articles/draft')).text).toContain('Draft only')
+  expect((await visitor.get('/articles/public')).text).toContain('new words')
+  expect((await visitor.get('/search?q=new+words')).text).toContain('2 articles found')
+  expect((await visitor.get('/status')).status).toBe(200)
+  const list = (await visitor.get('/categories/guides')).text
+  expect(list.slice(list.indexOf('<main')).match(/href="\/articles\/public"/g)).toHaveLength(1)
+
+  const signedOut = await visitor.post(SIGN_OUT, {})
+  expect([signedOut.status, signedOut.headers.get('location'), visitor.cookie()]).toEqual([
+    303,
+    '/',
+    undefined,
+  ])
+  expect((await visitor.get('/articles/draft')).status).toBe(404)
+  expect((await visitor.get('/articles/public')).text).toContain('old words')
+  expect((await visitor.get('/search?q=new+words')).text).not.toContain('/articles/draft')
+})
+
+test('the cookie holds no key, is for this host alone, and is secure behind https', async () => {
+  const server = await openWithDrafts()
+  const plain = await visitorOf(server).post(SIGN_IN, { key: API_KEY })
+  const cookie = plain.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^kb_session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
+  expect(decodeURIComponent(cookie)).not.toContain(API_KEY)
+  const secure = await visitorOf(server).post(SIGN_IN, { key: API_KEY }, { 'X-Forwarded-Proto': 'https' })
+  expect(secure.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
+})
+
+test('answers to who is signed in are kept by no shared cache', async () => {
+  const visitor = visitorOf(await openWithDrafts())
+  expect((await visitor.get('/articles/public')).headers.get('cache-control')).toBe('no-cache')
+  expect((await visitor.get('/articles/public')).headers.get('vary')).toContain('Cookie')
+  await visitor.post(SIGN_IN, { key: API_KEY })
+  expect((await visitor.get('/articles/public')).headers.get('cache-control')).toContain('private')
+})
+
+test('a key in the header does the same, and a wrong one is told so', async () => {
+  const visitor = visitorOf(await openWithDrafts())
+  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+  expect((await visitor.get('/articles/draft', bearer(API_KEY))).status).toBe(200)
+  expect((await visitor.get('/articles/public', bearer('wrong'))).status).toBe(401)
+  expect((await visitor.get('/articles/draft')).status).toBe(404)
+})
+
+test('a key that is revoked opens nothing from that moment on', async () => {
+  const server = await openWithDrafts()
+  const { key, revoke } = await storeKey(server)
+  const visitor = visitorOf(server)
+  await visitor.post(SIGN_IN, { key })
+  expect((await visitor.get('/articles/draft')).status).toBe(200)
+  await revoke()
+  expect((await visitor.get('/articles/draft')).status).toBe(404)
+  expect((await visitor.get('/status')).status).toBe(403)
+  expect((await visitor.post(SIGN_IN, { key })).status).toBe(401)
+})
+
+test('a key of another site, an unknown one and none are refused in the same words', async () => {
+  const server = await openWithDrafts()
+  const other = await storeKey(server, 'other')
+  const answers = []
+  for (const key of [other.key, 'kb_unknown', '', ' ', '\0', 'é'.repeat(50)]) {
+    const visitor = visitorOf(server)
+    const { status, text, headers } = await visitor.post(SIGN_IN, { key })
+    answers.push({ status, text, cookie: headers.get('set-cookie') })
+  }
+  const [first] = answers
+  expect(first).toMatchObject({ status: 401, cookie: null })
+  expect(first?.text).toContain('unknown here, or it was revoked')
+  for (const answer of answers) expect(answer).toEqual(first)
+  const header = { Authorization: `Bearer ${other.key}` }
+  expect((await visitorOf(server).get('/articles/draft', header)).status).toBe(401)
+})
+
+test('a session ends after half a day', async () => {
+  let now = Date.parse(NOW)
+  const visitor = visitorOf(await openWithDrafts({ clock: () => new Date(now) }))
+  await visitor.post(SIGN_IN, { key: API_KEY })
+  now += 12 * 3_600_000 - 1
+  expect((await visitor.get('/status')).status).toBe(200)
+  now += 1
+  expect((await visitor.get('/status')).status).toBe(403)
+})
+
+test('a cookie that was made up or changed opens nothing', async () => {
+  const server = await openWithDrafts()
+  const visitor = visitorOf(server)
+  await visitor.post(SIGN_IN, { key: API_KEY })
+  const cookie = visitor.cookie() ?? ''
+  const [, value = ''] = cookie.split('=', 2)
+  const later = cookie.replace(/=\d+/, '=9999999999999')
+  const forged = [
+    later,
+    `kb_session=${value}x`,
+    'kb_session=',
+    'kb_session=9999999999999.outside',
+    `kb_session=%ff`,
+  ]
+  for (const made of [...forged, cookie.replace('outside', 'inside')]) {
+    expect([made, (await visitorOf(server, made).get('/status')).status]).toEqual([made, 403])
+  }
+})
+
+test('a session outlives a restart and holds in another process, unless the key is another', async () => {
+  const server = await openWithDrafts()
+  const visitor = visitorOf(server)
+  await visitor.post(SIGN_IN, { key: API_KEY })
+  const open = async (apiKey: string) => {
+    const kb = await openKnowledgeBase({ db: server.db, apiKey, pages: PAGES, clock: () => new Date(NOW) })
+    const { status } = await visitorOf(kb, visitor.cookie()).get('/status')
+    await kb.close()
+    return status
+  }
+  expect([await open(API_KEY), await open('another key')]).toEqual([200, 403])
+})
+
+test('forms of other sites are refused', async () => {
+  const server = await openWithDrafts()
+  const refused = [
+    { Origin: 'http://evil.example' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost' },
+  ]
+  for (const headers of refused) {
+    const visitor = visitorOf(server)
+    const { status } = await visitor.post(SIGN_IN, { key: API_KEY }, headers)
+    expect([headers, status, visitor.cookie()]).toEqual([headers, 403, undefined])
+    await visitor.post(SIGN_IN, { key: API_KEY })
+    expect((await visitor.post(SIGN_OUT, {}, headers)).status).toBe(403)
+    expect((await visitor.get('/status')).status).toBe(200)
+  }
+})
+
+test('after signing in one stays on this host', async () => {
+  const server = await openWithDrafts()
+  const goals = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/%0d%0aX: y',
+  ]
+  for (const to of goals) {
+    const { headers } = await visitorOf(server).post(SIGN_IN, { key: API_KEY, to })
+    const location = headers.get('location') ?? ''
+    expect([to, new URL(location, 'http://localhost').origin]).toEqual([to, 'http://localhost'])
+    expect(location).toMatch(/^\/(?!\/)/)
+  }
+})
+
+test('failed attempts are counted, right keys are not', async () => {
+  const server = await openWithDrafts()
+  for (let at = 0; at < 15; at++) {
+    expect((await visitorOf(server).post(SIGN_IN, { key: API_KEY })).status).toBe(303)
+  }
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at++) {
+    statuses.push((await visitorOf(server).post(SIGN_IN, { key: `kb_wrong_${at}` })).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  const late = await visitorOf(server).post(SIGN_IN, { key: 'kb_wrong' })
+  expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
+  // Behind a proxy, others have the same address.
+  expect((await visitorOf(server).post(SIGN_IN, { key: API_KEY })).status).toBe(303)
+})
+
+test('a form that is too large is not read', async () => {
+  const server = await openWithDrafts()
+  const { status } = await visitorOf(server).post(SIGN_IN, { key: 'k'.repeat(20_000) })
+  expect(status).toBe(413)
+})
+
+test('the log names the key by its id and tells nothing of what was typed', async () => {
+  const log = createMemoryLog('info')
+  const server = await openWithDrafts({ log })
+  const visitor = visitorOf(server)
+  await visitor.post(SIGN_IN, { key: 'kb_typed_in_secret' })
+  await visitor.post(SIGN_IN, { key: API_KEY })
+  await visitor.get('/status?sort=secret-of-the-query')
+  const entries = log.entries().filter(({ route }) => route === SIGN_IN || route === '/status')
+  const keyId = keyIdOf(hashApiKey(API_KEY))
+  expect(entries.map(({ method, route, status, keyId: by }) => [method, route, status, by])).toEqual([
+    ['POST', SIGN_IN, 401, undefined],
+    ['POST', SIGN_IN, 303, keyId],
+    ['GET', '/status', 200, keyId],
+  ])
+  expect(log.text()).not.toMatch(/secret/)
+  expect(log.text()).not.toContain(API_KEY)
+})
