@@ -19,6 +19,7 @@ import { measureNoOp, measureTouchedNoOp } from './rows/no-op.mjs'
 import { measureOneChange } from './rows/one-change.mjs'
 import { measureServer } from './rows/server.mjs'
 import { measureSmallNoOp, measureVersion } from './rows/start.mjs'
+import { measureWatch } from './rows/watch.mjs'
 
 const SMALL = 20
 const LARGE_FACTOR = 10
@@ -80,6 +81,7 @@ async function measure(context) {
   await measureGroup('touched', () => measureTouchedNoOp(context))
   await measureGroup('one-change', () => measureOneChange(context))
   await measureGroup('server', () => measureServer(context))
+  await measureGroup('watch', () => measureWatch(context))
   return rows
 }
 

@@ -18,7 +18,14 @@ export type {
   SavedPlanOptions,
   SyncOptions,
   TargetRunOptions,
+  WatchOptions,
 } from './kb/run-options.ts'
+export type {
+  KbWatchEvent as WatchEvent,
+  WatchedOperation,
+  WatchedTarget,
+  WatchSummary,
+} from './kb/watch-events.ts'
 
 export type { CreatedArticle } from './authoring/create/create-options.ts'
 export type { ChangedFile, LeftOver, MoveResult } from './authoring/move/move-options.ts'
@@ -29,6 +36,8 @@ export type { DoctorReport } from './doctor/doctor-report.ts'
 export type { Finding } from './doctor/finding.ts'
 export type { PulledFile, PullResult, PullSummary } from './pull/pull-options.ts'
 export type { SyncResult } from './sync/sync-options.ts'
+export type { Standing } from './watch/watch-event.ts'
+export type { UnsentFile } from './watch/watch-view.ts'
 
 export { KbError } from './errors/kb-error.ts'
 export type { ErrorCode } from './errors/catalogue.ts'

@@ -268,7 +268,7 @@ test('the examples of the library page run, and print what it says', async () =>
     return stdout
   }
   expect(await print(first ?? { text: '' })).toBe(`${shown?.text}\n`)
-  expect(others).toHaveLength(2)
+  expect(others).toHaveLength(3)
   for (const example of others) expect(await print(example)).toBe('1 unchanged\n')
 })
 

@@ -22,6 +22,8 @@ export async function startServer(args, env = {}, stderr = 'inherit') {
   return {
     url: JSON.parse(line).url,
     async stop() {
+      // One that broke has ended already.
+      if (child.exitCode !== null) return
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended

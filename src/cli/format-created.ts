@@ -16,7 +16,7 @@ export function formatCreated(created: CreatedArticle, quiet: boolean): string {
     ...(created.missing.includes('excerpt')
       ? ['Its excerpt is left to you: the rule excerpt-missing asks for a line excerpt: …']
       : []),
-    'Write the text below the second ---, then look for mistakes and send it:',
+    'Write the text below the second ---; npx kb watch shows it while you do. Then look for mistakes and send it:',
     '',
     `  npx kb check ${path}`,
     `  npx kb sync`,

@@ -1,8 +1,15 @@
 import { setMaxListeners } from 'node:events'
 import type { Terminal } from './terminal.ts'
 
-/** Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way. */
-export function listenForInterruption(terminal: Terminal): {
+/**
+ * Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way.
+ *
+ * @param isIdle whether there is nothing to be finished
+ */
+export function listenForInterruption(
+  terminal: Terminal,
+  isIdle: () => boolean = () => false,
+): {
   readonly signal: AbortSignal
   readonly stop: () => void
 } {
@@ -15,7 +22,7 @@ export function listenForInterruption(terminal: Terminal): {
   }
   const interrupt = () => {
     stop()
-    terminal.err('Stopping: finishing what is in flight. Once more to stop at once.\n')
+    if (!isIdle()) terminal.err('Stopping: finishing what is in flight. Once more to stop at once.\n')
     controller.abort()
   }
   process.on('SIGINT', interrupt)

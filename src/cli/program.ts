@@ -49,6 +49,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(assetsCommand(terminal, setExitCode))
   program.addCommand(planCommand(terminal, setExitCode))
   program.addCommand(syncCommand(terminal, setExitCode))
+  program.addCommand(watchCommand(terminal, setExitCode))
   program.addCommand(pullCommand(terminal, setExitCode))
   program.addCommand(serveCommand(terminal))
   program.addCommand(adminCommand(program, terminal))
@@ -115,6 +116,22 @@ function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     })
 }
 
+function watchCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
+  return common(new Command('watch'))
+    .description('sync, then send every change as it is saved, and show the articles as pages')
+    .option('--target <name>', 'a target of the configuration (default: KB_URL, else builtin)')
+    .option('--prune', 'delete articles whose file is gone')
+    .option('--host <host>', 'address of the pages (default: server.host, 127.0.0.1)', parseFilled)
+    .option('--port <port>', 'port of the pages, 0 for a free one (default: server.port, 4400)', parsePort)
+    .option('--no-pages', 'serve no pages')
+    .option('--concurrency <n>', 'requests at one time', parseConcurrency)
+    .option('--json', 'one JSON object per line on stdout')
+    .action(async (options: CommonOptions) => {
+      const { watchContent } = await import('./commands/watch.ts')
+      setExitCode(await watchContent(options, terminal))
+    })
+}
+
 function pullCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
   return common(new Command('pull'))
     .description('take edits and new articles of the target into the files; send nothing')
@@ -157,6 +174,7 @@ function serveCommand(terminal: Terminal): Command {
       parseCheckInterval,
     )
     .option('--check-private-links', 'let link checks connect to private addresses')
+    .option('--pages', 'show readers the published articles')
     .option('--json', 'print events as JSON')
     .action(async (options: CommonOptions) => {
       const { serve } = await import('./commands/serve.ts')

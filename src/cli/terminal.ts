@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { createStatusLine, type StatusLine } from './status-line.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
@@ -11,37 +12,31 @@ export interface Terminal {
   readonly columns: number
   readonly colors: Colors
   readonly errColors: Colors
-  /** Redraws the status line; '' removes it. Does nothing where stderr is not a terminal. */
-  readonly status: (text: string) => void
+  /** Redraws the status line; '' removes it, and so does any other output. Does nothing where stderr is not a terminal. */
+  readonly status: StatusLine['draw']
 }
 
 /** The process's own terminal. NO_COLOR, FORCE_COLOR, CI and pipes are respected. */
 export function createTerminal({ stdout, stderr, env }: NodeJS.Process): Terminal {
   const isLive = stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
-  let hasStatus = false
-  const clear = () => {
-    if (hasStatus) stderr.write('\r\u001b[K')
-    hasStatus = false
-  }
+  const status = isLive ? createStatusLine(stderr) : undefined
   return {
     out: (text) => {
-      clear()
+      status?.clear()
       stdout.write(text)
     },
     err: (text) => {
-      clear()
+      status?.clear()
       stderr.write(text)
     },
     isLive,
-    columns: Math.max(40, Math.min(stdout.columns ?? 80, 120)),
+    get columns() {
+      // It may be resized while a command runs.
+      return Math.max(40, Math.min(stdout.columns ?? 80, 120))
+    },
     colors: pc.createColors(mayColor(stdout.isTTY, env)),
     errColors: pc.createColors(mayColor(stderr.isTTY, env)),
-    status: (text) => {
-      if (!isLive) return
-      clear()
-      if (text !== '') stderr.write(text.slice(0, (stderr.columns ?? 80) - 1))
-      hasStatus = text !== ''
-    },
+    status: (text) => status?.draw(text),
   }
 }
 

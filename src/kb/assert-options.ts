@@ -13,6 +13,7 @@ import type {
   PlanOptions,
   PullOptions,
   RunOptions,
+  WatchOptions,
 } from './run-options.ts'
 
 interface Kind {
@@ -37,6 +38,10 @@ const TEXTS: Kind = {
 const COUNT: Kind = {
   noun: 'a whole number of 1 or more',
   fits: (value) => Number.isInteger(value) && (value as number) >= 1,
+}
+const PORT: Kind = {
+  noun: 'a port from 0 to 65535',
+  fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
 }
 const CONFLICT: Kind = {
   noun: 'fail, skip or overwrite',
@@ -75,6 +80,17 @@ const pull: Shape<PullOptions> = {
   onConflict: CONFLICT,
   editsOnly: FLAG,
 }
+const watch: Shape<WatchOptions> = {
+  ...run,
+  target: TEXT,
+  prune: FLAG,
+  concurrency: COUNT,
+  onDelay: CALLBACK,
+  pages: FLAG,
+  host: TEXT,
+  port: PORT,
+  onEvent: CALLBACK,
+}
 const newArticle: Shape<NewArticleOptions> = {
   ...run,
   title: NEEDED,
@@ -92,7 +108,19 @@ const doctor: Shape<DoctorOptions> = { ...run, target: TEXT, probe: FLAG, onPhas
 const check: Shape<CheckOptions> = { ...content, external: RECORD }
 const createKb: Shape<KbOptions> = { cwd: TEXT, config: TEXT, env: RECORD }
 
-const SHAPES = { check, plan, sync, pull, newArticle, move, assets, doctor, loadSettings: run, createKb }
+const SHAPES = {
+  check,
+  plan,
+  sync,
+  pull,
+  watch,
+  newArticle,
+  move,
+  assets,
+  doctor,
+  loadSettings: run,
+  createKb,
+}
 
 /** @throws KbError USAGE for an option that `name` does not take, of another type than it takes, or that is missing */
 export function assertOptions(name: keyof Kb | 'createKb', options: unknown): void {

@@ -13,9 +13,9 @@ export function createKb(options: KbOptions = {}): Kb {
     cwd: root,
     configFile: config,
     env,
-    loadSettings: async () => {
+    loadSettings: async (onFiles) => {
       const { loadConfig } = await import('../config/load-config.ts')
-      return loadConfig({ cwd: root, configFile: config })
+      return loadConfig({ cwd: root, configFile: config, onFiles })
     },
   })
   return guarded(kb, options)

@@ -18,12 +18,14 @@ import type {
   RunOptions,
   SavedPlanOptions,
   SyncOptions,
+  WatchOptions,
 } from './run-options.ts'
+import type { WatchSummary } from './watch-events.ts'
 
 /**
  * One project's commands as functions. They print nothing, need no `this`, and may be called again and at the same time:
  * those that only look never wait for each other, and of those that change something on one target (`sync`, and `pull`
- * without `dryRun`) the second is refused with LOCKED while the first is under way. Each call reads the configuration
+ * without `dryRun`) the second is refused with LOCKED while the first is under way (one in another process is waited for, for three seconds). Each call reads the configuration
  * anew, so an edit of it counts from the next call on.
  *
  * Every function throws `KbError` where its run could not begin; what goes wrong later is in the result.
@@ -43,6 +45,11 @@ export interface Kb {
    * Nothing is pulled while an article has an error; a file that could not be written is in the result.
    */
   readonly pull: (options?: PullOptions) => Promise<PullResult>
+  /**
+   * Syncs, then sends every change of the files as soon as it is saved, and shows the articles as pages. Goes on until
+   * `signal` is aborted, whatever happens to the files or the target: what it has to tell comes through `onEvent`.
+   */
+  readonly watch: (options?: WatchOptions) => Promise<WatchSummary>
   /** Writes the file of a new article into the folder where it belongs. */
   readonly newArticle: (options: NewArticleOptions) => Promise<CreatedArticle>
   /** Moves an article or a folder and rewrites every link that leads there or starts there. */
@@ -73,6 +80,10 @@ export function kbOf(project: Project): Kb {
     pull: async (options = {}) => {
       const { pull } = await import('./pull.ts')
       return stoppably(options, (stoppable) => pull(project, stoppable))
+    },
+    watch: async (options = {}) => {
+      const { watch } = await import('./watch.ts')
+      return stoppably(options, (stoppable) => watch(project, stoppable))
     },
     newArticle: async (options) => {
       const { newArticle } = await import('./new-article.ts')

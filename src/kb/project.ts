@@ -11,9 +11,10 @@ export interface Project {
   readonly configFile: string | undefined
   readonly env: Environment
   /**
-   * The configuration with all defaults filled in. Asked once in each call.
+   * The configuration with all defaults filled in. Asked once in each call, and by a watch whenever it was changed.
    *
+   * @param onFiles is told the files that it consists of, whether or not they could be loaded
    * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
    */
-  readonly loadSettings: () => Promise<Settings>
+  readonly loadSettings: (onFiles?: (files: readonly string[]) => void) => Promise<Settings>
 }

@@ -5,6 +5,7 @@ import type { OnConflict } from '../config/define-config.ts'
 import type { DoctorPhase } from '../doctor/doctor-options.ts'
 import type { Progress } from '../sync/content-project.ts'
 import type { Environment } from './project.ts'
+import type { KbWatchEvent } from './watch-events.ts'
 
 export interface KbOptions {
   /** The project's folder; default: the one that is current now. */
@@ -115,4 +116,26 @@ export interface DoctorOptions extends RunOptions {
   readonly probe?: boolean | undefined
   /** Told what is looked at. */
   readonly onPhase?: ((phase: DoctorPhase) => void) | undefined
+}
+
+export interface WatchOptions extends RunOptions {
+  /**
+   * Name of a target of the configuration, or `builtin`; default: KB_URL of the environment, else the built-in server.
+   * Another default target of the configuration is left alone unless it is named here.
+   */
+  readonly target?: string | undefined
+  /** Deletes articles of ours whose file is gone; default: `sync.prune` of the configuration. */
+  readonly prune?: boolean | undefined
+  /** Requests at one time; default: the configuration's. */
+  readonly concurrency?: number | undefined
+  /** Told of each pause before a request to a remote target is sent again. */
+  readonly onDelay?: ((delay: Delay) => void) | undefined
+  /** `false` serves no pages. */
+  readonly pages?: boolean | undefined
+  /** Where the pages are served; default: `server.host` of the configuration. */
+  readonly host?: string | undefined
+  /** 0 for a free one; default: `server.port` of the configuration, or another one where that is taken. */
+  readonly port?: number | undefined
+  /** Told of all that happens, in its order. */
+  readonly onEvent?: ((event: KbWatchEvent) => void) | undefined
 }

@@ -66,6 +66,7 @@ Next:
   npm install
   npx kb check
   npx kb sync
+  npx kb watch
 `,
     })
   })
@@ -107,6 +108,7 @@ READONLY_KB_API_KEY with a read-only key for plans.
 Next:
   pnpm exec kb check
   pnpm exec kb sync
+  pnpm exec kb watch
 `)
     expect(Math.max(...wordsOf(out).split('\n').map(countColumns))).toBeLessThanOrEqual(80)
   })
@@ -130,9 +132,9 @@ Next:
     })
     const { out, err } = await run(project, { ...QUIETLY, json: true, ci: ['github'] })
     const { next, ...document } = JSON.parse(out) as { next: string[] }
-    expect({ err, next: next.slice(-3), document }).toEqual({
+    expect({ err, next: next.slice(-4), document }).toEqual({
       err: '',
-      next: ['npm install', 'npx kb check', 'npx kb sync'],
+      next: ['npm install', 'npx kb check', 'npx kb sync', 'npx kb watch'],
       document: {
         version: 1,
         root: project.root,
@@ -178,6 +180,7 @@ READONLY_KB_API_KEY with a read-only key for plans.
 Next:
   npx kb check
   npx kb sync
+  npx kb watch
 `,
     })
     const present = ['.github', 'content', 'docs', 'kb.config.ts', 'node_modules']
@@ -380,7 +383,7 @@ describe('installing', () => {
     const { out, err } = await run(project, { yes: true })
     expect({ err, next: wordsOf(out).slice(out.indexOf('\nNext:')) }).toEqual({
       err: 'Installing kb-sync with npm…\n',
-      next: '\nNext:\n  npx kb check\n  npx kb sync\n',
+      next: '\nNext:\n  npx kb check\n  npx kb sync\n  npx kb watch\n',
     })
     expect(readdirSync(project.path('node_modules/.bin'))).toEqual(['kb'])
   })
@@ -399,7 +402,7 @@ describe('installing', () => {
   test('that fails is a warning, with the command to run', async () => {
     const project = await projectWith()
     const { code, out, err } = await run(project, { yes: true })
-    expect({ code, err, end: wordsOf(out).split('\n').slice(-8) }).toEqual({
+    expect({ code, err, end: wordsOf(out).split('\n').slice(-9) }).toEqual({
       code: 0,
       err: expect.stringMatching(
         /^Installing kb-sync with npm…\nwarning: kb-sync could not be installed\. (?:.|\n)*E?404(?:.|\n)*$/,
@@ -412,6 +415,7 @@ describe('installing', () => {
         '  npm install',
         '  npx kb check',
         '  npx kb sync',
+        '  npx kb watch',
         '',
       ],
     })

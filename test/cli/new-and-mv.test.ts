@@ -46,7 +46,7 @@ test('kb new says where the file is and what comes next', async () => {
     out: `Wrote content/prices/its-new.md:6
 
 It is a draft: readers see it once it says status: published.
-Write the text below the second ---, then look for mistakes and send it:
+Write the text below the second ---; npx kb watch shows it while you do. Then look for mistakes and send it:
 
   npx kb check content/prices/its-new.md
   npx kb sync

@@ -5,7 +5,7 @@ import { createTerminal } from '../../src/cli/terminal.ts'
 /** A terminal that keeps what is written to it. */
 function openTerminal(isTTY: boolean) {
   const written: string[] = []
-  const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) }
+  const stream = { isTTY, columns: 80, write: (text: string) => written.push(text), on: () => undefined }
   const process = { stdout: stream, stderr: stream, env: {} } as unknown as NodeJS.Process
   return { terminal: createTerminal(process), written }
 }
@@ -35,9 +35,8 @@ test('a pause is the status line of a terminal, until the run goes on', () => {
   onProgress('send', 1, 2)
   stop()
   expect(written).toEqual([
-    'Waiting 30 s: the target is busy (429)',
-    '\r\u001b[K',
-    'Sending 1 of 2',
+    '\rWaiting 30 s: the target is busy (429)\u001b[K\r',
+    '\rSending 1 of 2\u001b[K\r',
     '\r\u001b[K',
   ])
 })

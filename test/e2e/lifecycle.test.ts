@@ -102,9 +102,9 @@ test('more deletions than allowed are none at all', async () => {
   const held = await project.kb('sync', '--json', '--prune')
   expect({ code: held.code, ...(held.json as object) }).toMatchObject({
     code: 1,
-    summary: { created: 1, deleted: 0, skipped: 2, orphans: 2 },
+    summary: { created: 1, deleted: 0, skipped: 2, orphans: 0 },
     guard:
-      '2 of 3 articles would be deleted, more than sync.maxDeletes allows (1); nothing was deleted. Run again with --yes if that is meant.',
+      '2 of 3 articles would be deleted, more than sync.maxDeletes allows (1); nothing was deleted. If that is meant, run again with --yes.',
   })
   expect([...(await builtinArticles(project)).keys()]).toEqual(['first', 'fourth', 'second', 'third'])
   expect(await sync(project, '--prune', '--max-deletes', '1')).toMatchObject({ code: 1, writes: {} })

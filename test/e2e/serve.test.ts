@@ -52,6 +52,38 @@ test('without one it makes a key that only the owner can read, and keeps it', as
   expect(await second.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(first.apiKey) })
 })
 
+test('with --pages it says where they are; readers see what is published, drafts need the key', async () => {
+  const project = createServed()
+  const running = project.start(['serve', '--port', '0', '--pages'], { env: { KB_API_KEY: 'key' } })
+  const [, url = ''] = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(await running.firstLine) ?? []
+  const env = { KB_URL: url, KB_API_KEY: 'key' }
+  project.write({
+    'content/first.md': article('First', { status: 'published' }),
+    'content/second.md': article('Second', { status: 'draft' }),
+  })
+  expect(await project.start(['sync'], { env }).ended).toMatchObject({ code: 0 })
+  const read = async (path: string, headers = {}) => {
+    const response = await fetch(`${url}${path}`, { headers })
+    return [response.status, /<h1>(.*?)<\/h1>/.exec(await response.text())?.[1]]
+  }
+  const withKey = { Authorization: 'Bearer key' }
+  expect(await read('/')).toEqual([200, 'demo'])
+  expect(await read('/articles/first')).toEqual([200, 'First'])
+  expect(await read('/articles/second')).toEqual([404, 'This page does not exist'])
+  expect(await read('/articles/second', withKey)).toEqual([200, 'Second'])
+  expect((await read('/status'))[0]).toBe(403)
+  expect((await read('/status', withKey))[0]).toBe(200)
+  running.process.kill('SIGTERM')
+  const { code, stdout } = await running.ended
+  expect([code, stdout]).toEqual([0, `listening on ${url}\npages on ${url}/\n`])
+
+  const other = project.start(['serve', '--port', '0', '--pages', '--json'])
+  const told = JSON.parse(await other.firstLine) as { url: string; pages: string }
+  expect(told).toEqual({ event: 'listening', url: told.url, pages: `${told.url}/` })
+  other.process.kill('SIGTERM')
+  expect(await other.ended).toMatchObject({ code: 0 })
+})
+
 test('it logs its life and every request to stderr', async () => {
   const project = createServed()
   const env = { KB_API_KEY: 'key-from-outside' }

@@ -46,6 +46,7 @@ const CALLS: readonly (readonly [keyof Kb, (kb: Kb, signal?: AbortSignal) => Pro
   ['move', (kb, signal) => kb.move({ from: 'content', to: 'elsewhere', signal })],
   ['assets', (kb, signal) => kb.assets({ folder: 'public', signal })],
   ['doctor', (kb, signal) => kb.doctor({ signal })],
+  ['watch', (kb, signal) => kb.watch({ pages: false, signal })],
   ['loadSettings', (kb, signal) => kb.loadSettings({ signal })],
 ]
 
@@ -173,6 +174,29 @@ test('a plan that is saved is executed', async () => {
   expect(planned.savedPlan).toMatchObject({ version: 1 })
   expect((await kb.sync({ plan: 'plan.json' })).summary).toMatchObject({ created: 2 })
   await expect(kb.sync({ plan: 'plan.json' })).rejects.toMatchObject({ code: 'PLAN_OUTDATED' })
+})
+
+test('a watch sends what is saved until it is stopped, and tells how it ended', async () => {
+  const { project, kb, slugs } = await setUp()
+  const controller = new AbortController()
+  const names = [`${slugs[0]}.md`, `${slugs[1]}.md`]
+  const told: unknown[] = []
+  const summary = await kb.watch({
+    pages: false,
+    signal: controller.signal,
+    onEvent: (event) => {
+      if (event.kind === 'ready') {
+        told.push(event.result.summary.created)
+        project.write({ [`content/${names[0]}`]: article('Edited here') })
+      }
+      if (event.kind !== 'sent') return
+      told.push(event.operations.map(({ action, source, outcome }) => [action, source, outcome]))
+      controller.abort()
+    },
+  })
+  expect(told).toEqual([2, [['update', names[0], 'done']]])
+  expect(summary).toMatchObject({ sent: 3, pending: 0, heldBack: [], failures: [], failure: undefined })
+  expect((await kb.sync()).summary).toMatchObject({ unchanged: 2, updated: 0 })
 })
 
 test('the doctor looks at the target that the environment names', async () => {

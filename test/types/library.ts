@@ -9,6 +9,8 @@ import {
   type KbOptions,
   type OperationResult,
   type SyncResult,
+  type WatchEvent,
+  type WatchSummary,
 } from 'kb-sync'
 
 const controller = new AbortController()
@@ -61,6 +63,10 @@ export async function use(): Promise<void> {
     change?.before satisfies string | undefined
   }
 
+  const { sent, left } = await follow()
+  sent satisfies number
+  left satisfies number
+
   const { findings } = await doctor({
     probe: true,
     onPhase: (phase) => phase satisfies 'files' | 'target' | 'probe',
@@ -71,6 +77,29 @@ export async function use(): Promise<void> {
   if (settings.target.kind === 'remote') settings.target.url satisfies string
   // @ts-expect-error -- the built-in server has no address before it runs
   else settings.target.url satisfies string
+}
+
+/** A watch ends when its signal says so, and tells what happens until then. */
+async function follow(): Promise<{ sent: number; left: number }> {
+  const { watch } = kb
+  const summary: WatchSummary = await watch({
+    target: 'staging',
+    prune: true,
+    port: 0,
+    signal: controller.signal,
+    onEvent: (event: WatchEvent) => {
+      if (event.kind === 'sent') event.operations[0]?.url satisfies string | undefined
+      if (event.kind === 'started') event.target.url satisfies string | undefined
+      // @ts-expect-error -- a key has no place in an event
+      if (event.kind === 'started') event.target.apiKey satisfies unknown
+    },
+  })
+  // @ts-expect-error -- pages are on or off
+  await watch({ pages: 'off' })
+  // @ts-expect-error -- a watch sends all there is
+  await watch({ sources: ['guides'] })
+  summary.failure?.code satisfies ErrorCode | undefined
+  return { sent: summary.sent, left: summary.pending }
 }
 
 /** Results, narrowed by what became of them. */

@@ -14,9 +14,11 @@ import { createMetrics, type ServerMetrics } from '../../server/observe/create-m
 import { listenForMetrics } from '../../server/observe/listen-metrics.ts'
 import type { LogLevel, ServerLog } from '../../server/observe/server-log.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../server/open-knowledge-base.ts'
+import type { PagesSettings } from '../../server/pages/create-server-pages.ts'
 import { createRateLimit } from '../../server/http/rate-limit.ts'
 import { MIGRATIONS } from '../../server/store/sqlite/migrations.ts'
 import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import { pageAddressesOf } from '../../config/page-addresses-of.ts'
 import { prepareWorkspace, workspaceOf } from '../../state/workspace.ts'
 import { readTaxonomy } from '../../sync/remote/read-taxonomy.ts'
 import { articlePathOf } from '../../target/article-path.ts'
@@ -39,6 +41,8 @@ export interface ServeOptions extends CommonOptions {
   /** Milliseconds between two checks of a link that works. */
   readonly checkLinks?: number | 'off'
   readonly checkPrivateLinks?: boolean
+  /** Shows readers the published articles. */
+  readonly pages?: boolean
 }
 
 const LINK_CHECK_INTERVAL_MS = 86_400_000
@@ -72,6 +76,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       log,
       metrics,
       linkChecks: linkChecksOf(options),
+      pages: options.pages === true ? pagesOf(settings) : undefined,
     })
     log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
     await serveUntilStopped({ knowledgeBase, address, metrics, log }, options, terminal)
@@ -83,6 +88,10 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
 function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }: ServeOptions) {
   if (checkLinks === 'off') return undefined
   return { intervalMs: checkLinks, allowPrivateAddresses: checkPrivateLinks }
+}
+
+function pagesOf(settings: Settings): PagesSettings {
+  return { name: settings.pages.name, addresses: pageAddressesOf(settings) }
 }
 
 interface Served {
@@ -107,12 +116,18 @@ async function serveUntilStopped(
     closers.unshift(() => server.close())
     // Whoever reads the line below may ask to stop at once.
     const stopped = stopSignal()
-    log.write('info', 'listening', { url: server.url, ...(collected && { metrics: collected.url }) })
+    const pages = options.pages === true ? `${server.url}/` : undefined
+    log.write('info', 'listening', {
+      url: server.url,
+      ...(pages && { pages }),
+      ...(collected && { metrics: collected.url }),
+    })
     terminal.out(
       options.json === true
-        ? `${JSON.stringify({ event: 'listening', url: server.url, metrics: collected?.url })}\n`
+        ? `${JSON.stringify({ event: 'listening', url: server.url, pages, metrics: collected?.url })}\n`
         : `listening on ${server.url}\n`,
     )
+    if (pages !== undefined && options.json !== true) terminal.out(`pages on ${pages}\n`)
     // In a pipe, stderr is the log, and has it.
     if (collected && process.stderr.isTTY) terminal.err(`metrics on ${collected.url}\n`)
     log.write('info', 'stopping', { signal: await stopped })

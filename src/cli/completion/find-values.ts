@@ -36,8 +36,13 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   file: (word, cwd) => Promise.resolve(listPaths(word, cwd, () => true)),
   folder: (word, cwd) => Promise.resolve(listPaths(word, cwd, (_, isFolder) => isFolder)),
   target: async (_, __, { loadSettings }) => {
-    const { targets } = await loadSettings()
-    const remote = Object.values(targets).map(({ name, url }) => ({ value: name, description: url }))
+    const { target, targets } = await loadSettings()
+    const named = Object.values(targets)
+    const isNamed = target.kind === 'builtin' || named.some(({ name }) => name === target.name)
+    const remote = [...named, ...(isNamed ? [] : [target])].map(({ name, url }) => ({
+      value: name,
+      description: url,
+    }))
     return [{ value: 'builtin', description: 'the built-in server' }, ...remote]
   },
   language: async (_, __, { loadSettings }) => {

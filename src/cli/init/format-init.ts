@@ -134,5 +134,6 @@ function nextCommands({ from, root, facts, installation }: InitOutcome): string[
     ...(isMissing(installation) ? [installation.command] : []),
     `${exec} kb check`,
     `${exec} kb sync`,
+    `${exec} kb watch`,
   ]
 }

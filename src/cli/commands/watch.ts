@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import { createKb } from '../../kb/create-kb.ts'
+import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { listenForInterruption } from '../interruption.ts'
+import { createProgress } from '../progress.ts'
+import { reportFailure } from '../report-failure.ts'
+import type { Terminal } from '../terminal.ts'
+import { warnOfWrittenKeys } from '../warn-of-written-keys.ts'
+import { createJsonReport, formatFailedEvent } from '../watch/report-json.ts'
+import { createPrettyReport } from '../watch/report-pretty.ts'
+
+export interface WatchCommandOptions extends CommonOptions {
+  readonly target?: string
+  readonly prune?: boolean
+  readonly concurrency?: number
+  readonly host?: string
+  readonly port?: number
+  /** `false` with --no-pages. */
+  readonly pages?: boolean
+}
+
+/** `kb watch`: until it is asked to stop; then what is in flight is finished. */
+export async function watchContent(options: WatchCommandOptions, terminal: Terminal): Promise<ExitCode> {
+  assertTogether(options)
+  if (options.json !== true) return watch(options, terminal)
+  try {
+    return await watch(options, terminal)
+  } catch (error) {
+    if (!(error instanceof KbError)) throw error
+    // Whoever reads line by line gets a line.
+    terminal.out(formatFailedEvent(error))
+    reportFailure(error, false, terminal)
+    return error.exitCode
+  }
+}
+
+async function watch(options: WatchCommandOptions, terminal: Terminal): Promise<ExitCode> {
+  const {
+    json = false,
+    quiet = false,
+    verbose = false,
+    target,
+    prune,
+    concurrency,
+    host,
+    port,
+    pages,
+  } = options
+  let isIdle = false
+  const { signal, stop } = listenForInterruption(terminal, () => isIdle)
+  const progress = createProgress(terminal, quiet || json)
+  try {
+    const kb = createKb({ cwd: resolve(options.cwd ?? '.'), config: options.config })
+    const settings = await kb.loadSettings({ signal })
+    warnOfWrittenKeys(settings, terminal)
+    const pretty = { root: settings.root, quiet, verbose, now: () => new Date() }
+    const report = json ? createJsonReport(terminal) : createPrettyReport(pretty, terminal)
+    const asked = { target, prune, concurrency, host, port, pages }
+    const onEvent = (event: KbWatchEvent) => {
+      if (event.kind === 'standing') isIdle = event.standing.state === 'watching'
+      report.tell(event)
+    }
+    const summary = await kb.watch({ ...asked, signal, onEvent, onDelay: progress.onDelay })
+    report.end(summary)
+    return exitCodeOfWatch(summary)
+  } finally {
+    progress.stop()
+    stop()
+  }
+}
+
+/** Whether the target equals the files, as a sync at this moment would say. */
+export function exitCodeOfWatch(summary: WatchSummary): ExitCode {
+  const { pending, heldBack, failures, isComplete, failure } = summary
+  if (failure !== undefined) return failure.exitCode
+  const isDone = isComplete && pending === 0 && heldBack.length === 0 && failures.length === 0
+  return isDone ? EXIT.done : EXIT.failed
+}
+
+/** @throws KbError USAGE */
+function assertTogether({ pages, host, port }: WatchCommandOptions): void {
+  if (pages !== false || (host === undefined && port === undefined)) return
+  throw new KbError('USAGE', '--no-pages serves nothing at an address.', {
+    hint: 'Leave out --no-pages, or --host and --port.',
+  })
+}

@@ -1,0 +1,185 @@
+import type { KbWatchEvent } from '../../kb/watch-events.ts'
+import { counted } from '../../util/counted.ts'
+import { grouped } from '../../util/grouped.ts'
+import { formatCounts } from '../summarise-sync.ts'
+import type { Terminal } from '../terminal.ts'
+import { describeProblems, untilMended } from './describe-problems.ts'
+import type { EventStyle, ToldBefore } from './event-style.ts'
+import { formatDuration } from './format-duration.ts'
+import { offersLine, openingLines, pageLines } from './format-opening.ts'
+import { sentLines } from './format-sent.ts'
+import type { WatchLine } from './watch-line.ts'
+import type { WatchPiece } from './watch-piece.ts'
+
+/** What is to be printed of an event; of some there is nothing to say, or nothing new. */
+export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: EventStyle): WatchPiece[] {
+  const { colors, quiet, verbose } = style
+  switch (event.kind) {
+    case 'started':
+      return (quiet ? pageLines(event) : openingLines(event)).map(prose)
+    case 'ready':
+      return describeReady(event, style)
+    case 'sent':
+      return sentLines(event, verbose, colors).map(line)
+    case 'unchanged':
+      return quiet ? [] : [line(describeUnchanged(event, colors))]
+    case 'offers':
+      return quiet ? [] : [prose(offersLine(event))]
+    case 'held':
+      return severalLines(event.sources, (source) => describeHeld(source, event, colors))
+    case 'moved':
+      return severalLines(event.files, ({ from, to }) => ({
+        word: 'moved',
+        paint: colors.green,
+        name: `${from} → ${to}`,
+      }))
+    case 'gone':
+      return severalLines(event.sources, (name) => ({ word: 'gone', paint: colors.yellow, name }))
+    case 'orphaned':
+      return [line({ word: 'orphan', paint: colors.yellow, name: event.source, reason: orphanReason(event) })]
+    case 'problems':
+      return describeProblems(event, told, style)
+    case 'guarded':
+      return [
+        line({
+          word: 'guard',
+          paint: colors.yellow,
+          name: 'held back',
+          reason: event.reason.replaceAll('\n', ' '),
+        }),
+      ]
+    case 'offline':
+      // Where nothing can be redrawn, each try would be a line of its own.
+      return told.outage === event.failure.code ? [] : [line(describeOutage(event, colors))]
+    case 'online':
+      return told.outage === undefined
+        ? []
+        : [line({ word: 'online', paint: colors.green, name: recoveryFrom(told.outage) })]
+    case 'unreadable':
+      return told.isUnreadable ? [] : [line(describeUnreadable(event, colors))]
+    case 'readable':
+      return told.isUnreadable
+        ? [line({ word: 'content', paint: colors.green, name: 'can be read again' })]
+        : []
+    case 'configured':
+      return describeConfigured(event, style)
+    case 'page-failed':
+      return [
+        line({ word: 'page', paint: colors.red, name: 'could not be shown', reason: reasonIn(event.error) }),
+      ]
+    case 'settled':
+    case 'standing':
+      return []
+  }
+}
+
+const line = (described: WatchLine): WatchPiece => ({ kind: 'line', line: described })
+const prose = (text: string): WatchPiece => ({ kind: 'prose', text })
+
+type Of<Kind extends KbWatchEvent['kind']> = Extract<KbWatchEvent, { readonly kind: Kind }>
+
+/** What had to be done at first is counted; what could not be done is listed. */
+function describeReady(
+  { result, durationMs }: Of<'ready'>,
+  { colors, quiet, verbose }: EventStyle,
+): WatchPiece[] {
+  const unusual = result.operations.filter(
+    ({ outcome, action }) => outcome === 'failed' || action === 'conflict',
+  )
+  const operations = verbose ? result.operations : unusual
+  const counts = line({
+    word: 'ready',
+    paint: colors.green,
+    name: formatCounts(result),
+    isProse: true,
+    duration: formatDuration(durationMs),
+  })
+  return [...sentLines({ operations, durationMs }, true, colors).map(line), ...(quiet ? [] : [counts])]
+}
+
+function describeUnchanged({ sources, durationMs }: Of<'unchanged'>, { dim }: Terminal['colors']): WatchLine {
+  const [first = ''] = sources
+  return {
+    word: 'same',
+    paint: dim,
+    name: sources.length === 1 ? first : counted(sources.length, 'file'),
+    reason: 'nothing to send',
+    duration: formatDuration(durationMs),
+  }
+}
+
+function orphanReason({ slug }: Of<'orphaned'>): string {
+  return `its article "${slug}" stays on the target; --prune deletes it`
+}
+
+function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal['colors']): WatchLine {
+  return {
+    word: outageWord(failure.code),
+    paint: red,
+    name: failure.message.split('\n', 1)[0] ?? '',
+    isProse: true,
+    more: [
+      `${failure.code}; what waits is kept and tried again, now in ${formatDuration(retryInMs)}`,
+      // Against a lock there is nothing to be done.
+      ...(failure.hint === undefined || failure.code === 'LOCKED' ? [] : [failure.hint]),
+    ],
+  }
+}
+
+function outageWord(code: string): string {
+  if (code === 'LOCKED') return 'locked'
+  return code === 'TARGET_REFUSED' ? 'refused' : 'offline'
+}
+
+function recoveryFrom(outage: string): string {
+  if (outage === 'LOCKED') return 'the other kb is through'
+  return outage === 'TARGET_REFUSED' ? 'the target lets us in again' : 'the target answers again'
+}
+
+function describeUnreadable({ failure }: Of<'unreadable'>, { red }: Terminal['colors']): WatchLine {
+  return {
+    word: 'content',
+    paint: red,
+    name: failure.message.split('\n', 1)[0] ?? '',
+    isProse: true,
+    more: [`${failure.code}; nothing is sent or deleted until it can be read again`],
+  }
+}
+
+function describeHeld(
+  name: string,
+  { everythingHeldBy }: Of<'held'>,
+  { yellow }: Terminal['colors'],
+): WatchLine {
+  const reason = `not sent until ${everythingHeldBy.length === 0 ? 'it is mended' : untilMended(everythingHeldBy)}`
+  return { word: 'held', paint: yellow, name, reason }
+}
+
+/** How many files have a line of their own before the rest is counted. */
+const LISTED = 5
+
+function severalLines<T>(items: readonly T[], toLine: (item: T) => WatchLine): WatchPiece[] {
+  const shown = items.length <= LISTED + 1 ? items : items.slice(0, LISTED)
+  const lines = shown.map(toLine)
+  const [first] = lines
+  const hidden = items.length - shown.length
+  if (hidden > 0 && first !== undefined) lines.push({ ...first, name: `${grouped(hidden)} more` })
+  return lines.map(line)
+}
+
+function describeConfigured(
+  { failure, restartFor }: Of<'configured'>,
+  { colors, quiet }: EventStyle,
+): WatchPiece[] {
+  if (failure !== undefined) {
+    const [first = '', ...rest] = failure.message.split('\n')
+    const more = [...rest, 'The configuration from before holds until it is mended.']
+    return [line({ word: 'config', paint: colors.red, name: first, more })]
+  }
+  const reason = restartFor.length === 0 ? undefined : `${restartFor.join(', ')} with the next start`
+  return quiet ? [] : [line({ word: 'config', paint: colors.green, name: 'read anew', reason })]
+}
+
+function reasonIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,79 @@
+import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
+import { grouped } from '../../util/grouped.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { nameOf } from '../format-sync-result.ts'
+import { wordOf } from '../list-entries.ts'
+import type { Terminal } from '../terminal.ts'
+import { formatDuration } from './format-duration.ts'
+import type { WatchLine } from './watch-line.ts'
+
+type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
+
+/** How many of one kind have a line of their own before the rest is counted. */
+const LISTED = 5
+
+/** A line for each operation; of very many of one kind (a checkout, a renamed folder), the first ones and a count. */
+export function sentLines(
+  { operations, durationMs }: Sent,
+  isWhole: boolean,
+  colors: Terminal['colors'],
+): WatchLine[] {
+  const duration = formatDuration(durationMs)
+  const groups = groupBy(operations, (operation) => `${wordOf(operation, false)} ${operation.kind}`)
+  return [...groups.values()].flatMap((group) => {
+    const isAll = isWhole || group.length <= LISTED + 1
+    const shown = isAll ? group : group.filter((operation, index) => index < LISTED || mustBeSeen(operation))
+    const hidden = group.length - shown.length
+    const lines = shown.map((operation) => ({ ...lineOf(operation, colors), duration }))
+    const [first] = lines
+    if (hidden === 0 || first === undefined) return lines
+    return [
+      ...lines,
+      {
+        ...first,
+        name: `${grouped(hidden)} more (--verbose lists all)`,
+        aside: undefined,
+        reason: undefined,
+        more: [],
+      },
+    ]
+  })
+}
+
+function mustBeSeen({ outcome, action, backup }: WatchedOperation): boolean {
+  return outcome === 'failed' || action === 'conflict' || backup !== undefined
+}
+
+function lineOf(operation: WatchedOperation, colors: Terminal['colors']): WatchLine {
+  const { url, reason, backup } = operation
+  return {
+    word: wordOf(operation, false),
+    paint: paintOf(operation, colors),
+    name: nameOf(operation),
+    aside: operation.outcome === 'done' && url !== undefined ? readable(url) : undefined,
+    reason,
+    more: backup === undefined ? [] : [`kept in ${backup}`],
+  }
+}
+
+function paintOf({ action, outcome }: WatchedOperation, colors: Terminal['colors']): WatchLine['paint'] {
+  if (outcome === 'failed') return colors.red
+  const paints = {
+    create: colors.green,
+    update: colors.green,
+    replace: colors.green,
+    delete: colors.yellow,
+    conflict: colors.yellow,
+    skip: colors.dim,
+  }
+  return paints[action]
+}
+
+/** In the letters of its language. */
+function readable(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}

@@ -1,0 +1,71 @@
+import type { KbWatchEvent } from '../../kb/watch-events.ts'
+import { printableJson } from '../../util/printable.ts'
+import { toFailureReport } from '../report-failure.ts'
+import type { Terminal } from '../terminal.ts'
+import type { WatchReport } from './watch-report.ts'
+
+/** Each event as one JSON object on a line of its own; `event` says which. */
+export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
+  const print = (event: string, members: object) =>
+    terminal.out(`${printableJson(JSON.stringify({ event, ...members }))}\n`)
+  return {
+    tell: (event) => print(event.kind, membersOf(event)),
+    end: ({ failure, ...summary }) =>
+      print('stopped', { ...summary, ...(failure && { error: toFailureReport(failure) }) }),
+  }
+}
+
+/** The failure of the whole command, as one line like all others. */
+export function formatFailedEvent(error: unknown): string {
+  return `${printableJson(JSON.stringify({ event: 'failed', error: toFailureReport(error) }))}\n`
+}
+
+/** What an event says, in members that are documented. */
+function membersOf(event: KbWatchEvent): object {
+  switch (event.kind) {
+    case 'ready': {
+      const { summary, taxonomy, operations, requests, guard, failure } = event.result
+      const ended = {
+        ...(guard !== undefined && { guard }),
+        ...(failure && { error: toFailureReport(failure) }),
+      }
+      return { ms: round(event.durationMs), summary, taxonomy, operations, requests, ...ended }
+    }
+    case 'sent':
+      return { ms: round(event.durationMs), operations: event.operations }
+    case 'unchanged':
+      return { ms: round(event.durationMs), sources: event.sources }
+    case 'offline':
+    case 'unreadable':
+      return { error: toFailureReport(event.failure), retryInMs: Math.round(event.retryInMs) }
+    case 'configured':
+      return {
+        restartFor: event.restartFor,
+        ...(event.failure !== undefined && { error: toFailureReport(event.failure) }),
+      }
+    case 'page-failed':
+      return { error: toFailureReport(event.error) }
+    case 'standing':
+      return event.standing
+    case 'online':
+    case 'readable':
+      return {}
+    case 'started':
+    case 'orphaned':
+    case 'problems':
+    case 'held':
+    case 'moved':
+    case 'gone':
+    case 'offers':
+    case 'settled':
+    case 'guarded': {
+      const { kind: _kind, ...members } = event
+      return members
+    }
+  }
+}
+
+/** Tenths of a millisecond are as much as can be told. */
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10
+}

@@ -1,0 +1,78 @@
+import type { KbWatchEvent } from '../../kb/watch-events.ts'
+import { viewOn } from '../diagnostics/diagnostic-view.ts'
+import { formatDiagnostics } from '../diagnostics/format-pretty.ts'
+import type { Terminal } from '../terminal.ts'
+import { wrapToColumns } from '../text-columns.ts'
+import { describeEvent } from './describe-event.ts'
+import type { ToldBefore } from './event-style.ts'
+import { endLines } from './format-end.ts'
+import { createStandingLine } from './standing-line.ts'
+import { formatLine } from './watch-line.ts'
+import type { WatchPiece } from './watch-piece.ts'
+import type { WatchReport } from './watch-report.ts'
+
+export interface PrettyWatch {
+  /** Folder of the project, where lines of files are read for display. */
+  readonly root: string
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly now: () => Date
+}
+
+/** A watch for people: a line for each change, problems in full when they appear, and where things stand below it all. */
+export function createPrettyReport(
+  { root, quiet, verbose, now }: PrettyWatch,
+  terminal: Terminal,
+): WatchReport {
+  const standing = createStandingLine(terminal)
+  let told = NOTHING_TOLD
+  const wrap = (text: string) => (terminal.isLive ? wrapToColumns(text, terminal.columns) : [text])
+  const textOf = (piece: WatchPiece): string => {
+    if (piece.kind === 'problems') return `${formatDiagnostics(piece.diagnostics, viewOn(terminal, root))}\n`
+    const time = now().toTimeString().slice(0, 8)
+    const lines = piece.kind === 'prose' ? wrap(piece.text) : formatLine(piece.line, time, terminal)
+    return lines.map((line) => `${line}\n`).join('')
+  }
+  return {
+    tell: (event) => {
+      const pieces = describeEvent(event, told, { quiet, verbose, colors: terminal.colors })
+      told = remember(event, told)
+      if (pieces.length > 0) terminal.out(pieces.map(textOf).join(''))
+      if (event.kind === 'standing' && !quiet) standing.show(event.standing)
+      else standing.restore()
+    },
+    end: (summary) => {
+      standing.remove()
+      if (!quiet)
+        terminal.out(
+          endLines(summary)
+            .flatMap(wrap)
+            .map((line) => `${line}\n`)
+            .join(''),
+        )
+    },
+  }
+}
+
+const NOTHING_TOLD: ToldBefore = {
+  content: '',
+  isReady: false,
+  heldBack: new Set(),
+  everythingHeldBy: [],
+  outage: undefined,
+  isUnreadable: false,
+}
+
+function remember(event: KbWatchEvent, told: ToldBefore): ToldBefore {
+  if (event.kind === 'started') return { ...told, content: `${event.content}/` }
+  if (event.kind === 'ready') return { ...told, isReady: true }
+  if (event.kind === 'problems') {
+    const { heldBack, everythingHeldBy } = event
+    return { ...told, heldBack: new Set(heldBack), everythingHeldBy }
+  }
+  if (event.kind === 'offline') return { ...told, outage: event.failure.code }
+  if (event.kind === 'online') return { ...told, outage: undefined }
+  if (event.kind === 'unreadable') return { ...told, isUnreadable: true }
+  if (event.kind === 'readable') return { ...told, isUnreadable: false }
+  return told
+}

@@ -1,0 +1,54 @@
+import { printableLine } from '../../util/printable.ts'
+import type { Terminal } from '../terminal.ts'
+import { countColumns, wrapToColumns } from '../text-columns.ts'
+
+/** One line of what happens while files are watched: `14:03:22 updated  guides/reset.md → /articles/reset  38 ms`. */
+export interface WatchLine {
+  readonly word: string
+  readonly paint: (text: string) => string
+  /** What it is about. A path is left whole, to be copied; `isProse`: a sentence, broken where it is too long. */
+  readonly name: string
+  readonly isProse?: boolean
+  /** Left out where there is no room for it. */
+  readonly aside?: string | undefined
+  readonly duration?: string | undefined
+  /** Below, where it does not fit behind. */
+  readonly reason?: string | undefined
+  /** Below. */
+  readonly more?: readonly string[]
+}
+
+/** The longest words are `conflict` and `replaced`. */
+const WORD = 8
+
+const INDENT = ' '.repeat('14:03:22 '.length)
+
+/** @param time local time of day */
+export function formatLine(
+  line: WatchLine,
+  time: string,
+  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+) {
+  const { word, paint, reason = '', more = [] } = line
+  const name = printableLine(line.name)
+  const aside = line.aside === undefined ? '' : ` → ${printableLine(line.aside)}`
+  const duration = line.duration === undefined ? '' : `  ${line.duration}`
+  const behind = reason === '' ? '' : ` (${printableLine(reason)})`
+  const fits = (text: string) => countColumns(`${INDENT}${word.padEnd(WORD)} ${text}${duration}`) <= columns
+  const isReasonBehind = fits(`${name}${behind}`)
+  const rest = isReasonBehind ? behind : ''
+  const shownAside = fits(`${name}${aside}${rest}`) ? aside : ''
+  const below =
+    isReasonBehind || reason === '' ? [] : wrapToColumns(printableLine(reason), columns - INDENT.length)
+  const padding = ' '.repeat(Math.max(0, WORD - word.length))
+  const behindWord = columns - INDENT.length - WORD - 1
+  const said = line.isProse === true ? wrapToColumns(`${name}${duration}`, behindWord) : []
+  const [head = '', ...tail] =
+    said.length > 1 ? said : [`${name}${colors.dim(`${shownAside}${rest}${duration}`)}`]
+  const wrapped = more.flatMap((text) => wrapToColumns(printableLine(text), columns - INDENT.length))
+  return [
+    `${colors.dim(time)} ${paint(word)}${padding} ${head}`,
+    ...tail.map((text) => `${INDENT}${' '.repeat(WORD + 1)}${text}`),
+    ...[...below, ...wrapped].map((text) => `${INDENT}${colors.dim(text)}`),
+  ]
+}

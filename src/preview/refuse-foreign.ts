@@ -1,0 +1,66 @@
+// Pages of other sites run in the author's browser, too, and what is written here may be nobody else's business. So only
+// requests that our own pages, or the author, can have made are answered.
+import { hostname } from 'node:os'
+import { isIP } from 'node:net'
+
+/** What a request says of where it comes from; undefined where it says nothing. */
+export interface RequestOrigin {
+  readonly method: string
+  readonly path: string
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly fetchSite: string | undefined
+  readonly fetchMode: string | undefined
+}
+
+export interface Refusal {
+  readonly status: 400 | 403 | 405
+  readonly message: string
+}
+
+/** The one path that does something. */
+export const OPEN_PATH = '/_kb/open'
+
+/**
+ * Why a request is not answered; undefined where it is.
+ *
+ * @param servedHost the host that the preview listens on
+ */
+export function refuseForeign(request: RequestOrigin, servedHost: string): Refusal | undefined {
+  const { method, path, host } = request
+  if (host === undefined) return { status: 400, message: 'The request names no host.' }
+  if (!isOurHost(host, servedHost)) {
+    return { status: 403, message: `The preview is not served under the name ${host}.` }
+  }
+  if (method !== 'GET' && method !== 'HEAD' && !(method === 'POST' && path === OPEN_PATH)) {
+    return { status: 405, message: 'Pages can only be read.' }
+  }
+  return isOfOurPages(request) ? undefined : { status: 403, message: 'Another site may not ask for this.' }
+}
+
+/**
+ * A page of another site may give its own name our address (DNS rebinding), so a name has to be one that always stands
+ * for this machine. An address cannot be given away.
+ */
+function isOurHost(host: string, servedHost: string): boolean {
+  const name = nameOf(host)
+  if (name === undefined) return false
+  const own = [servedHost, hostname(), `${hostname()}.local`].map((each) => each.toLowerCase())
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || own.includes(name)
+}
+
+function nameOf(host: string): string | undefined {
+  if (!/^[\w.:[\]-]+$/.test(host)) return undefined
+  try {
+    return new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1')
+  } catch {
+    return undefined
+  }
+}
+
+function isOfOurPages({ method, host, origin, fetchSite, fetchMode }: RequestOrigin): boolean {
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return false
+  if (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none') return true
+  // Somebody follows a link to us, in a chat for instance.
+  return method !== 'POST' && fetchMode === 'navigate'
+}

@@ -1,0 +1,113 @@
+import { readdirSync, type Stats, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
+import type { KbError } from '../../errors/kb-error.ts'
+import { explainWatchFailure } from './explain-watch-failure.ts'
+import type { Touch, WatchedPaths } from './watched-paths.ts'
+
+export interface FileWatcher {
+  /**
+   * Whether each folder is watched as it stands there now. One that was removed and made again within a moment may be
+   * lost: then only another watcher sees what happens in it.
+   */
+  readonly isCurrent: () => boolean
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Watches folders, not files: it takes a twentieth of the system's watches, and the folder tells of its files. What
+ * happens is told at once, and may be told more than once. Resolves when everything is watched.
+ *
+ * @throws KbError WATCH_FAILED
+ */
+export async function watchFiles(
+  paths: WatchedPaths,
+  onTouch: (touch: Touch) => void,
+  onFailure: (failure: KbError) => void,
+): Promise<FileWatcher> {
+  const folders = new Map<string, string>()
+  const watcher = openChokidar(paths)
+  watcher.on('addDir', (path, stats) => {
+    if (stats !== undefined) folders.set(path, identityOf(stats))
+  })
+  watcher.on('unlinkDir', (path) => void folders.delete(path))
+  let fail = onFailure
+  watcher.on('error', (error) => {
+    const failure = explainWatchFailure(error)
+    if (failure !== undefined) fail(failure)
+  })
+  try {
+    await new Promise<void>((done, reject) => {
+      fail = reject
+      watcher.once('ready', done)
+    })
+  } catch (error) {
+    await watcher.close()
+    throw error
+  }
+  fail = onFailure
+  const touch = (path: string) => {
+    const touched = paths.classify(path)
+    if (touched !== undefined) onTouch(touched)
+  }
+  // The file system's own word: chokidar's is later, and keeps a second change within 50 ms to itself.
+  watcher.on('raw', (_event, name: string | null, details: unknown) => {
+    const { watchedPath = '' } = details as { readonly watchedPath?: string }
+    if (name === null) onTouch({ kind: 'folders' })
+    else touch(resolve(watchedPath, name))
+  })
+  watcher.on('all', (_event, path) => touch(path))
+  return { isCurrent: () => isEveryFolderWatched(paths, folders), close: () => watcher.close() }
+}
+
+function openChokidar(paths: WatchedPaths): FSWatcher {
+  const isIgnored = (path: string, stats: Stats | undefined) => {
+    // Whether it is a folder is asked next.
+    if (stats === undefined) return false
+    if (stats.isDirectory()) return !paths.isWatchedFolder(path)
+    // Where CHOKIDAR_USEPOLLING is set, a folder says nothing of its files.
+    return !watcher.options.usePolling || paths.classify(path) === undefined
+  }
+  const watcher: FSWatcher = watch([], {
+    followSymlinks: false,
+    // It would hold back what is removed, and leave out what looks like a file of an editor.
+    atomic: false,
+    ignored: (path, stats) => isIgnored(resolve(path), stats),
+  })
+  return watcher.add([...paths.roots])
+}
+
+/** Numbers are given again to the next folder, the time of birth is not. */
+function identityOf({ ino, birthtimeMs }: Stats): string {
+  return `${ino} ${birthtimeMs}`
+}
+
+function isEveryFolderWatched(paths: WatchedPaths, folders: ReadonlyMap<string, string>): boolean {
+  const pending = [...paths.outer, paths.contentRoot]
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const identity = identityIfThere(folder)
+    if (identity === undefined) continue
+    if (folders.get(folder) !== identity) return false
+    if (!paths.outer.has(folder) || folder === paths.contentRoot)
+      pending.push(...foldersIn(folder).filter(paths.isWatchedFolder))
+  }
+  return true
+}
+
+function identityIfThere(folder: string): string | undefined {
+  try {
+    return identityOf(statSync(folder))
+  } catch {
+    return undefined
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
+  } catch {
+    // It cannot be read, or is gone: whoever reads the content says so.
+    return []
+  }
+}

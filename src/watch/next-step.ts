@@ -1,0 +1,103 @@
+import { TAXONOMY_FILES } from '../content/find-sources.ts'
+import { msLeft } from './elapsed.ts'
+import type { PendingChanges } from './pending-changes.ts'
+
+/** What a watch does next. */
+export type Step =
+  | { readonly kind: 'reload' }
+  /** These articles were touched, each by itself. */
+  | { readonly kind: 'edit'; readonly sources: readonly string[] }
+  /** Looks at all files; `isQuiet`: nothing has been touched for a while, so that nothing is under way. */
+  | { readonly kind: 'look'; readonly isQuiet: boolean }
+  | { readonly kind: 'send' }
+  /** Takes in how a run has ended. */
+  | { readonly kind: 'land' }
+  /** Undefined: until something happens. */
+  | { readonly kind: 'rest'; readonly ms: number | undefined }
+
+export interface Situation {
+  readonly changes: PendingChanges
+  readonly isArticle: (source: string) => boolean
+  /** Articles looked at by themselves since all files were looked at. */
+  readonly editsSinceLook: number
+  /** When a mistake is to be looked at again, because it came with the last touch; undefined: there is none. */
+  readonly recheckSinceMs: number | undefined
+  /** Milliseconds until files may be looked at again after that failed. */
+  readonly lookBlockedMs: number
+  /** Whether a run is under way, and when it began. */
+  readonly flight: { readonly startedMs: number; readonly isOver: boolean } | undefined
+  /** When all files were last looked at. */
+  readonly lookedMs: number
+  /** Milliseconds until there is something to send; undefined where there is nothing. */
+  readonly sendInMs: number | undefined
+}
+
+/** A checkout or a folder that moves arrives as many touches. */
+export const MOST_EDITS = 20
+const CONFIG_PAUSE_MS = 100
+const UNCLEAR_PAUSE_MS = 60
+const LONGEST_UNCLEAR_MS = 1000
+/** An editor that empties a file and then writes it is through by then. */
+export const RECHECK_PAUSE_MS = 200
+const QUIET_MS = 1000
+/** A run is over sooner, as a rule; files are looked at beside one that is not. */
+const SHORT_RUN_MS = 300
+/** Saves that nobody announces, through a link or on a drive in the network, are seen by then. */
+const ROUND_MS = 30_000
+
+/** Pure: the next step, from what is known at `nowMs`. */
+export function nextStep(situation: Situation, nowMs: number): Step {
+  const { changes, flight } = situation
+  if (flight?.isOver === true) return { kind: 'land' }
+  // One run at a time, and with one configuration.
+  const sendInMs = flight === undefined ? situation.sendInMs : undefined
+  const lookBlockedMs = Math.max(
+    situation.lookBlockedMs,
+    flight === undefined ? 0 : msLeft(flight.startedMs, SHORT_RUN_MS, nowMs),
+  )
+  const configInMs =
+    changes.configMs === undefined || flight !== undefined
+      ? undefined
+      : msLeft(changes.configMs, CONFIG_PAUSE_MS, nowMs)
+  if (configInMs === 0) return { kind: 'reload' }
+  if (lookBlockedMs === 0) {
+    const sources = editsOf(situation)
+    if (sources.length > 0) return { kind: 'edit', sources }
+  }
+  if (sendInMs === 0) return { kind: 'send' }
+  const quietInMs =
+    changes.lastTouchMs === undefined ? undefined : msLeft(changes.lastTouchMs, QUIET_MS, nowMs)
+  const roundInMs =
+    changes.lastTouchMs === undefined ? msLeft(situation.lookedMs, ROUND_MS, nowMs) : undefined
+  const lookInMs = least([quietInMs, roundInMs, unclearInMs(situation, nowMs), recheckInMs(situation, nowMs)])
+  if (lookInMs === 0 && lookBlockedMs === 0)
+    return { kind: 'look', isQuiet: quietInMs === 0 || roundInMs === 0 }
+  const unblockedMs = lookInMs === undefined ? undefined : Math.max(lookInMs, lookBlockedMs)
+  return { kind: 'rest', ms: least([configInMs, unblockedMs, sendInMs]) }
+}
+
+function editsOf({ changes, isArticle, editsSinceLook }: Situation): string[] {
+  if (changes.sources.size > MOST_EDITS) return []
+  // With other categories or tags, an article is another one.
+  if (TAXONOMY_FILES.some((file) => changes.sources.has(file))) return []
+  const sources = [...changes.sources.keys()].filter(isArticle)
+  return editsSinceLook + sources.length > MOST_EDITS ? [] : sources
+}
+
+/** What cannot be told by itself is looked at in the first pause, or after a second without one. */
+function unclearInMs({ changes, isArticle }: Situation, nowMs: number): number | undefined {
+  const { unclearSinceMs, lastTouchMs = nowMs, sources } = changes
+  const sinceMs = unclearSinceMs ?? [...sources].find(([source]) => isArticle(source))?.[1]
+  if (sinceMs === undefined) return undefined
+  return Math.min(msLeft(lastTouchMs, UNCLEAR_PAUSE_MS, nowMs), msLeft(sinceMs, LONGEST_UNCLEAR_MS, nowMs))
+}
+
+function recheckInMs({ changes, recheckSinceMs }: Situation, nowMs: number): number | undefined {
+  if (recheckSinceMs === undefined) return undefined
+  return msLeft(changes.lastTouchMs ?? recheckSinceMs, RECHECK_PAUSE_MS, nowMs)
+}
+
+function least(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}

@@ -1,0 +1,74 @@
+import type { Diagnostic } from '../model/diagnostic.ts'
+import { withoutSameEnds } from '../util/without-same-ends.ts'
+
+export interface ProblemsBefore {
+  readonly told: readonly Diagnostic[]
+  /** Those of files that were gone. */
+  readonly lost: readonly Diagnostic[]
+}
+
+export interface ProblemChange {
+  readonly appeared: readonly Diagnostic[]
+  /** Files that are there, and had an error, or problems of any kind, and have none now. */
+  readonly mended: readonly string[]
+  /** Those of files that are gone now, to be known again when they come back. */
+  readonly lost: readonly Diagnostic[]
+  readonly isOther: boolean
+}
+
+/**
+ * What became of the problems. One that has only moved to another line is no new one, nor is one that came along with
+ * its file to another path, or back with it.
+ */
+export function compareProblems(
+  { told, lost }: ProblemsBefore,
+  now: readonly Diagnostic[],
+  isThere: (file: string) => boolean,
+): ProblemChange {
+  const other = withoutSameEnds(told, now)
+  const here = takeAway([...other.before, ...lost], other.now, (one) => [one.file, textOf(one)].join('\0'))
+  const gone = here.left.filter(({ file }) => !isThere(file))
+  const moved = takeAway(gone, here.added, textOf)
+  return {
+    appeared: moved.added,
+    mended: mendedFiles(other.before, now).filter(isThere),
+    lost: moved.left,
+    isOther: other.before.map(placeOf).join('\n') !== other.now.map(placeOf).join('\n'),
+  }
+}
+
+/** What is left of `before` where each of `now` has taken its like away, and what found none. */
+function takeAway(
+  before: readonly Diagnostic[],
+  now: readonly Diagnostic[],
+  keyOf: (one: Diagnostic) => string,
+): { readonly left: readonly Diagnostic[]; readonly added: readonly Diagnostic[] } {
+  const left = new Map<string, Diagnostic[]>()
+  for (const one of before) {
+    const alike = left.get(keyOf(one))
+    if (alike === undefined) left.set(keyOf(one), [one])
+    else alike.push(one)
+  }
+  const added = now.filter((one) => left.get(keyOf(one))?.pop() === undefined)
+  return { left: [...left.values()].flat(), added }
+}
+
+function mendedFiles(before: readonly Diagnostic[], now: readonly Diagnostic[]): string[] {
+  if (before.length === 0) return []
+  const faulty = new Set(now.filter(isError).map(({ file }) => file))
+  const doubtful = new Set(now.map(({ file }) => file))
+  const mended = before.filter((one) => (isError(one) ? !faulty.has(one.file) : !doubtful.has(one.file)))
+  return [...new Set(mended.map(({ file }) => file))].filter((file) => !faulty.has(file))
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+function textOf({ code, severity, message }: Diagnostic): string {
+  return [code, severity, message].join('\0')
+}
+
+function placeOf(one: Diagnostic): string {
+  return [one.file, textOf(one), one.line, one.column].join('\0')
+}

@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { KbError } from '../errors/kb-error.ts'
+import { announce, pendingCount, viewOf } from './announce.ts'
+import { type Bell, createBell } from './bell.ts'
+import { closeTarget } from './close-target.ts'
+import type { Touch } from './files/watched-paths.ts'
+import { lookAtAll, lookAtEdits } from './look-at-files.ts'
+import { nextStep } from './next-step.ts'
+import { type Eyes, openEyes } from './open-eyes.ts'
+import { reloadConfig } from './reload-config.ts'
+import { beginSending, endSending, sendInMs } from './send-changes.ts'
+import { isSettling, settle } from './settle.ts'
+import type { WatchOptions, WatchResult } from './watch-options.ts'
+import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-state.ts'
+
+/**
+ * Keeps the target equal to the files until the signal is given: first as a sync would, then with every change. What
+ * goes wrong meanwhile is told and tried again.
+ *
+ * @throws KbError WATCH_FAILED, and CONTENT_UNREADABLE at the very start
+ */
+export async function runWatch(options: WatchOptions): Promise<WatchResult> {
+  const state = createWatchState(options, await options.openContent(options.settings))
+  const bell = createBell(options.sleep)
+  options.signal.addEventListener('abort', bell.ring, { once: true })
+  try {
+    return await runWithState(state, bell)
+  } finally {
+    options.signal.removeEventListener('abort', bell.ring)
+    await closeTarget(state.target)
+    state.content.close()
+  }
+}
+
+/** What happens beside the loop, for it to see. */
+interface Outside {
+  /** Why files cannot be watched any more. */
+  failure: KbError | undefined
+  configFailure: KbError | undefined
+  configFiles: readonly string[]
+}
+
+async function runWithState(state: WatchState, bell: Bell): Promise<WatchResult> {
+  const { options, project } = state
+  const outside: Outside = { failure: undefined, configFailure: undefined, configFiles: options.configFiles }
+  const onFailure = (failure: KbError) => {
+    outside.failure = failure
+    bell.ring()
+  }
+  const onTouch = (touch: Touch) => {
+    // It only looks like a file of the configuration: one that is missing there, perhaps.
+    if (touch.kind === 'config' && !touch.isKnown && outside.configFailure === undefined) return
+    takeTouch(state, touch)
+    bell.ring()
+  }
+  const eyes = await openEyes(project, options.configFiles, onTouch, onFailure)
+  try {
+    tellStart(state)
+    await lookAtAll(state, true)
+    while (!options.signal.aborted) {
+      await takeStep(state, { bell, eyes, outside })
+      // Whatever a step does or fails to do, signals, timers and requests for pages get their turn.
+      await nextTurn()
+      if (outside.failure !== undefined) throw outside.failure
+    }
+    announce(state)
+    // What is in flight is finished.
+    await state.flight?.over
+    endSending(state)
+    announce(state)
+    return resultOf(state)
+  } finally {
+    await eyes.close()
+  }
+}
+
+function takeTouch(state: WatchState, touch: Touch): void {
+  state.changes.touch(touch, nowMsOf(state))
+  state.lookTrouble.hurry()
+  state.sendTrouble.hurry()
+}
+
+function tellStart(state: WatchState): void {
+  const { options, project } = state
+  options.onEvent({ kind: 'started', target: project.target })
+  announce(state)
+}
+
+async function takeStep(
+  state: WatchState,
+  { bell, eyes, outside }: { readonly bell: Bell; readonly eyes: Eyes; readonly outside: Outside },
+): Promise<void> {
+  const step = nextStep(situationOf(state), nowMsOf(state))
+  switch (step.kind) {
+    case 'reload':
+      return reload(state, eyes, outside)
+    case 'edit':
+      return lookAtEdits(state, step.sources)
+    case 'send':
+      return beginSending(state, bell.ring)
+    case 'land':
+      return endSending(state)
+    case 'look':
+      if (step.isQuiet || state.lookTrouble.isActive) await eyes.adjust(state.project, outside.configFiles)
+      return lookAtAll(state, step.isQuiet)
+    case 'rest':
+      if (isSettling(state)) return settle(state)
+      announce(state)
+      return bell.wait(step.ms)
+  }
+}
+
+function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
+  const { changes, articles, editsSinceLook, recheckSinceMs, lookTrouble, flight, lookedMs } = state
+  const nowMs = nowMsOf(state)
+  return {
+    changes,
+    isArticle: (source) => articles.has(source),
+    editsSinceLook,
+    recheckSinceMs,
+    lookBlockedMs: lookTrouble.msLeft(nowMs),
+    flight: flight && { startedMs: flight.startedMs, isOver: flight.landing !== undefined },
+    lookedMs,
+    sendInMs: sendInMs(state, nowMs),
+  }
+}
+
+async function reload(state: WatchState, eyes: Eyes, outside: Outside): Promise<void> {
+  const { files, failure } = await reloadConfig(state, outside.configFailure)
+  outside.configFailure = failure
+  outside.configFiles = files ?? outside.configFiles
+  await eyes.adjust(state.project, outside.configFiles)
+}
+
+function resultOf(state: WatchState): WatchResult {
+  const { sync, heldBack } = viewOf(state)
+  return {
+    sent: state.sentCount,
+    pending: pendingCount(state),
+    heldBack: [...heldBack].toSorted(),
+    failures: sync.failures,
+    isComplete: isComplete(state),
+  }
+}
+
+function isComplete(state: WatchState): boolean {
+  const { changes, sent, isSendDue, held, operations, targetProblems, orphans } = state
+  const isLookedAt = changes.sources.size === 0 && changes.unclearSinceMs === undefined
+  const isSent = sent !== undefined && !isSendDue && !held.isEverything
+  const isLeft = operations.isRetried() || targetProblems.some(({ severity }) => severity === 'error')
+  return isLookedAt && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
+}

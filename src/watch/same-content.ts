@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LoadedContent } from '../content/load-content.ts'
+import type { DesiredArticle } from '../model/document.ts'
+
+/** Whether a target that has `before` would have nothing to learn from `now`. */
+export function isSameContent(before: LoadedContent, now: LoadedContent): boolean {
+  if (before === now) return true
+  return (
+    before.articles.length === now.articles.length &&
+    before.articles.every((article, index) => isSame(article, now.articles[index])) &&
+    isDeepStrictEqual(before.taxonomy, now.taxonomy)
+  )
+}
+
+function isSame(before: DesiredArticle, now: DesiredArticle | undefined): boolean {
+  return before === now || isDeepStrictEqual(before, now)
+}
+
+export function isSameSet(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
+  return before.size === now.size && [...before].every((member) => now.has(member))
+}

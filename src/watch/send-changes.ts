@@ -1,0 +1,175 @@
+import { KbError } from '../errors/kb-error.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import type { OperationResult } from '../model/plan.ts'
+import type { SyncResult } from '../sync/sync-options.ts'
+import { announce, announceOutage, announceProblems } from './announce.ts'
+import type { EndedRun, Flight, Run } from './flight.ts'
+import { announceUnchanged, forgetWaiting, idsOf, isPruneDue, mayPrune } from './look-at-files.ts'
+import { withRunSignal } from './run-signal.ts'
+import { isSameContent, isSameSet } from './same-content.ts'
+import { nowMsOf, type WatchState } from './watch-state.ts'
+
+/** Milliseconds until there is something to send; undefined where there is nothing, or nothing may be sent. */
+export function sendInMs(state: WatchState, nowMs: number): number | undefined {
+  const { content, held, isSendDue, sendTrouble } = state
+  if (content.current() === undefined || held.isEverything) return undefined
+  const leftMs = sendTrouble.msLeft(nowMs)
+  if (!isSendDue) return sendTrouble.isActive ? leftMs : undefined
+  // Where single articles were refused, others need not wait for them.
+  return sendTrouble.failure === undefined ? 0 : leftMs
+}
+
+/**
+ * Begins to make the target equal to the files as they were last looked at. It goes on by itself, and `onOver` is called
+ * when `endSending` has something to do.
+ */
+export function beginSending(state: WatchState, onOver: () => void): void {
+  const content = state.content.current()
+  if (content === undefined) return
+  const startedMs = nowMsOf(state)
+  const waiting = new Map(state.waiting)
+  const run = { content, held: state.held.sources, waiting, prune: mayPrune(state), startedMs }
+  const unpin = state.content.pin()
+  const sending = send(state, run)
+  const flight: Flight = {
+    startedMs,
+    landing: undefined,
+    over: sending
+      .then(
+        (ended) => void (flight.landing = { run: ended }),
+        (error: unknown) => void (flight.landing = { run, error }),
+      )
+      .finally(() => {
+        unpin()
+        onOver()
+      }),
+  }
+  state.flight = flight
+  announce(state)
+}
+
+/** Takes in how the run has ended. What failed is kept and tried again. */
+export function endSending(state: WatchState): void {
+  const landing = state.flight?.landing
+  if (landing === undefined) return
+  state.flight = undefined
+  if ('error' in landing) {
+    if (!(landing.error instanceof KbError)) throw landing.error
+    fail(state, landing.error)
+  } else if (landing.run.result.failure === undefined) finish(state, landing.run)
+  else breakOff(state, landing.run, landing.run.result.failure)
+  announce(state)
+}
+
+async function send(state: WatchState, run: Run): Promise<EndedRun> {
+  const { options, project, edited } = state
+  state.edited = undefined
+  const { content, held, prune } = run
+  const target = (state.target ??= await options.openTarget(project))
+  return withRunSignal(options.signal, async (signal) => {
+    const quick = edited === undefined ? undefined : await target.syncEdited(content, edited, { signal })
+    if (quick !== undefined)
+      return { ...run, prune: false, isWhole: false, result: quick, updatesInPlace: undefined }
+    const result = await target.syncAll(content, { held, prune, signal })
+    // It is asked of a target that has just answered.
+    const isAsked = !state.isOfferTold && result.failure === undefined && !signal.aborted
+    const updatesInPlace = isAsked ? await target.updatesInPlace({ signal }) : undefined
+    return { ...run, isWhole: true, result, updatesInPlace }
+  })
+}
+
+function finish(state: WatchState, run: EndedRun): void {
+  const { content, held, result, isWhole } = run
+  state.sent = { content, held }
+  // Files may have changed meanwhile.
+  const now = state.content.current() ?? content
+  state.isSendDue = !isSameContent(content, now) || !isSameSet(held, state.held.sources)
+  state.lastSync = state.options.now().toISOString()
+  if (isWhole) takeWhole(state, run)
+  if (isPruneDue(state)) state.isSendDue = true
+  tellOperations(state, run)
+  const needsAnother = state.operations.isRetried() || state.targetProblems.some(isError)
+  if (needsAnother) state.sendTrouble.add(undefined, nowMsOf(state))
+  else state.sendTrouble.clear()
+  state.lockedSinceMs = undefined
+  announceOutage(state, undefined)
+  tellGuard(state, result)
+  tellReady(state, run)
+  tellOffers(state, run)
+  announceProblems(state)
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+/** What only a comparison of everything shows. */
+function takeWhole(state: WatchState, { content, prune, result }: EndedRun): void {
+  state.orphans = result.orphans
+  // What a mistake keeps from being deleted is tried again when that is mended.
+  if (prune && !result.diagnostics.some(isError)) state.unprunable = idsOf(result)
+  if (!state.isReady) state.gone.news(result.orphans)
+  const known = new Set(content.diagnostics.map((one) => JSON.stringify(one)))
+  state.targetProblems = result.diagnostics.filter((one) => !known.has(JSON.stringify(one)))
+}
+
+function tellOperations(state: WatchState, run: EndedRun): void {
+  const { result, isWhole, startedMs, waiting } = run
+  const { options, isReady } = state
+  const operations = state.operations.news(result, waiting, isWhole)
+  state.sentCount += operations.filter(isSent).length
+  if (operations.length > 0 && isReady) {
+    const durationMs = nowMsOf(state) - Math.min(startedMs, ...waiting.values())
+    options.onEvent({ kind: 'sent', operations, durationMs })
+    state.lastSent = { sources: new Set(operations.map(({ source }) => source)), atMs: nowMsOf(state) }
+  }
+  for (const operation of operations.filter(({ action }) => action === 'delete'))
+    state.lost.delete(state.gone.sourceOf(operation) ?? operation.source)
+  if (result.failure !== undefined) return
+  if (operations.length === 0 && isReady && !state.isSendDue) announceUnchanged(state)
+  else forgetWaiting(state, waiting)
+}
+
+function isSent({ kind, action, outcome }: OperationResult): boolean {
+  return kind === 'article' && outcome === 'done' && action !== 'delete'
+}
+
+function tellGuard(state: WatchState, { guard }: SyncResult): void {
+  if (guard !== undefined && guard !== state.toldGuard)
+    state.options.onEvent({ kind: 'guarded', reason: guard })
+  state.toldGuard = guard
+}
+
+/** The first run is told whole. */
+function tellReady(state: WatchState, { result }: EndedRun): void {
+  if (state.isReady) return
+  state.isReady = true
+  state.options.onEvent({ kind: 'ready', result, durationMs: nowMsOf(state) - state.startedMs })
+}
+
+function tellOffers(state: WatchState, { updatesInPlace }: EndedRun): void {
+  if (updatesInPlace === undefined || state.isOfferTold) return
+  state.isOfferTold = true
+  state.options.onEvent({ kind: 'offers', updatesInPlace })
+}
+
+/** A run that ended early: what it did is told, all else waits. */
+function breakOff(state: WatchState, run: EndedRun, failure: KbError): void {
+  if (run.result.operations.some(({ outcome }) => outcome === 'done')) tellOperations(state, run)
+  fail(state, failure)
+}
+
+/** A kb that is at work is through before that, as a rule. */
+const LOCKED_FOR_LONG_MS = 2000
+
+function fail(state: WatchState, failure: KbError): void {
+  state.isSendDue = true
+  // It was asked to stop.
+  if (state.options.signal.aborted) return
+  const nowMs = nowMsOf(state)
+  const retryInMs = state.sendTrouble.add(failure, nowMs)
+  if (failure.code === 'LOCKED') state.lockedSinceMs ??= nowMs
+  else state.lockedSinceMs = undefined
+  const isForLong = state.lockedSinceMs === undefined || nowMs - state.lockedSinceMs >= LOCKED_FOR_LONG_MS
+  if (isForLong || state.toldOutage !== undefined) announceOutage(state, failure, retryInMs)
+}

@@ -1,0 +1,130 @@
+import type { LiveContent } from '../content/live/live-content.ts'
+import type { LoadedContent } from '../content/load-content.ts'
+import type { KbError } from '../errors/kb-error.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import type { DesiredArticle } from '../model/document.ts'
+import type { Orphan } from '../model/plan.ts'
+import type { LiveTarget } from '../sync/live/live-target.ts'
+import type { Flight } from './flight.ts'
+import { type HeldBack, NOTHING_HELD } from './held-back.ts'
+import { createPendingChanges, type PendingChanges } from './pending-changes.ts'
+import { createToldOperations, type ToldOperations } from './told-operations.ts'
+import { createToldOrphans, type ToldOrphans } from './told-orphans.ts'
+import { createTrouble, type Trouble } from './trouble.ts'
+import type { WatchedProject, WatchOptions } from './watch-options.ts'
+
+/** What a watch knows at one moment. Its parts change it, one at a time. */
+export interface WatchState {
+  readonly options: WatchOptions
+  readonly startedMs: number
+  project: WatchedProject
+  content: LiveContent
+  /** Undefined until something is to be sent. */
+  target: LiveTarget | undefined
+  /** Sources of all articles as of the last look. */
+  articles: ReadonlySet<string>
+  readonly changes: PendingChanges
+  /** Looked at and not dealt with on the target, with the time of the first touch. */
+  readonly waiting: Map<string, number>
+  /** Of those, files that have only got another path, which was told. */
+  readonly moved: Set<string>
+  /** Files that are gone, until it is told what became of them. */
+  readonly lost: Set<string>
+  readonly lookTrouble: Trouble
+  readonly sendTrouble: Trouble
+  editsSinceLook: number
+  recheckSinceMs: number | undefined
+  /** When the last look at all files in a quiet moment began; undefined once it was told that all is settled. */
+  unsettledLookMs: number | undefined
+  held: HeldBack
+  /** What the target was last made equal to. */
+  sent: { readonly content: LoadedContent; readonly held: ReadonlySet<string> } | undefined
+  isSendDue: boolean
+  /** Articles that are all there is to send; undefined where only a comparison of everything can tell. */
+  edited: readonly DesiredArticle[] | undefined
+  /** Problems that only the target could show. */
+  targetProblems: readonly Diagnostic[]
+  toldProblems: readonly Diagnostic[]
+  /** Problems that were told of files that are gone: they may come back, under another path as well. */
+  lostProblems: readonly Diagnostic[]
+  /** What was said to be held back. */
+  toldHeld: HeldBack
+  toldGuard: string | undefined
+  toldStanding: string
+  /** Why nothing can be sent, as it was told. */
+  toldOutage: KbError | undefined
+  isUnreadableTold: boolean
+  /** Whether it was told how the target changes articles. */
+  isOfferTold: boolean
+  isReady: boolean
+  /** The run that is under way. */
+  flight: Flight | undefined
+  /** When all files were last looked at. */
+  lookedMs: number
+  /** Since when another kb has been at work, as far as it was met. */
+  lockedSinceMs: number | undefined
+  /** As of the last comparison of everything. */
+  orphans: readonly Orphan[]
+  /** Ids of the orphans that a run with prune has left. */
+  unprunable: string | undefined
+  lastSync: string | undefined
+  /** The articles of the last run that sent something. */
+  lastSent: { readonly sources: ReadonlySet<string>; readonly atMs: number }
+  sentCount: number
+  operations: ToldOperations
+  readonly gone: ToldOrphans
+}
+
+export function createWatchState(options: WatchOptions, content: LiveContent): WatchState {
+  const { settings, target } = options
+  const state: WatchState = {
+    options,
+    startedMs: options.now().getTime(),
+    project: { settings, target },
+    content,
+    target: undefined,
+    articles: new Set(),
+    changes: createPendingChanges((source) => state.articles.has(source)),
+    waiting: new Map(),
+    moved: new Set(),
+    lost: new Set(),
+    lookTrouble: createTrouble(),
+    sendTrouble: createTrouble(),
+    editsSinceLook: 0,
+    recheckSinceMs: undefined,
+    unsettledLookMs: undefined,
+    held: NOTHING_HELD,
+    sent: undefined,
+    isSendDue: false,
+    edited: undefined,
+    targetProblems: [],
+    toldProblems: [],
+    lostProblems: [],
+    toldHeld: NOTHING_HELD,
+    toldGuard: undefined,
+    toldStanding: '',
+    toldOutage: undefined,
+    isUnreadableTold: false,
+    isOfferTold: target.kind === 'builtin',
+    isReady: false,
+    flight: undefined,
+    lookedMs: options.now().getTime(),
+    lockedSinceMs: undefined,
+    orphans: [],
+    unprunable: undefined,
+    lastSync: undefined,
+    lastSent: { sources: new Set(), atMs: 0 },
+    sentCount: 0,
+    operations: createToldOperations(),
+    gone: createToldOrphans(),
+  }
+  return state
+}
+
+export function nowMsOf({ options }: WatchState): number {
+  return options.now().getTime()
+}
+
+export function wantsPrune({ options, project }: WatchState): boolean {
+  return options.prune ?? project.settings.sync.prune
+}

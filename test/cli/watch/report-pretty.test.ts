@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { createPrettyReport } from '../../../src/cli/watch/report-pretty.ts'
+import type { KbWatchEvent, WatchSummary } from '../../../src/kb/watch-events.ts'
+import { KbError } from '../../../src/errors/kb-error.ts'
+import { collectingTerminal } from '../../support/collecting-terminal.ts'
+import {
+  done,
+  operation,
+  outage,
+  PRODUCTION,
+  ready,
+  sent,
+  standing,
+  started,
+  titleMissing,
+} from './watch-events.ts'
+
+const now = () => new Date(2026, 2, 1, 14, 3, 22)
+
+/** What is printed of these events in a pipe of 80 columns. */
+function printed(
+  events: readonly KbWatchEvent[],
+  { end, ...style }: { quiet?: boolean; verbose?: boolean; end?: WatchSummary } = {},
+): string[] {
+  const terminal = collectingTerminal()
+  const report = createPrettyReport(
+    { root: '/project', quiet: false, verbose: false, now, ...style },
+    terminal,
+  )
+  for (const event of events) report.tell(event)
+  if (end !== undefined) report.end(end)
+  expect(terminal.messages()).toBe('')
+  return terminal.output().split('\n').slice(0, -1)
+}
+
+test('a calm hour from the first line to the last', () => {
+  const events = [
+    started(),
+    standing({ state: 'starting' }),
+    ready(),
+    sent(operation('guides/reset.md')),
+    { kind: 'unchanged', sources: ['guides/reset.md'], durationMs: 4.6 } as const,
+    sent(operation('guides/new.md', { action: 'create' })),
+    { kind: 'orphaned', source: 'guides/old.md', slug: 'old' } as const,
+    sent(operation('guides/gone.md', { action: 'delete', url: undefined })),
+  ]
+  expect(printed(events, { end: done })).toEqual([
+    'Watching content, sending to the built-in server.',
+    'Pages: http://127.0.0.1:4400/',
+    '14:03:22 ready    Articles: 12 created, 4,988 unchanged  1.2 s',
+    '14:03:22 updated  guides/reset.md → /articles/reset  38 ms',
+    '14:03:22 same     guides/reset.md (nothing to send)  5 ms',
+    '14:03:22 created  guides/new.md → /articles/new  38 ms',
+    '14:03:22 orphan   guides/old.md',
+    '         its article "old" stays on the target; --prune deletes it',
+    '14:03:22 deleted  guides/gone.md  38 ms',
+    'Stopped: 12 articles sent to builtin. Nothing is left to do.',
+  ])
+})
+
+test('a mistake is shown, kept back, and said to be mended', () => {
+  const events: KbWatchEvent[] = [
+    started({ pages: undefined }),
+    ready(),
+    {
+      kind: 'problems',
+      diagnostics: [titleMissing],
+      appeared: [titleMissing],
+      mended: [],
+      heldBack: ['guides/reset.md'],
+      everythingHeldBy: [],
+    },
+    // Another mistake in the same file.
+    {
+      kind: 'problems',
+      diagnostics: [titleMissing],
+      appeared: [{ ...titleMissing, message: 'The categories are missing.' }],
+      mended: [],
+      heldBack: ['guides/reset.md'],
+      everythingHeldBy: [],
+    },
+    {
+      kind: 'problems',
+      diagnostics: [],
+      appeared: [],
+      mended: ['content/guides/reset.md'],
+      heldBack: [],
+      everythingHeldBy: [],
+    },
+  ]
+  expect(printed(events).slice(2)).toEqual([
+    'content/guides/reset.md:1:1 error frontmatter-missing',
+    '  The title is missing.',
+    '',
+    '14:03:22 held     guides/reset.md (not sent until it is mended)',
+    'content/guides/reset.md:1:1 error frontmatter-missing',
+    '  The categories are missing.',
+    '',
+    '14:03:22 mended   guides/reset.md',
+  ])
+})
+
+test('warnings that were there before are counted, new ones shown', () => {
+  const warning = { ...titleMissing, severity: 'warning' as const }
+  const appear = (...appeared: (typeof warning)[]): KbWatchEvent => ({
+    kind: 'problems',
+    diagnostics: appeared,
+    appeared,
+    mended: [],
+    heldBack: [],
+    everythingHeldBy: [],
+  })
+  const events = [appear(warning, warning), ready(), appear(warning)]
+  expect(printed(events)).toEqual([
+    '2 warnings: kb check shows them.',
+    '14:03:22 ready    Articles: 12 created, 4,988 unchanged  1.2 s',
+    'content/guides/reset.md:1:1 warning frontmatter-missing',
+    '  The title is missing.',
+    '',
+  ])
+  expect(printed(events, { quiet: true })).toEqual([])
+  expect(printed(events, { verbose: true })).toHaveLength(10)
+})
+
+test('an outage is told once, and its end', () => {
+  const offline = (retryInMs: number): KbWatchEvent => ({ kind: 'offline', failure: outage, retryInMs })
+  const events: KbWatchEvent[] = [offline(1000), offline(2000), { kind: 'online' }, { kind: 'online' }]
+  const end = { ...done, pending: 2, failure: outage, heldBack: ['a.md', 'b.md', 'c.md', 'd.md'] }
+  expect(printed(events, { end })).toEqual([
+    '14:03:22 offline  No answer came from https://help.example.com.',
+    '         TARGET_UNREACHABLE; what waits is kept and tried again, now in 1.0 s',
+    '         Look whether it runs.',
+    '14:03:22 online   the target answers again',
+    'Stopped: 12 articles sent to builtin.',
+    'It could not go on: No answer came from https://help.example.com.',
+    'Left: 2 changed files not sent, 4 articles with errors (a.md, b.md, c.md, …). The next kb watch or kb sync goes on from there.',
+  ])
+})
+
+test('what a remote target costs is said as soon as it is known', () => {
+  const first = started({ target: PRODUCTION, pages: undefined })
+  expect(printed([first, { kind: 'offers', updatesInPlace: false }])).toEqual([
+    'Watching content, sending to production (https://help.example.com).',
+    'What you save is what readers see there, as soon as it has no errors.',
+    'The target cannot change articles in place: each save replaces the article: up to 11 requests, and it gets another id.',
+  ])
+  expect(printed([first, { kind: 'offers', updatesInPlace: true }]).at(-1)).toBe(
+    'The target changes articles in place: 2 requests for each save.',
+  )
+  expect(printed([started({ passedOver: PRODUCTION })]).slice(0, 2)).toEqual([
+    'Watching content, sending to the built-in server.',
+    'The target production (https://help.example.com) of the configuration is left alone; kb watch --target production sends there.',
+  ])
+})
+
+test('of very many changes the first ones are listed, and all that failed', () => {
+  const many = Array.from({ length: 500 }, (_, index) => operation(`page-${index}.md`))
+  const failed = operation('bad.md', { outcome: 'failed', reason: 'the slug is taken' })
+  const lines = printed([sent(...many, failed)])
+  expect(lines.slice(4)).toEqual([
+    '14:03:22 updated  page-4.md → /articles/page-4  38 ms',
+    '14:03:22 updated  495 more (--verbose lists all)  38 ms',
+    '14:03:22 failed   bad.md (the slug is taken)  38 ms',
+  ])
+  expect(printed([sent(...many)], { verbose: true })).toHaveLength(500)
+})
+
+test('long names keep whole, and what has no room goes', () => {
+  const long = `guides/${'very-'.repeat(10)}long.md`
+  const conflict = operation(long, {
+    action: 'conflict',
+    outcome: 'skipped',
+    reason: 'it was edited on the target; kb pull takes the edit into the file',
+    backup: '.kb/backups/one.json',
+  })
+  expect(printed([sent(operation(long)), sent(conflict)])).toEqual([
+    `14:03:22 updated  ${long}  38 ms`,
+    `14:03:22 conflict ${long}  38 ms`,
+    '         it was edited on the target; kb pull takes the edit into the file',
+    '         kept in .kb/backups/one.json',
+  ])
+})
+
+test('a configuration that cannot be read is told with all its problems', () => {
+  const failure = new KbError('CONFIG_INVALID', 'kb.config.ts has errors:\n  one\n  two')
+  expect(
+    printed([
+      { kind: 'configured', failure, restartFor: [] },
+      { kind: 'configured', failure: undefined, restartFor: ['server.port'] },
+    ]),
+  ).toEqual([
+    '14:03:22 config   kb.config.ts has errors:',
+    '           one',
+    '           two',
+    '         The configuration from before holds until it is mended.',
+    '14:03:22 config   read anew (server.port with the next start)',
+  ])
+})
+
+test('nothing from a file or a target repaints the terminal', () => {
+  const evil = 'x\u001b[2J\u202e\n.md'
+  const bad = { ...titleMissing, file: evil, message: evil }
+  const events: KbWatchEvent[] = [
+    started({ content: evil, target: { ...PRODUCTION, name: evil } }),
+    sent(operation(evil, { url: evil, reason: evil, backup: evil })),
+    {
+      kind: 'problems',
+      diagnostics: [bad],
+      appeared: [bad],
+      mended: [evil],
+      heldBack: [evil],
+      everythingHeldBy: [evil],
+    },
+    { kind: 'offline', failure: new KbError('TARGET_FAILED', evil), retryInMs: 1 },
+    { kind: 'guarded', reason: evil },
+    { kind: 'configured', failure: new KbError('CONFIG_INVALID', `${evil}${evil}`), restartFor: [] },
+    { kind: 'page-failed', error: new Error(evil) },
+    { kind: 'orphaned', source: evil, slug: evil },
+    { kind: 'unchanged', sources: [evil], durationMs: 1 },
+  ]
+  const end = { ...done, target: evil, heldBack: [evil], failure: new KbError('TARGET_FAILED', evil) }
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  expect(printed(events, { end }).join('\n')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/)
+})

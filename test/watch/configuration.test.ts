@@ -1,0 +1,104 @@
+// A configuration that is edited while it is watched.
+import { expect, test } from 'vitest'
+import { article, configFile } from '../support/project.ts'
+import { builtinArticles } from '../support/read-articles.ts'
+import { createWatchedProject, startWatching } from '../support/watched-project.ts'
+
+const FILES = {
+  'content/one.md': article('One', { body: 'See [two](two.md).' }),
+  'content/two.md': article('Two'),
+}
+const config = (members: object) => ({
+  'kb.config.ts': configFile({ project: 'demo', defaults: { status: 'published' }, ...members }),
+})
+
+test('an edit takes effect', async () => {
+  const project = createWatchedProject(FILES)
+  const watch = await startWatching(project)
+  project.write(config({ links: { article: '/help/{slug}' } }))
+  await watch.settled()
+  expect(watch.told()).toEqual(['configured', 'sent update one.md', 'settled'])
+  expect((await builtinArticles(project)).get('one')?.content).toContain('href="/help/two"')
+})
+
+test('a mistake is told, and the last good one holds until it is mended', async () => {
+  const project = createWatchedProject(FILES)
+  const watch = await startWatching(project)
+  project.write({ 'kb.config.ts': 'export default {' })
+  expect((await watch.next('configured')).failure?.code).toBe('CONFIG_UNREADABLE')
+  project.write({ 'content/two.md': article('Two', { body: 'Meanwhile.' }) })
+  await watch.next('sent')
+  project.write(config({ colour: 'red' }))
+  expect((await watch.next('configured')).failure?.code).toBe('CONFIG_INVALID')
+  project.write(config({}))
+  expect((await watch.next('configured')).failure).toBeUndefined()
+})
+
+test('a file that it imports is watched, and one that was broken from the start as well', async () => {
+  const project = createWatchedProject({
+    ...FILES,
+    'kb.config.ts': `import { base } from './settings/links.mjs'\nexport default { project: 'demo', links: { article: ({ slug }) => base + slug } }\n`,
+    'settings/links.mjs': `export const base = '/one/'\n`,
+  })
+  const watch = await startWatching(project)
+  project.write({ 'settings/links.mjs': `export const base = '/two/'\n` })
+  await watch.next('sent')
+  project.write({
+    'settings/more.mjs': 'export const = 1\n',
+    'settings/links.mjs': `export { base } from './more.mjs'\n`,
+  })
+  expect((await watch.next('configured', ({ failure }) => failure !== undefined)).failure?.code).toBe(
+    'CONFIG_UNREADABLE',
+  )
+  project.write({ 'settings/more.mjs': `export const base = '/three/'\n` })
+  await watch.next('configured', ({ failure }) => failure === undefined)
+  await watch.next('sent')
+  expect((await builtinArticles(project)).get('one')?.content).toContain('href="/three/two"')
+})
+
+test('another content folder is watched from then on', async () => {
+  const project = createWatchedProject({
+    ...FILES,
+    'docs/_categories.yml': '- name: Guides\n  slug: guides\n',
+    'docs/three.md': article('Three'),
+  })
+  const watch = await startWatching(project)
+  project.write(config({ content: 'docs' }))
+  await watch.settled()
+  expect(watch.told().slice(0, 2)).toEqual(['configured', 'sent create three.md'])
+  project.write({ 'docs/three.md': article('Three', { body: 'Seen.' }) })
+  await watch.settled()
+  expect(watch.told().at(-2)).toBe('sent update three.md')
+})
+
+test('another database gets everything', async () => {
+  const project = createWatchedProject(FILES)
+  const watch = await startWatching(project)
+  project.write(config({ server: { db: '.kb/other.db' } }))
+  await watch.settled()
+  expect(watch.told()[1]).toContain('create two.md')
+})
+
+test('what takes effect only with the next start is named', async () => {
+  const project = createWatchedProject(FILES)
+  const watch = await startWatching(project)
+  project.write(config({ server: { port: 4500 } }))
+  expect((await watch.next('configured')).restartFor).toEqual(['server.port'])
+})
+
+test('a configuration that is gone changes nothing', async () => {
+  const project = createWatchedProject(FILES)
+  const watch = await startWatching(project)
+  project.remove('kb.config.ts')
+  const { failure } = await watch.next('configured')
+  expect(failure).toMatchObject({ code: 'CONFIG_UNREADABLE', message: 'kb.config.ts is gone.' })
+})
+
+test('a save of the same text is not told', async () => {
+  const project = createWatchedProject(FILES)
+  const watch = await startWatching(project)
+  project.write(config({}))
+  project.write({ 'content/two.md': article('Two', { body: 'Now.' }) })
+  await watch.settled()
+  expect(watch.told()).toEqual(['sent update two.md', 'settled'])
+})

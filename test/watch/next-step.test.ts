@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextStep, type Situation } from '../../src/watch/next-step.ts'
+import { createPendingChanges } from '../../src/watch/pending-changes.ts'
+import { readRuns } from '../support/runs.ts'
+
+const NOW_MS = 1_000_000
+const isArticle = (source: string) => source.endsWith('.md')
+const at = fc.integer({ min: NOW_MS - 40_000, max: NOW_MS })
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+const touch = fc.oneof(
+  fc
+    .constantFrom('a.md', 'b.md', '_tags.yml', 'c.png')
+    .map((source) => ({ kind: 'source', source }) as const),
+  fc.constant({ kind: 'folders' } as const),
+  fc.constant({ kind: 'config', isKnown: true } as const),
+)
+
+const situation: fc.Arbitrary<Situation> = fc
+  .record({
+    touches: fc.array(fc.tuple(touch, at), { maxLength: 5 }),
+    editsSinceLook: fc.nat(30),
+    recheckSinceMs: maybe(at),
+    lookBlockedMs: fc.constantFrom(0, 5, 900),
+    sendInMs: maybe(fc.constantFrom(0, 7, 700)),
+    flight: maybe(fc.record({ startedMs: at, isOver: fc.boolean() })),
+    lookedMs: at,
+  })
+  .map(({ touches, ...rest }) => {
+    const changes = createPendingChanges(isArticle)
+    for (const [what, ms] of touches.toSorted(([, a], [, b]) => a - b)) changes.touch(what, ms)
+    return { ...rest, changes, isArticle }
+  })
+
+test('no step is chosen that has nothing to do, and a rest lasts', () => {
+  fc.assert(
+    fc.property(situation, (now) => {
+      const { changes, flight, sendInMs, lookBlockedMs, recheckSinceMs, lookedMs } = now
+      const step = nextStep(now, NOW_MS)
+      switch (step.kind) {
+        case 'reload':
+          expect([changes.configMs !== undefined, flight]).toEqual([true, undefined])
+          break
+        case 'edit':
+          expect(step.sources.length).toBeGreaterThan(0)
+          expect(step.sources.filter((source) => !changes.sources.has(source))).toEqual([])
+          break
+        case 'send':
+          expect([sendInMs, flight]).toEqual([0, undefined])
+          break
+        case 'land':
+          expect(flight?.isOver).toBe(true)
+          break
+        case 'look': {
+          const isTouched = changes.lastTouchMs !== undefined || changes.sources.size > 0
+          expect(isTouched || recheckSinceMs !== undefined || NOW_MS - lookedMs >= 30_000).toBe(true)
+          expect(lookBlockedMs).toBe(0)
+          break
+        }
+        case 'rest':
+          expect(step.ms ?? 1).toBeGreaterThan(0)
+          break
+      }
+    }),
+    readRuns('FUZZ', 2000),
+  )
+})
+
+const CALM: Situation = {
+  changes: createPendingChanges(isArticle),
+  isArticle,
+  editsSinceLook: 0,
+  recheckSinceMs: undefined,
+  lookBlockedMs: 0,
+  sendInMs: undefined,
+  flight: undefined,
+  lookedMs: NOW_MS,
+}
+
+test('all files are looked at each half minute, though nothing was touched', () => {
+  expect(nextStep(CALM, NOW_MS)).toEqual({ kind: 'rest', ms: 30_000 })
+  expect(nextStep(CALM, NOW_MS + 30_000)).toEqual({ kind: 'look', isQuiet: true })
+})
+
+test('files are looked at beside a run that takes long', () => {
+  const changes = createPendingChanges(isArticle)
+  changes.touch({ kind: 'source', source: 'a.md' }, NOW_MS)
+  const busy = { ...CALM, changes, sendInMs: 0, flight: { startedMs: NOW_MS, isOver: false } }
+  expect(nextStep(busy, NOW_MS)).toEqual({ kind: 'rest', ms: 300 })
+  expect(nextStep(busy, NOW_MS + 300)).toEqual({ kind: 'edit', sources: ['a.md'] })
+})

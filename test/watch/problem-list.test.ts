@@ -1,0 +1,45 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Diagnostic } from '../../src/model/diagnostic.ts'
+import { compareProblems, type ProblemChange } from '../../src/watch/problem-list.ts'
+
+const problem = fc.record({
+  code: fc.constant('trailing-space' as const),
+  severity: fc.constantFrom('error' as const, 'warning' as const),
+  message: fc.constantFrom('one', 'two'),
+  file: fc.constantFrom('a.md', 'b.md', 'c.md'),
+  line: fc.integer({ min: 1, max: 3 }),
+  column: fc.constant(1),
+})
+
+const problems: fc.Arbitrary<readonly Diagnostic[]> = fc.array(problem, { maxLength: 8 })
+
+test('it makes no difference whether what stayed is the very same object', () => {
+  fc.assert(
+    fc.property(
+      problems,
+      problems,
+      fc.array(fc.nat(8), { maxLength: 2 }),
+      problems,
+      fc.subarray(['a.md', 'b.md', 'c.md']),
+      (told, added, dropped, lost, there) => {
+        const isThere = (file: string) => there.includes(file)
+        const kept = told.filter((_, index) => !dropped.includes(index))
+        const now = kept.toSpliced(2, 0, ...added).filter(({ file }) => isThere(file))
+        const files = new Set(told.map(({ file }) => file))
+        const before = { told, lost: lost.filter(({ file }) => !files.has(file)) }
+        const [same, equal] = [now, structuredClone(now)].map((each) =>
+          compareProblems(before, each, isThere),
+        )
+        expect(withoutLines(same)).toEqual(withoutLines(equal))
+      },
+    ),
+  )
+})
+
+/** Which one of several alike is the new one, nobody can say. */
+function withoutLines(change: ProblemChange | undefined): unknown {
+  const keysOf = (list: readonly Diagnostic[] = []) =>
+    list.map(({ file, message, severity }) => `${file} ${message} ${severity}`).toSorted()
+  return { ...change, appeared: keysOf(change?.appeared), lost: keysOf(change?.lost) }
+}

@@ -1,0 +1,137 @@
+// One line for one deed, and a true one.
+import { expect, test } from 'vitest'
+import { article } from '../support/project.ts'
+import { createWatchedProject, startWatching } from '../support/watched-project.ts'
+
+const RULES = { rules: { 'heading-skipped': 'warning' } }
+const DOUBTFUL = article('One', { body: 'Text.\n\n## A\n\n#### B' })
+const BROKEN = '---\ntitel: Broken\ncategories: [Guides]\n---\n\nBroken.\n'
+const TWO = { 'content/one.md': DOUBTFUL, 'content/two.md': article('Two') }
+
+test('a file whose error is gone is mended, though a warning is left', async () => {
+  const project = createWatchedProject(TWO, RULES)
+  const watch = await startWatching(project)
+  project.write({ 'content/one.md': BROKEN })
+  await watch.settled()
+  watch.told()
+  project.write({ 'content/one.md': DOUBTFUL })
+  await watch.settled()
+  expect(watch.told()).toEqual([
+    'problems heading-skipped content/one.md mended content/one.md',
+    'unchanged one.md',
+    'settled',
+  ])
+})
+
+test('of two with one address, the one that is left is set free when the other goes', async () => {
+  const project = createWatchedProject(TWO, RULES)
+  const watch = await startWatching(project)
+  project.write({ 'content/three.md': article('Three', { slug: 'two' }) })
+  const { heldBack } = await watch.next('problems', (event) => event.heldBack.length > 0)
+  await watch.settled()
+  watch.told()
+  project.remove('content/three.md')
+  await watch.settled()
+  const told = watch.told()
+  expect([heldBack.length > 0, told.at(-2)]).toEqual([true, 'gone three.md'])
+  expect(told.join('\n')).not.toContain('mended content/three.md')
+})
+
+test('a file with an error that never had an article is gone without a trace', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project)
+  project.write({ 'content/three.md': BROKEN })
+  await watch.settled()
+  watch.told()
+  project.remove('content/three.md')
+  await watch.settled()
+  expect(watch.told()).toEqual(['problems', 'gone three.md', 'settled'])
+})
+
+test('files that move are told as that, and their warnings not again', async () => {
+  const project = createWatchedProject(TWO, RULES)
+  const watch = await startWatching(project)
+  project.move('content/one.md', 'content/deep/one.md')
+  await watch.settled()
+  expect(watch.told()).toEqual(['moved one.md to deep/one.md', 'problems', 'settled'])
+  project.write({ 'content/copy.md': DOUBTFUL.replace('title: One', 'title: Copy') })
+  await watch.settled()
+  expect(watch.told()).toContain('problems heading-skipped content/copy.md')
+})
+
+test('the warnings of a file that goes and comes back are known', async () => {
+  const project = createWatchedProject(TWO, RULES)
+  const watch = await startWatching(project)
+  project.remove('content/one.md')
+  await watch.settled()
+  expect(watch.told()).toEqual(['problems', 'orphaned one.md', 'settled'])
+  project.write({ 'content/one.md': DOUBTFUL })
+  await watch.settled()
+  expect(watch.told()[0]).toBe('problems')
+})
+
+test('what is saved while everything is held back is told, and counted from the mending', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project)
+  const sound = '- name: Guides\n  slug: guides\n'
+  project.write({ 'content/_categories.yml': '- name: [\n' })
+  await watch.next('problems', ({ everythingHeldBy }) => everythingHeldBy.includes('_categories.yml'))
+  project.write({ 'content/two.md': article('Two', { body: 'Meanwhile.' }) })
+  expect(await watch.next('held')).toEqual({
+    kind: 'held',
+    sources: ['two.md'],
+    everythingHeldBy: ['_categories.yml'],
+  })
+  await watch.settled()
+  const mendedMs = Date.now()
+  project.write({ 'content/_categories.yml': sound })
+  await watch.next('problems', ({ mended }) => mended.includes('content/_categories.yml'))
+  const { durationMs } = await watch.next('sent')
+  expect(durationMs).toBeLessThanOrEqual(Date.now() - mendedMs)
+})
+
+test('a mistake that is saved again is said to be held', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project)
+  project.write({ 'content/two.md': BROKEN })
+  await watch.next('problems')
+  await watch.settled()
+  watch.told()
+  project.write({ 'content/two.md': `${BROKEN}More.\n` })
+  await watch.settled()
+  expect(watch.told()).toEqual(['held two.md', 'settled'])
+})
+
+test('a category that does not exist is one mistake', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project)
+  project.write({ 'content/two.md': article('Two').replace('Guides', 'Giudes') })
+  await watch.settled()
+  expect(watch.told()).toEqual(['problems category-unknown content/two.md', 'settled'])
+  expect(watch.view()?.diagnostics).toMatchObject([{ code: 'heading-skipped' }, { code: 'category-unknown' }])
+})
+
+test('an article that is saved with the category it names is sent, and no mistake is told', async () => {
+  const project = createWatchedProject(TWO)
+  const watch = await startWatching(project)
+  project.write({
+    'content/two.md': article('Two').replace('Guides', 'News'),
+    'content/_categories.yml': '- name: Guides\n  slug: guides\n- name: News\n  slug: news\n',
+  })
+  await watch.settled()
+  expect(watch.told()).toEqual(['sent create _categories.yml, update two.md', 'settled'])
+})
+
+test('what a guard has held back goes when the guard lets it', async () => {
+  const project = createWatchedProject({ 'content/one.md': article('One') }, { sync: { maxDeletes: '100%' } })
+  const watch = await startWatching(project, { prune: true })
+  project.remove('content/one.md')
+  await watch.next('guarded')
+  await watch.next('settled')
+  expect(watch.told()).not.toContain('sent delete one')
+  project.write({ 'content/two.md': article('Two') })
+  await watch.next('sent', ({ operations }) =>
+    operations.some(({ action, outcome }) => action === 'delete' && outcome === 'done'),
+  )
+  expect(await watch.stop()).toMatchObject({ isComplete: true })
+})
