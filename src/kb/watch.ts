@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment } from '../config/resolve-target.ts'
+import type { LiveTarget } from '../sync/live/live-target.ts'
 import { runWatch } from '../watch/run-watch.ts'
 import type { OnConfigFiles } from '../watch/watch-options.ts'
 import { chooseWatched } from './choose-watched.ts'
@@ -20,6 +21,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
     configFiles = files
   })
   let { settings } = first
+  let target: LiveTarget | undefined
   let outage: WatchSummary['failure']
   let unreadable: WatchSummary['failure']
   const tell = (event: KbWatchEvent) => {
@@ -41,7 +43,10 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
         return next
       },
       openContent: openLiveContent,
-      openTarget: (watched) => openLiveTarget(project, options, watched),
+      openTarget: (watched) => {
+        target = openLiveTarget(project, options, watched)
+        return target
+      },
       prune: options.prune,
       now: () => new Date(),
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
@@ -50,7 +55,7 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
         if (event.kind === 'configured' && event.failure === undefined) preview?.reconfigure(settings)
         tell(translate(event))
       },
-      onView: preview?.update,
+      onView: (view, touched) => preview?.update({ ...view, brokenLinks: target?.listBrokenLinks }, touched),
     })
     return { target: first.target.name, ...result, failure: outage ?? unreadable }
   } finally {

@@ -19,12 +19,16 @@ export function problemsView(
   { file, diagnostics, isHeldBack, shows }: WrittenArticle,
   live: LivePages,
 ): Html {
-  const written = html`<div class="kb-written" lang="en" dir="ltr">
+  const written = html`<div class="kb-written" lang="en">
     ${openFile(live, { file, line: 1, column: 1 })}
   </div>`
   if (diagnostics.length === 0 && !isHeldBack) return written
   const summary = diagnostics.length === 0 ? 'Held back' : countProblems(diagnostics)
-  const why = diagnostics.some(isError) ? SHOWS[shows] : WAITS
+  const hasErrors = diagnostics.some(isError)
+  const why = hasErrors ? SHOWS[shows] : WAITS
+  const isUrgent = hasErrors || isHeldBack
+  // Warnings alone do not lie over the text unasked; an error unfolds what was folded, as it is another element then.
+  const id = isUrgent ? '_kb-problems' : '_kb-warnings'
   return html`${written}
     <section
       class="kb-problems${isHeldBack ? ' kb-problems-bad' : ''}"
@@ -33,7 +37,7 @@ export function problemsView(
       lang="en"
       dir="ltr"
     >
-      <details id="_kb-problems" open>
+      <details id="${id}" ${isUrgent ? 'open' : ''}>
         <summary>${summary}</summary>
         <div class="kb-problems-body">
           ${isHeldBack ? html`<p class="kb-problems-shown">${why}</p>` : ''}

@@ -2,6 +2,7 @@ import type { Review } from '../model/document.ts'
 import type { PageUrls } from '../pages/page-urls.ts'
 import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../pages/status/status-source.ts'
 import { addDays, NEVER_DATE } from '../util/calendar-date.ts'
+import { createLinkList } from './create-link-list.ts'
 import type { PreviewState } from './preview-state.ts'
 import { previewSyncStatus } from './preview-sync-status.ts'
 
@@ -17,6 +18,13 @@ export interface PreviewStatusOptions {
  */
 export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions): StatusSource {
   const articles = () => state.index()?.content.articles ?? []
+  const links = createLinkList(now)
+  const placeOf = (source: string | undefined): Pick<ReviewEntry, 'url' | 'file'> => {
+    const article = source === undefined ? undefined : state.index()?.bySource(source)
+    if (source === undefined || article === undefined) return { url: undefined, file: undefined }
+    const { slug, language } = article
+    return { url: urls().article({ slug, language: languageOf(language) }), file: state.fileOf(source) }
+  }
   const languageOf = (language: string | null) => language ?? state.settings().defaultLanguage
   return {
     now,
@@ -39,7 +47,10 @@ export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions):
         }
       }
     },
-    brokenLinks: () => readSoftly(state),
+    async *brokenLinks(): AsyncIterable<BrokenLinkEntry> {
+      for (const { url, title, source } of await links.read(state.view()?.brokenLinks))
+        yield { url, reason: '', article: { title, ...placeOf(source) } }
+    },
     linkChecks: () => Promise.resolve({ kind: 'off' }),
   }
 }
@@ -47,13 +58,4 @@ export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions):
 function dateOf(review: Review, today: string): string {
   if (review.kind === 'default') return addDays(today, review.afterDays)
   return review.kind === 'never' ? NEVER_DATE : review.date
-}
-
-/** The target may be down: what it said until then is shown. */
-async function* readSoftly(state: PreviewState): AsyncIterable<BrokenLinkEntry> {
-  try {
-    yield* state.view()?.brokenLinks?.() ?? []
-  } catch {
-    // The rest of the page says that the target does not answer.
-  }
 }

@@ -1,6 +1,6 @@
 import type { LoadedContent } from '../content/load-content.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
-import type { BrokenLinkEntry, Entries } from '../pages/status/status-source.ts'
+import type { BrokenLink } from '../sync/live/list-broken-links.ts'
 
 /** What a preview shows, as it is at this moment. */
 export interface PreviewView {
@@ -12,7 +12,7 @@ export interface PreviewView {
   readonly heldBack: ReadonlySet<string>
   readonly sync: PreviewSync
   /** What the target knows of links that do not work; asked when a page shows it, and may fail. */
-  readonly brokenLinks?: (() => Entries<BrokenLinkEntry>) | undefined
+  readonly brokenLinks?: (() => Promise<readonly BrokenLink[]>) | undefined
 }
 
 /** How the files and the target stand to each other, as who syncs them knows it. */

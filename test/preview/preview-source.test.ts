@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ListQuery, PageSource } from '../../src/pages/page-source.ts'
-import type { BrokenLinkEntry } from '../../src/pages/status/status-source.ts'
 import { createPageUrls } from '../../src/pages/page-urls.ts'
 import { pageAddressesOf } from '../../src/config/page-addresses-of.ts'
 import { createPreviewSearch } from '../../src/preview/preview-search.ts'
@@ -258,11 +257,15 @@ test('the status counts reviews from today, and names pages for what is not sent
   })
   await project.look({
     sync: { ...SYNC, failures: [{ source: 'a.md', title: 'A', reason: 'it was edited on the target' }] },
-    brokenLinks: () => unreachableLinks(),
+    brokenLinks: () =>
+      Promise.resolve([
+        { url: 'https://gone.example/', title: 'A', source: 'a.md' },
+        { url: 'https://lost.example/', title: 'Theirs', source: undefined },
+      ]),
   } satisfies Partial<PreviewView>)
   const { status } = project.source
   const broken = []
-  for await (const link of status.brokenLinks()) broken.push(link.url)
+  for await (const { url, article: holder } of status.brokenLinks()) broken.push([url, holder])
 
   expect({
     reviews: Array.from(
@@ -304,15 +307,9 @@ test('the status counts reviews from today, and names pages for what is not sent
         url: '/articles/c',
       },
     ],
-    broken: ['https://gone.example/'],
+    broken: [
+      ['https://gone.example/', { title: 'A', url: '/articles/a', file: 'content/a.md' }],
+      ['https://lost.example/', { title: 'Theirs', url: undefined, file: undefined }],
+    ],
   })
 })
-
-async function* unreachableLinks(): AsyncIterable<BrokenLinkEntry> {
-  yield {
-    url: 'https://gone.example/',
-    reason: '404',
-    article: { title: 'A', url: undefined, file: undefined },
-  }
-  await Promise.reject(new Error('The target is down.'))
-}

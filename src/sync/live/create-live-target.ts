@@ -13,6 +13,7 @@ import type { TargetSession } from '../target-session.ts'
 import { toResult } from '../to-result.ts'
 import { countRequests } from './count-requests.ts'
 import { leaveOutUnresolved } from './leave-out-unresolved.ts'
+import { listBrokenLinks } from './list-broken-links.ts'
 import { createLiveSession } from './live-session.ts'
 import type { LiveRunOptions, LiveTarget } from './live-target.ts'
 import { type LiveTargetOptions, toSyncOptions } from './live-target-options.ts'
@@ -155,6 +156,11 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
     updatesInPlace: ({ signal } = {}) => inLine(() => updatesInPlace(signal)),
     syncAll: (content, run) => inLine(() => syncAll(content, run)),
     syncEdited: (content, articles, run) => inLine(() => syncEdited(content, articles, run)),
+    // Beside the line: a page that shows them must not keep a save waiting.
+    listBrokenLinks: async () => {
+      const session = connection.current()
+      return session === undefined ? [] : listBrokenLinks(session, memory.remembered())
+    },
     flush: () => inLine(memory.flush),
     close: () =>
       inLine(async () => {

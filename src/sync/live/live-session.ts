@@ -4,6 +4,8 @@ import type { Connect, TargetSession } from '../target-session.ts'
 export interface LiveSession {
   /** Whether a run can go on where the last one ended: open, and with what it was opened for. */
   readonly isOpen: () => boolean
+  /** The session, where a run can go on with it. */
+  readonly current: () => TargetSession | undefined
   /**
    * Does some work with the session. Where the signal fires meanwhile, the session ends with this work.
    *
@@ -51,6 +53,7 @@ export function createLiveSession(connect: Connect): LiveSession {
 
   return {
     isOpen,
+    current: () => (isOpen() ? opened?.session : undefined),
     drop,
     use: async (work, signal) => {
       const { session, interruption } = await open()

@@ -1,5 +1,6 @@
 import type { LoadedContent } from '../../content/load-content.ts'
 import type { DesiredArticle } from '../../model/document.ts'
+import type { BrokenLink } from './list-broken-links.ts'
 import type { SyncResult } from '../sync-options.ts'
 
 /**
@@ -35,6 +36,12 @@ export interface LiveTarget {
     articles: readonly DesiredArticle[],
     options: Pick<LiveRunOptions, 'signal'>,
   ) => Promise<SyncResult | undefined>
+  /**
+   * The links that the target calls broken; none before the first run, or while the target cannot be reached.
+   *
+   * @throws KbError TARGET_UNREACHABLE and what else a list request throws
+   */
+  readonly listBrokenLinks: () => Promise<readonly BrokenLink[]>
   /**
    * Writes down what is only in memory and ends the journal; cheap when there is nothing. Leaves it to the journal where
    * another process is at work.

@@ -1,0 +1,23 @@
+import type { TargetState } from '../../model/target-state.ts'
+import type { TargetSession } from '../target-session.ts'
+
+/** A link that the target calls broken (api-v2.md 4.7), and the article that it stands in. */
+export interface BrokenLink {
+  readonly url: string
+  /** '' where the target does not say. */
+  readonly title: string
+  /** Source of the article; undefined where it is none of ours. */
+  readonly source: string | undefined
+}
+
+/** What does not say whether it works counts as working. Throws what the client throws. */
+export async function listBrokenLinks(
+  { client }: TargetSession,
+  state: TargetState | undefined,
+): Promise<readonly BrokenLink[]> {
+  const sources = new Map(state?.articles.map(({ id, source }) => [id, source]))
+  const { data } = await client.listLinks()
+  return data.flatMap(({ working, url = '', article_id: id, articles }) =>
+    working === false ? [{ url, title: articles?.name ?? '', source: sources.get(id) }] : [],
+  )
+}
