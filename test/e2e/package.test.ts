@@ -105,6 +105,7 @@ async function beginInEmptyFolder({ path, read }: TestProject): Promise<void> {
 Next:
   npx kb check
   npx kb sync
+  npx kb watch
 `)
   expect(JSON.parse(checked ?? '')).toMatchObject({ summary: { articles: 1, errors: 0, warnings: 0 } })
   expect(JSON.parse(synced ?? '')).toMatchObject({ target: 'builtin', summary: { created: 1, failed: 0 } })

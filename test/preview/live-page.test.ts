@@ -64,6 +64,19 @@ test('what grows above does not push away what is being read', async () => {
   expect(Math.abs((await topOf(page, 'part-30')) - top)).toBeLessThanOrEqual(2)
 })
 
+test('a save that changes two places leaves what stands between them where it is', async () => {
+  const project = await openPreviewProject({ 'content/long.md': longArticle() })
+  const page = await openPage(project, '/articles/long')
+  await page.evaluate('document.getElementById("part-30").scrollIntoView()')
+  const top = await topOf(page, 'part-30')
+  await project.save({
+    'content/long.md': longArticle({ 3: 'One more.\n\nAnd more.\n\nAnd more.', 36: 'Another word.' }),
+  })
+  await page.getByText('Another word.').waitFor({ state: 'attached' })
+
+  expect(Math.abs((await topOf(page, 'part-30')) - top)).toBeLessThanOrEqual(2)
+})
+
 test('more tabs than a browser has connections follow, also when the one that listens is closed', async () => {
   const project = await openPreviewProject({
     'content/one.md': article('One'),

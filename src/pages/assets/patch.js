@@ -33,14 +33,69 @@ function countEqual(old, wanted) {
  * @param {Node | null} next what stands behind them
  */
 function patchBetween(parent, old, wanted, next) {
+  let [at, from] = [0, 0]
+  const pairs = pairEqual(old, wanted)
+  pairs.push([old.length, wanted.length])
+  for (const [here, there] of pairs) {
+    patchPiece(parent, old.slice(at, here), wanted.slice(from, there), old[here] ?? next)
+    at = here + 1
+    from = there + 1
+  }
+}
+
+/**
+ * Pairs of equal nodes, as many as can stay in their order (a longest common subsequence), by their places.
+ *
+ * @param {readonly Node[]} old
+ * @param {readonly Node[]} wanted
+ * @returns {[number, number][]}
+ */
+function pairEqual(old, wanted) {
+  const [keys, wantedKeys] = [old.map(keyOf), wanted.map(keyOf)]
+  const isPair = (/** @type {number} */ i, /** @type {number} */ j) =>
+    keys[i] !== undefined && keys[i] === wantedKeys[j]
+  const width = wanted.length + 1
+  const lengths = new Uint32Array((old.length + 1) * width)
+  const lengthAt = (/** @type {number} */ i, /** @type {number} */ j) => lengths[i * width + j] ?? 0
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = wanted.length - 1; j >= 0; j--) {
+      lengths[i * width + j] = isPair(i, j)
+        ? lengthAt(i + 1, j + 1) + 1
+        : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1))
+    }
+  }
+  /** @type {[number, number][]} */
+  const pairs = []
+  for (let [i, j] = [0, 0]; i < old.length && j < wanted.length;) {
+    if (isPair(i, j)) pairs.push([i++, j++])
+    else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) i++
+    else j++
+  }
+  return pairs
+}
+
+/**
+ * What tells equal nodes. White space between blocks has none: it is the same everywhere and would pair what is far apart.
+ *
+ * @param {Node} node
+ */
+function keyOf(node) {
+  if (node instanceof Element) return node.outerHTML
+  const text = node.nodeValue ?? ''
+  return text.trim() === '' ? undefined : `#${text}`
+}
+
+/**
+ * @param {Node} parent
+ * @param {readonly ChildNode[]} old
+ * @param {readonly Node[]} wanted
+ * @param {Node | null} next what stands behind them
+ */
+function patchPiece(parent, old, wanted, next) {
   let at = 0
-  for (const [index, node] of wanted.entries()) {
-    const same = old.findIndex((each, place) => place >= at && each.isEqualNode(node))
+  for (const node of wanted) {
     const here = old[at]
-    if (same !== -1) {
-      for (const gone of old.slice(at, same)) gone.remove()
-      at = same + 1
-    } else if (here !== undefined && isLike(here, node) && !isWanted(here, wanted.slice(index + 1))) {
+    if (here !== undefined && isLike(here, node)) {
       patchNode(here, node)
       at++
     } else {
@@ -57,14 +112,6 @@ function patchBetween(parent, old, wanted, next) {
 function isLike(old, node) {
   const isSame = !(old instanceof Element) || !(node instanceof Element) || old.id === node.id
   return old.nodeName === node.nodeName && isSame
-}
-
-/**
- * @param {Node} old
- * @param {readonly Node[]} wanted
- */
-function isWanted(old, wanted) {
-  return wanted.some((node) => old.isEqualNode(node))
 }
 
 /**
