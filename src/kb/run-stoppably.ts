@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events'
 import { KbError } from '../errors/kb-error.ts'
+import { withRunSignal } from '../util/with-run-signal.ts'
 
 /**
  * Runs with a signal of its own that follows the caller's: hundreds of requests may listen to it, which Node would
@@ -16,13 +16,5 @@ export async function runStoppably<Result>(
     throw new KbError('INTERRUPTED', 'The run was stopped before it began; nothing was done.', {
       cause: signal.reason,
     })
-  const controller = new AbortController()
-  setMaxListeners(0, controller.signal)
-  const stop = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await run(controller.signal)
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
+  return withRunSignal(signal, run)
 }

@@ -1,4 +1,5 @@
 import type { PageAddresses } from './page-addresses.ts'
+import { escapePattern } from '../util/escape-pattern.ts'
 
 export type PlaceKind = 'article' | 'category' | 'tag'
 
@@ -40,10 +41,6 @@ function compilePattern(pattern: string): { readonly expression: RegExp; readonl
     expression: new RegExp(`^${parts.join('')}/?$`),
     fixed: pattern.replaceAll(/\{(?:slug|language)\}/g, '').length,
   }
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 function decode(text: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import { announce, announceHeld, announceProblems, announceUnreadable } from './
 import { type HeldBack, heldBack } from './held-back.ts'
 import { isSourceThere } from './is-there.ts'
 import { RECHECK_PAUSE_MS } from './next-step.ts'
-import { withRunSignal } from './run-signal.ts'
+import { withRunSignal } from '../util/with-run-signal.ts'
 import { isSameContent, isSameSet } from './same-content.ts'
 import { nowMsOf, wantsPrune, type WatchState } from './watch-state.ts'
 

@@ -5,7 +5,7 @@ import type { SyncResult } from '../sync/sync-options.ts'
 import { announce, announceOutage, announceProblems } from './announce.ts'
 import type { EndedRun, Flight, Run } from './flight.ts'
 import { announceUnchanged, forgetWaiting, idsOf, isPruneDue, mayPrune } from './look-at-files.ts'
-import { withRunSignal } from './run-signal.ts'
+import { withRunSignal } from '../util/with-run-signal.ts'
 import { isSameContent, isSameSet } from './same-content.ts'
 import { nowMsOf, type WatchState } from './watch-state.ts'
 

@@ -1,3 +1,5 @@
+import { escapePattern } from '../../util/escape-pattern.ts'
+
 /** The address that is asked for a link: complete, without its fragment; undefined where it is no valid one. */
 export function toWebAddress(url: string): string | undefined {
   // A link from the host on takes the scheme of the page, which is https wherever it counts.
@@ -23,6 +25,6 @@ export function createIsIgnored(patterns: readonly string[]): (address: string) 
 }
 
 function toPattern(pattern: string): RegExp {
-  const parts = pattern.split(/\*+/).map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const parts = pattern.split(/\*+/).map(escapePattern)
   return new RegExp(`^${parts.join('.*')}$`, 's')
 }

@@ -1,3 +1,5 @@
+import { escapePattern } from '../../util/escape-pattern.ts'
+
 // What the link checker looks at for a link: several links may lead to one target, and it is checked once.
 
 /** Where a link stands, and where the articles of its site are. */
@@ -66,10 +68,6 @@ function articlePattern(articlePath: string): RegExp {
     .split(/(\{slug\}|\{language\})/)
     .map((part) => PLACEHOLDERS[part] ?? escapePattern(part))
   return new RegExp(`^${source.join('')}/?$`)
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 function decode(text: string): string | undefined {

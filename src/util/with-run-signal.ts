@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 
 /**
  * Runs with a signal that follows another one for as long as the run lasts: what listens to it is not left hanging on
- * that of the whole watch.
+ * that of a caller who lives longer.
  */
 export async function withRunSignal<Result>(
   signal: AbortSignal,
