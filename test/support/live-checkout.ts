@@ -34,7 +34,7 @@ export interface LiveCheckout extends MemoryCheckout {
   readonly save: (options?: SaveOptions) => Promise<SyncResult>
   /** As `save`; undefined where the program was killed or refused. */
   readonly survive: (options?: SaveOptions) => Promise<SyncResult | undefined>
-  /** How the last run was made. */
+  /** How the last run was made; undefined where it did not end. */
   readonly lastWay: () => 'edited' | 'all' | undefined
   readonly flush: () => Promise<void>
   readonly close: () => Promise<void>
@@ -66,12 +66,11 @@ export function createLiveCheckout(
     program.sent = undefined
     try {
       const edited = run.held === undefined && sent && editedSince(sent, content.articles)
-      way = 'edited'
-      let result = edited ? await program.target.syncEdited(content, edited, run) : undefined
-      if (result === undefined) {
-        way = 'all'
-        result = await program.target.syncAll(content, { held: new Set(), prune: false, ...run })
-      }
+      way = undefined
+      const short = edited ? await program.target.syncEdited(content, edited, run) : undefined
+      const result =
+        short ?? (await program.target.syncAll(content, { held: new Set(), prune: false, ...run }))
+      way = short === undefined ? 'all' : 'edited'
       program.sent = content.articles
       return result
     } finally {

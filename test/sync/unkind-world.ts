@@ -89,9 +89,12 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
     if (!stripsComments && duplicateSlugs !== 'suffixed') await run(1, { isLater: true })
   }
 
-  /** The two lists that every run asks for come first. */
+  /**
+   * The two lists that every run asks for come first. Where there are copies, nobody deletes in the middle of a run: what
+   * it has just sent is in no state yet, and the copy that is left would look like that, under a slug that the target chose.
+   */
   function visitorOf({ visit }: RunStep): Visitor | undefined {
-    if (visit === undefined) return undefined
+    if (visit === undefined || (hasCopies && visit.hand.what === 'delete')) return undefined
     let lists = 0
     return (path) => {
       if (path.includes('/tools/') && ++lists === visit.atList) hands.act(visit.hand)
