@@ -1,4 +1,4 @@
-import { printableLine } from '../../util/printable.ts'
+import { printableLine } from '../util/printable.ts'
 
 /** A host as people read it; links within the knowledge base have none. */
 export function hostName(host: string): string {

@@ -1,7 +1,7 @@
 // What the pages show, in a reader's words. The built-in server answers from its database, a running watch from the
 // files; the pages cannot tell them apart.
 import type { Diagnostic } from '../model/diagnostic.ts'
-import type { StatusSource } from './status/status-source.ts'
+import type { StatusSource } from '../health/status-source.ts'
 
 /** Who looks: `reader` sees what is published, `author` drafts as well. */
 export type Viewer = 'reader' | 'author'

@@ -7,7 +7,7 @@ import type {
   PageSource,
   SearchHit,
 } from '../pages/page-source.ts'
-import type { StatusSource } from '../pages/status/status-source.ts'
+import type { StatusSource } from '../health/status-source.ts'
 import { findPage } from './find-page.ts'
 import { linkIn, listedPage } from './listed-page.ts'
 import type { PreviewSearch } from './preview-search.ts'

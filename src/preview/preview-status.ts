@@ -1,6 +1,6 @@
 import type { Review } from '../model/document.ts'
 import type { PageUrls } from '../pages/page-urls.ts'
-import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../pages/status/status-source.ts'
+import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../health/status-source.ts'
 import { addDays, NEVER_DATE } from '../util/calendar-date.ts'
 import { createLinkList } from './create-link-list.ts'
 import type { PreviewState } from './preview-state.ts'

@@ -1,5 +1,5 @@
 import type { PageUrls } from '../pages/page-urls.ts'
-import type { SyncStatus, UnsentArticle } from '../pages/status/status-source.ts'
+import type { SyncStatus, UnsentArticle } from '../health/status-source.ts'
 import type { PreviewState } from './preview-state.ts'
 
 /** The standing of the sync for readers: with files, places and pages for its sources. Undefined before it is known. */

@@ -1,4 +1,4 @@
-import { addDays } from '../../../util/calendar-date.ts'
+import { addDays } from '../../util/calendar-date.ts'
 import { datesOf, type DateSpan, toDayNumber, weekdayOf } from '../summary/calendar.ts'
 import type { StatusSummary } from '../summary/summarize-status.ts'
 

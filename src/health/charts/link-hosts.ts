@@ -1,5 +1,5 @@
-import { counted } from '../../../util/counted.ts'
-import { grouped } from '../../../util/grouped.ts'
+import { counted } from '../../util/counted.ts'
+import { grouped } from '../../util/grouped.ts'
 import { hostName } from '../host-name.ts'
 import type { LinkGroup } from '../summary/summarize-broken-links.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../util/counted.ts'
+import { counted } from '../../util/counted.ts'
 import { monthLabel, monthName, shortMonthLabel } from '../month-names.ts'
 import type { StatusSummary } from '../summary/summarize-status.ts'
 import { calendarCells, DAY_LOOKS, type DayCell, firstLine, type WeekLayout } from './calendar-cells.ts'

@@ -1,5 +1,5 @@
-import { counted } from '../../../util/counted.ts'
-import { grouped } from '../../../util/grouped.ts'
+import { counted } from '../../util/counted.ts'
+import { grouped } from '../../util/grouped.ts'
 import { monthName, shortMonth } from '../month-names.ts'
 import type { StatusSummary } from '../summary/summarize-status.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'

@@ -1,5 +1,5 @@
 // Calendar dates as whole days since 1970, so that borders of months, leap days and years are the calendar's affair.
-import { NEVER_DATE } from '../../../util/calendar-date.ts'
+import { NEVER_DATE } from '../../util/calendar-date.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { addDays, isCalendarDate, NEVER_DATE } from '../../../util/calendar-date.ts'
+import { addDays, isCalendarDate, NEVER_DATE } from '../../util/calendar-date.ts'
 import type { Entries, ReviewEntry } from '../status-source.ts'
 import { type DateSpan, monthOf, monthsOf } from './calendar.ts'
 import { compareTexts } from './compare-texts.ts'

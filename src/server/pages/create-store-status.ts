@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createPageUrls } from '../../pages/page-urls.ts'
 import type { PageAddresses } from '../../pages/page-addresses.ts'
-import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../../pages/status/status-source.ts'
+import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../../health/status-source.ts'
 import type { BrokenTarget, PlacedLink, ReviewedArticle } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteCatalog } from './site-catalog.ts'

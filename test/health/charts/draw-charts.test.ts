@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createChartDrawer } from '../../../../src/pages/status/charts/draw-charts.ts'
-import { readRuns, timeoutOf } from '../../../support/runs.ts'
-import { brokenLink, review } from '../status-samples.ts'
+import { createChartDrawer } from '../../../src/health/charts/draw-charts.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { brokenLink, review } from '../../pages/status/status-samples.ts'
 import { drawnCharts, drawnIn, titleOf } from './drawn-charts.ts'
 
 const RUNS = readRuns('FUZZ', 10)

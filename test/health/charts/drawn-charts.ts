@@ -1,7 +1,7 @@
-import { createChartDrawer, type StatusCharts } from '../../../../src/pages/status/charts/draw-charts.ts'
-import type { BrokenLinkEntry, ReviewEntry } from '../../../../src/pages/status/status-source.ts'
-import { type StatusSummary, summarizeStatus } from '../../../../src/pages/status/summary/summarize-status.ts'
-import { statusOf } from '../status-samples.ts'
+import { createChartDrawer, type StatusCharts } from '../../../src/health/charts/draw-charts.ts'
+import type { BrokenLinkEntry, ReviewEntry } from '../../../src/health/status-source.ts'
+import { type StatusSummary, summarizeStatus } from '../../../src/health/summary/summarize-status.ts'
+import { statusOf } from '../../pages/status/status-samples.ts'
 
 export interface DrawnCharts extends StatusCharts {
   readonly summary: StatusSummary

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFrequentCounter } from '../../../../src/pages/status/summary/frequent.ts'
-import { createLeast } from '../../../../src/pages/status/summary/least.ts'
-import { readRuns } from '../../../support/runs.ts'
+import { createFrequentCounter } from '../../../src/health/summary/frequent.ts'
+import { createLeast } from '../../../src/health/summary/least.ts'
+import { readRuns } from '../../support/runs.ts'
 
 const RUNS = readRuns('FUZZ', 300)
 

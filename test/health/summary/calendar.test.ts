@@ -8,7 +8,7 @@ import {
   toDate,
   toDayNumber,
   weekdayOf,
-} from '../../../../src/pages/status/summary/calendar.ts'
+} from '../../../src/health/summary/calendar.ts'
 
 describe('days', () => {
   test.each([

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BrokenLinkEntry } from '../../../../src/pages/status/status-source.ts'
-import { hostOf } from '../../../../src/pages/status/summary/host-of.ts'
+import type { BrokenLinkEntry } from '../../../src/health/status-source.ts'
+import { hostOf } from '../../../src/health/summary/host-of.ts'
 import {
   LINK_ORDERS,
   type LinkScope,
   summarizeBrokenLinks,
-} from '../../../../src/pages/status/summary/summarize-broken-links.ts'
-import { groupBy } from '../../../../src/util/group-by.ts'
-import { readRuns, timeoutOf } from '../../../support/runs.ts'
-import { brokenLink } from '../status-samples.ts'
+} from '../../../src/health/summary/summarize-broken-links.ts'
+import { groupBy } from '../../../src/util/group-by.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { brokenLink } from '../../pages/status/status-samples.ts'
 
 const RUNS = readRuns('FUZZ', 200)
 const SCOPE: LinkScope = { order: 'article', listed: 10, groups: 5, perGroup: 2 }

@@ -1,6 +1,6 @@
 // Run as a process of its own, with little memory: so many entries of each list are made and summarized.
-import { summarizeStatus } from '../../../../src/pages/status/summary/summarize-status.ts'
-import { brokenLink, review, statusOf } from '../status-samples.ts'
+import { summarizeStatus } from '../../../src/health/summary/summarize-status.ts'
+import { brokenLink, review, statusOf } from '../../pages/status/status-samples.ts'
 
 const MANY = Number(process.argv[2])
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ReviewEntry } from '../../../../src/pages/status/status-source.ts'
+import type { ReviewEntry } from '../../../src/health/status-source.ts'
 import {
   type ReviewScope,
   type ReviewSummary,
   summarizeReviews,
-} from '../../../../src/pages/status/summary/summarize-reviews.ts'
-import { groupBy } from '../../../../src/util/group-by.ts'
-import { readRuns, timeoutOf } from '../../../support/runs.ts'
-import { review } from '../status-samples.ts'
+} from '../../../src/health/summary/summarize-reviews.ts'
+import { groupBy } from '../../../src/util/group-by.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { review } from '../../pages/status/status-samples.ts'
 
 const RUNS = readRuns('FUZZ', 200)
 const SCOPE: ReviewScope = {
@@ -77,8 +77,7 @@ describe('at the borders', () => {
 
 // The same, counted from the whole list, with the clock's own calendar.
 function countAgain(entries: readonly ReviewEntry[], { today, dueWithinDays, span, listed }: ReviewScope) {
-  const numberOf = (date: string): number =>
-    Date.UTC(+date.slice(0, 4), +date.slice(5, 7) - 1, +date.slice(8))
+  const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
   const dated = entries.filter(({ date }) => date !== '9999-12-31')
   const overdue = dated.filter(({ date }) => numberOf(date) < numberOf(today))
   const upcoming = dated.filter((entry) => !overdue.includes(entry))

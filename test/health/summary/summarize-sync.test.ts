@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { summarizeSync } from '../../../../src/pages/status/summary/summarize-sync.ts'
-import type { SyncStatus } from '../../../../src/pages/status/status-source.ts'
-import { syncStatus, unsent } from '../status-samples.ts'
+import { summarizeSync } from '../../../src/health/summary/summarize-sync.ts'
+import type { SyncStatus } from '../../../src/health/status-source.ts'
+import { syncStatus, unsent } from '../../pages/status/status-samples.ts'
 
 test('long lists are cut, by file; the count is of all', () => {
   const failures = ['c.md', 'a.md', 'b.md'].map((file) => unsent(file))

@@ -1,5 +1,5 @@
-import { toDate, toDayNumber } from '../../../src/pages/status/summary/calendar.ts'
-import type { BrokenLinkEntry, ReviewEntry } from '../../../src/pages/status/status-source.ts'
+import { toDate, toDayNumber } from '../../../src/health/summary/calendar.ts'
+import type { BrokenLinkEntry, ReviewEntry } from '../../../src/health/status-source.ts'
 import { brokenLink, review, type Sample, syncStatus, unsent } from './status-samples.ts'
 
 export const TODAY = '2026-11-21'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { StatusSource } from '../../../src/pages/status/status-source.ts'
+import type { StatusSource } from '../../../src/health/status-source.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { findBarriers } from '../../support/find-barriers.ts'
 import { createMemorySource } from '../memory-source.ts'

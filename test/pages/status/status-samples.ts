@@ -5,7 +5,7 @@ import type {
   StatusSource,
   SyncStatus,
   UnsentArticle,
-} from '../../../src/pages/status/status-source.ts'
+} from '../../../src/health/status-source.ts'
 
 function slugOf(title: string): string {
   return encodeURIComponent(title.toLowerCase().replaceAll(' ', '-'))

@@ -3,10 +3,14 @@ import { counted } from '../../../util/counted.ts'
 import { grouped } from '../../../util/grouped.ts'
 import { printableLine } from '../../../util/printable.ts'
 import type { Html } from '../../page-body.ts'
-import { hostName } from '../host-name.ts'
-import type { BrokenLinkEntry, LinkChecks } from '../status-source.ts'
-import { LINK_ORDERS, type LinkGroup, type LinkOrder } from '../summary/summarize-broken-links.ts'
-import type { StatusSummary } from '../summary/summarize-status.ts'
+import { hostName } from '../../../health/host-name.ts'
+import type { BrokenLinkEntry, LinkChecks } from '../../../health/status-source.ts'
+import {
+  LINK_ORDERS,
+  type LinkGroup,
+  type LinkOrder,
+} from '../../../health/summary/summarize-broken-links.ts'
+import type { StatusSummary } from '../../../health/summary/summarize-status.ts'
 import { articleCell, type FileCell } from './article-cell.ts'
 import { chartFigure } from './chart-figure.ts'
 import { dataTable } from './data-table.ts'

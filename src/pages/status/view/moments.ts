@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { counted } from '../../../util/counted.ts'
 import type { Html } from '../../page-body.ts'
-import { toDayNumber } from '../summary/calendar.ts'
+import { toDayNumber } from '../../../health/summary/calendar.ts'
 
 /** `2026-11-21 23:10 UTC`, of a moment in ISO 8601; the text itself where it is none. */
 export function moment(iso: string): Html | string {

@@ -1,4 +1,4 @@
-import { LINK_ORDERS, type LinkOrder } from '../summary/summarize-broken-links.ts'
+import { LINK_ORDERS, type LinkOrder } from '../../../health/summary/summarize-broken-links.ts'
 import { SECTIONS } from './section-ids.ts'
 
 /** What a visitor chose to see of the list of links. */

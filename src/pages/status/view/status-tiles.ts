@@ -3,8 +3,8 @@ import { counted } from '../../../util/counted.ts'
 import { grouped } from '../../../util/grouped.ts'
 import type { Diagnostic } from '../../../model/diagnostic.ts'
 import type { Html } from '../../page-body.ts'
-import type { StatusSummary } from '../summary/summarize-status.ts'
-import type { SyncSummary } from '../summary/summarize-sync.ts'
+import type { StatusSummary } from '../../../health/summary/summarize-status.ts'
+import type { SyncSummary } from '../../../health/summary/summarize-sync.ts'
 import { SECTIONS } from './section-ids.ts'
 
 interface Tile {
