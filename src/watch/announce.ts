@@ -46,7 +46,8 @@ const LONGEST_RECHECK_MS = 1000
  */
 export function announceProblems(state: WatchState): void {
   const { changes, options, targetProblems, held, toldHeld } = state
-  const diagnostics = [...(state.content.current()?.diagnostics ?? []), ...targetProblems]
+  const own = state.content.current()?.diagnostics ?? []
+  const diagnostics = targetProblems.length === 0 ? own : [...own, ...targetProblems]
   const before = { told: state.toldProblems, lost: state.lostProblems }
   const isThere = (file: string) => isFileThere(state, file)
   const { appeared, mended, lost, isOther } = compareProblems(before, diagnostics, isThere)
@@ -59,6 +60,8 @@ export function announceProblems(state: WatchState): void {
   }
   state.recheckSinceMs = undefined
   state.toldProblems = diagnostics
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  state.toldCounts = { errors, warnings: diagnostics.length - errors }
   if (!isOther && isSameSet(held.sources, toldHeld.sources)) return
   const prefix = contentPrefix(state.project.settings)
   const freed = [...toldHeld.sources].flatMap((source) => (held.sources.has(source) ? [] : [prefix + source]))
@@ -112,14 +115,12 @@ export function pendingCount({ waiting, changes, articles }: WatchState): number
 }
 
 function standingOf(state: WatchState): Standing {
-  const count = (severity: string) => state.toldProblems.filter((one) => one.severity === severity).length
   return {
     state: situationOf(state),
     pending: pendingCount(state),
     sent: state.sentCount,
     ...state.operations.count(),
-    errors: count('error'),
-    warnings: count('warning'),
+    ...state.toldCounts,
   }
 }
 

@@ -109,8 +109,9 @@ function takeWhole(state: WatchState, { content, prune, result }: EndedRun): voi
   // What a mistake keeps from being deleted is tried again when that is mended.
   if (prune && !result.diagnostics.some(isError)) state.unprunable = idsOf(result)
   if (!state.isReady) state.gone.news(result.orphans)
-  const known = new Set(content.diagnostics.map((one) => JSON.stringify(one)))
-  state.targetProblems = result.diagnostics.filter((one) => !known.has(JSON.stringify(one)))
+  // A result has those of the content as they are, and then its own.
+  const known = new Set(content.diagnostics)
+  state.targetProblems = result.diagnostics.filter((one) => !known.has(one))
 }
 
 function tellOperations(state: WatchState, run: EndedRun): void {

@@ -45,6 +45,8 @@ export interface WatchState {
   /** Problems that only the target could show. */
   targetProblems: readonly Diagnostic[]
   toldProblems: readonly Diagnostic[]
+  /** How many of them there are: there may be many, and every line of status asks. */
+  toldCounts: { readonly errors: number; readonly warnings: number }
   /** Problems that were told of files that are gone: they may come back, under another path as well. */
   lostProblems: readonly Diagnostic[]
   /** What was said to be held back. */
@@ -99,6 +101,7 @@ export function createWatchState(options: WatchOptions, content: LiveContent): W
     edited: undefined,
     targetProblems: [],
     toldProblems: [],
+    toldCounts: { errors: 0, warnings: 0 },
     lostProblems: [],
     toldHeld: NOTHING_HELD,
     toldGuard: undefined,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/model/diagnostic.ts'
 import { compareProblems, type ProblemChange } from '../../src/watch/problem-list.ts'
+import { readRuns } from '../support/runs.ts'
 
 const problem = fc.record({
   code: fc.constant('trailing-space' as const),
@@ -31,15 +32,16 @@ test('it makes no difference whether what stayed is the very same object', () =>
         const [same, equal] = [now, structuredClone(now)].map((each) =>
           compareProblems(before, each, isThere),
         )
-        expect(withoutLines(same)).toEqual(withoutLines(equal))
+        expect(withoutPlaces(same)).toEqual(withoutPlaces(equal))
       },
     ),
+    readRuns('FUZZ', 300),
   )
 })
 
-/** Which one of several alike is the new one, nobody can say. */
-function withoutLines(change: ProblemChange | undefined): unknown {
+/** Which one of several alike is the new one, nobody can say; nor, where a file is gone, in which other one it stands. */
+function withoutPlaces(change: ProblemChange | undefined): unknown {
   const keysOf = (list: readonly Diagnostic[] = []) =>
-    list.map(({ file, message, severity }) => `${file} ${message} ${severity}`).toSorted()
+    list.map(({ message, severity }) => `${message} ${severity}`).toSorted()
   return { ...change, appeared: keysOf(change?.appeared), lost: keysOf(change?.lost) }
 }
