@@ -1,6 +1,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { KbError } from '../errors/kb-error.ts'
 import { ProxyRefusal } from './connection-failure.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 /** The variables that name a proxy; lower case wins, as everywhere. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
@@ -49,7 +50,7 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
   const value = env[name.toLowerCase()] || env[name] || undefined
   if (value === undefined) return undefined
   const url = value.includes('://') ? value : `http://${value}`
-  if (URL.canParse(url)) return url
+  if (parseUrl(url) !== undefined) return url
   // The value may hold a password: it is not repeated.
   throw new KbError('ENVIRONMENT_INVALID', `${name} is not the address of a proxy.`, {
     hint: `Set it to an address such as http://proxy.example.com:3128, or unset it.`,

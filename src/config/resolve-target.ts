@@ -2,6 +2,7 @@ import { KbError } from '../errors/kb-error.ts'
 import { nearest } from '../util/nearest.ts'
 import { remoteTarget } from './normalise-config.ts'
 import type { RemoteTargetSettings, Settings, TargetSettings } from './settings.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP']
 
@@ -29,7 +30,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     })
   }
   const [url, apiKey, allowHttp] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
-  if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url))) {
+  if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// address: ${url}`, {
       hint: 'Set it to the address of the service, such as https://help.example.com.',
     })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EXCERPT_LIMIT, isSlug, SLUG_PATTERN } from '../contract/fields.ts'
 import { isCalendarDate } from '../util/calendar-date.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 const text = z.string('must be text; put it in quotes')
 
@@ -63,7 +64,7 @@ export const frontmatterSchema = z
     seoBannerUrl: z
       .string('must be an address')
       .refine(
-        (value) => URL.canParse(value) && /^https?:/.test(value),
+        (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,
         'must be an address that begins with http:// or https://',
       )
       .optional()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isSlug, SLUG_PATTERN } from '../contract/fields.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 const text = z.string('must be text; put it in quotes')
 const name = text
@@ -10,7 +11,7 @@ const slug = text
   .meta({ pattern: SLUG_PATTERN })
 const address = text
   .refine(
-    (value) => URL.canParse(value) && /^https?:/.test(value),
+    (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,
     'must be an address that begins with http:// or https://',
   )
   .meta({ pattern: '^https?:' })

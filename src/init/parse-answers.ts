@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { LANGUAGE_CODE } from '../util/language-code.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 /** One answer as it was given: the value to go on with, or what is wrong with it in a sentence. */
 export type Parsed<Value> =
@@ -28,7 +29,8 @@ function isPlainAddress({ protocol, hostname, username, password, search, hash }
 
 export function parseTargetAddress(text: string): Parsed<string> {
   const url = text.trim()
-  return URL.canParse(url) && isPlainAddress(new URL(url))
+  const address = parseUrl(url)
+  return address !== undefined && isPlainAddress(address)
     ? { kind: 'value', value: url }
     : {
         kind: 'wrong',

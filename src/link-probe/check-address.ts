@@ -3,6 +3,7 @@ import type { Observation } from './observation.ts'
 import { readStatus } from './read-status.ts'
 import type { LimitRequest } from './request-limiter.ts'
 import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 export interface CheckAddressParts {
   readonly sendProbe: SendProbe
@@ -62,8 +63,8 @@ async function follow(address: string, walk: Walk): Promise<Finding> {
 
 /** The address to ask, or why none can be asked. */
 function enter(address: string, base?: URL): URL | Finding {
-  if (!URL.canParse(address, base?.href)) return found(broken('no valid address'))
-  const url = new URL(address, base)
+  const url = parseUrl(address, base)
+  if (url === undefined) return found(broken('no valid address'))
   url.hash = ''
   if (/^https?:$/.test(url.protocol)) return url
   return found({ kind: 'closed', status: null, reason: `leads to ${url.protocol}` })

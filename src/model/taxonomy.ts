@@ -1,3 +1,5 @@
+import { parseCategoryPath } from '../util/category-path.ts'
+
 /** The texts of a category or tag in one language. */
 export interface TaxonomyTexts {
   readonly name: string
@@ -43,16 +45,6 @@ export type TargetIds = string | Readonly<Record<string, string>>
 export interface LocalTaxonomy {
   readonly categories: readonly LocalCategory[] | undefined
   readonly tags: readonly LocalTag[] | undefined
-}
-
-/** `Guides/Accounts` as `['Guides', 'Accounts']`; `\/` is a slash in a name. */
-export function parseCategoryPath(text: string): string[] {
-  return text.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/'))
-}
-
-/** The inverse of `parseCategoryPath`. */
-export function formatCategoryPath(path: readonly string[]): string {
-  return path.map((name) => name.replaceAll('/', '\\/')).join('/')
 }
 
 /** What a reference in an article can mean among entries that have names, paths and perhaps slugs. */

@@ -3,6 +3,7 @@ import type { DesiredArticle } from '../model/document.ts'
 import type { PageAddresses } from '../pages/page-addresses.ts'
 import { createPageUrls } from '../pages/page-urls.ts'
 import type { PreviewState } from './preview-state.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 /** Address of a page by the path (as in a URL) that links to it have. */
 export type PageAtLink = (path: string) => string | undefined
@@ -38,6 +39,5 @@ function pagesOf(articles: readonly DesiredArticle[], settings: Settings, addres
 }
 
 function pathOf(address: string): string | undefined {
-  const base = 'http://nowhere.invalid'
-  return URL.canParse(address, base) ? new URL(address, base).pathname : undefined
+  return parseUrl(address, 'http://nowhere.invalid')?.pathname
 }

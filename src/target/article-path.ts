@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 const DEFAULT_PATH = '/articles/{slug}'
 
@@ -8,7 +9,7 @@ const DEFAULT_PATH = '/articles/{slug}'
  */
 export function articlePathOf({ articleUrl }: Pick<Settings, 'articleUrl'>): string {
   const url = withPlaceholders(articleUrl({ slug: '{slug}', language: '{language}' }))
-  const path = withPlaceholders(URL.canParse(url) ? new URL(url).pathname : (url.split(/[?#]/, 1)[0] ?? ''))
+  const path = withPlaceholders(parseUrl(url)?.pathname ?? url.split(/[?#]/, 1)[0] ?? '')
   return path.includes('{slug}') ? path : DEFAULT_PATH
 }
 

@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../model/taxonomy.ts'
+import { formatCategoryPath } from '../util/category-path.ts'
 
 /** The taxonomy files in the server's words. A slug that the file leaves out is made from the name. */
 export function toSeed({ categories = [], tags = [] }: LocalTaxonomy) {

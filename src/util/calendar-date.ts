@@ -17,10 +17,31 @@ export function addDays(date: string, days: number): string {
   return time < Date.parse(NEVER_DATE) ? new Date(time).toISOString().slice(0, 10) : NEVER_DATE
 }
 
-const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/
+const DATE = /(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})/
+const TIME = /(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?<fraction>[.,]\d+)?)?)?/
+const ZONE = /(?<zone>Z|[+-]\d{2}(?::?\d{2})?)/
+const TIMESTAMP = new RegExp(`^${DATE.source}(?:[T ]${TIME.source} ?${ZONE.source}?)?$`, 'i')
 
-/** The calendar date in UTC of an ISO 8601 timestamp (one without zone is in UTC), or undefined where it is none. */
+/**
+ * The calendar date in UTC of an ISO 8601 timestamp (one without zone is in UTC), whatever the time zone of this
+ * machine; undefined where it is none (dates by week or day of the year are not read), or beyond the years 0000 to 9999.
+ * The last day of all stands for `never`, and is that day in every zone.
+ */
 export function toCalendarDate(timestamp: string): string | undefined {
-  const time = Date.parse(WITHOUT_ZONE.test(timestamp) ? `${timestamp}Z` : timestamp)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+  const found = TIMESTAMP.exec(timestamp.trim())?.groups ?? {}
+  const { year, month, day, hour, minute = '00', second = '00', fraction = '', zone = 'Z' } = found
+  const date = `${year}-${month}-${day}`
+  if (!isCalendarDate(date)) return undefined
+  if (hour === undefined || date === NEVER_DATE) return date
+  // A leap second belongs to the minute that it ends, and Date knows none.
+  const time = `${hour}:${minute}:${second === '60' ? '59' : second}${fraction.replace(',', '.')}`
+  const instant = Date.parse(`${date}T${time}${spellZone(zone)}`)
+  const utc = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
+  return /^\d{4}-/.test(utc) ? utc.slice(0, 10) : undefined
+}
+
+/** `+02`, `+0200` and `+02:00` are one zone; only the last is read everywhere. */
+function spellZone(zone: string): string {
+  const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? []
+  return hours === undefined ? 'Z' : `${hours}:${minutes}`
 }

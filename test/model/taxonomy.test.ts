@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareDiagnostics, type Diagnostic } from '../../src/model/diagnostic.ts'
-import { formatCategoryPath, lookUp, parseCategoryPath } from '../../src/model/taxonomy.ts'
+import { lookUp } from '../../src/model/taxonomy.ts'
+import { formatCategoryPath, parseCategoryPath } from '../../src/util/category-path.ts'
 
 test.each([
   ['Guides', ['Guides']],

@@ -1,11 +1,6 @@
 import type { DesiredArticle } from '../../model/document.ts'
-import {
-  formatCategoryPath,
-  type LocalCategory,
-  type LocalTaxonomy,
-  lookUp,
-  parseCategoryPath,
-} from '../../model/taxonomy.ts'
+import { type LocalCategory, type LocalTaxonomy, lookUp } from '../../model/taxonomy.ts'
+import { formatCategoryPath, parseCategoryPath } from '../../model/../util/category-path.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'

@@ -19,3 +19,4 @@ export type ValueKind =
   | 'system'
   | 'tag'
   | 'target'
+  | 'threshold'

@@ -11,6 +11,7 @@ export type FindValues = (
 
 /** Also what the tests hold the program's flags against. */
 export const OF_OPTION: Readonly<Record<string, ValueKind>> = {
+  '--baseline': 'file',
   '--category': 'category',
   '--ci': 'system',
   '--config': 'file',
@@ -18,6 +19,7 @@ export const OF_OPTION: Readonly<Record<string, ValueKind>> = {
   '--cwd': 'folder',
   '--db': 'file',
   '--dir': 'folder',
+  '--fail-on': 'threshold',
   '--language': 'language',
   '--out': 'file',
   '--plan': 'file',
@@ -31,6 +33,7 @@ export const OF_ARGUMENT: Readonly<Record<string, ValueKind>> = {
   'check paths': 'article',
   'plan paths': 'article',
   'sync paths': 'article',
+  'report paths': 'article',
   'pull paths': 'article',
   'mv old': 'article',
   'mv new': 'article',

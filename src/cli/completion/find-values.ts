@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
+import { THRESHOLDS } from '../../model/threshold.ts'
 import type { Candidate, ValueKind } from './candidate.ts'
 import type { FindValues } from './complete.ts'
 import { guessContentRoot } from './guess-content-root.ts'
@@ -45,6 +46,12 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
     }))
     return [{ value: 'builtin', description: 'the built-in server' }, ...remote]
   },
+  // Several with commas between: those that are not there yet.
+  threshold: (word) => {
+    const written = word.split(',').slice(0, -1)
+    const others = THRESHOLDS.filter((name) => !written.includes(name))
+    return Promise.resolve(others.map((name) => ({ value: [...written, name].join(',') })))
+  },
   language: async (_, __, { loadSettings }) => {
     const { defaultLanguage, server } = await loadSettings()
     return [...new Set([defaultLanguage, ...server.languages])].map((value) => ({ value }))
@@ -52,7 +59,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   category: async (_, __, { contentRoot }) => {
     const [{ loadCategories }, { formatCategoryPath }] = await Promise.all([
       import('../../content/load-taxonomy-entries.ts'),
-      import('../../model/taxonomy.ts'),
+      import('../../util/category-path.ts'),
     ])
     const { entries = [] } = loadCategories(contentRoot(), () => '')
     return entries.map(({ path, description }) => ({ value: formatCategoryPath(path), description }))

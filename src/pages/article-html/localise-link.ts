@@ -1,5 +1,6 @@
 import type { PageAddresses } from '../page-addresses.ts'
 import { createAddressReader } from '../read-address.ts'
+import { parseUrl } from '../../util/parse-url.ts'
 
 /** Where a link of an article leads from a page. */
 export type LocaliseLink = (href: string) => { readonly url: string; readonly isElsewhere: boolean }
@@ -12,7 +13,7 @@ export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
   const readAddress = createAddressReader(addresses)
   const origins = new Set(addresses.origins.flatMap(originOf))
   return (href) => {
-    const target = URL.canParse(href, `${HERE}/`) ? new URL(href, `${HERE}/`) : undefined
+    const target = parseUrl(href, `${HERE}/`)
     if (target === undefined || target.origin === HERE) return { url: href, isElsewhere: false }
     const isPage = origins.has(target.origin) && readAddress(target.pathname).length > 0
     if (!isPage) return { url: href, isElsewhere: /^https?:$/.test(target.protocol) }
@@ -20,6 +21,7 @@ export function createLocaliseLink(addresses: PageAddresses): LocaliseLink {
   }
 }
 
-function originOf(origin: string): string[] {
-  return URL.canParse(origin) ? [new URL(origin).origin] : []
+function originOf(address: string): string[] {
+  const origin = parseUrl(address)?.origin
+  return origin === undefined ? [] : [origin]
 }

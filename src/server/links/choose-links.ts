@@ -1,5 +1,6 @@
 import { articleOfTarget } from './link-target.ts'
 import type { DueLink, DuePlace } from '../store/link-check-data.ts'
+import { parseUrl } from '../../util/parse-url.ts'
 
 /** What is to be checked now. */
 export interface ChosenLinks {
@@ -52,5 +53,5 @@ export function createLinkChooser(read: ReadDue) {
 
 /** The host that a check of this target begins at; '' where the target is no valid address. */
 export function hostOfTarget(target: string): string {
-  return URL.canParse(target) ? new URL(target).hostname : ''
+  return parseUrl(target)?.hostname ?? ''
 }

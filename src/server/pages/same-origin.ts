@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { parseUrl } from '../../util/parse-url.ts'
 
 /**
  * Whether a form was sent from a page of this very host. Browsers say so in one of two headers; what sends neither is no
@@ -10,5 +11,6 @@ export function isSameOrigin(c: Context): boolean {
   const origin = c.req.header('Origin')
   if (origin === undefined) return true
   const hosts = [c.req.header('Host'), c.req.header('X-Forwarded-Host'), new URL(c.req.url).host]
-  return URL.canParse(origin) && hosts.includes(new URL(origin).host)
+  const host = parseUrl(origin)?.host
+  return host !== undefined && hosts.includes(host)
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Html, PageBody } from '../../pages/page-body.ts'
 import { OWN_PATH } from '../../pages/page-headers.ts'
+import { parseUrl } from '../../util/parse-url.ts'
 
 export const SIGN_IN_PATH = `${OWN_PATH}/sign-in`
 export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`
@@ -68,7 +69,6 @@ export function accountMenu(statusUrl: string, hasSession: boolean): Html {
 /** A path of this host out of what an address or a form says; the home page where it is anything else. */
 export function readReturnTo(text: string | null | undefined): string {
   const base = 'http://here.invalid'
-  if (text === null || text === undefined || !text.startsWith('/') || !URL.canParse(text, base)) return '/'
-  const url = new URL(text, base)
-  return url.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
+  const url = text?.startsWith('/') === true ? parseUrl(text, base) : undefined
+  return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
 }
