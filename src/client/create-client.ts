@@ -13,6 +13,7 @@ import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-ans
 import { createRequestCounter, type RequestCounts } from './request-counter.ts'
 import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
 import { createSendWithRetries, type Delay } from './send-with-retries.ts'
+import { createListStreams, type ListStreams } from './stream-lists.ts'
 import { createTellMissing } from './tell-missing.ts'
 import { createThrottle } from './throttle.ts'
 import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
@@ -63,7 +64,7 @@ type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
  * INTERRUPTED. Writes throw only where they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED); what became of
  * one that was sent is their outcome. A write is repeated only where it is certain that the target did not act on it.
  */
-export interface ApiClient {
+export interface ApiClient extends ListStreams {
   /** Undefined where the target says that there is no such article (api-v2.md 4.1). */
   readArticle(id: string): Promise<Read<'readArticle'> | undefined>
   /** Undefined where the target says that there is no such tag (api-v2.md 4.8). */
@@ -200,6 +201,7 @@ export function createClient(options: ClientOptions): ApiClient {
       return answer
     },
     listLinks: () => list(routes.listLinks),
+    ...createListStreams({ send, originOf, noteListed: missing.noteListed, noted: CONTROLS }),
     createArticle: (body, { finishes = false } = {}) =>
       write(routes.createArticle, undefined, body, finishes),
     updateArticle: (id, body) => write(routes.updateArticle, id, body),

@@ -16,12 +16,15 @@ export function createQuote(apiKey: string): Quote {
   }
 }
 
-/** Says what a body is that should have been JSON. Of broken JSON nothing is shown: it may hold personal data. */
+/**
+ * Says what a body is that should have been JSON. Of JSON that is broken, or stands behind something else, nothing is
+ * shown: it may hold personal data.
+ */
 export function describeBody(text: string, quote: Quote): string {
   const start = text.trimStart().slice(0, 1)
   if (start === '') return 'an empty body'
   if (start === '{' || start === '[') return 'broken JSON'
-  if (start !== '<') return `"${quote(text)}"`
+  if (start !== '<') return `"${quote(text.replace(/[[{].*/s, ''))}"`
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1] ?? ''
   return title.trim() === '' ? 'a web page' : `a web page, "${quote(title)}"`
 }

@@ -7,13 +7,21 @@ export interface OutgoingRequest {
   readonly path: string
   /** Turned into JSON when its turn comes: thousands may wait. */
   readonly body?: unknown
+  /** Reads the body of the answer as it comes, made anew for each time the request is sent; default: it is kept whole. */
+  readonly createReader?: () => BodyReader
+}
+
+export interface BodyReader<Part = Uint8Array> {
+  write(part: Part): void
+  /** What is to stand for the body. */
+  end(): string
 }
 
 export interface Answer {
   readonly kind: 'answered'
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The whole body. */
+  /** The whole body, or what its reader made of it. */
   readonly text: string
 }
 
@@ -44,7 +52,7 @@ export function createSendRequest({
   timeoutMs,
   readSignal,
 }: SendRequestOptions): SendRequest {
-  return async ({ method, path, body }) => {
+  return async ({ method, path, body, createReader }) => {
     try {
       const response = await dispatcher.request({
         origin,
@@ -56,13 +64,32 @@ export function createSendRequest({
         bodyTimeout: timeoutMs,
         signal: method === 'GET' || method === 'OPTIONS' ? (readSignal ?? null) : null,
       })
-      const text = await response.body.text()
+      const text = await (createReader === undefined
+        ? response.body.text()
+        : readBody(response.body, createReader()))
       return { kind: 'answered', status: response.statusCode, headers: response.headers, text }
     } catch (error) {
+      if (error instanceof ReaderFault) throw error.cause
       if (error instanceof Error && error.name === 'AbortError') throw error
       return explainConnectionFailure(error)
     }
   }
+}
+
+/** What goes wrong in a reader is no failure of the connection. */
+class ReaderFault extends Error {
+  override readonly name = 'ReaderFault'
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, reader: BodyReader): Promise<string> {
+  for await (const bytes of body) {
+    try {
+      reader.write(bytes)
+    } catch (cause) {
+      throw new ReaderFault('The reader of the body failed.', { cause })
+    }
+  }
+  return reader.end()
 }
 
 /** The value of a header; undefined where it is missing. Of several, all, joined as HTTP allows. */

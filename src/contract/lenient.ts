@@ -1,11 +1,17 @@
 // What a client accepts from a service that is not ours: all but the ids may be missing, null or of another type
 // (then it is undefined), unknown members are dropped, and an entry without a usable id is left out of its list.
-// The users_… objects are personal data nobody here needs: they are dropped where they enter.
+// The users_… objects are personal data: they are dropped where they enter, unless somebody asks who wrote an article.
 import { z } from 'zod'
 import { statusField } from './fields.ts'
 
 const usableId = z.union([z.string().min(1), z.number().transform(String)])
-const text = z.string().optional().catch(undefined)
+// Null is not left to the last resort: in a list of a million entries that is many times slower.
+const text = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? undefined)
+  .optional()
+  .catch(undefined)
 const number = z.number().optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
 const status = statusField.optional().catch(undefined)
@@ -88,7 +94,7 @@ const lenientTag = z.object({
 })
 
 /** Review-date entry of any service (api-v2.md 2.5). */
-const lenientReviewDateEntry = z.object({
+export const lenientReviewDateEntry = z.object({
   id: usableId,
   name: text,
   status,
@@ -96,8 +102,16 @@ const lenientReviewDateEntry = z.object({
   language: text,
 })
 
+/** The same with the article's author, for whom names are what they ask for (api-v2.md 2.5). */
+export const lenientAuthoredEntry = lenientReviewDateEntry.extend({
+  users_articles_created_byTousers: z
+    .object({ username: text, first_name: text, last_name: text, email_address: text })
+    .optional()
+    .catch(undefined),
+})
+
 /** Link entry of any service (api-v2.md 2.6). An entry that names no article is of no use. */
-const lenientLinkEntry = z.object({
+export const lenientLinkEntry = z.object({
   id: optionalId,
   site_id: optionalId,
   article_id: usableId,
@@ -135,8 +149,17 @@ export const lenientListReviewDates = z.object({ message: text, data: listOf(len
 
 export const lenientListLinks = z.object({ message: text, data: listOf(lenientLinkEntry) })
 
+/** A list whose entries were read one by one, or are yet to be. */
+export const lenientAnyList = z.object({ message: text, data: z.array(z.unknown()).nullish() })
+
+/** The same where a list that is missing or null must not look like an empty one. */
+export const lenientWholeList = lenientAnyList.extend({ data: z.array(z.unknown()) })
+
 export const lenientReadTag = z.object({ message: text, data: lenientTag, newVersion: flag })
 
+export type LenientReviewDateEntry = z.output<typeof lenientReviewDateEntry>
+export type LenientAuthoredEntry = z.output<typeof lenientAuthoredEntry>
+export type LenientLinkEntry = z.output<typeof lenientLinkEntry>
 export type LenientCategory = z.output<typeof lenientCategory>
 export type LenientTag = z.output<typeof lenientTag>
 export type LenientReadArticle = z.output<typeof lenientReadArticle>

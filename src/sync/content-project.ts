@@ -28,7 +28,7 @@ export function contentOptions(settings: Settings): ContentOptions {
 }
 
 /** The content folder as diagnostics name it, with a slash at its end. */
-export function contentPrefix({ root, contentRoot }: Settings): string {
+export function contentPrefix({ root, contentRoot }: Pick<Settings, 'root' | 'contentRoot'>): string {
   const path = relative(root, contentRoot).split(sep).join('/')
   return path === '' ? '' : `${path}/`
 }

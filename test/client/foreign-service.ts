@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 export interface ForeignAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is where it is a string, else as JSON. */
+  /** Sent as it is where it is text or bytes, else as JSON. */
   readonly body?: unknown
 }
 
@@ -42,7 +42,7 @@ export async function startForeignService(script: Script): Promise<ForeignServic
         body = '',
       } = await script(request, requests.push(request) - 1)
       underWay--
-      outgoing.writeHead(status, answerHeaders).end(typeof body === 'string' ? body : JSON.stringify(body))
+      outgoing.writeHead(status, answerHeaders).end(isRaw(body) ? body : JSON.stringify(body))
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,4 +56,8 @@ export async function startForeignService(script: Script): Promise<ForeignServic
         server.closeAllConnections()
       }),
   }
+}
+
+function isRaw(body: unknown): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array
 }

@@ -230,6 +230,16 @@ describe('an answer', () => {
       'The target URL answered GET /api/v2/articles/x, with broken JSON.',
     ],
     [
+      { body: 'Warning: a notice in x.php {"success":true,"data":{"email_address":"ada@example.com"}}' },
+      'TARGET_ANSWER_INVALID',
+      'The target URL answered GET /api/v2/articles/x, with "Warning: a notice in x.php".',
+    ],
+    [
+      { body: ')]}\',\n[{"email_address":"ada@example.com"}]' },
+      'TARGET_ANSWER_INVALID',
+      'The target URL answered GET /api/v2/articles/x, with ")]}\',".',
+    ],
+    [
       { body: { success: 'yes', data: {} } },
       'TARGET_ANSWER_INVALID',
       'The target URL answered GET /api/v2/articles/x, with JSON that has no boolean "success".',

@@ -15,6 +15,11 @@ export function readRuns(variable: 'HISTORIES' | 'FUZZ' | 'WATCH_KILLS', fallbac
   }
 }
 
+/** How many entries a list has that is longer than anybody would keep. */
+export function readReportEntries(): number {
+  return Number(process.env['REPORT_ENTRIES'] ?? 60_000)
+}
+
 /** Longest time for a test of that many runs. */
 export function timeoutOf({ numRuns }: Runs, perRunMs: number): { readonly timeout: number } {
   return { timeout: 60_000 + numRuns * perRunMs }

@@ -16,8 +16,13 @@ export async function listBrokenLinks(
   state: TargetState | undefined,
 ): Promise<readonly BrokenLink[]> {
   const sources = new Map(state?.articles.map(({ id, source }) => [id, source]))
-  const { data } = await client.listLinks()
-  return data.flatMap(({ working, url = '', article_id: id, articles }) =>
-    working === false ? [{ url, title: articles?.name ?? '', source: sources.get(id) }] : [],
-  )
+  return client.streamLinks(() => {
+    const broken: BrokenLink[] = []
+    return {
+      add: ({ working, url = '', article_id: id, articles }) => {
+        if (working === false) broken.push({ url, title: articles?.name ?? '', source: sources.get(id) })
+      },
+      end: () => broken,
+    }
+  })
 }

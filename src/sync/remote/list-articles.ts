@@ -30,22 +30,31 @@ export async function listDated(
   client: ApiClient,
   { defaultLanguage }: { readonly defaultLanguage: string },
 ): Promise<ListedArticle[]> {
-  const { data } = await client.listReviewDates()
-  return data.map(({ id, name, language }) => ({
-    id,
-    title: name,
-    fromReviewDates: true,
-    language: toLanguage(language, defaultLanguage),
-  }))
+  return client.streamReviewDates(() => {
+    const articles: ListedArticle[] = []
+    return {
+      add: ({ id, name, language }) =>
+        articles.push({
+          id,
+          title: name,
+          fromReviewDates: true,
+          language: toLanguage(language, defaultLanguage),
+        }),
+      end: () => articles,
+    }
+  })
 }
 
 /** The articles that the list of links names. */
 export async function listLinked(client: ApiClient): Promise<ListedArticle[]> {
-  const { data } = await client.listLinks()
-  const articles = new Map<string, ListedArticle>()
-  for (const { article_id: id, articles: article } of data) {
-    if (!articles.has(id))
-      articles.set(id, { id, title: article?.name, fromReviewDates: false, language: null })
-  }
-  return [...articles.values()]
+  return client.streamLinks(() => {
+    const articles = new Map<string, ListedArticle>()
+    return {
+      add: ({ article_id: id, articles: article }) => {
+        if (!articles.has(id))
+          articles.set(id, { id, title: article?.name, fromReviewDates: false, language: null })
+      },
+      end: () => [...articles.values()],
+    }
+  })
 }

@@ -1,0 +1,89 @@
+import { JSONParser } from '@streamparser/json'
+import type { BodyReader } from './send-request.ts'
+
+/** What becomes of a list while it is read. */
+export interface ListReceiver {
+  /** The list begins. Where it does so again, the answer names it twice, and the later one counts. */
+  begin(): void
+  /** The next entries, as they stand in the answer. */
+  add(entries: readonly unknown[]): void
+}
+
+/** Longest entry, and longest text around the list: memory has an end. */
+const LONGEST_PART = 16 * 1024 * 1024
+
+/** More than any message quotes. */
+const HEAD_LENGTH = 10_000
+
+/** No JSON, whatever it stands behind. */
+const BROKEN = '{…'
+const TOO_LONG = 'more than 16 MB in one piece'
+
+/**
+ * Reads a JSON answer whose list `data` is too long to be kept: its entries go to `receiver`. What stands for the answer
+ * is its `success` and `message` with an empty list in `data`, or what is no list where there is none; where it is no
+ * JSON, its beginning. The parser drops U+FEFF, a space that nobody sees, from the texts; all else is as JSON.parse has
+ * it.
+ */
+export function createStreamedList(receiver: ListReceiver): BodyReader<string> {
+  const parser = new JSONParser({ paths: ['$.success', '$.message', '$.data.*'], keepStack: false })
+  // All that length and no list: whoever sent it meant something else, and we must not take it for an empty one.
+  const envelope: Record<string, unknown> = { data: false }
+  let head = ''
+  let entries: unknown[] = []
+  let sinceValue = 0
+  let isNewList = false
+  let isBroken = false
+  let isTooLong = false
+
+  parser.onValue = ({ value, key, parent, stack }) => {
+    sinceValue = 0
+    if (stack.length === 1) {
+      envelope[String(key)] = value
+    } else if (!Array.isArray(parent)) {
+      envelope['data'] = false
+    } else {
+      if (key === 0) {
+        isNewList = true
+        entries = []
+        envelope['data'] = []
+      }
+      entries.push(value)
+    }
+  }
+
+  // What a receiver throws must not pass for a fault of the text, so it is told after the parser has done its part.
+  function tellReceiver(): void {
+    if (isNewList) receiver.begin()
+    if (entries.length > 0) receiver.add(entries)
+    isNewList = false
+    entries = []
+  }
+
+  function parse(step: () => void): void {
+    if (isBroken || isTooLong) return
+    try {
+      step()
+    } catch {
+      isBroken = true
+    }
+  }
+
+  return {
+    write: (text) => {
+      if (head.length < HEAD_LENGTH) head = (head + text).slice(0, HEAD_LENGTH)
+      sinceValue += text.length
+      parse(() => parser.write(text))
+      if (!isBroken && sinceValue > LONGEST_PART) isTooLong = true
+      if (!isBroken && !isTooLong) tellReceiver()
+    },
+    end: () => {
+      parse(() => {
+        if (!parser.isEnded) parser.end()
+      })
+      if (isTooLong) return TOO_LONG
+      // White space alone is no JSON, though the parser has nothing against it.
+      return isBroken || head.trim() === '' ? head + BROKEN : JSON.stringify(envelope)
+    },
+  }
+}
