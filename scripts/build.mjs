@@ -37,8 +37,10 @@ for (const name of [
   cpSync(join(swaggerUi, name), join(root, 'dist/server/docs/swagger-ui', name))
 }
 
-// What browsers are sent as it is: the pages read it beside their own code.
-cpSync(join(root, 'src/pages/assets'), join(root, 'dist/pages/assets'), {
-  recursive: true,
-  filter: (path) => !path.endsWith('.json'),
-})
+// What browsers are sent as it is: pages and report read it beside their own code.
+for (const folder of ['pages/assets', 'cli/report/html/assets']) {
+  cpSync(join(root, 'src', folder), join(root, 'dist', folder), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.json'),
+  })
+}

@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { ThresholdName } from '../model/threshold.ts'
 
 /** What a link to another article is made from. */
 export interface ArticleLink {
@@ -58,7 +59,7 @@ export interface KbConfig {
         readonly category?: string | ((link: TaxonomyLink) => string) | undefined
         /** The same for a tag (`_tags.yml#slug`). Default `/tags/{slug}`. */
         readonly tag?: string | ((link: TaxonomyLink) => string) | undefined
-        /** Addresses that `kb check --external` leaves alone; `*` stands for anything. */
+        /** Addresses that `kb check --external` and `kb report` leave alone; `*` stands for anything. */
         readonly ignore?: readonly string[] | undefined
       }
     | undefined
@@ -103,6 +104,18 @@ export interface KbConfig {
         readonly retries?: number | undefined
         readonly timeout?: string | undefined
         readonly settle?: string | undefined
+      }
+    | undefined
+  readonly report?:
+    | {
+        /** Days after today in which a review counts as due. Default `30d`. */
+        readonly dueWithin?: string | undefined
+        /** What makes `kb report` end with exit code 1. Default: nothing. */
+        readonly failOn?: readonly ThresholdName[] | undefined
+        /** How many overdue articles are allowed, whatever `failOn` says. */
+        readonly maxOverdue?: number | undefined
+        /** File with findings that are accepted, relative to the project. */
+        readonly baseline?: string | undefined
       }
     | undefined
   readonly pages?:

@@ -52,6 +52,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     render: renderSettings(config.markdown),
     rules: config.rules ?? {},
     sync: syncSettings(config.sync),
+    report: reportSettings(config.report, root),
     pages: { name: config.pages?.name ?? config.project ?? context.packageName ?? 'Knowledge base' },
     server: {
       host: config.server?.host ?? '127.0.0.1',
@@ -107,6 +108,15 @@ function renderSettings(markdown: KbConfig['markdown'] = {}): Settings['render']
     remarkPlugins: markdown.remarkPlugins ?? [],
     allow: { tags: markdown.allow?.tags ?? [], attributes: markdown.allow?.attributes ?? {} },
     highlight: markdown.highlight ?? false,
+  }
+}
+
+function reportSettings(report: KbConfig['report'] = {}, root: string): Settings['report'] {
+  return {
+    dueWithinDays: Number.parseInt(report.dueWithin ?? '30d', 10),
+    failOn: report.failOn ?? [],
+    maxOverdue: report.maxOverdue,
+    baseline: report.baseline === undefined ? undefined : resolve(root, report.baseline),
   }
 }
 

@@ -1,8 +1,10 @@
 // Loaded only when a configuration is seen for the first time: zod is too slow to start for a run with nothing to do.
 import * as z from 'zod'
 import { RULES } from '../model/diagnostic-codes.ts'
+import { THRESHOLDS } from '../model/threshold.ts'
 import { LANGUAGE_CODE } from '../util/language-code.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
+import { parseUrl } from '../util/parse-url.ts'
 
 const duration = z
   .string()
@@ -21,7 +23,7 @@ const language = z.string().regex(LANGUAGE_CODE, 'must be a language code such a
 const url = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^https?:/i.test(text),
+    (text) => /^https?:/i.test(text) && parseUrl(text) !== undefined,
     'must be an address that begins with https:// or http://',
   )
   .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
@@ -63,7 +65,8 @@ const assetBase = z
 function isAssetBase(text: string): boolean {
   // Whoever reads an article would read a password as well.
   return (
-    /^(?:https?:\/\/[^/?#\s@]+(?:\/|$)|\/(?!\/))[^?#\s]*$/i.test(text) && URL.canParse(text, 'https://host')
+    /^(?:https?:\/\/[^/?#\s@]+(?:\/|$)|\/(?!\/))[^?#\s]*$/i.test(text) &&
+    parseUrl(text, 'https://host') !== undefined
   )
 }
 
@@ -119,7 +122,7 @@ export const configSchema = z
         tag: addressPattern.describe('The same for a tag. Default: /tags/{slug}.'),
         ignore: z
           .array(z.string().min(1))
-          .describe('Addresses that kb check --external leaves alone; * stands for anything.'),
+          .describe('Addresses that kb check --external and kb report leave alone; * stands for anything.'),
       })
       .partial()
       .describe('Addresses in the articles that are sent.'),
@@ -188,6 +191,24 @@ export const configSchema = z
       })
       .partial()
       .describe('How a sync goes about it.'),
+    report: z
+      .strictObject({
+        dueWithin: days.describe('Days after today in which a review counts as due. Default: 30d.'),
+        failOn: z
+          .array(z.enum(THRESHOLDS))
+          .describe('What makes kb report end with exit code 1. Default: nothing.'),
+        maxOverdue: z
+          .number()
+          .int()
+          .nonnegative()
+          .describe('How many overdue articles are allowed, whatever failOn says.'),
+        baseline: z
+          .string()
+          .min(1)
+          .describe('A file with findings that are accepted; kb report --write-baseline makes it.'),
+      })
+      .partial()
+      .describe('What kb report finds, and what it fails on.'),
     pages: z
       .strictObject({
         name: z

@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { ThresholdName } from '../model/threshold.ts'
 import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
 
 export interface BuiltinTarget {
@@ -84,6 +85,14 @@ export interface Settings {
   readonly render: RenderSettings
   readonly rules: RuleSeverities
   readonly sync: SyncSettings
+  readonly report: {
+    readonly dueWithinDays: number
+    readonly failOn: readonly ThresholdName[]
+    /** Undefined: not limited. */
+    readonly maxOverdue: number | undefined
+    /** Absolute. */
+    readonly baseline: string | undefined
+  }
   readonly pages: {
     /** Name of the knowledge base, for readers. */
     readonly name: string

@@ -1,3 +1,4 @@
+import type { Place } from '../model/diagnostic.ts'
 import type { DesiredArticle, Document } from '../model/document.ts'
 import { hashProjection } from '../model/projection.ts'
 import { digestParts } from '../util/digest.ts'
@@ -53,6 +54,13 @@ export interface LinkedDocument {
   readonly anchors: readonly string[]
 }
 
+/** An address of a link or an image, as it is sent, and where it is written. */
+export interface PlacedAddress extends Place {
+  readonly url: string
+  /** The address of a file, as its author wrote it. */
+  readonly written?: string
+}
+
 export interface Linker {
   /** Resolves every link of one document. Its HTML is not read: hashes of the parts decide whether it changed. */
   readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
@@ -60,6 +68,8 @@ export interface Linker {
   readonly resolve: (slot: Slot, origin: WrittenOrigin) => ResolvedLink
   /** The article's HTML with its links resolved, without marker. */
   readonly readHtml: (document: Document) => string
+  /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
+  readonly readAddresses: (document: Document) => readonly PlacedAddress[]
   /** All files read so far that are no articles, by source. */
   readonly assets: () => readonly UsedAsset[]
   /** Takes the place of the document with the same source. */
@@ -93,10 +103,17 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
     resolve,
     readHtml: (document) => {
       const { slots } = options.cache.readLinks(document.inputKey)
-      const urls = resolveAll(document, slots).map(({ slot, link }) =>
-        link.kind === 'url' ? link.url : slot.url,
-      )
+      const urls = resolveAll(document, slots).map(sentUrl)
       return joinTemplate(options.cache.readHtml(document.inputKey), urls)
+    },
+    readAddresses: (document) => {
+      const { slots, externals } = options.cache.readLinks(document.inputKey)
+      const resolved = resolveAll(document, slots)
+      const within = resolved.map((linked) => {
+        const { slot } = linked
+        return { ...placeOf(slot), url: sentUrl(linked), written: slot.url }
+      })
+      return [...externals, ...within]
     },
     assets: assets.used,
     renew: (document) => {
@@ -148,6 +165,15 @@ function hashLinked(
       targets.map((target) => (typeof target === 'number' ? (urls[target] ?? '') : target)),
     ),
   }
+}
+
+/** What leads nowhere is sent as it is written. */
+function sentUrl({ slot, link }: LinkedSlot): string {
+  return link.kind === 'url' ? link.url : slot.url
+}
+
+function placeOf({ line, column, end, source }: Slot): Place {
+  return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
 }
 
 function problemOf(link: ResolvedLink, { source }: Document): PlacedProblem[] {

@@ -18,7 +18,7 @@ import { findAssets } from './find-assets.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import type { FoundSources } from './find-sources.ts'
 import { renderKeyOf } from './input-keys.ts'
-import { createLinker, type Linker } from './link-documents.ts'
+import { createLinker, type Linker, type PlacedAddress } from './link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from './load-taxonomy.ts'
 import { loadRenderer } from './markdown/load-renderer.ts'
 import type { ExternalLink } from './markdown/rendered-body.ts'
@@ -54,6 +54,8 @@ export interface LoadedContent {
   readonly assets: readonly UsedAsset[]
   /** The HTML of one of `articles`, without marker. */
   readonly readHtml: (article: Document) => string
+  /** Every address in it, and where it is written. Reads the cache. */
+  readonly readAddresses: (article: Document) => readonly PlacedAddress[]
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Every link to another site, of articles and long descriptions, by file and place. Reads the cache. */
@@ -134,6 +136,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
       .toSorted(compareDiagnostics),
     assets: memory?.assets() ?? linker.assets(),
     readHtml: linker.readHtml,
+    readAddresses: linker.readAddresses,
     includes: includesOf(compiled),
     readExternalLinks: () => readExternalLinks(compiled, draft, cache),
   }

@@ -1,52 +1,43 @@
 import pLimit from 'p-limit'
+import type { Commit, LogEntry } from './read-log.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
-import { streamGit } from './stream-git.ts'
-
-export interface Commit {
-  readonly id: string
-  /** As git abbreviates it. */
-  readonly shortId: string
-  /** Calendar date in the committer's time zone. */
-  readonly date: string
-  /** By the clock of whoever made it. */
-  readonly timeMs: number
-}
 
 export interface LastCommits {
-  /** The commit that last changed the text of each wanted file that git knows. */
-  readonly commits: ReadonlyMap<string, Commit>
+  /** To be given the log, newest first. */
+  readonly add: (entry: LogEntry) => void
+  /** Whether the rest of the log cannot say more. */
+  readonly isComplete: () => boolean
+  /** The commit that last changed the text of a wanted file; undefined where git has never seen it. */
+  readonly commitOf: (source: string) => Commit | undefined
   /** Whether `older` is `newer` itself or was known to whoever made it. */
   readonly isIn: (older: Commit, newer: Commit) => Promise<boolean>
 }
 
-/**
- * Finds the last change of each of `sources` (relative to `folder`, in Unicode NFC) in the history of HEAD, which is
- * read only as far back as needed. A file that was moved with its text unchanged is followed to its former place.
- */
-export async function readLastCommits(
+/** Finds the last change of each of `sources`. A file that was moved, its text unchanged, is followed to its former place. */
+export function createLastCommits(
+  sources: Iterable<string>,
   folder: string,
-  sources: readonly string[],
   env: GitEnvironment,
   signal?: AbortSignal,
-): Promise<LastCommits> {
+): LastCommits {
   const parents = new Map<string, readonly string[]>()
   const commits = new Map<string, Commit>()
   // Under which name each file goes at the point of the history that is being read.
-  const names = new Map(sources.map((source) => [source, source]))
-  for await (const { commit, parentIds, changes } of readHistory(folder, env, signal)) {
-    parents.set(commit.id, parentIds)
-    for (const { source, from } of changes) {
-      const wanted = names.get(source)
-      if (wanted === undefined) continue
-      names.delete(source)
-      if (from === undefined) commits.set(wanted, commit)
-      else names.set(from, wanted)
-    }
-    if (names.size === 0) break
-  }
+  const names = new Map([...sources].map((source) => [source, source]))
   const contains = createContains(folder, env, signal)
   return {
-    commits,
+    add: ({ commit, parentIds, changes }) => {
+      parents.set(commit.id, parentIds)
+      for (const { source, from, isSameText } of changes) {
+        const wanted = names.get(source)
+        if (wanted === undefined) continue
+        names.delete(source)
+        if (isSameText && from !== undefined) names.set(from, wanted)
+        else commits.set(wanted, commit)
+      }
+    },
+    isComplete: () => names.size === 0,
+    commitOf: (source) => commits.get(source),
     isIn: async (older, newer) => {
       if (isAncestor(older.id, newer.id, parents)) return true
       return older.timeMs - newer.timeMs <= CLOCKS_DIFFER_MS && contains(older.id, newer.id)
@@ -73,50 +64,6 @@ function createContains(folder: string, env: GitEnvironment, signal?: AbortSigna
     known.set(pair, answer)
     return answer
   }
-}
-
-interface HistoryEntry {
-  readonly commit: Commit
-  /** Those among the commits that touch the folder. */
-  readonly parentIds: readonly string[]
-  /** `from` is set where a file was moved, its text unchanged. */
-  readonly changes: { readonly source: string; readonly from?: string }[]
-}
-
-// In the order of dates, which git can print at once: to sort by descent, it reads the whole history first. Only files
-// moved as they are: to compare texts, git may have to fetch them, and a changed text ends the search anyway.
-const LOG = ['log', '--parents', '--relative', '--name-status', '-z', '-M100%', '--no-color']
-
-async function* readHistory(
-  folder: string,
-  env: GitEnvironment,
-  signal?: AbortSignal,
-): AsyncGenerator<HistoryEntry, void> {
-  let entry: HistoryEntry | undefined
-  const parts = streamGit(folder, [...LOG, '--format=%x01%H %h %cs %ct %P', '--', '.'], env, signal)
-  for await (const part of parts) {
-    if (part.startsWith('\u0001')) {
-      if (entry !== undefined) yield entry
-      entry = startOf(part.slice(1))
-      continue
-    }
-    const status = part.trim()
-    if (entry === undefined || status === '') continue
-    const isMoved = status.startsWith('R')
-    const first = await nextOf(parts)
-    entry.changes.push(isMoved ? { source: await nextOf(parts), from: first } : { source: first })
-  }
-  if (entry !== undefined) yield entry
-}
-
-function startOf(header: string): HistoryEntry {
-  const [id = '', shortId = '', date = '', seconds = '', ...parentIds] = header.trim().split(' ')
-  return { commit: { id, shortId, date, timeMs: Number(seconds) * 1000 }, parentIds, changes: [] }
-}
-
-async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
-  const next = await parts.next()
-  return next.done === true ? '' : next.value.normalize('NFC')
 }
 
 /** Whether what was read leads from one to the other; it may lack steps where dates do not follow descent. */

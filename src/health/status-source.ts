@@ -4,10 +4,10 @@
 /** A list that may be too long to be held: it is walked through once. */
 export type Entries<T> = AsyncIterable<T> | Iterable<T>
 
-/** An article that has a review date. */
+/** An article, and when it is to be reviewed. */
 export interface ReviewEntry {
   readonly title: string
-  /** Calendar date `YYYY-MM-DD`; `9999-12-31` stands for never (design: `never`). */
+  /** Calendar date `YYYY-MM-DD`; `9999-12-31` stands for never (design: `never`), '' for none. */
   readonly date: string
   readonly isDraft: boolean
   /** Language code. */
@@ -18,6 +18,14 @@ export interface ReviewEntry {
   readonly file: string | undefined
 }
 
+/** An article, and what is counted of it. */
+export interface ArticleEntry extends ReviewEntry {
+  /** Calendar date of the last change, in UTC; undefined where it is not known. */
+  readonly lastChange: string | undefined
+  /** Paths of names such as `Guides/Accounts`. */
+  readonly categories: readonly string[]
+}
+
 /** A link of an article that does not work. */
 export interface BrokenLinkEntry {
   readonly url: string
@@ -26,6 +34,8 @@ export interface BrokenLinkEntry {
   readonly article: Pick<ReviewEntry, 'title' | 'url' | 'file'>
   /** Where in the file, from 1; undefined where it is not known. */
   readonly line?: number | undefined
+  /** Those of the article. */
+  readonly categories?: readonly string[]
 }
 
 /** Whether links are looked at by this very process. */
@@ -79,8 +89,10 @@ export interface StatusSource {
   readonly countArticles: () => Promise<{ readonly published: number; readonly drafts: number }>
   /** Last change of any article, ISO 8601; undefined where there is none or it is not known. */
   readonly lastChange: () => Promise<string | undefined>
+  /** Days after today, within which a review is due. */
+  readonly dueWithinDays: () => number
   /** In any order. */
-  readonly reviews: () => Entries<ReviewEntry>
+  readonly articles: () => Entries<ArticleEntry>
   /** In any order. */
   readonly brokenLinks: () => Entries<BrokenLinkEntry>
   readonly linkChecks: () => Promise<LinkChecks>

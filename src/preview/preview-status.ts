@@ -1,6 +1,6 @@
-import type { Review } from '../model/document.ts'
+import type { DesiredArticle, Review } from '../model/document.ts'
 import type { PageUrls } from '../pages/page-urls.ts'
-import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../health/status-source.ts'
+import type { ArticleEntry, BrokenLinkEntry, StatusSource } from '../health/status-source.ts'
 import { addDays, NEVER_DATE } from '../util/calendar-date.ts'
 import { createLinkList } from './create-link-list.ts'
 import type { PreviewState } from './preview-state.ts'
@@ -19,11 +19,13 @@ export interface PreviewStatusOptions {
 export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions): StatusSource {
   const articles = () => state.index()?.content.articles ?? []
   const links = createLinkList(now)
-  const placeOf = (source: string | undefined): Pick<ReviewEntry, 'url' | 'file'> => {
-    const article = source === undefined ? undefined : state.index()?.bySource(source)
-    if (source === undefined || article === undefined) return { url: undefined, file: undefined }
-    const { slug, language } = article
-    return { url: urls().article({ slug, language: languageOf(language) }), file: state.fileOf(source) }
+  const placeOf = (article: DesiredArticle): Pick<ArticleEntry, 'url' | 'file'> => ({
+    url: urls().article({ slug: article.slug, language: languageOf(article.language) }),
+    file: state.fileOf(article.source),
+  })
+  const categoriesOf = (article: DesiredArticle): readonly string[] => {
+    const tree = state.index()?.layout.tree
+    return article.categories.flatMap((reference) => tree?.find(reference)?.id ?? [])
   }
   const languageOf = (language: string | null) => language ?? state.settings().defaultLanguage
   return {
@@ -34,22 +36,28 @@ export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions):
       return Promise.resolve({ published: articles().length - drafts, drafts })
     },
     lastChange: () => Promise.resolve(undefined),
-    *reviews(): Iterable<ReviewEntry> {
+    dueWithinDays: () => state.settings().report.dueWithinDays,
+    *articles(): Iterable<ArticleEntry> {
       const today = now().toISOString().slice(0, 10)
-      for (const { title, slug, review, status, source, language } of articles()) {
+      for (const article of articles()) {
         yield {
-          title,
-          date: dateOf(review, today),
-          isDraft: status === 'draft',
-          language: languageOf(language),
-          url: urls().article({ slug, language: languageOf(language) }),
-          file: state.fileOf(source),
+          title: article.title,
+          date: dateOf(article.review, today),
+          lastChange: undefined,
+          isDraft: article.status === 'draft',
+          language: languageOf(article.language),
+          categories: categoriesOf(article),
+          ...placeOf(article),
         }
       }
     },
     async *brokenLinks(): AsyncIterable<BrokenLinkEntry> {
-      for (const { url, title, source } of await links.read(state.view()?.brokenLinks))
-        yield { url, reason: '', article: { title, ...placeOf(source) } }
+      for (const { url, title, source } of await links.read(state.view()?.brokenLinks)) {
+        const article = source === undefined ? undefined : state.index()?.bySource(source)
+        const place = article === undefined ? { url: undefined, file: undefined } : placeOf(article)
+        const categories = article === undefined ? [] : categoriesOf(article)
+        yield { url, reason: '', article: { title, ...place }, categories }
+      }
     },
     linkChecks: () => Promise.resolve({ kind: 'off' }),
   }

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { unwritableHint } from '../errors/unwritable-hint.ts'
 
-/** The places under .kb/. `state` and `cache` are disposable; database, journal and backups are not. */
+/** The places under .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
 export interface Workspace {
   readonly folder: string
   readonly cacheFile: string
   readonly stateFolder: string
   readonly backupFolder: string
   readonly journalFolder: string
+  readonly historyFolder: string
   readonly apiKeyFile: string
 }
 
@@ -21,6 +22,7 @@ export function workspaceOf(root: string): Workspace {
     stateFolder: join(folder, 'state'),
     backupFolder: join(folder, 'backups'),
     journalFolder: join(folder, 'journal'),
+    historyFolder: join(folder, 'history'),
     apiKeyFile: join(folder, 'api-key'),
   }
 }
@@ -31,10 +33,8 @@ export function workspaceOf(root: string): Workspace {
  * @throws KbError WORKSPACE_UNWRITABLE
  */
 export function prepareWorkspace(workspace: Workspace): void {
-  const ignore = join(workspace.folder, '.gitignore')
   try {
-    mkdirSync(workspace.stateFolder, { recursive: true })
-    if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+    prepareFolder(workspace, workspace.stateFolder)
   } catch (error) {
     throw new KbError(
       'WORKSPACE_UNWRITABLE',
@@ -45,4 +45,11 @@ export function prepareWorkspace(workspace: Workspace): void {
       },
     )
   }
+}
+
+/** Makes a folder below .kb/, which git is told to leave alone. @throws what the operating system says */
+export function prepareFolder(workspace: Pick<Workspace, 'folder'>, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const ignore = join(workspace.folder, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
 }

@@ -30,6 +30,7 @@ describe('a project without configuration', () => {
       settingsDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       hasFunctions: false,
       renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      report: { dueWithinDays: 30, failOn: [], maxOverdue: undefined, baseline: undefined },
       pages: { name: 'Knowledge base' },
       project: 'default',
       contentRoot: join(root, 'content'),
@@ -96,6 +97,7 @@ describe('a configuration', () => {
         links: { article: ({ slug, language }) => \`/\${language}/\${slug}\` },
         assets: { inlineUnder: '1MB' },
         sync: { maxDeletes: 3, timeout: '1m', settle: '500ms' },
+        report: { dueWithin: '14d', failOn: ['overdue', 'broken'], maxOverdue: 0, baseline: 'accepted.json' },
         server: { db: 'data.db' },
       }`),
     )
@@ -108,6 +110,12 @@ describe('a configuration', () => {
       defaults: { status: 'draft', reviewAfterDays: 7 },
       assets: { inlineUnderBytes: 1_000_000, baseUrl: undefined },
       sync: { maxDeletes: { kind: 'count', count: 3 }, timeoutMs: 60_000, settleMs: 500 },
+      report: {
+        dueWithinDays: 14,
+        failOn: ['overdue', 'broken'],
+        maxOverdue: 0,
+        baseline: join(settings.root, 'accepted.json'),
+      },
       server: { db: join(settings.root, 'data.db'), languages: ['fr'] },
     })
     expect(settings.articleUrl({ slug: 's', language: 'fr' })).toBe('/fr/s')

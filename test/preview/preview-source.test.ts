@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ArticleEntry } from '../../src/health/status-source.ts'
 import type { ListQuery, PageSource } from '../../src/pages/page-source.ts'
 import { createPageUrls } from '../../src/pages/page-urls.ts'
 import { pageAddressesOf } from '../../src/config/page-addresses-of.ts'
@@ -249,12 +250,15 @@ describe('edits are followed by lists and search', () => {
 })
 
 test('the status counts reviews from today, and names pages for what is not sent', async () => {
-  const project = await openSource({
-    'content/a.md': article('A', { reviewDate: '2026-05-01' }),
-    'content/b.md': article('B', { reviewDate: 'never', status: 'draft' }),
-    'content/c.md': article('C', { body: '[gone](nowhere.md)' }),
-    'content/d.md': 'no frontmatter',
-  })
+  const project = await openSource(
+    {
+      'content/a.md': article('A', { reviewDate: '2026-05-01' }),
+      'content/b.md': article('B', { reviewDate: 'never', status: 'draft' }),
+      'content/c.md': article('C', { body: '[gone](nowhere.md)' }),
+      'content/d.md': 'no frontmatter',
+    },
+    { report: { dueWithin: '10d' } },
+  )
   await project.look({
     sync: { ...SYNC, failures: [{ source: 'a.md', title: 'A', reason: 'it was edited on the target' }] },
     brokenLinks: () =>
@@ -265,19 +269,26 @@ test('the status counts reviews from today, and names pages for what is not sent
   } satisfies Partial<PreviewView>)
   const { status } = project.source
   const broken = []
-  for await (const { url, article: holder } of status.brokenLinks()) broken.push([url, holder])
+  for await (const { url, article: holder, categories } of status.brokenLinks())
+    broken.push([url, holder, categories])
 
   expect({
-    reviews: Array.from(
-      status.reviews() as Iterable<{ title: string; date: string }>,
-      ({ title, date }) => `${title} ${date}`,
+    dueWithinDays: status.dueWithinDays(),
+    listed: Array.from(
+      status.articles() as Iterable<ArticleEntry>,
+      ({ title, date, categories, lastChange }) => [title, date, categories, lastChange],
     ),
     articles: await status.countArticles(),
     failures: status.sync()?.failures,
     heldBack: status.sync()?.heldBack,
     broken,
   }).toEqual({
-    reviews: ['A 2026-05-01', 'B 9999-12-31', 'C 2026-08-28'],
+    dueWithinDays: 10,
+    listed: [
+      ['A', '2026-05-01', ['Guides'], undefined],
+      ['B', '9999-12-31', ['Guides'], undefined],
+      ['C', '2026-08-28', ['Guides'], undefined],
+    ],
     articles: { published: 2, drafts: 1 },
     failures: [
       {
@@ -308,8 +319,8 @@ test('the status counts reviews from today, and names pages for what is not sent
       },
     ],
     broken: [
-      ['https://gone.example/', { title: 'A', url: '/articles/a', file: 'content/a.md' }],
-      ['https://lost.example/', { title: 'Theirs', url: undefined, file: undefined }],
+      ['https://gone.example/', { title: 'A', url: '/articles/a', file: 'content/a.md' }, ['Guides']],
+      ['https://lost.example/', { title: 'Theirs', url: undefined, file: undefined }, []],
     ],
   })
 })

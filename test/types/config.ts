@@ -9,6 +9,7 @@ defineConfig({
   rules: { 'bare-url': 'off', 'review-overdue': 'error', 'tag-used-once': undefined },
   links: { article: ({ slug, language }) => `/${language}/${slug}` },
   sync: { maxDeletes: '10%', onConflict: 'skip' },
+  report: { dueWithin: '14d', failOn: ['overdue', 'broken'], maxOverdue: 0, baseline: 'accepted.json' },
 })
 
 // @ts-expect-error -- an unknown key
@@ -23,6 +24,8 @@ defineConfig({ rules: { 'slug-duplicate': 'off' } })
 defineConfig({ rules: { 'bare-url': 'warn' } })
 // @ts-expect-error -- no such way
 defineConfig({ sync: { onConflict: 'ask' } })
+// @ts-expect-error -- no such threshold
+defineConfig({ report: { failOn: ['late'] } })
 // @ts-expect-error -- a target needs an address
 defineConfig({ target: { apiKey: 'x' } })
 // @ts-expect-error -- only one target is known by its name alone
@@ -38,7 +41,7 @@ export const rules: readonly [RuleCode, Rules] = ['bare-url' satisfies Rules, 'b
 type Picky<Type> = {
   [Key in keyof Type]-?: { readonly [Same in Key]: undefined } extends Pick<Type, Key> ? never : Key
 }[keyof Type]
-type Group = 'defaults' | 'links' | 'assets' | 'markdown' | 'rules' | 'sync' | 'server'
+type Group = 'defaults' | 'links' | 'assets' | 'markdown' | 'rules' | 'sync' | 'report' | 'server'
 type PickyInside = { [Name in Group]: Picky<NonNullable<KbConfig[Name]>> }[Group]
 type None<Type> = [Type] extends [never] ? true : false
 export const mayBeUndefined: readonly [

@@ -44,6 +44,8 @@ export interface ExternalSummary {
 
 export interface ExternalResult {
   readonly summary: ExternalSummary
+  /** By address, see `toWebAddress`; those of earlier runs included. */
+  readonly seen: ReadonlyMap<string, Observation>
   readonly problems: readonly PlacedProblem[]
 }
 
@@ -76,6 +78,7 @@ export async function checkExternalLinks(task: ExternalTask): Promise<ExternalRe
       unknown: observations.filter(({ kind }) => kind === 'busy' || kind === 'closed').length,
       ignored,
     },
+    seen,
     problems: problemsOf(task.links, seen),
   }
 }
@@ -86,8 +89,13 @@ function memoryFile({
   leavesNoTrace,
   allowPrivateAddresses = false,
 }: ExternalTask): string | undefined {
+  return leavesNoTrace ? undefined : linkMemoryFile(settings.root, allowPrivateAddresses)
+}
+
+/** Where a check of links to other sites remembers what it saw. */
+export function linkMemoryFile(root: string, allowPrivateAddresses: boolean): string {
   const name = allowPrivateAddresses ? 'all-external-links.json' : 'external-links.json'
-  return leavesNoTrace ? undefined : join(workspaceOf(settings.root).folder, 'cache', name)
+  return join(workspaceOf(root).folder, 'cache', name)
 }
 
 /** Each address once, in the order of the links; those of no valid form are broken without being asked. */

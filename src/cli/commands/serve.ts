@@ -91,7 +91,8 @@ function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }
 }
 
 function pagesOf(settings: Settings): PagesSettings {
-  return { name: settings.pages.name, addresses: pageAddressesOf(settings) }
+  const { pages, report } = settings
+  return { name: pages.name, addresses: pageAddressesOf(settings), dueWithinDays: report.dueWithinDays }
 }
 
 interface Served {

@@ -1,6 +1,6 @@
 import { addDays } from '../../util/calendar-date.ts'
 import { datesOf, type DateSpan, toDayNumber, weekdayOf } from '../summary/calendar.ts'
-import type { StatusSummary } from '../summary/summarize-status.ts'
+import type { ReviewFigures } from './review-figures.ts'
 
 /** How the weeks of a calendar are laid out: side by side, in one row or in several below each other. */
 export interface WeekLayout {
@@ -28,7 +28,7 @@ export interface CalendarCells {
 }
 
 const LEVELS = 4
-const KINDS = ['overdue', 'soon', 'later'] as const
+const KINDS = ['overdue', 'due', 'later'] as const
 const DAYS_OF_WEEK = 7
 
 export const DAY_LOOKS: readonly string[] = [
@@ -36,12 +36,12 @@ export const DAY_LOOKS: readonly string[] = [
   ...KINDS.flatMap((kind) => Array.from({ length: LEVELS }, (_, index) => `${kind}-${index + 1}`)),
 ]
 
-/** Every day of the summary's span, at its place. */
-export function calendarCells(summary: StatusSummary, layout: WeekLayout): CalendarCells {
-  const { span, reviews } = summary
+/** Every day of the span, at its place. */
+export function calendarCells(figures: ReviewFigures, layout: WeekLayout): CalendarCells {
+  const { span, reviews } = figures
   const weekOf = weekCounter(span)
   const columns = Math.ceil((weekOf(span.to) + 1) / layout.rows)
-  const lookOf = createLook(summary)
+  const lookOf = createLook(figures)
   const cells = datesOf(span).map((date) => {
     const count = reviews.days.get(date) ?? 0
     const top = firstLine(Math.floor(weekOf(date) / columns), layout)
@@ -61,13 +61,13 @@ function weekCounter({ from }: DateSpan): (date: string) => number {
   return (date) => Math.floor((toDayNumber(date) - monday) / DAYS_OF_WEEK)
 }
 
-function createLook(summary: StatusSummary): (date: string, count: number) => string {
-  const { today, dueWithinDays, reviews } = summary
-  const soon = addDays(today, dueWithinDays)
+function createLook(figures: ReviewFigures): (date: string, count: number) => string {
+  const { today, dueWithinDays, reviews } = figures
+  const lastDue = addDays(today, dueWithinDays)
   const most = Math.max(1, ...reviews.days.values())
   return (date, count) => {
     if (count === 0) return 'empty'
-    const kind = date < today ? 'overdue' : date <= soon ? 'soon' : 'later'
+    const kind = date < today ? 'overdue' : date <= lastDue ? 'due' : 'later'
     return `${kind}-${levelOf(count, most)}`
   }
 }

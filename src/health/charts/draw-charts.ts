@@ -1,48 +1,107 @@
-import type { StatusSummary } from '../summary/summarize-status.ts'
-import { linkHosts } from './link-hosts.ts'
-import { type Chart, type ChartPainter, openChartPainter } from './open-chart-painter.ts'
+import type { AgeSummary } from '../summary/summarize-ages.ts'
+import { articleAges } from './article-ages.ts'
+import { type HostCount, linkHosts } from './link-hosts.ts'
+import { type Chart, type ChartPainter, openChartPainter, type PlotLibrary } from './open-chart-painter.ts'
 import { NARROW_CALENDAR, reviewCalendar, WIDE_CALENDAR } from './review-calendar.ts'
+import type { ReviewFigures } from './review-figures.ts'
 import { NARROW_MONTHS, reviewMonths, WIDE_MONTHS } from './review-months.ts'
+import { trend, type TrendPoint, TRENDS } from './trend.ts'
 
-/** SVG elements of the page's charts. */
-export interface StatusCharts {
-  readonly calendars: readonly string[]
-  readonly months: readonly string[]
-  readonly hosts: readonly string[]
+export interface ChartFigures extends ReviewFigures {
+  /** The first HOSTS_DRAWN are drawn. */
+  readonly brokenLinks: { readonly hosts: readonly HostCount[] }
+  readonly ages: AgeSummary | undefined
+  /** Earlier figures and the present ones. */
+  readonly history: readonly TrendPoint[]
 }
 
-/** Draws the charts of a summary; those whose figures are as they were last time are not drawn again. */
-export type ChartDrawer = (summary: StatusSummary) => Promise<StatusCharts>
+/** Texts of SVG elements; none where there is nothing to be drawn. */
+export interface DrawnCharts {
+  /** For wide, and for narrow places: the style sheet shows one of them. */
+  readonly calendars: readonly string[]
+  /** The same. */
+  readonly months: readonly string[]
+  readonly hosts: readonly string[]
+  readonly ages: readonly string[]
+  /** Overdue articles, and broken links, over time; from two points on. */
+  readonly history: readonly string[]
+}
+
+export const HOSTS_DRAWN = 10
+
+/** Draws the charts of such figures; those whose figures are as they were last time are not drawn again. */
+export type ChartDrawer = (figures: ChartFigures) => Promise<DrawnCharts>
 
 export function createChartDrawer(): ChartDrawer {
   let painter: Promise<ChartPainter> | undefined
   const drawn = new Map<string, { readonly figures: string; readonly svg: string }>()
 
-  return async (summary) => {
+  return async (figures) => {
     painter ??= openChartPainter()
     const { plot, paint } = await painter
-    const { today, span, dueWithinDays, reviews, brokenLinks } = summary
-    const { overdue, dueSoon, before, days } = reviews
-    const dated = JSON.stringify([today, span, dueWithinDays, overdue, dueSoon, before, [...days]])
-    const hosts = JSON.stringify(brokenLinks.hosts.map(({ key, count, isExact }) => [key, count, isExact]))
-
-    const draw = (id: string, figures: string, chart: () => Chart): string => {
+    const draw = ({ id, data, chart }: PlannedChart): string => {
       const last = drawn.get(id)
-      if (last?.figures === figures) return last.svg
-      const svg = paint(id, chart())
-      drawn.set(id, { figures, svg })
+      if (last?.figures === data) return last.svg
+      const svg = paint(id, chart(plot))
+      drawn.set(id, { figures: data, svg })
       return svg
     }
     return {
-      calendars: [
-        draw('_kb-chart-days', dated, () => reviewCalendar(plot, summary, WIDE_CALENDAR)),
-        draw('_kb-chart-days-narrow', dated, () => reviewCalendar(plot, summary, NARROW_CALENDAR)),
-      ],
-      months: [
-        draw('_kb-chart-months', dated, () => reviewMonths(plot, summary, WIDE_MONTHS)),
-        draw('_kb-chart-months-narrow', dated, () => reviewMonths(plot, summary, NARROW_MONTHS)),
-      ],
-      hosts: [draw('_kb-chart-hosts', hosts, () => linkHosts(plot, brokenLinks.hosts))],
+      ...drawReviews(figures, draw),
+      hosts: hostCharts(figures).map(draw),
+      ages: ageCharts(figures).map(draw),
+      history: historyCharts(figures).map(draw),
     }
   }
+}
+
+interface PlannedChart {
+  /** Beginning of the ids in it; no two on a page are the same. */
+  readonly id: string
+  /** Differs whenever the chart does. */
+  readonly data: string
+  readonly chart: (plot: PlotLibrary) => Chart
+}
+
+function drawReviews(
+  figures: ChartFigures,
+  draw: (planned: PlannedChart) => string,
+): Pick<DrawnCharts, 'calendars' | 'months'> {
+  const { today, span, dueWithinDays, reviews } = figures
+  const { overdue, due, before, days } = reviews
+  const data = JSON.stringify([today, span, dueWithinDays, overdue, due, before, [...days]])
+  const planned = (id: string, chart: PlannedChart['chart']): string =>
+    draw({ id: `_kb-chart-${id}`, data, chart })
+  return {
+    calendars: [
+      planned('days', (plot) => reviewCalendar(plot, figures, WIDE_CALENDAR)),
+      planned('days-narrow', (plot) => reviewCalendar(plot, figures, NARROW_CALENDAR)),
+    ],
+    months: [
+      planned('months', (plot) => reviewMonths(plot, figures, WIDE_MONTHS)),
+      planned('months-narrow', (plot) => reviewMonths(plot, figures, NARROW_MONTHS)),
+    ],
+  }
+}
+
+function hostCharts({ brokenLinks }: ChartFigures): readonly PlannedChart[] {
+  const hosts = brokenLinks.hosts.slice(0, HOSTS_DRAWN)
+  if (hosts.length === 0) return []
+  const data = JSON.stringify(hosts.map(({ key, count, isExact }) => [key, count, isExact]))
+  return [{ id: '_kb-chart-hosts', data, chart: (plot) => linkHosts(plot, hosts) }]
+}
+
+function ageCharts({ ages }: ChartFigures): readonly PlannedChart[] {
+  if (ages?.medianDays === undefined) return []
+  return [{ id: '_kb-chart-ages', data: JSON.stringify(ages), chart: (plot) => articleAges(plot, ages) }]
+}
+
+function historyCharts({ history }: ChartFigures): readonly PlannedChart[] {
+  if (history.length < 2) return []
+  const data = JSON.stringify(history.map(({ at, overdue, broken }) => [at, overdue, broken]))
+  return TRENDS.map((which) => ({
+    id: `_kb-chart-${which.key}`,
+    data,
+    chart: (plot) => trend(plot, history, which),
+  }))
 }

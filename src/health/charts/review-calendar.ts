@@ -1,8 +1,8 @@
 import { counted } from '../../util/counted.ts'
 import { monthLabel, monthName, shortMonthLabel } from '../month-names.ts'
-import type { StatusSummary } from '../summary/summarize-status.ts'
 import { calendarCells, DAY_LOOKS, type DayCell, firstLine, type WeekLayout } from './calendar-cells.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
+import type { ReviewFigures } from './review-figures.ts'
 
 /** Lengths in SVG units. */
 export interface CalendarLayout extends WeekLayout {
@@ -35,8 +35,8 @@ const MARGIN_LEFT = 30
 const MARGIN = 2
 
 /** Review dates as weeks by weekdays: what is left of today is overdue. */
-export function reviewCalendar(plot: PlotLibrary, summary: StatusSummary, layout: CalendarLayout): Chart {
-  const { cells, columns, lines } = calendarCells(summary, layout)
+export function reviewCalendar(plot: PlotLibrary, figures: ReviewFigures, layout: CalendarLayout): Chart {
+  const { cells, columns, lines } = calendarCells(figures, layout)
   const place = { x: 'column', y: 'line', rx: 2, inset: layout.gap / 2 } as const
   const daysOf = (look: string) => {
     const className = `kb-day kb-day-${look}`
@@ -48,7 +48,7 @@ export function reviewCalendar(plot: PlotLibrary, summary: StatusSummary, layout
   }
   return {
     title: 'Review dates by day',
-    description: describe(summary),
+    description: describe(figures),
     className: layout.className,
     options: {
       width: MARGIN_LEFT + columns * layout.cell + MARGIN,
@@ -62,10 +62,10 @@ export function reviewCalendar(plot: PlotLibrary, summary: StatusSummary, layout
       marks: [
         ...DAY_LOOKS.map(daysOf),
         plot.cell(
-          cells.filter(({ date }) => date === summary.today),
+          cells.filter(({ date }) => date === figures.today),
           { ...place, className: 'kb-day-today' },
         ),
-        monthNames(plot, cells, summary, layout),
+        monthNames(plot, cells, figures, layout),
         weekdayNames(plot, layout),
       ],
     },
@@ -75,7 +75,7 @@ export function reviewCalendar(plot: PlotLibrary, summary: StatusSummary, layout
 function monthNames(
   plot: PlotLibrary,
   cells: readonly DayCell[],
-  { span }: StatusSummary,
+  { span }: ReviewFigures,
   { label, cell }: CalendarLayout,
 ) {
   const firsts = cells.filter(({ date }) => date.endsWith('-01'))
@@ -108,12 +108,12 @@ function dayTitle({ date, count }: DayCell): string {
   return `${date}: ${counted(count, 'article')}`
 }
 
-function describe({ reviews, dueWithinDays, today }: StatusSummary): string {
+function describe({ reviews, dueWithinDays, today }: ReviewFigures): string {
   const fullest = reviews.months.reduce((most, month) => (month.upcoming > most.upcoming ? month : most))
   const month = `${monthName(fullest.month)} with ${counted(fullest.upcoming, 'article')}`
   const parts = [
     `${counted(reviews.overdue, 'article')} overdue on ${today}`,
-    `${counted(reviews.dueSoon, 'article')} due within ${dueWithinDays} days`,
+    `${counted(reviews.due, 'article')} due within ${counted(dueWithinDays, 'day')}`,
     ...(fullest.upcoming === 0 ? [] : [`the fullest month to come is ${month}`]),
   ]
   return `${parts.join('; ')}.`

@@ -1,8 +1,8 @@
 import { counted } from '../../util/counted.ts'
 import { grouped } from '../../util/grouped.ts'
 import { monthName, shortMonth } from '../month-names.ts'
-import type { StatusSummary } from '../summary/summarize-status.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
+import type { ReviewFigures } from './review-figures.ts'
 
 interface Bar {
   readonly key: string
@@ -37,8 +37,8 @@ export const NARROW_MONTHS: MonthsLayout = {
 }
 
 /** Reviews by month as bars; what was due before the first month is a bar of its own. */
-export function reviewMonths(plot: PlotLibrary, summary: StatusSummary, layout: MonthsLayout): Chart {
-  const bars = monthBars(summary, layout)
+export function reviewMonths(plot: PlotLibrary, figures: ReviewFigures, layout: MonthsLayout): Chart {
+  const bars = monthBars(figures, layout)
   const texts = { x: 'key', className: 'kb-chart-label' } as const
   return {
     title: 'Review dates by month',
@@ -86,7 +86,7 @@ function bar(plot: PlotLibrary, bars: readonly Bar[], className: string, { y1, y
   return plot.barY(shown, { x: 'key', y1, y2, title, className })
 }
 
-function monthBars({ reviews, span }: StatusSummary, { before }: MonthsLayout): readonly Bar[] {
+function monthBars({ reviews, span }: ReviewFigures, { before }: MonthsLayout): readonly Bar[] {
   const months = reviews.months.map(({ month, overdue, upcoming }) => ({
     key: month,
     name: monthName(month),

@@ -1,4 +1,4 @@
-import { compareTexts } from './compare-texts.ts'
+import { compareTexts } from '../../util/compare-texts.ts'
 
 /** How often something occurs in a stream, with the first of its entries. */
 export interface Frequent<T> {

@@ -1,5 +1,5 @@
-import type { BrokenLinkEntry, Entries } from '../status-source.ts'
-import { compareTexts } from './compare-texts.ts'
+import type { BrokenLinkEntry } from '../status-source.ts'
+import { compareTexts } from '../../util/compare-texts.ts'
 import { createFrequentCounter, type Frequent } from './frequent.ts'
 import { hostOf } from './host-of.ts'
 import { createLeast } from './least.ts'
@@ -7,7 +7,12 @@ import { createLeast } from './least.ts'
 export const LINK_ORDERS = ['article', 'address', 'reason'] as const
 export type LinkOrder = (typeof LINK_ORDERS)[number]
 
-export interface LinkScope {
+/** What is looked at of a link; of the entries themselves everything is kept. */
+export interface CountedLink extends Pick<BrokenLinkEntry, 'url' | 'article'> {
+  readonly reason?: string
+}
+
+export interface LinkScope<Entry extends CountedLink = BrokenLinkEntry> {
   readonly order: LinkOrder
   /** Lists links to this host alone ('' for the same site); undefined for all. Counts are always of all. */
   readonly host?: string | undefined
@@ -17,73 +22,98 @@ export interface LinkScope {
   readonly groups: number
   /** First links of each host and of each article. */
   readonly perGroup: number
+  /** Hosts, and articles, that are counted exactly, whatever their number of links. Default 4000. */
+  readonly counted?: number
+  /** Tells articles apart. Default: the address of the page, else the file, else the title. */
+  readonly articleKey?: (entry: Entry) => string
+  /** Host of a link, '' for one within the site. Default: as `hostOf` finds it in the address. */
+  readonly hostKey?: (entry: Entry) => string
 }
 
-export type LinkGroup = Frequent<BrokenLinkEntry>
+export type LinkGroup<Entry extends CountedLink = BrokenLinkEntry> = Frequent<Entry>
 
-export interface BrokenLinkSummary {
+export interface BrokenLinkSummary<Entry extends CountedLink = BrokenLinkEntry> {
   readonly total: number
   /** Those that could be listed: to the host asked for, where one was. */
   readonly matching: number
   /** Keys are hosts, '' for links within the site. */
-  readonly hosts: readonly LinkGroup[]
+  readonly hosts: readonly LinkGroup<Entry>[]
   /** Number of hosts, and of articles; undefined where there are too many to count them exactly. */
   readonly hostCount: number | undefined
-  /** Keys are addresses of pages, else files, else titles. */
-  readonly articles: readonly LinkGroup[]
+  /** Keys are those of `articleKey`. */
+  readonly articles: readonly LinkGroup<Entry>[]
   readonly articleCount: number | undefined
   /** The first in the order asked for. */
-  readonly links: readonly BrokenLinkEntry[]
+  readonly links: readonly Entry[]
 }
 
-/** Hosts and articles that are counted exactly, whatever their number of links. */
-const COUNTED = 4000
+export interface BrokenLinkCounter<Entry extends CountedLink> {
+  readonly add: (entry: Entry) => void
+  readonly summary: () => BrokenLinkSummary<Entry>
+}
 
-/** Groups and counts links in one pass; what it holds is bounded, however many there are. */
-export async function summarizeBrokenLinks(
-  entries: Entries<BrokenLinkEntry>,
-  scope: LinkScope,
-): Promise<BrokenLinkSummary> {
-  const hosts = createFrequentCounter<BrokenLinkEntry>(COUNTED, scope.perGroup)
-  const articles = createFrequentCounter<BrokenLinkEntry>(COUNTED, scope.perGroup)
-  const links = createLeast<Placed>(scope.listed, (a, b) => compareLists(a.keys, b.keys))
-  const keysOf = ORDER_KEYS[scope.order]
+/** Groups and counts links one by one; what it holds is bounded, however many there are. */
+export function createBrokenLinkCounter<Entry extends CountedLink = BrokenLinkEntry>(
+  scope: LinkScope<Entry>,
+): BrokenLinkCounter<Entry> {
+  const { articleKey = nameOfArticle, hostKey = hostOfLink, counted = 4000 } = scope
+  const hosts = createFrequentCounter<Entry>(counted, scope.perGroup)
+  const articles = createFrequentCounter<Entry>(counted, scope.perGroup)
+  const links = createLeast<Placed<Entry>>(scope.listed, (a, b) => compareLists(a.keys, b.keys))
   let total = 0
   let matching = 0
-  for await (const entry of entries) {
-    const host = hostOf(entry.url)
-    total += 1
-    hosts.add(host, entry)
-    articles.add(articleKey(entry), entry)
-    if (scope.host !== undefined && scope.host !== host) continue
-    matching += 1
-    links.add({ entry, keys: keysOf(entry, host) })
-  }
+
   return {
-    total,
-    matching,
-    hosts: hosts.most(scope.groups),
-    hostCount: hosts.size(),
-    articles: articles.most(scope.groups),
-    articleCount: articles.size(),
-    links: links.list().map(({ entry }) => entry),
+    add: (entry) => {
+      const host = hostKey(entry)
+      const article = articleKey(entry)
+      total += 1
+      hosts.add(host, entry)
+      articles.add(article, entry)
+      if (scope.host !== undefined && scope.host !== host) return
+      matching += 1
+      links.add({ entry, keys: sortKeys(scope.order, entry, host, article) })
+    },
+    summary: () => ({
+      total,
+      matching,
+      hosts: hosts.most(scope.groups),
+      hostCount: hosts.size(),
+      articles: articles.most(scope.groups),
+      articleCount: articles.size(),
+      links: links.list().map(({ entry }) => entry),
+    }),
   }
 }
 
-function articleKey({ article }: BrokenLinkEntry): string {
+function hostOfLink({ url }: CountedLink): string {
+  return hostOf(url)
+}
+
+function nameOfArticle({ article }: CountedLink): string {
   return article.url ?? article.file ?? article.title
 }
 
 /** An entry and what it is sorted by. */
-interface Placed {
-  readonly entry: BrokenLinkEntry
+interface Placed<Entry> {
+  readonly entry: Entry
   readonly keys: readonly string[]
 }
 
-const ORDER_KEYS: Record<LinkOrder, (entry: BrokenLinkEntry, host: string) => readonly string[]> = {
-  article: (entry) => [entry.article.title, articleKey(entry), entry.url],
-  address: (entry, host) => [host, entry.url, entry.article.title],
-  reason: (entry) => [entry.reason, entry.url, entry.article.title],
+function sortKeys(
+  order: LinkOrder,
+  { url, article: { title }, reason = '' }: CountedLink,
+  host: string,
+  article: string,
+): readonly string[] {
+  switch (order) {
+    case 'article':
+      return [title, article, url]
+    case 'address':
+      return [host, url, title]
+    case 'reason':
+      return [reason, url, title]
+  }
 }
 
 function compareLists(a: readonly string[], b: readonly string[]): number {

@@ -1,30 +1,30 @@
 import { addDays, isCalendarDate, NEVER_DATE } from '../../util/calendar-date.ts'
-import type { Entries, ReviewEntry } from '../status-source.ts'
+import type { ReviewEntry } from '../status-source.ts'
 import { type DateSpan, monthOf, monthsOf } from './calendar.ts'
-import { compareTexts } from './compare-texts.ts'
-import { createLeast, type Least } from './least.ts'
+import { compareTexts } from '../../util/compare-texts.ts'
+import { createLeast } from './least.ts'
 
 export interface ReviewScope {
   /** Calendar date in UTC; what is due on it is not overdue yet. */
   readonly today: string
-  /** Days after today that count as soon. */
+  /** Days after today, within which a review is due. */
   readonly dueWithinDays: number
   /** Days that are counted one by one. */
   readonly span: DateSpan
-  /** Articles that are listed by name, for each of the two lists. */
+  /** Articles that each list names. */
   readonly listed: number
 }
 
-export interface ReviewSummary {
-  /** Articles that have a review date, `never` among them. */
+export interface ReviewSummary<Entry extends ReviewEntry = ReviewEntry> {
+  /** All articles. */
   readonly total: number
   /** Their date is before today. */
   readonly overdue: number
   /** Their date is today or within `dueWithinDays` days after it. */
-  readonly dueSoon: number
+  readonly due: number
   readonly later: number
   readonly never: number
-  /** What stands there is no date. */
+  /** They have no date, or what stands there is none. */
   readonly undated: number
   /** Articles by day of the span, days without any left out. */
   readonly days: ReadonlyMap<string, number>
@@ -33,9 +33,13 @@ export interface ReviewSummary {
   /** Articles with a date before the span, and after it. */
   readonly before: number
   readonly after: number
-  /** The longest overdue, and the next that are due; by date, then by title. */
-  readonly longestOverdue: readonly ReviewEntry[]
-  readonly dueNext: readonly ReviewEntry[]
+  /** The longest overdue, the next that are due, and the next that are due later; by date, then by title. */
+  readonly longestOverdue: readonly Entry[]
+  readonly dueNext: readonly Entry[]
+  readonly laterNext: readonly Entry[]
+  /** By title. */
+  readonly neverDue: readonly Entry[]
+  readonly withoutDate: readonly Entry[]
 }
 
 export interface MonthLoad {
@@ -45,38 +49,45 @@ export interface MonthLoad {
   readonly upcoming: number
 }
 
-/** Counts review dates in one pass; what it holds is bounded by the span and the lists, however many there are. */
-export async function summarizeReviews(
-  entries: Entries<ReviewEntry>,
-  scope: ReviewScope,
-): Promise<ReviewSummary> {
-  const counter = createReviewCounter(scope)
-  for await (const entry of entries) counter.add(entry)
-  return counter.summary()
+export type ReviewStanding = 'overdue' | 'due' | 'later' | 'never' | 'undated'
+
+export interface ReviewCounter<Entry extends ReviewEntry> {
+  /** Counts one more; says how it stands. */
+  readonly add: (entry: Entry) => ReviewStanding
+  readonly summary: () => ReviewSummary<Entry>
 }
 
-type Standing = 'overdue' | 'dueSoon' | 'later' | 'never' | 'undated'
-
-function createReviewCounter(scope: ReviewScope) {
-  const counts = { overdue: 0, dueSoon: 0, later: 0, never: 0, undated: 0 }
+/** Counts review dates one by one; what it holds is bounded by the span and the lists, however many there are. */
+export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScope): ReviewCounter<Entry> {
+  const counts = { overdue: 0, due: 0, later: 0, never: 0, undated: 0 }
   const outside = { before: 0, after: 0 }
   const days = new Map<string, number>()
-  const longestOverdue = createLeast(scope.listed, byDate)
-  const dueNext = createLeast(scope.listed, byDate)
-  const standingOf = createJudge(scope, (date) => days.has(date) || isCalendarDate(date))
+  const longestOverdue = createLeast<Entry>(scope.listed, byDate)
+  const dueNext = createLeast<Entry>(scope.listed, byDate)
+  const laterNext = createLeast<Entry>(scope.listed, byDate)
+  const neverDue = createLeast<Entry>(scope.listed, byTitle)
+  const withoutDate = createLeast<Entry>(scope.listed, byTitle)
+  const listOf = {
+    overdue: longestOverdue,
+    due: dueNext,
+    later: laterNext,
+    never: neverDue,
+    undated: withoutDate,
+  }
+  const standingOf = createReviewJudge(scope, (date) => days.has(date) || isCalendarDate(date))
 
   return {
-    add: (entry: ReviewEntry): void => {
+    add: (entry) => {
       const standing = standingOf(entry.date)
       counts[standing] += 1
-      if (standing === 'never' || standing === 'undated') return
-      const list: Least<ReviewEntry> = standing === 'overdue' ? longestOverdue : dueNext
-      list.add(entry)
+      listOf[standing].add(entry)
+      if (standing === 'never' || standing === 'undated') return standing
       if (entry.date < scope.span.from) outside.before += 1
       else if (entry.date > scope.span.to) outside.after += 1
       else days.set(entry.date, (days.get(entry.date) ?? 0) + 1)
+      return standing
     },
-    summary: (): ReviewSummary => ({
+    summary: () => ({
       total: Object.values(counts).reduce((sum, count) => sum + count, 0),
       ...counts,
       ...outside,
@@ -84,26 +95,34 @@ function createReviewCounter(scope: ReviewScope) {
       months: monthLoads(days, scope),
       longestOverdue: longestOverdue.list(),
       dueNext: dueNext.list(),
+      laterNext: laterNext.list(),
+      neverDue: neverDue.list(),
+      withoutDate: withoutDate.list(),
     }),
   }
 }
 
-// Dates of this form sort as texts.
-function createJudge(
-  { today, dueWithinDays }: ReviewScope,
-  isDate: (text: string) => boolean,
-): (date: string) => Standing {
-  const soon = addDays(today, dueWithinDays)
+/** Says how an article with a review date stands on a day. */
+export function createReviewJudge(
+  { today, dueWithinDays }: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
+  isDate: (text: string) => boolean = isCalendarDate,
+): (date: string) => ReviewStanding {
+  // Dates of this form sort as texts.
+  const lastDue = addDays(today, dueWithinDays)
   return (date) => {
     if (date === NEVER_DATE) return 'never'
     if (!isDate(date)) return 'undated'
     if (date < today) return 'overdue'
-    return date <= soon ? 'dueSoon' : 'later'
+    return date <= lastDue ? 'due' : 'later'
   }
 }
 
 function byDate(a: ReviewEntry, b: ReviewEntry): number {
-  return compareTexts(a.date, b.date) || compareTexts(a.title, b.title)
+  return compareTexts(a.date, b.date) || byTitle(a, b)
+}
+
+function byTitle(a: ReviewEntry, b: ReviewEntry): number {
+  return compareTexts(a.title, b.title)
 }
 
 function monthLoads(days: ReadonlyMap<string, number>, { span, today }: ReviewScope): readonly MonthLoad[] {

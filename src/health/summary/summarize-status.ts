@@ -1,23 +1,25 @@
-import type { LinkChecks, StatusSource } from '../status-source.ts'
+import type {
+  ArticleEntry,
+  BrokenLinkEntry,
+  Entries,
+  LinkChecks,
+  ReviewEntry,
+  StatusSource,
+} from '../status-source.ts'
 import { type DateSpan, monthsAround } from './calendar.ts'
-import { type BrokenLinkSummary, type LinkOrder, summarizeBrokenLinks } from './summarize-broken-links.ts'
-import { type ReviewSummary, summarizeReviews } from './summarize-reviews.ts'
+import { type AgeSummary, createAgeCounter } from './summarize-ages.ts'
+import { type BrokenLinkSummary, createBrokenLinkCounter, type LinkScope } from './summarize-broken-links.ts'
+import { type CategoryCounter, type CategorySummary, createCategoryCounter } from './summarize-categories.ts'
+import { createReviewCounter, type ReviewScope, type ReviewSummary } from './summarize-reviews.ts'
 import { type SyncSummary, summarizeSync } from './summarize-sync.ts'
 
 export interface StatusScope {
-  readonly dueWithinDays: number
   /** Whole months before and after the present one whose days are counted one by one. */
   readonly monthsBefore: number
   readonly monthsAfter: number
   /** Entries of each list of reviews and of articles that were not sent. */
   readonly listed: number
-  readonly links: {
-    readonly order: LinkOrder
-    readonly host?: string | undefined
-    readonly listed: number
-    readonly groups: number
-    readonly perGroup: number
-  }
+  readonly links: LinkScope
 }
 
 export interface StatusSummary {
@@ -27,13 +29,14 @@ export interface StatusSummary {
   /** Days that `reviews` counts one by one. */
   readonly span: DateSpan
   readonly articles: { readonly published: number; readonly drafts: number }
-  /** Articles that have no review date at all. */
-  readonly withoutReview: number
   /** ISO 8601; undefined where it is not known. */
   readonly lastChange: string | undefined
   /** Undefined where this process does not sync. */
   readonly sync: SyncSummary | undefined
   readonly reviews: ReviewSummary
+  /** Time since the last change. */
+  readonly ages: AgeSummary
+  readonly categories: readonly CategorySummary[]
   readonly brokenLinks: BrokenLinkSummary
   readonly linkChecks: LinkChecks
 }
@@ -41,21 +44,55 @@ export interface StatusSummary {
 /** Everything that is known of a knowledge base's health, in one pass over each list. */
 export async function summarizeStatus(source: StatusSource, scope: StatusScope): Promise<StatusSummary> {
   const today = source.now().toISOString().slice(0, 10)
-  const { dueWithinDays, monthsBefore, monthsAfter, listed } = scope
+  const { monthsBefore, monthsAfter, listed } = scope
+  const dueWithinDays = source.dueWithinDays()
   const span = monthsAround(today, monthsBefore, monthsAfter)
   const sync = source.sync()
-  const articles = await source.countArticles()
-  const reviews = await summarizeReviews(source.reviews(), { today, dueWithinDays, span, listed })
+  const categories = createCategoryCounter()
+  const counts = await source.countArticles()
+  const articles = await summarizeArticles(
+    source.articles(),
+    { today, dueWithinDays, span, listed },
+    categories,
+  )
+  const brokenLinks = await summarizeLinks(source.brokenLinks(), scope.links, categories)
   return {
     today,
     dueWithinDays,
     span,
-    articles,
-    withoutReview: Math.max(0, articles.published + articles.drafts - reviews.total),
+    articles: counts,
+    ...articles,
+    categories: categories.summary(),
     lastChange: await source.lastChange(),
     sync: sync === undefined ? undefined : summarizeSync(sync, listed),
-    reviews,
-    brokenLinks: await summarizeBrokenLinks(source.brokenLinks(), scope.links),
+    brokenLinks,
     linkChecks: await source.linkChecks(),
   }
+}
+
+async function summarizeArticles(
+  articles: Entries<ArticleEntry>,
+  scope: ReviewScope,
+  categories: CategoryCounter,
+): Promise<Pick<StatusSummary, 'reviews' | 'ages'>> {
+  const reviews = createReviewCounter<ReviewEntry>(scope)
+  const ages = createAgeCounter(scope.today)
+  for await (const article of articles) {
+    ages.add(article.lastChange)
+    categories.addArticle(article.categories, reviews.add(article))
+  }
+  return { reviews: reviews.summary(), ages: ages.summary() }
+}
+
+async function summarizeLinks(
+  links: Entries<BrokenLinkEntry>,
+  scope: LinkScope,
+  categories: CategoryCounter,
+): Promise<BrokenLinkSummary> {
+  const counter = createBrokenLinkCounter(scope)
+  for await (const link of links) {
+    counter.add(link)
+    categories.addBrokenLinks(link.categories ?? [])
+  }
+  return counter.summary()
 }

@@ -1,5 +1,5 @@
 import type { SyncStatus, UnsentArticle } from '../status-source.ts'
-import { compareTexts } from './compare-texts.ts'
+import { compareTexts } from '../../util/compare-texts.ts'
 import { createLeast } from './least.ts'
 
 /** A list cut to what is shown. */

@@ -21,6 +21,8 @@ export interface PagesSettings {
   /** Name of the knowledge base. */
   readonly name: string
   readonly addresses: PageAddresses
+  /** Days after today, within which a review is due. */
+  readonly dueWithinDays: number
 }
 
 export interface ServerPagesOptions extends PagesSettings {

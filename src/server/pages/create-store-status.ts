@@ -1,8 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createPageUrls } from '../../pages/page-urls.ts'
 import type { PageAddresses } from '../../pages/page-addresses.ts'
-import type { BrokenLinkEntry, ReviewEntry, StatusSource } from '../../health/status-source.ts'
-import type { BrokenTarget, PlacedLink, ReviewedArticle } from '../store/reader-data.ts'
+import type { ArticleEntry, BrokenLinkEntry, StatusSource } from '../../health/status-source.ts'
+import {
+  type ArticleStanding,
+  type BrokenTarget,
+  LIST_START,
+  type PlacedLink,
+  type VersionPlace,
+} from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteCatalog } from './site-catalog.ts'
 
@@ -11,10 +17,14 @@ interface StoreStatusParts {
   readonly siteId: string
   readonly catalog: SiteCatalog
   readonly addresses: PageAddresses
+  readonly dueWithinDays: number
   readonly clock: () => Date
   /** Whether this process checks links. */
   readonly checksLinks: boolean
 }
+
+/** What decides where an article is found. */
+type Placed = Pick<ArticleStanding, 'slug' | 'language' | 'categoryIds'>
 
 const ENTRIES_AT_ONCE = 1000
 
@@ -24,29 +34,34 @@ export function createStoreStatus({
   siteId,
   catalog,
   addresses,
+  dueWithinDays,
   ...rest
 }: StoreStatusParts): StatusSource {
   /** Made once for a whole list: it may be long. */
   async function createPlacer() {
     const languages = await catalog.languages()
+    const paths = await catalog.namedPaths()
     const urls = createPageUrls(addresses, languages)
-    return ({ slug, language: stored }: { readonly slug: string; readonly language: string }) => {
+    return ({ slug, language: stored, categoryIds }: Placed) => {
       const language = stored === '' ? (languages[0] ?? '') : stored
-      return { language, url: urls.article({ slug, language }) }
+      const categories = categoryIds.flatMap((id) => paths.get(id) ?? [])
+      return { language, url: urls.article({ slug, language }), categories }
     }
   }
 
-  async function* reviews(): AsyncGenerator<ReviewEntry> {
+  async function* articles(): AsyncGenerator<ArticleEntry> {
     const placeOf = await createPlacer()
-    let after: Pick<ReviewedArticle, 'reviewDate' | 'id'> | undefined = { reviewDate: '', id: '' }
+    let after: VersionPlace | undefined = { ...LIST_START, language: '' }
     while (after !== undefined) {
-      const some: readonly ReviewedArticle[] = await store.listReviewedArticles(
+      const some: readonly ArticleStanding[] = await store.listArticleStandings(
         siteId,
         after,
         ENTRIES_AT_ONCE,
       )
-      for (const { name, reviewDate, isDraft, ...article } of some) {
-        yield { title: name, date: reviewDate.slice(0, 10), isDraft, ...placeOf(article), file: undefined }
+      for (const { name, reviewDate, editedDate, isDraft, ...article } of some) {
+        const date = reviewDate?.slice(0, 10) ?? ''
+        const lastChange = editedDate.slice(0, 10)
+        yield { title: name, date, lastChange, isDraft, ...placeOf(article), file: undefined }
       }
       after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)
       await turn()
@@ -58,7 +73,8 @@ export function createStoreStatus({
     for await (const { target, status, reason } of brokenTargets()) {
       const said = reason !== '' || status === null ? reason : `HTTP ${status}`
       for await (const { url, name, ...article } of linksTo(target)) {
-        yield { url, reason: said, article: { title: name, url: placeOf(article).url, file: undefined } }
+        const { url: page, categories } = placeOf(article)
+        yield { url, reason: said, article: { title: name, url: page, file: undefined }, categories }
       }
     }
   }
@@ -88,7 +104,8 @@ export function createStoreStatus({
     sync: () => undefined,
     countArticles: () => store.countByStatus(siteId),
     lastChange: async () => (await store.lastChange(siteId)) || undefined,
-    reviews,
+    dueWithinDays: () => dueWithinDays,
+    articles,
     brokenLinks,
     async linkChecks() {
       return rest.checksLinks ? { kind: 'on', ...(await store.countLinks(siteId)) } : { kind: 'off' }

@@ -1,3 +1,4 @@
+import { formatCategoryPath } from '../../util/category-path.ts'
 import type { PageCategory, PageLink, Viewer } from '../../pages/page-source.ts'
 import type { ReadCategory, Sight } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
@@ -13,6 +14,8 @@ export interface SiteCatalog {
   readonly listCategories: (viewer: Viewer, language: string) => Promise<readonly PageCategory[]>
   /** From the top down; empty where there is no such category. */
   readonly pathTo: (categoryId: string, language: string) => Promise<readonly PageLink[]>
+  /** Paths of names in the default language, `Guides/Accounts`, by id of the category or of a translation of it. */
+  readonly namedPaths: () => Promise<ReadonlyMap<string, string>>
 }
 
 export const SIGHTS: Readonly<Record<Viewer, Sight>> = { reader: 'published', author: 'all' }
@@ -46,20 +49,33 @@ export function createSiteCatalog(store: Store, siteId: string): SiteCatalog {
     return Promise.all(named.map(async (category) => ({ ...category, articles: await countOf(category.id) })))
   }
 
+  async function pathTo(categoryId: string, language: string): Promise<readonly PageLink[]> {
+    const named = await namedIn(language)
+    const path: PageLink[] = []
+    for (let at = named.get(categoryId); at !== undefined; at = named.get(at.parentId ?? '')) {
+      path.unshift({ name: at.name, slug: at.slug })
+    }
+    return path
+  }
+
+  async function readPaths(): Promise<ReadonlyMap<string, string>> {
+    const [language = ''] = await languages()
+    const paths = new Map<string, string>()
+    for (const { id, languageParent } of await readCategories()) {
+      const path = await pathTo(languageParent ?? id, language)
+      paths.set(id, formatCategoryPath(path.map(({ name }) => name)))
+    }
+    return paths
+  }
+
   return {
     languages,
     toStored,
     toCode: async (stored) => (stored === '' ? ((await languages())[0] ?? '') : stored),
     listCategories: (viewer, language) =>
       remember(`counts ${viewer} ${language}`, () => countedFor(viewer, language)),
-    async pathTo(categoryId, language) {
-      const named = await namedIn(language)
-      const path: PageLink[] = []
-      for (let at = named.get(categoryId); at !== undefined; at = named.get(at.parentId ?? '')) {
-        path.unshift({ name: at.name, slug: at.slug })
-      }
-      return path
-    },
+    pathTo,
+    namedPaths: () => remember('paths', readPaths),
   }
 }
 

@@ -91,13 +91,14 @@ export interface ArticleVersion extends ListPlace {
 /** A place in the list of versions. */
 export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
 
-export interface ReviewedArticle {
-  readonly id: string
-  readonly name: string
+/** What is judged of an article: when it is to be reviewed, how old it is, where it belongs. */
+export interface ArticleStanding extends VersionPlace {
   readonly slug: string
-  readonly language: string
   readonly isDraft: boolean
-  readonly reviewDate: string
+  readonly reviewDate: string | null
+  readonly editedDate: string
+  /** Of categories or of translations of them. */
+  readonly categoryIds: readonly string[]
 }
 
 /** Something that links lead to and that does not work. */
@@ -115,6 +116,8 @@ export interface PlacedLink {
   readonly name: string
   readonly slug: string
   readonly language: string
+  /** As in an `ArticleStanding`. */
+  readonly categoryIds: readonly string[]
 }
 
 /** What stands around an article of a category. */
@@ -152,11 +155,11 @@ export interface ReaderStore {
   countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
   /** '' where there is no article. */
   lastChange(siteId: string): Promise<string>
-  listReviewedArticles(
+  listArticleStandings(
     siteId: string,
-    after: Pick<ReviewedArticle, 'reviewDate' | 'id'>,
+    after: VersionPlace,
     limit: number,
-  ): Promise<readonly ReviewedArticle[]>
+  ): Promise<readonly ArticleStanding[]>
   /** Of all sites. */
   listBrokenTargets(after: string, limit: number): Promise<readonly BrokenTarget[]>
   /** The links of a site that lead there. `last`: where the next piece begins; undefined at the end. */

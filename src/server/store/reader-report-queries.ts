@@ -2,13 +2,32 @@ import type { Kysely } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
-interface VersionsAfter extends Readonly<Record<string, string | number>> {
+interface SliceAfter extends Readonly<Record<string, string | number>> {
   readonly siteId: string
   readonly language: string
   readonly order: number
   readonly name: string
   readonly id: string
   readonly limit: number
+}
+
+/** A piece of all articles of a site: those after a place. */
+function slice(db: Kysely<Tables>, is: SliceAfter) {
+  return db
+    .selectFrom('articles')
+    .where('site_id', '=', is.siteId)
+    .where((eb) =>
+      eb(
+        eb.refTuple('language', 'order_by', 'name', 'id'),
+        '>',
+        eb.tuple(eb.val(is.language), eb.val(is.order), eb.val(is.name), eb.val(is.id)),
+      ),
+    )
+    .orderBy('language')
+    .orderBy('order_by')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(is.limit)
 }
 
 /** The prepared queries over all articles of a site, drafts too: for its authors, and for what is searched. */
@@ -27,16 +46,23 @@ export function readerReportQueries(db: Kysely<Tables>) {
         .select((eb) => eb.fn.max('last_edited_date').as('date'))
         .where('site_id', '=', is.siteId),
     ),
-    reviewed: prepareQuery((is: { siteId: string; date: string; id: string; limit: number }) =>
+    standings: prepareQuery((is: SliceAfter) =>
+      slice(db, is).select([
+        'id',
+        'language',
+        'order_by',
+        'name',
+        'slug',
+        'status',
+        'review_date',
+        'last_edited_date',
+      ]),
+    ),
+    standingCategories: prepareQuery((is: SliceAfter) =>
       db
-        .selectFrom('articles')
-        .select(['id', 'name', 'slug', 'language', 'status', 'review_date'])
-        .where('site_id', '=', is.siteId)
-        .where('review_date', 'is not', null)
-        .where((eb) => eb(eb.refTuple('review_date', 'id'), '>', eb.tuple(eb.val(is.date), eb.val(is.id))))
-        .orderBy('review_date')
-        .orderBy('id')
-        .limit(is.limit),
+        .selectFrom('article_categories')
+        .select(['article_id', 'category_id'])
+        .where('article_id', 'in', slice(db, is).select('id')),
     ),
     brokenTargets: prepareQuery((is: { after: string; limit: number }) =>
       db
@@ -58,6 +84,15 @@ export function readerReportQueries(db: Kysely<Tables>) {
         .orderBy('link.id')
         .limit(is.limit),
     ),
+    linkCategories: prepareQuery((is: { target: string; after: string; last: string }) =>
+      db
+        .selectFrom('links as link')
+        .innerJoin('article_categories as member', 'member.article_id', 'link.article_id')
+        .select(['link.id', 'member.category_id'])
+        .where('link.target', '=', is.target)
+        .where('link.id', '>', is.after)
+        .where('link.id', '<=', is.last),
+    ),
     links: prepareQuery((is: { siteId: string }) =>
       db
         .selectFrom('links')
@@ -76,23 +111,16 @@ export function readerReportQueries(db: Kysely<Tables>) {
         )
         .where((eb) => eb(eb.fn.coalesce('site_id', eb.val('')), '=', eb.val(is.siteId))),
     ),
-    versions: prepareQuery((is: VersionsAfter) =>
-      db
-        .selectFrom('articles')
-        .select(['id', 'language', 'order_by', 'name', 'status', 'hide_from_search', 'last_edited_date'])
-        .where('site_id', '=', is.siteId)
-        .where((eb) =>
-          eb(
-            eb.refTuple('language', 'order_by', 'name', 'id'),
-            '>',
-            eb.tuple(eb.val(is.language), eb.val(is.order), eb.val(is.name), eb.val(is.id)),
-          ),
-        )
-        .orderBy('language')
-        .orderBy('order_by')
-        .orderBy('name')
-        .orderBy('id')
-        .limit(is.limit),
+    versions: prepareQuery((is: SliceAfter) =>
+      slice(db, is).select([
+        'id',
+        'language',
+        'order_by',
+        'name',
+        'status',
+        'hide_from_search',
+        'last_edited_date',
+      ]),
     ),
     searchText: prepareQuery((is: { siteId: string; id: string }) =>
       db

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ReaderStore } from './reader-data.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './session.ts'
 import type { Tables } from './tables.ts'
@@ -8,7 +9,7 @@ type ReaderReports = Pick<
   ReaderStore,
   | 'countByStatus'
   | 'lastChange'
-  | 'listReviewedArticles'
+  | 'listArticleStandings'
   | 'listBrokenTargets'
   | 'listLinksTo'
   | 'countLinks'
@@ -27,19 +28,37 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
       return { published: count('published'), drafts: count('draft') }
     },
     lastChange: async (siteId) => (await reader.first(queries.lastChange, { siteId }))?.date ?? '',
-    async listReviewedArticles(siteId, after, limit) {
-      const rows = await reader.all(queries.reviewed, { siteId, date: after.reviewDate, id: after.id, limit })
-      return rows.map(({ status, review_date, ...row }) => ({
-        ...row,
-        isDraft: status === 'draft',
-        reviewDate: review_date ?? '',
+    async listArticleStandings(siteId, { language, order, name, id }, limit) {
+      const piece = { siteId, language, order, name, id, limit }
+      const rows = await reader.all(queries.standings, piece)
+      const members = await reader.all(queries.standingCategories, piece)
+      const categoriesOf = groupBy(members, ({ article_id }) => article_id)
+      return rows.map((row) => ({
+        id: row.id,
+        language: row.language,
+        order: row.order_by,
+        name: row.name,
+        slug: row.slug,
+        isDraft: row.status === 'draft',
+        reviewDate: row.review_date,
+        editedDate: row.last_edited_date,
+        categoryIds: (categoriesOf.get(row.id) ?? []).map(({ category_id }) => category_id),
       }))
     },
     listBrokenTargets: (after, limit) => reader.all(queries.brokenTargets, { after, limit }),
     async listLinksTo(siteId, target, after, limit) {
       const rows = await reader.all(queries.linksTo, { target, after, limit })
-      const links = rows.filter((row) => row.site_id === siteId)
-      return { links, last: rows.length < limit ? undefined : rows.at(-1)?.id }
+      const last = rows.at(-1)?.id
+      if (last === undefined) return { links: [], last: undefined }
+      const members = await reader.all(queries.linkCategories, { target, after, last })
+      const categoriesOf = groupBy(members, (member) => member.id)
+      const links = rows
+        .filter((row) => row.site_id === siteId)
+        .map((row) => ({
+          ...row,
+          categoryIds: (categoriesOf.get(row.id) ?? []).map(({ category_id }) => category_id),
+        }))
+      return { links, last: rows.length < limit ? undefined : last }
     },
     countLinks: async (siteId) => ({
       links: (await reader.first(queries.links, { siteId }))?.count ?? 0,

@@ -85,7 +85,8 @@ function projectIn(root: string, contentRoot: string): GitProject {
   }
 }
 
-function runIn(cwd: string, args: readonly string[], env: Environment = {}): string {
+/** Runs git as somebody whose settings are nobody's. */
+export function runIn(cwd: string, args: readonly string[], env: Environment = {}): string {
   const { status, stdout, stderr } = spawnSync('git', args, {
     cwd,
     encoding: 'utf8',

@@ -26,16 +26,24 @@ export function openLive(
 }
 
 /** All that content tells, as one value. */
-export interface WholeContent extends Omit<LoadedContent, 'readHtml' | 'readExternalLinks'> {
+export interface WholeContent extends Omit<
+  LoadedContent,
+  'readHtml' | 'readAddresses' | 'readExternalLinks'
+> {
   readonly html: Readonly<Record<string, string>>
+  readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['readAddresses']>>>
   readonly externalLinks: ReturnType<LoadedContent['readExternalLinks']>
 }
 
-export function wholeOf({ readHtml, readExternalLinks, ...content }: LoadedContent): WholeContent {
+export function wholeOf(whole: LoadedContent): WholeContent {
+  const { readHtml, readAddresses, readExternalLinks, ...content } = whole
   return {
     ...content,
     diagnostics: content.diagnostics.map(withoutGuess),
     html: Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)])),
+    addresses: Object.fromEntries(
+      content.articles.map((article) => [article.source, readAddresses(article)]),
+    ),
     externalLinks: readExternalLinks(),
   }
 }

@@ -44,7 +44,7 @@ describe('review dates by day', () => {
       ])
       const titles = (look: string) => drawnIn(svg, `kb-day-${look}`, 'rect').map(titleOf)
       expect(titles('overdue-1')).toEqual(['2026-09-01: 1 article', '2026-11-20: 1 article'])
-      expect(titles('soon-1')).toEqual(['2026-11-21: 1 article', '2026-12-21: 1 article'])
+      expect(titles('due-1')).toEqual(['2026-11-21: 1 article', '2026-12-21: 1 article'])
       expect(titles('later-1')).toEqual(['2026-12-22: 1 article'])
       expect(titles('later-3')).toEqual(['2027-09-30: 2 articles'])
       expect(drawnIn(svg, 'kb-day-today', 'rect')).toHaveLength(1)
@@ -140,11 +140,11 @@ test(
     const draw = createChartDrawer()
     await fc.assert(
       fc.asyncProperty(reviews, keys, async (dates, hostile) => {
-        const { summary } = await drawnCharts({ reviews: dates })
+        const { figures } = await drawnCharts({ reviews: dates })
         // More hostile than any host that a parser lets through.
         const groups = hostile.map((key) => ({ key, count: 1, isExact: true, first: [] }))
-        const brokenLinks = { ...summary.brokenLinks, hosts: groups }
-        const { calendars, months, hosts } = await draw({ ...summary, brokenLinks })
+        const brokenLinks = { hosts: groups }
+        const { calendars, months, hosts } = await draw({ ...figures, brokenLinks })
         for (const svg of [...calendars, ...months, ...hosts]) {
           expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*>.*<\/svg>$/s)
           const tags = [...svg.matchAll(/<([a-z]+)/gi)].map(([, name]) => name)
@@ -177,11 +177,11 @@ test('ids are never twice on the page, and each chart is named and described', a
 
 test('a chart whose figures did not change is not drawn again', async () => {
   const draw = createChartDrawer()
-  const { summary } = await drawnCharts({ reviews: [review('2026-11-20')] })
-  const first = await draw(summary)
-  const again = await draw({ ...summary, lastChange: '2026-11-21T00:00:00Z' })
+  const { figures } = await drawnCharts({ reviews: [review('2026-11-20')] })
+  const first = await draw(figures)
+  const again = await draw({ ...figures })
   expect(again).toEqual(first)
-  const other = await draw({ ...summary, today: '2026-11-22' })
+  const other = await draw({ ...figures, today: '2026-11-22' })
   expect(other.calendars).not.toEqual(first.calendars)
   expect(other.hosts).toEqual(first.hosts)
 })

@@ -1,14 +1,16 @@
-import { createChartDrawer, type StatusCharts } from '../../../src/health/charts/draw-charts.ts'
-import type { BrokenLinkEntry, ReviewEntry } from '../../../src/health/status-source.ts'
-import { type StatusSummary, summarizeStatus } from '../../../src/health/summary/summarize-status.ts'
-import { statusOf } from '../../pages/status/status-samples.ts'
+import {
+  type ChartFigures,
+  createChartDrawer,
+  type DrawnCharts as Drawn,
+} from '../../../src/health/charts/draw-charts.ts'
+import { summarizeStatus } from '../../../src/health/summary/summarize-status.ts'
+import { type Sample, statusOf } from '../../pages/status/status-samples.ts'
 
-export interface DrawnCharts extends StatusCharts {
-  readonly summary: StatusSummary
+export interface DrawnCharts extends Drawn {
+  readonly figures: ChartFigures
 }
 
 const SCOPE = {
-  dueWithinDays: 30,
   monthsBefore: 2,
   monthsAfter: 10,
   listed: 10,
@@ -17,15 +19,16 @@ const SCOPE = {
 
 /** The charts of these entries, on 2026-11-21 or another day. */
 export async function drawnCharts(
-  entries: { readonly reviews?: readonly ReviewEntry[]; readonly brokenLinks?: readonly BrokenLinkEntry[] },
+  entries: Pick<Sample, 'reviews' | 'brokenLinks'>,
   now = '2026-11-21T12:00:00Z',
 ): Promise<DrawnCharts> {
   const summary = await summarizeStatus(statusOf({ ...entries, now }), SCOPE)
-  return { summary, ...(await createChartDrawer()(summary)) }
+  const figures = { ...summary, history: [] }
+  return { figures, ...(await createChartDrawer()(figures)) }
 }
 
 /** All elements of a kind within a group that has the class, as attributes and text. */
-export function drawnIn(svg: string, className: string, tag: 'rect' | 'text'): readonly string[] {
+export function drawnIn(svg: string, className: string, tag: 'rect' | 'text' | 'circle'): readonly string[] {
   const groups = [...svg.matchAll(/<g [^>]*class="([^"]*)"[^>]*>(.*?)<\/g>/gs)]
   const inGroup = groups.filter(([, names = '']) => names.split(' ').includes(className))
   return inGroup.flatMap(([, , body = '']) =>

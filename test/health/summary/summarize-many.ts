@@ -20,7 +20,6 @@ function* brokenLinks() {
 const summary = await summarizeStatus(
   statusOf({ reviews: reviews(), brokenLinks: brokenLinks(), articles: { published: MANY, drafts: 0 } }),
   {
-    dueWithinDays: 30,
     monthsBefore: 2,
     monthsAfter: 10,
     listed: 10,

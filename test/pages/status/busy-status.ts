@@ -1,6 +1,6 @@
 import { toDate, toDayNumber } from '../../../src/health/summary/calendar.ts'
-import type { BrokenLinkEntry, ReviewEntry } from '../../../src/health/status-source.ts'
-import { brokenLink, review, type Sample, syncStatus, unsent } from './status-samples.ts'
+import type { ArticleEntry, BrokenLinkEntry } from '../../../src/health/status-source.ts'
+import { articleEntry, brokenLink, type Sample, syncStatus, unsent } from './status-samples.ts'
 
 export const TODAY = '2026-11-21'
 
@@ -17,22 +17,35 @@ export function busyStatus(articles: number, links: number): Sample {
     }),
     articles: { published: articles, drafts: 12 },
     lastChange: '2026-11-21T20:04:00Z',
-    reviews: reviews(articles),
-    brokenLinks: brokenLinks(links),
+    others: [...articlesOf(articles)],
+    brokenLinks: [...brokenLinks(links)],
     linkChecks: { kind: 'on', links: links * 20, unchecked: 17 },
   }
 }
 
-function* reviews(count: number): Iterable<ReviewEntry> {
+const CATEGORIES = [
+  'Guides',
+  'Guides/Accounts',
+  'Guides/Accounts/Signing in with a password, a key or a friend',
+  'Reference/Interface',
+  'Troubleshooting',
+]
+
+function* articlesOf(count: number): Iterable<ArticleEntry> {
   const today = toDayNumber(TODAY)
   for (let index = 0; index < count; index++) {
     const spread = (index * 7919) % 400
     const isLumped = index % 5 === 0
     const day = isLumped ? today + 117 : today - 90 + ((spread * spread) % 397)
-    yield review(
-      index % 50 === 0 ? '9999-12-31' : toDate(day),
-      `Article number ${index} on a topic that matters`,
-    )
+    const title = `Article number ${index} on a topic that matters`
+    yield articleEntry({
+      title,
+      url: `/articles/${index}`,
+      file: `content/guides/article-${index}.md`,
+      date: index % 50 === 0 ? '9999-12-31' : index % 50 === 1 ? '' : toDate(day),
+      lastChange: index % 40 === 0 ? undefined : toDate(today - ((spread * spread) % 1500)),
+      categories: [CATEGORIES[index % CATEGORIES.length] ?? '', ...(index % 3 === 0 ? ['Guides'] : [])],
+    })
   }
 }
 
@@ -50,10 +63,8 @@ function* brokenLinks(count: number): Iterable<BrokenLinkEntry> {
       index % 9 === 0
         ? `/articles/gone-${index}`
         : `https://${host}/page/${index}/${'deep/'.repeat(index % 30)}`
-    yield brokenLink(
-      url,
-      `Article number ${index % 37}`,
-      index % 3 === 0 ? '404 Not Found' : 'The host does not exist.',
-    )
+    const reason = index % 3 === 0 ? '404 Not Found' : 'The host does not exist.'
+    const categories = [CATEGORIES[index % CATEGORIES.length] ?? '']
+    yield { ...brokenLink(url, `Article number ${index % 37}`, reason), categories }
   }
 }

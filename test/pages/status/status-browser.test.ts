@@ -35,8 +35,7 @@ const LOOKS = [
 
 test('the page is open to everybody, in light, dark and on a phone, with the strict policy', async () => {
   const busy = busyStatus(15, 6)
-  const lists = { reviews: [...(busy.reviews ?? [])], brokenLinks: [...(busy.brokenLinks ?? [])] }
-  const url = await serveStatus(() => statusOf({ ...busy, ...lists }))
+  const url = await serveStatus(() => statusOf(busy))
   const page = await (await launchBrowser()).newPage()
   const complaints = complaintsOf(page)
   for (const { width, colorScheme } of LOOKS) {
@@ -48,13 +47,13 @@ test('the page is open to everybody, in light, dark and on a phone, with the str
     // Nothing has to be scrolled sideways.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     // One variant of each chart is to be seen.
-    expect(await page.locator('.kb-figure svg:visible').count()).toBe(3)
+    expect(await page.locator('.kb-figure svg:visible').count()).toBe(4)
   }
   expect(complaints).toEqual([])
 })
 
 test('every chart is a document of its own that an XML parser reads, and empty pages are open as well', async () => {
-  const url = await serveStatus(() => statusOf({ ...busyStatus(20, 0) }))
+  const url = await serveStatus(() => statusOf(busyStatus(20, 0)))
   const page = await (await launchBrowser()).newPage()
   await page.goto(`${url}/status`)
   const found = await page.evaluate(`[...document.querySelectorAll('.kb-figure svg')].map((svg) => {
@@ -62,14 +61,13 @@ test('every chart is a document of its own that an XML parser reads, and empty p
     const read = new DOMParser().parseFromString(text, 'image/svg+xml')
     return [svg.namespaceURI.endsWith('/svg'), read.querySelector('parsererror') === null]
   })`)
-  expect(found).toEqual(Array.from({ length: 4 }, () => [true, true]))
+  expect(found).toEqual(Array.from({ length: 5 }, () => [true, true]))
   expect(await findBarriers(page)).toEqual([])
 })
 
 test('lists are sorted and their data unfolded without script and without a mouse', async () => {
   const busy = busyStatus(20, 12)
-  const lists = { reviews: [...(busy.reviews ?? [])], brokenLinks: [...(busy.brokenLinks ?? [])] }
-  const url = await serveStatus(() => statusOf({ ...busy, ...lists }))
+  const url = await serveStatus(() => statusOf(busy))
   const context = await (await launchBrowser()).newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${url}/status`)

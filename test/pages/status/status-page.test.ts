@@ -5,7 +5,15 @@ import { visit } from 'unist-util-visit'
 import { describe, expect, test } from 'vitest'
 import { createStatusPage } from '../../../src/pages/status/status-page.ts'
 import { busyStatus } from './busy-status.ts'
-import { brokenLink, review, type Sample, statusOf, syncStatus, unsent } from './status-samples.ts'
+import {
+  articleEntry,
+  brokenLink,
+  review,
+  type Sample,
+  statusOf,
+  syncStatus,
+  unsent,
+} from './status-samples.ts'
 
 async function show(sample: Sample, query = ''): Promise<string> {
   const { main } = await createStatusPage(statusOf(sample))(new URLSearchParams(query))
@@ -59,6 +67,7 @@ describe('nothing is the matter', () => {
         articles: { published: 1, drafts: 1 },
         lastChange: '2026-11-20T08:00:00+01:00',
         reviews: [review('9999-12-31')],
+        others: [articleEntry({ date: '' })],
         linkChecks: { kind: 'on', links: 1200, unchecked: 0 },
       }),
     )
@@ -100,6 +109,61 @@ describe('how the sync stands', () => {
     const text = textOf(await show({ sync }))
     expect(text).toContain(`Sync ${tile} `)
     expect(text).toContain(sentence)
+  })
+})
+
+describe('articles', () => {
+  const others = [
+    articleEntry({ date: '2026-11-20', lastChange: '2026-11-20', categories: ['Guides', 'Guides/Accounts'] }),
+    articleEntry({ date: '2026-12-01', lastChange: '2024-01-01', categories: ['Guides'] }),
+    articleEntry({ date: '', categories: ['<i>Rest</i>'] }),
+  ]
+
+  test('are counted by age and by category, with what is overdue, due and broken in each', async () => {
+    const brokenLinks = [{ ...brokenLink('https://a.example/'), categories: ['Guides'] }]
+    const html = await show({ others, brokenLinks, articles: { published: 3, drafts: 0 } })
+    const text = textOf(html)
+    expect(text).toContain(
+      'Articles Half of the articles were changed within the last day. By time since the last change ' +
+        'As a table Articles by time since the last change Last change Articles ' +
+        'under 1 month 1 1 to 3 months 0 3 to 6 months 0 6 to 12 months 0 1 to 2 years 0 2 to 3 years 1 ' +
+        '3 years or more 0 not known 1 ' +
+        'By category Articles by category Category Articles Overdue Due Broken links ' +
+        '<i>Rest</i> 1 0 0 0 Guides 2 1 1 1 Guides/Accounts 1 1 0 0',
+    )
+    expect(text).toContain('1 article is overdue. 1 due within 30 days, 0 later, 1 without a date.')
+    expect(hrefsOf(html)).toContain('#_kb-status-articles')
+  })
+
+  test('changed today, in many categories', async () => {
+    const categories = Array.from({ length: 201 }, (_, index) => `Category ${String(index).padStart(3, '0')}`)
+    const text = textOf(await show({ others: [articleEntry({ lastChange: '2026-11-21', categories })] }))
+    expect(text).toContain('Half of the articles were changed today.')
+    expect(text).toContain('Category 199 1 0 1 The first 200 of 201 are shown.')
+    expect(text).not.toContain('Category 200')
+    // Where nobody looks at links, none are said to be broken.
+    expect(text).toContain('Category Articles Overdue Due Category 000 1 0 1')
+  })
+
+  test('of which neither is known have no section', async () => {
+    const html = await show({ reviews: [review('2026-11-20')] })
+    expect(html).not.toContain('_kb-status-articles')
+  })
+
+  test('without a review date are listed by name', async () => {
+    const dateless = ['B', 'A'].map((title) => articleEntry({ date: '', title }))
+    const text = textOf(await show({ others: [...dateless, articleEntry({ date: '9999-12-31' })] }))
+    expect(text).toContain('0 later, 1 never, 2 without a date. Today is 2026-11-21 (UTC). Without a date ')
+    expect(text).toContain('Without a date Article A content/an-article.md B content/an-article.md')
+    expect(textOf(await show({ others: dateless }))).toContain(
+      'No article has a review date yet. Without a date',
+    )
+  })
+
+  test('are due within the days that are set', async () => {
+    const text = textOf(await show({ others, dueWithinDays: 9 }))
+    expect(text).toContain('1 article is overdue. 0 due within 9 days, 1 later, 1 without a date.')
+    expect(textOf(await show({ others, dueWithinDays: 1 }))).toContain('0 due within 1 day, 1 later')
   })
 })
 
@@ -175,6 +239,14 @@ describe('hostile texts', () => {
   })
 })
 
+test('what is due next is due soon first, then later, ten in all', async () => {
+  const reviews = Array.from({ length: 14 }, (_, index) => review(`2026-12-${String(index + 14)}`))
+  const html = await show({ reviews: reviews.toReversed() })
+  const table = html.slice(html.indexOf('Due next'), html.indexOf('10 of 14.'))
+  const named = [...table.matchAll(/Due on ([\d-]+)</g)].map(([, date]) => date)
+  expect(named).toEqual(reviews.slice(0, 10).map(({ date }) => date))
+})
+
 test('an article is named with its page, its language, its state and its file', async () => {
   const html = await show({ reviews: [{ ...review('2026-11-22', 'شرح'), language: 'ar', isDraft: true }] })
   expect(html).toContain('<bdi lang="ar">شرح</bdi></a> <span class="kb-badge">Draft</span>')
@@ -182,7 +254,7 @@ test('an article is named with its page, its language, its state and its file', 
 
 test('two who look at the same time share a walk over the lists, but never one that began before they asked', async () => {
   let walks = 0
-  const source = { ...statusOf(busyStatus(3, 3)), reviews: () => (walks++, []) }
+  const source = { ...statusOf(busyStatus(3, 3)), articles: () => (walks++, []) }
   const page = createStatusPage(source)
   const ask = () => page(new URLSearchParams())
   const first = ask()

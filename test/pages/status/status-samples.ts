@@ -1,4 +1,5 @@
 import type {
+  ArticleEntry,
   BrokenLinkEntry,
   LinkChecks,
   ReviewEntry,
@@ -14,6 +15,11 @@ function slugOf(title: string): string {
 export function review(date: string, title = `Due on ${date}`): ReviewEntry {
   const slug = slugOf(title)
   return { title, date, isDraft: false, language: 'en', url: `/articles/${slug}`, file: `content/${slug}.md` }
+}
+
+/** An article that is due today and of which nothing else is known, unless told otherwise. */
+export function articleEntry(change: Partial<ArticleEntry>): ArticleEntry {
+  return { ...review('2026-11-21', 'An article'), lastChange: undefined, categories: [], ...change }
 }
 
 export function brokenLink(
@@ -48,7 +54,10 @@ export interface Sample {
   readonly sync?: SyncStatus
   readonly articles?: { readonly published: number; readonly drafts: number }
   readonly lastChange?: string
+  readonly dueWithinDays?: number
   readonly reviews?: Iterable<ReviewEntry>
+  /** Those without a review date, or with more to tell. */
+  readonly others?: Iterable<ArticleEntry>
   readonly brokenLinks?: Iterable<BrokenLinkEntry>
   readonly linkChecks?: LinkChecks
 }
@@ -59,8 +68,14 @@ export function statusOf(sample: Sample = {}): StatusSource {
     sync: () => sample.sync,
     countArticles: () => Promise.resolve(sample.articles ?? { published: 0, drafts: 0 }),
     lastChange: () => Promise.resolve(sample.lastChange),
-    reviews: () => sample.reviews ?? [],
+    dueWithinDays: () => sample.dueWithinDays ?? 30,
+    articles: () => articlesOf(sample),
     brokenLinks: () => sample.brokenLinks ?? [],
     linkChecks: () => Promise.resolve(sample.linkChecks ?? { kind: 'off' }),
   }
+}
+
+function* articlesOf({ reviews = [], others = [] }: Sample): Iterable<ArticleEntry> {
+  for (const entry of reviews) yield { ...entry, lastChange: undefined, categories: [] }
+  yield* others
 }

@@ -16,9 +16,9 @@ const ANY = {
   order: 0,
   name: '',
   id: '',
-  date: '',
   target: '',
   after: '',
+  last: '',
   slug: 'a',
   taxonId: 'c',
   articleId: 'a',
@@ -84,7 +84,8 @@ test('no list is sorted where its index is in order', async () => {
     'ofTaxon.category.many',
     'ofTaxon.tag.many',
     'beforeInCategory.many',
-    'reviewed',
+    'standings',
+    'standingCategories',
     'versions',
     'brokenTargets',
     'linksTo',
@@ -94,7 +95,7 @@ test('no list is sorted where its index is in order', async () => {
   }
 })
 
-test('links, reviews, categories and tags are found by an index', async () => {
+test('links, standings, categories and tags are found by an index', async () => {
   const plans = {
     ...(await plansOf(readerReportQueries(createQueryBuilder()))),
     ...(await plansOf(readerTaxonQueries(createQueryBuilder()))),
@@ -109,5 +110,12 @@ test('links, reviews, categories and tags are found by an index', async () => {
   ])
   expect(plans['brokenTargets']?.[0]).toContain('link_checks_broken')
   expect(plans['linksTo']?.[0]).toContain('links_target')
+  expect(plans['linkCategories']?.[0]).toContain('links_target')
+  expect(plans['standings']?.[0]).toContain('INDEX articles_list')
+  expect(plans['standingCategories']).toEqual([
+    expect.stringContaining('COVERING INDEX article_categories_article'),
+    'LIST SUBQUERY 1',
+    expect.stringContaining('COVERING INDEX articles_list'),
+  ])
   expect(plans['versions']?.[0]).toContain('COVERING INDEX articles_list')
 })

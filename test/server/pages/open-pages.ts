@@ -4,6 +4,7 @@ import { openTestServer, type TestServer } from '../../support/server.ts'
 
 export const PAGES: PagesSettings = {
   name: 'Acme Help',
+  dueWithinDays: 30,
   addresses: {
     article: '/articles/{slug}',
     category: '/categories/{slug}',

@@ -12,6 +12,7 @@ function statusOf({ store }: TestServer, checksLinks = true) {
     siteId,
     catalog,
     addresses: PAGES.addresses,
+    dueWithinDays: 45,
     clock: () => new Date(NOW),
     checksLinks,
   })
@@ -23,14 +24,14 @@ test('an empty site has nothing to tell', async () => {
   expect({
     counts: await status.countArticles(),
     change: await status.lastChange(),
-    reviews: await collect(status.reviews()),
+    articles: await collect(status.articles()),
     broken: await collect(status.brokenLinks()),
     checks: await status.linkChecks(),
     sync: status.sync(),
   }).toEqual({
     counts: { published: 0, drafts: 0 },
     change: undefined,
-    reviews: [],
+    articles: [],
     broken: [],
     checks: { kind: 'off' },
     sync: undefined,
@@ -46,6 +47,7 @@ test('counts, reviews and links are those of all articles, with the addresses of
     title: 'Un',
     slug: 'un',
     lang: 'fr',
+    categories: [{ value: await translateAccounts(server) }],
     articleReviewDate: '2026-12-31',
     status: 'draft',
   })
@@ -69,36 +71,58 @@ test('counts, reviews and links are those of all articles, with the addresses of
   expect({
     counts: await status.countArticles(),
     change: await status.lastChange(),
-    reviews: await collect(status.reviews()),
+    articles: await collect(status.articles()),
     broken: await collect(status.brokenLinks()),
     checks: await status.linkChecks(),
   }).toEqual({
     counts: { published: 1, drafts: 1 },
     change: NOW,
-    reviews: [
-      {
-        title: 'Un',
-        date: '2026-12-31',
-        isDraft: true,
-        language: 'fr',
-        url: '/articles/un?lang=fr',
-        file: undefined,
-      },
+    articles: [
       {
         title: 'One',
         date: '2027-03-01',
+        lastChange: '2026-03-01',
         isDraft: false,
         language: 'en',
         url: '/articles/one',
         file: undefined,
+        categories: ['Guides'],
+      },
+      {
+        title: 'Un',
+        date: '2026-12-31',
+        lastChange: '2026-03-01',
+        isDraft: true,
+        language: 'fr',
+        url: '/articles/un?lang=fr',
+        file: undefined,
+        categories: ['Guides/Accounts'],
       },
     ],
     broken: [
-      { url: target, reason: 'HTTP 404', article: { title: 'One', url: '/articles/one', file: undefined } },
+      {
+        url: target,
+        reason: 'HTTP 404',
+        article: { title: 'One', url: '/articles/one', file: undefined },
+        categories: ['Guides'],
+      },
     ],
     checks: { kind: 'on', links: 2, unchecked: 1 },
   })
 })
+
+/** @returns id of the French translation of the category Guides/Accounts */
+async function translateAccounts(server: TestServer): Promise<string> {
+  const { store, accounts } = server
+  await server.call('POST', `/api/v2/categories/${accounts}`, {
+    name: 'Comptes',
+    slug: 'comptes',
+    priority: 2,
+    lang: 'fr',
+  })
+  const categories = await store.listReaderCategories(store.defaultSiteId)
+  return categories.find(({ languageParent }) => languageParent === accounts)?.id ?? ''
+}
 
 test('long lists come whole, and are counted whole', async () => {
   const server = await openPagesServer()
@@ -115,7 +139,7 @@ test('long lists come whole, and are counted whole', async () => {
       content: '<p>x</p>',
       hideFromSearch: undefined,
       seoBannerUrl: undefined,
-      reviewDate: '2027-01-31',
+      reviewDate: at % 3 === 0 ? undefined : '2027-01-31',
       language: undefined,
       languageParent: undefined,
       links: [{ url: 'https://a.example/', target: 'https://a.example/' }],
@@ -136,9 +160,11 @@ test('long lists come whole, and are counted whole', async () => {
   }
   await store.recordLinkChecks([{ ...result, checkedDate: NOW, nextCheckDate: '2026-03-03' }])
   const status = statusOf(server)
-  const reviewed = await collect(status.reviews())
+  const articles = await collect(status.articles())
   const broken = await collect(status.brokenLinks())
-  expect(new Set(reviewed.map(({ url }) => url)).size).toBe(2005)
+  expect(new Set(articles.map(({ url }) => url)).size).toBe(2005)
+  expect(articles.filter(({ date }) => date === '')).toHaveLength(669)
+  expect([...articles, ...broken].every(({ categories }) => String(categories) === 'Guides')).toBe(true)
   expect(new Set(broken.map(({ article }) => article.url)).size).toBe(2005)
   expect(broken[0]?.reason).toBe('gone')
   const counts = await store.countReaderArticles({ siteId: store.defaultSiteId, sight: 'published' }, '')

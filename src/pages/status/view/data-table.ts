@@ -4,6 +4,10 @@ import type { Html } from '../../page-body.ts'
 export interface Column<T> {
   readonly name: string
   readonly cell: (row: T) => Html | string | number
+  /** What a script sorts by, where that is not what the cell says. */
+  readonly key?: (row: T) => string | number
+  /** Where the table is shown as a list, its name stands before the cell. Default: that of numbers does. */
+  readonly isNamed?: boolean
   /** Class of its cells. */
   readonly look?: 'number' | 'date' | 'address'
 }
@@ -43,8 +47,11 @@ function headCell<T>({ name, look }: Column<T>): Html {
   return html`<th role="columnheader" scope="col" ${lookClass(look)}>${name}</th>`
 }
 
-function bodyCell<T>({ cell, look }: Column<T>, row: T): Html {
-  return html`<td role="cell" ${lookClass(look)}>${cell(row)}</td>`
+function bodyCell<T>({ name, cell, key, look, isNamed = look === 'number' }: Column<T>, row: T): Html {
+  const sorted = key === undefined ? '' : html`data-key="${key(row)}"`
+  // Without its column above it, a number alone says nothing.
+  const named = isNamed ? html`data-name="${name}"` : ''
+  return html`<td role="cell" ${lookClass(look)} ${sorted} ${named}>${cell(row)}</td>`
 }
 
 function lookClass(look: string | undefined): Html | '' {

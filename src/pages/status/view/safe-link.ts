@@ -8,7 +8,7 @@ export function pageLink(url: string | undefined, text: Html | string): Html | s
 }
 
 /** A link out of the knowledge base, which learns nothing of who follows it; a relative one is shown as text. */
-export function outerLink(url: string, text: string): Html | string {
+export function outerLink(url: string, text: Html | string): Html | string {
   return isWebAddress(url) ? html`<a href="${url}" rel="noreferrer noopener nofollow">${text}</a>` : text
 }
 

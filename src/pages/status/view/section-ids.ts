@@ -4,5 +4,6 @@ export const SECTIONS = {
   problems: '_kb-all-problems',
   reviews: '_kb-status-reviews',
   links: '_kb-status-links',
+  articles: '_kb-status-articles',
   list: '_kb-status-list',
 } as const

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../../model/diagnostic.ts'
 import type { Html } from '../../page-body.ts'
 import type { StatusSummary } from '../../../health/summary/summarize-status.ts'
 import type { SyncSummary } from '../../../health/summary/summarize-sync.ts'
+import { hasArticleSection } from './article-section.ts'
 import { SECTIONS } from './section-ids.ts'
 
 interface Tile {
@@ -69,12 +70,12 @@ function problemTile(problems: readonly Diagnostic[]): Tile {
 
 function reviewTile({ reviews, dueWithinDays }: StatusSummary): Tile {
   const more = reviews.overdue > 0 ? ' more' : ''
-  const dueSoon = reviews.dueSoon === 0 ? 'none' : `${grouped(reviews.dueSoon)}${more}`
+  const due = reviews.due === 0 ? 'none' : `${grouped(reviews.due)}${more}`
   return {
     name: 'Reviews overdue',
     value: grouped(reviews.overdue),
-    note: `${dueSoon} due within ${dueWithinDays} days`,
-    tone: reviews.overdue > 0 ? 'bad' : reviews.dueSoon > 0 ? 'warn' : 'good',
+    note: `${due} due within ${counted(dueWithinDays, 'day')}`,
+    tone: reviews.overdue > 0 ? 'bad' : reviews.due > 0 ? 'warn' : 'good',
     section: SECTIONS.reviews,
   }
 }
@@ -94,12 +95,13 @@ function linkTile({ brokenLinks, linkChecks }: StatusSummary): Tile {
   }
 }
 
-function articleTile({ articles }: StatusSummary): Tile {
+function articleTile(summary: StatusSummary): Tile {
+  const { articles } = summary
   return {
     name: 'Articles',
     value: grouped(articles.published + articles.drafts),
     note: `${grouped(articles.published)} published, ${counted(articles.drafts, 'draft')}`,
     tone: 'plain',
-    section: undefined,
+    section: hasArticleSection(summary) ? SECTIONS.articles : undefined,
   }
 }
