@@ -14,6 +14,7 @@ export type {
   NewArticleOptions,
   PlanOptions,
   PullOptions,
+  ReportOptions,
   RunOptions,
   SavedPlanOptions,
   SyncOptions,
@@ -35,6 +36,25 @@ export type { CheckResult } from './check/run-check.ts'
 export type { DoctorReport } from './doctor/doctor-report.ts'
 export type { Finding } from './doctor/finding.ts'
 export type { PulledFile, PullResult, PullSummary } from './pull/pull-options.ts'
+export type {
+  ChangedLink,
+  ExceededThreshold,
+  HistoryPoint,
+  LinkDisagreement,
+  LinkFinding,
+  LinkPlace,
+  Listing,
+  OutdatedTranslation,
+  Owner,
+  Report,
+  ReportChanges,
+  ReportCounts,
+  ReportedArticle,
+  ReviewFinding,
+  UnownedArticle,
+} from './report/report.ts'
+export type { ReviewStanding } from './health/summary/summarize-reviews.ts'
+export type { ThresholdName } from './model/threshold.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 export type { Standing } from './watch/watch-event.ts'
 export type { UnsentFile } from './watch/watch-view.ts'

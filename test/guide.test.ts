@@ -14,6 +14,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import type * as z from 'zod'
 import { createProgram } from '../src/cli/program.ts'
+import { CSV_COLUMNS } from '../src/cli/report/format-report-csv.ts'
 import { createTerminal } from '../src/cli/terminal.ts'
 import type { KbConfig } from '../src/config/define-config.ts'
 import { explainConfigProblems } from '../src/config/explain-config-problems.ts'
@@ -165,6 +166,11 @@ test('every command has a page with exactly its flags', () => {
   }
 })
 
+test('the page of kb report has each column of its table', () => {
+  const columns = tableWith('command-line/report.md', 'column').flatMap(([names = '']) => names.split(', '))
+  expect(columns).toEqual(CSV_COLUMNS)
+})
+
 test('the overview lists the commands and what they share', () => {
   const commands = tableWith('command-line/index.md', 'command').map(([name = '']) => name)
   expect(commands).toEqual(program().commands.map((command) => `kb ${command.name()}`))
@@ -268,8 +274,10 @@ test('the examples of the library page run, and print what it says', async () =>
     return stdout
   }
   expect(await print(first ?? { text: '' })).toBe(`${shown?.text}\n`)
-  expect(others).toHaveLength(3)
-  for (const example of others) expect(await print(example)).toBe('1 unchanged\n')
+  const printed: string[] = []
+  for (const example of others) printed.push(await print(example))
+  const unchanged = '1 unchanged\n'
+  expect(printed).toEqual([unchanged, '0 overdue, 0 broken\n0 limits exceeded\n', unchanged, unchanged])
 })
 
 test('JSON samples are JSON', () => {
@@ -587,7 +595,7 @@ function hintOf(act: () => unknown): string {
 }
 
 /** What tells the pipelines of GitHub and GitLab from files of ours. */
-const PIPELINE_KEYS = ['jobs', '.kb', 'include']
+const PIPELINE_KEYS = ['jobs', '.kb', 'kb-report', 'include']
 
 function yamlProblems({ file = '', text }: Block): string[] {
   const value: unknown = parseYaml(text)

@@ -23,6 +23,7 @@ import {
   parsePort,
   parseRateLimit,
 } from './parse-options.ts'
+import { reportCommand } from './report-program.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The command line. Every command's code is loaded only when it runs. */
@@ -50,6 +51,7 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(planCommand(terminal, setExitCode))
   program.addCommand(syncCommand(terminal, setExitCode))
   program.addCommand(watchCommand(terminal, setExitCode))
+  program.addCommand(reportCommand(terminal, setExitCode))
   program.addCommand(pullCommand(terminal, setExitCode))
   program.addCommand(serveCommand(terminal))
   program.addCommand(adminCommand(program, terminal))

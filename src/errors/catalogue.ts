@@ -47,6 +47,10 @@ export const ERRORS = {
     summary: 'The backup is missing or damaged, or no database of kb-sync.',
   },
   BACKUP_UNWRITABLE: { exit: EXIT.failed, summary: 'The backup could not be written.' },
+  BASELINE_INVALID: {
+    exit: EXIT.usage,
+    summary: 'The file of accepted findings is missing, damaged or of another version.',
+  },
   PLAN_INVALID: { exit: EXIT.usage, summary: 'The file is no saved plan, is damaged or of another version.' },
   PLAN_ELSEWHERE: {
     exit: EXIT.usage,

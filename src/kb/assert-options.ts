@@ -1,6 +1,8 @@
 // Types do not reach a program in JavaScript, and a mistyped option there must not pass for one that was left out.
 import { KbError } from '../errors/kb-error.ts'
 import { nearest } from '../util/nearest.ts'
+import { THRESHOLDS } from '../model/threshold.ts'
+import { OWNER_SOURCES, OWNERS_SHOWN } from '../report/report.ts'
 import type { Kb } from './kb.ts'
 import type {
   AssetsOptions,
@@ -12,6 +14,7 @@ import type {
   NewArticleOptions,
   PlanOptions,
   PullOptions,
+  ReportOptions,
   RunOptions,
   WatchOptions,
 } from './run-options.ts'
@@ -39,6 +42,10 @@ const COUNT: Kind = {
   noun: 'a whole number of 1 or more',
   fits: (value) => Number.isInteger(value) && (value as number) >= 1,
 }
+const AMOUNT: Kind = {
+  noun: 'a whole number of 0 or more',
+  fits: (value) => Number.isInteger(value) && (value as number) >= 0,
+}
 const PORT: Kind = {
   noun: 'a port from 0 to 65535',
   fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
@@ -56,6 +63,15 @@ const SIGNAL: Kind = {
   noun: 'an AbortSignal',
   fits: (value) => typeof value === 'object' && value !== null && 'aborted' in value,
 }
+
+const oneOf = (names: readonly string[]): Kind => ({
+  noun: `one of ${names.join(', ')}`,
+  fits: (value) => names.includes(value as string),
+})
+const someOf = (names: readonly string[]): Kind => ({
+  noun: `a list of some of ${names.join(', ')}`,
+  fits: (value) => Array.isArray(value) && value.every((each) => names.includes(each as string)),
+})
 
 const run: Shape<RunOptions> = { signal: SIGNAL }
 const content = { ...run, sources: TEXTS, onProgress: CALLBACK }
@@ -104,6 +120,19 @@ const newArticle: Shape<NewArticleOptions> = {
 }
 const move: Shape<MoveOptions> = { ...run, from: NEEDED, to: NEEDED, newSlug: FLAG, dryRun: FLAG }
 const assets: Shape<AssetsOptions> = { ...run, folder: NEEDED, dryRun: FLAG, onProgress: CALLBACK }
+const report: Shape<ReportOptions> = {
+  ...target,
+  dueWithinDays: AMOUNT,
+  failOn: someOf(THRESHOLDS),
+  maxOverdue: AMOUNT,
+  ignoreLinks: TEXTS,
+  baseline: TEXT,
+  writeBaseline: FLAG,
+  owners: oneOf(OWNERS_SHOWN),
+  ownersFrom: oneOf(OWNER_SOURCES),
+  external: RECORD,
+  history: FLAG,
+}
 const doctor: Shape<DoctorOptions> = { ...run, target: TEXT, probe: FLAG, onPhase: CALLBACK }
 const check: Shape<CheckOptions> = { ...content, external: RECORD }
 const createKb: Shape<KbOptions> = { cwd: TEXT, config: TEXT, env: RECORD }
@@ -117,6 +146,7 @@ const SHAPES = {
   newArticle,
   move,
   assets,
+  report,
   doctor,
   loadSettings: run,
   createKb,
@@ -126,7 +156,8 @@ const SHAPES = {
 export function assertOptions(name: keyof Kb | 'createKb', options: unknown): void {
   assertShape(`${name}()`, options, SHAPES[name])
   const inner = (options as CheckOptions).external
-  if (name === 'check' && inner !== undefined) assertShape('check({ external })', inner, external)
+  if ((name === 'check' || name === 'report') && inner !== undefined)
+    assertShape(`${name}({ external })`, inner, external)
 }
 
 function assertShape(call: string, options: unknown, shape: Readonly<Record<string, Kind>>): void {

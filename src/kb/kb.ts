@@ -5,6 +5,7 @@ import type { CheckResult } from '../check/run-check.ts'
 import type { Settings } from '../config/settings.ts'
 import type { DoctorReport } from '../doctor/doctor-report.ts'
 import type { PullResult } from '../pull/pull-options.ts'
+import type { Report } from '../report/report.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import type { Project } from './project.ts'
 import type {
@@ -15,6 +16,7 @@ import type {
   NewArticleOptions,
   PlanOptions,
   PullOptions,
+  ReportOptions,
   RunOptions,
   SavedPlanOptions,
   SyncOptions,
@@ -56,6 +58,11 @@ export interface Kb {
   readonly move: (options: MoveOptions) => Promise<MoveResult>
   /** Copies the files that articles use, by the names that `assets.baseUrl` gives them. */
   readonly assets: (options: AssetsOptions) => Promise<AssetsResult>
+  /**
+   * Tells which articles on the target are due for review and which links are dead, and where in the files to mend them.
+   * Writes nothing there, and nothing here but its own history (and a baseline, where asked for).
+   */
+  readonly report: (options?: ReportOptions) => Promise<Report>
   /** Looks at all that a sync depends on. A broken configuration is a finding, too, and not thrown. */
   readonly doctor: (options?: DoctorOptions) => Promise<DoctorReport>
   /** The configuration with every default filled in. */
@@ -96,6 +103,10 @@ export function kbOf(project: Project): Kb {
     assets: async (options) => {
       const { assets } = await import('./assets.ts')
       return stoppably(options, (stoppable) => assets(project, stoppable))
+    },
+    report: async (options = {}) => {
+      const { report } = await import('./report.ts')
+      return stoppably(options, (stoppable) => report(project, stoppable))
     },
     doctor: async (options = {}) => {
       const { doctor } = await import('./doctor.ts')

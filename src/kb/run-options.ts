@@ -3,6 +3,8 @@ import type { MoveOptions as MoveTask } from '../authoring/move/move-options.ts'
 import type { Delay } from '../client/send-with-retries.ts'
 import type { OnConflict } from '../config/define-config.ts'
 import type { DoctorPhase } from '../doctor/doctor-options.ts'
+import type { ThresholdName } from '../model/threshold.ts'
+import type { OwnerSource, OwnersShown } from '../report/report.ts'
 import type { Progress } from '../sync/content-project.ts'
 import type { Environment } from './project.ts'
 import type { KbWatchEvent } from './watch-events.ts'
@@ -107,6 +109,29 @@ export interface AssetsOptions extends RunOptions {
   /** Decides everything and copies nothing. */
   readonly dryRun?: boolean | undefined
   readonly onProgress?: Progress | undefined
+}
+
+export interface ReportOptions extends TargetRunOptions {
+  /** Days after today in which a review counts as due; default: `report.dueWithin` of the configuration. */
+  readonly dueWithinDays?: number | undefined
+  /** What may not be; default: `report.failOn` of the configuration. The result says in `exceeded` what is. */
+  readonly failOn?: readonly ThresholdName[] | undefined
+  /** Overdue articles that are allowed, and from which on `exceeded` says so; default: `report.maxOverdue`. */
+  readonly maxOverdue?: number | undefined
+  /** Addresses that are left out, beyond `links.ignore` of the configuration; `*` stands for anything. */
+  readonly ignoreLinks?: readonly string[] | undefined
+  /** File with findings that are accepted, relative to `cwd`; default: `report.baseline` of the configuration. */
+  readonly baseline?: string | undefined
+  /** Accepts all that is found now: writes the baseline anew. */
+  readonly writeBaseline?: boolean | undefined
+  /** Names the people to ask about each article; `email`: with their addresses. Without it, nobody is named. */
+  readonly owners?: OwnersShown | undefined
+  /** Where they are looked up; default: `target`. */
+  readonly ownersFrom?: OwnerSource | undefined
+  /** Asks other sites whether links work; else only what `check({ external })` remembers is compared. */
+  readonly external?: ExternalCheckOptions | undefined
+  /** `false` neither reads nor writes what earlier reports found. */
+  readonly history?: boolean | undefined
 }
 
 export interface DoctorOptions extends RunOptions {

@@ -73,7 +73,18 @@ test('values of flags, beside them and behind an equals sign', async () => {
   expect(await offered(project, 'sync', '--cwd', 'c')).toEqual(['content/'])
   expect(await offered(project, 'sync', '--config', 'kb')).toEqual(['kb.config.ts'])
   expect(await offered(project, 'sync', '--concurrency', '')).toEqual([])
+  expect(await offered(project, 'report', '--owners=')).toEqual(['--owners=names', '--owners=email'])
+  expect(await offered(project, 'report', '--owners', 'content/Ü')).toEqual(['content/Über/'])
   expect(await offered(project, 'sync', '--json=')).toEqual([])
+})
+
+test('several values with commas between, each once', async () => {
+  const project = setUp()
+  expect(await offered(project, 'report', '--fail-on', '')).toEqual(['overdue', 'broken', 'due'])
+  expect(await offered(project, 'report', '--fail-on', 'broken,')).toEqual(['broken,overdue', 'broken,due'])
+  expect(await offered(project, 'report', '--fail-on=overdue,broken,d')).toEqual([
+    '--fail-on=overdue,broken,due',
+  ])
 })
 
 test('articles are offered, and the folders that lead to them', async () => {
@@ -131,8 +142,11 @@ test('every value of a flag or argument is offered, or is one that only its auth
     '--adopt',
     '--check-links',
     '--concurrency',
+    '--due-within',
     '--host',
+    '--ignore-links',
     '--max-deletes',
+    '--max-overdue',
     '--metrics',
     '--port',
     '--rate-limit',

@@ -8,6 +8,8 @@ import {
   KbError,
   type KbOptions,
   type OperationResult,
+  type Report,
+  type ReviewFinding,
   type SyncResult,
   type WatchEvent,
   type WatchSummary,
@@ -20,7 +22,7 @@ createKb()
 createKb({ folder: '/project' })
 
 // Functions need no object around them.
-const { check, plan, sync, pull, doctor, loadSettings } = kb
+const { check, plan, sync, pull, report, doctor, loadSettings } = kb
 
 export async function use(): Promise<void> {
   const { articles, diagnostics } = await check({ sources: ['guides'], signal: controller.signal })
@@ -53,6 +55,28 @@ export async function use(): Promise<void> {
   await sync({ onConflict: 'ask' })
   // @ts-expect-error -- a misspelt option
   await sync({ dryrun: true })
+
+  const found: Report = await report({
+    target: 'staging',
+    sources: ['guides'],
+    dueWithinDays: 14,
+    failOn: ['overdue', 'broken'],
+    maxOverdue: 3,
+    ignoreLinks: ['https://example.org/*'],
+    baseline: 'accepted.json',
+    owners: 'names',
+    ownersFrom: 'codeowners',
+    external: { allowPrivateAddresses: false },
+    history: false,
+  })
+  found.reviews.overdue.entries satisfies readonly ReviewFinding[]
+  found.links.broken.entries[0]?.places[0]?.line satisfies number | undefined
+  // @ts-expect-error -- a report is not changed
+  found.counts.overdue = 0
+  // @ts-expect-error -- no such threshold
+  await report({ failOn: ['late'] })
+  // @ts-expect-error -- nobody is named by a mere yes
+  await report({ owners: true })
 
   const { files, summary } = await pull({ dryRun: true, editsOnly: true })
   summary.updated satisfies number

@@ -1,12 +1,22 @@
-import type { Diagnostic } from '../../model/diagnostic.ts'
+import type { Diagnostic, Span } from '../../model/diagnostic.ts'
 import { printable } from '../../util/printable.ts'
 
 /** So many errors, and so many warnings, does GitHub show of one step at their lines. */
 const SHOWN_OF_A_SEVERITY = 10
 
+/** What GitHub can show at a line. */
+export interface Annotation extends Span {
+  readonly severity: 'error' | 'warning' | 'notice'
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  /** Relative to the project, with `/`. */
+  readonly file: string
+}
+
 /** GitHub's workflow commands. `prefix` leads from the repository's root to the project, '' or ending in a slash. */
-export function formatAnnotations(diagnostics: readonly Diagnostic[], prefix: string): string {
-  return diagnostics
+export function formatAnnotations(annotations: readonly Annotation[], prefix: string): string {
+  return annotations
     .map(({ severity, message, code, hint, ...place }) => {
       const properties = [`file=${escapeProperty(prefix + place.file)}`, ...extentOf(place), `title=${code}`]
       return `::${severity} ${properties.join(',')}::${escapeData(hint === undefined ? message : `${message} ${hint}`)}\n`
@@ -15,7 +25,7 @@ export function formatAnnotations(diagnostics: readonly Diagnostic[], prefix: st
 }
 
 /** A message that belongs to no file. */
-export function formatNotice(severity: 'error' | 'warning', message: string, title = 'kb check'): string {
+export function formatNotice(severity: Annotation['severity'], message: string, title = 'kb check'): string {
   return `::${severity} title=${escapeProperty(title)}::${escapeData(message)}\n`
 }
 
@@ -36,7 +46,7 @@ export function changedFirst(
 }
 
 /** GitHub takes columns only for an extent within one line. */
-function extentOf({ line, column, end }: Pick<Diagnostic, 'line' | 'column' | 'end'>): string[] {
+function extentOf({ line, column, end }: Span): string[] {
   if (end === undefined) return [`line=${line}`, `col=${column}`]
   if (end.line !== line) return [`line=${line}`, `endLine=${end.line}`]
   return [`line=${line}`, `endLine=${line}`, `col=${column}`, `endColumn=${end.column}`]

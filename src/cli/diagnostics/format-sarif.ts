@@ -1,7 +1,9 @@
-import type { Diagnostic, Span, TextChange } from '../../model/diagnostic.ts'
+import type { Diagnostic, TextChange } from '../../model/diagnostic.ts'
 import { type DiagnosticCode, DIAGNOSTICS } from '../../model/diagnostic-codes.ts'
 import { digestParts } from '../../util/digest.ts'
+import { createRepeatCounter } from '../count-repeats.ts'
 import { formatJson } from '../format-json.ts'
+import { artifactOf, MOST_SARIF_RESULTS, regionOf, SARIF_SCHEMA } from '../sarif/sarif-parts.ts'
 
 export interface SarifContext {
   /** Leads from the repository's root to the project, '' or ending in a slash. */
@@ -12,11 +14,6 @@ export interface SarifContext {
   /** Where a code is explained on the web; undefined where nowhere. */
   readonly helpUriOf: (code: DiagnosticCode) => string | undefined
 }
-
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
-
-/** GitHub takes no more results of one run. */
-const MOST_RESULTS = 25_000
 
 /** A SARIF 2.1.0 log with one run, as GitHub's code scanning takes it. */
 export function formatSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
@@ -32,15 +29,15 @@ export function formatSarif(diagnostics: readonly Diagnostic[], context: SarifCo
     columnKind: 'utf16CodeUnits',
     results: resultsOf(mostImportant(diagnostics), codes, context),
   }
-  return formatJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] })
+  return formatJson({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] })
 }
 
 function mostImportant(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (diagnostics.length <= MOST_RESULTS) return diagnostics
+  if (diagnostics.length <= MOST_SARIF_RESULTS) return diagnostics
   const errorsFirst = diagnostics.toSorted(
     (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
   )
-  return errorsFirst.slice(0, MOST_RESULTS)
+  return errorsFirst.slice(0, MOST_SARIF_RESULTS)
 }
 
 function ruleOf(
@@ -68,13 +65,11 @@ function resultsOf(
   { prefix }: SarifContext,
 ) {
   const indexes = new Map(codes.map((code, index) => [code, index]))
-  const seen = new Map<string, number>()
+  const repeatOf = createRepeatCounter()
   return diagnostics.map((diagnostic) => {
     const { code, severity, message, hint, fix, file } = diagnostic
-    const artifactLocation = { uri: toUri(prefix + file) }
+    const artifactLocation = artifactOf(prefix + file)
     const identity = digestParts([code, file, message])
-    const count = (seen.get(identity) ?? 0) + 1
-    seen.set(identity, count)
     return {
       ruleId: code,
       ruleIndex: indexes.get(code) ?? 0,
@@ -82,7 +77,7 @@ function resultsOf(
       message: { text: hint === undefined ? message : `${message} ${hint}` },
       locations: [{ physicalLocation: { artifactLocation, region: regionOf(diagnostic) } }],
       // The same problem stays the same when lines above it come and go.
-      partialFingerprints: { 'kbProblem/v1': `${identity}:${count}` },
+      partialFingerprints: { 'kbProblem/v1': `${identity}:${repeatOf(identity)}` },
       ...(fix !== undefined && {
         fixes: [{ artifactChanges: [{ artifactLocation, replacements: fix.map(replacementOf) }] }],
       }),
@@ -90,16 +85,6 @@ function resultsOf(
   })
 }
 
-function regionOf({ line, column, end }: Span) {
-  const start = { startLine: line, startColumn: column }
-  return end === undefined ? start : { ...start, endLine: end.line, endColumn: end.column }
-}
-
 function replacementOf({ start, end, text }: TextChange) {
   return { deletedRegion: regionOf({ ...start, end }), insertedContent: { text } }
-}
-
-/** A path as relative reference: a colon in its first part would be taken for a scheme without its encoding. */
-function toUri(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
 }

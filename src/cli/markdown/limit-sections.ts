@@ -7,6 +7,8 @@ export interface Section {
   readonly items: readonly string[]
   /** One item, for the note about those that are left out. */
   readonly noun: string
+  /** Several; by default the noun with an `s`. */
+  readonly plural?: string | undefined
 }
 
 /** Room for the note of each section that is cut. */
@@ -19,7 +21,7 @@ const NOTE_BYTES = 200
 export function limitSections(intro: string, sections: readonly Section[], limitBytes: number): string {
   const parts = [intro]
   let left = limitBytes - Buffer.byteLength(intro) - sections.length * NOTE_BYTES
-  for (const { head, items, noun } of sections) {
+  for (const { head, items, noun, plural } of sections) {
     if (items.length === 0) continue
     const kept: string[] = []
     left -= Buffer.byteLength(head) + 1
@@ -31,7 +33,7 @@ export function limitSections(intro: string, sections: readonly Section[], limit
     }
     const missing = items.length - kept.length
     if (kept.length > 0) parts.push(`${head}${kept.join('')}`)
-    if (missing > 0) parts.push(`*Left out for want of room: ${counted(missing, noun)}.*\n`)
+    if (missing > 0) parts.push(`*Left out for want of room: ${counted(missing, noun, plural)}.*\n`)
   }
   return parts.join('\n')
 }

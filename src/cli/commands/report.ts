@@ -1,0 +1,142 @@
+import { relative, resolve } from 'node:path'
+import pc from 'picocolors'
+import type { Settings } from '../../config/settings.ts'
+import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
+import { KbError } from '../../errors/kb-error.ts'
+import type { ThresholdName } from '../../model/threshold.ts'
+import type { OwnersShown, OwnerSource, Report } from '../../report/report.ts'
+import type { Progress } from '../../sync/content-project.ts'
+import { counted } from '../../util/counted.ts'
+import { printableLine } from '../../util/printable.ts'
+import { assertOneFormat } from '../assert-one-format.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { type ExternalFlags, readExternal } from '../read-external.ts'
+import { formatExceeded } from '../report/format-exceeded.ts'
+import { formatReport } from '../report/format-report.ts'
+import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
+import { inChunks, writeReport } from '../report/write-report.ts'
+import { runOnProject } from '../run-on-project.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface ReportCommandOptions extends CommonOptions, ExternalFlags {
+  readonly target?: string
+  readonly format?: ReportFormat
+  readonly out?: string
+  readonly dueWithin?: number
+  readonly failOn?: readonly ThresholdName[]
+  readonly maxOverdue?: number
+  readonly ignoreLinks?: readonly string[]
+  readonly baseline?: string
+  readonly writeBaseline?: boolean
+  /** `true` is `--owners` without a value. */
+  readonly owners?: OwnersShown | true
+  readonly ownersFrom?: OwnerSource
+  readonly history?: boolean
+  readonly concurrency?: number
+}
+
+/** Text in a file has this many columns, and no colours. */
+const FILE_COLUMNS = 80
+
+/** `kb report` */
+export async function reportOnTarget(
+  paths: readonly string[],
+  options: ReportCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  assertOneFormat(options)
+  assertFileName(options.out)
+  assertOwners(options)
+  const format = chooseReportFormat(options)
+  const external = readExternal(options)
+  const isSilent = options.quiet === true || (format !== 'pretty' && options.out === undefined)
+  return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
+    const { kb, settings, cwd, sources, onDelay, signal } = run
+    const onProgress = isSilent ? undefined : thenTarget(run.onProgress, terminal)
+    const asked = toReportOptions(options)
+    const report = await kb.report({ ...asked, external, sources, onProgress, onDelay, signal })
+    terminal.status('')
+    const view = viewOf(options, terminal)
+    const pieces = await formatReport(report, format, { root: settings.root, env: process.env, view })
+    if (options.out === undefined) for (const chunk of inChunks(pieces)) terminal.out(chunk)
+    else await writeReport(resolve(cwd, options.out), options.out, pieces)
+    tellOfReport(report, format, options, terminal)
+    if (options.writeBaseline === true) tellOfBaseline(report, settings, options, terminal)
+    return report.exceeded.length > 0 ? EXIT.failed : EXIT.done
+  })
+}
+
+/** Where the files are through, the target is asked, and its lists may be long. */
+function thenTarget(onProgress: Progress, terminal: Terminal): Progress {
+  return (phase, done, total) => {
+    onProgress(phase, done, total)
+    if (done >= total) terminal.status('Asking the target…')
+  }
+}
+
+/** What the library is asked for: names of flags and of options differ here and there. */
+function toReportOptions(options: ReportCommandOptions) {
+  const { target, dueWithin, failOn, maxOverdue, ignoreLinks, baseline } = options
+  const { writeBaseline, owners, ownersFrom, history, concurrency } = options
+  return {
+    target,
+    dueWithinDays: dueWithin,
+    failOn,
+    maxOverdue,
+    ignoreLinks,
+    baseline,
+    writeBaseline,
+    owners: owners === true ? 'names' : owners,
+    ownersFrom,
+    history,
+    concurrency,
+  } as const
+}
+
+function viewOf({ out, verbose = false, quiet = false }: ReportCommandOptions, terminal: Terminal) {
+  const { colors, columns } = terminal
+  const place =
+    out === undefined ? { colors, columns } : { colors: pc.createColors(false), columns: FILE_COLUMNS }
+  return { ...place, verbose, quiet }
+}
+
+/** Where the report is, and why the command fails, where the report itself does not tell the reader. */
+function tellOfReport(
+  { exceeded }: Report,
+  format: ReportFormat,
+  { out, quiet = false, json = false }: ReportCommandOptions,
+  terminal: Terminal,
+): void {
+  if (out !== undefined && !quiet && !json) terminal.err(`The report is in ${printableLine(out)}.\n`)
+  const limits = formatExceeded(exceeded)
+  const isShown = out === undefined && (format === 'pretty' || format === 'json')
+  if (limits !== undefined && !isShown) terminal.err(`${limits}\n`)
+}
+
+function tellOfBaseline(
+  { counts }: Report,
+  { root, report }: Settings,
+  { baseline = relative(root, report.baseline ?? ''), quiet = false, json = false }: ReportCommandOptions,
+  terminal: Terminal,
+): void {
+  if (quiet || json) return
+  const links = counted(counts.acceptedBroken, 'broken link')
+  const accepted = `${counts.acceptedOverdue} overdue and ${links} are accepted now`
+  terminal.err(`${printableLine(baseline)} is written: ${accepted}.\n`)
+}
+
+/** @throws KbError USAGE */
+function assertOwners({ owners, ownersFrom }: ReportCommandOptions): void {
+  if (owners !== undefined || ownersFrom === undefined) return
+  throw new KbError('USAGE', '--owners-from says where owners are looked up, and nobody is to be named.', {
+    hint: 'Use it together with --owners, or with --owners=email for addresses.',
+  })
+}
+
+/** @throws KbError USAGE */
+function assertFileName(out: string | undefined): void {
+  if (out !== '-') return
+  throw new KbError('USAGE', '--out takes the name of a file.', {
+    hint: 'Without it, the report goes to stdout; ./- is a file of that name.',
+  })
+}

@@ -1,0 +1,37 @@
+import { encodePath } from '../encode-path.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The address of a line of a file; undefined where there is none. @param file relative to the repository, with `/` */
+export type SourceLink = (file: string, line: number) => string | undefined
+
+/**
+ * Where the host of this pipeline's repository shows its files, as they stand in the commit that it runs on: GitHub
+ * (GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA) or GitLab (CI_PROJECT_URL, CI_COMMIT_SHA).
+ */
+export function createSourceLink(env: Environment): SourceLink {
+  const blob = githubBlob(env) ?? gitlabBlob(env)
+  if (blob === undefined || !/^https?:\/\//.test(blob)) return () => undefined
+  // What is no way down from the repository's root is no file of it.
+  return (file, line) =>
+    /(^|\/)\.\.(\/|$)/.test(file) ? undefined : `${blob}/${encodeForLink(file)}#L${line}`
+}
+
+function githubBlob(env: Environment): string | undefined {
+  const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_SHA: commit = '' } = env
+  return server === '' || repository === '' || commit === ''
+    ? undefined
+    : `${server}/${encodeForLink(repository)}/blob/${encodeForLink(commit)}`
+}
+
+function gitlabBlob({
+  CI_PROJECT_URL: project = '',
+  CI_COMMIT_SHA: commit = '',
+}: Environment): string | undefined {
+  return project === '' || commit === '' ? undefined : `${project}/-/blob/${encodeForLink(commit)}`
+}
+
+/** Parentheses would end a link in Markdown. */
+function encodeForLink(path: string): string {
+  return encodePath(path).replaceAll('(', '%28').replaceAll(')', '%29')
+}

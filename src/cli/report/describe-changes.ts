@@ -1,0 +1,47 @@
+// What has changed since earlier reports, in sentences.
+import type { HistoryPoint, Report } from '../../report/report.ts'
+import { grouped } from '../../util/grouped.ts'
+import { countWords } from '../count-words.ts'
+
+/** Since the last report; undefined where there is none. */
+export function describeChanges(changes: Report['changes']): string | undefined {
+  if (changes === undefined) return undefined
+  const { since, newlyOverdue, newlyBroken, reviewed, mended } = changes
+  const counts = countWords(
+    {
+      newlyOverdue: newlyOverdue.total,
+      newlyBroken: newlyBroken.total,
+      reviewed: reviewed.total,
+      mended: mended.total,
+    },
+    {
+      newlyOverdue: 'newly overdue',
+      newlyBroken: 'newly broken',
+      reviewed: 'no longer overdue',
+      mended: 'no longer broken',
+    },
+  )
+  const what = counts.length === 0 ? 'nothing new, and nothing done' : counts.join(', ')
+  return `Since the last report on ${since.slice(0, 10)}: ${what}.`
+}
+
+const TRENDS: Readonly<Record<keyof Omit<HistoryPoint, 'at'>, string>> = {
+  overdue: 'overdue',
+  due: 'due',
+  broken: 'broken links',
+  unowned: 'in no file',
+  outdatedTranslations: 'translations behind',
+}
+
+/** From the first report that is known to this one; undefined where there is none before, or nothing has changed. */
+export function describeTrend(history: readonly HistoryPoint[]): string | undefined {
+  const first = history[0]
+  const last = history.at(-1)
+  if (first === undefined || last === undefined || history.length < 2) return undefined
+  const names = Object.keys(TRENDS) as (keyof typeof TRENDS)[]
+  const moved = names
+    .filter((name) => first[name] !== last[name])
+    .map((name) => `${TRENDS[name]} ${grouped(first[name])} to ${grouped(last[name])}`)
+  if (moved.length === 0) return undefined
+  return `Over ${history.length} reports since ${first.at.slice(0, 10)}: ${moved.join(', ')}.`
+}

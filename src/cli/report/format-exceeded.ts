@@ -1,0 +1,21 @@
+import type { ThresholdName } from '../../model/threshold.ts'
+import type { ExceededThreshold } from '../../report/report.ts'
+import { counted } from '../../util/counted.ts'
+import { grouped } from '../../util/grouped.ts'
+
+const WORDS: Readonly<Record<ThresholdName, (count: number) => string>> = {
+  overdue: (count) => `${grouped(count)} overdue`,
+  broken: (count) => counted(count, 'broken link'),
+  due: (count) => `${grouped(count)} due`,
+}
+
+/** Which limits were passed, as one sentence; undefined where none was. */
+export function formatExceeded(exceeded: readonly ExceededThreshold[]): string | undefined {
+  if (exceeded.length === 0) return undefined
+  return `Limits exceeded: ${exceeded.map(describeExceeded).join(', ')}.`
+}
+
+/** `12 overdue (allowed: 10)` */
+export function describeExceeded({ name, count, allowed }: ExceededThreshold): string {
+  return `${WORDS[name](count)} (allowed: ${grouped(allowed)})`
+}

@@ -1,0 +1,49 @@
+import type { Report } from '../../report/report.ts'
+import { printableLine } from '../../util/printable.ts'
+import { wrapToColumns } from '../text-columns.ts'
+import { formatExceeded } from './format-exceeded.ts'
+import { adviceSection } from './pretty/advice-section.ts'
+import { noteSection, translationSection, unownedSection } from './pretty/article-sections.ts'
+import { brokenSection } from './pretty/broken-section.ts'
+import { categorySection } from './pretty/category-section.ts'
+import { changeSection } from './pretty/change-section.ts'
+import { disagreementSection } from './pretty/disagreement-section.ts'
+import type { PrettyView } from './pretty/pretty-view.ts'
+import { reportHead } from './pretty/report-head.ts'
+import { dueSection, laterSections, overdueSection, undatedSection } from './pretty/review-sections.ts'
+
+/** The report for people at a terminal: what is wrong first, what to do last. Only places to jump to may be wider than it. */
+export function formatReportPretty(report: Report, view: PrettyView): string {
+  const wrong = [...overdueSection(report, view), ...brokenSection(report, view)]
+  const rest = [
+    dueSection,
+    disagreementSection,
+    translationSection,
+    undatedSection,
+    laterSections,
+    unownedSection,
+    categorySection,
+    changeSection,
+    noteSection,
+    adviceSection,
+  ].flatMap((section) => section(report, view))
+  const body = view.quiet ? wrong : [...reportHead(report, view), ...wrong, ...rest]
+  const lines = [...body, ...verdict(report, view)]
+  // Sections begin with an empty line, and the first one here needs none.
+  const first = lines[0] === '' ? 1 : 0
+  return lines
+    .slice(first)
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** The last word. */
+function verdict({ exceeded, counts }: Report, { colors, columns, quiet }: PrettyView): string[] {
+  const limits = formatExceeded(exceeded)
+  if (limits !== undefined)
+    return ['', ...wrapToColumns(printableLine(limits), columns).map((line) => colors.red(line))]
+  if (quiet || counts.overdue > counts.acceptedOverdue || counts.broken > counts.acceptedBroken) return []
+  const isAccepted = counts.overdue + counts.broken > 0
+  const all = 'Nothing is overdue, and no link is broken'
+  return ['', colors.green(isAccepted ? `${all}, but for what the baseline accepts.` : `${all}.`)]
+}

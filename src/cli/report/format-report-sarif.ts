@@ -1,0 +1,111 @@
+import type { Report } from '../../report/report.ts'
+import { counted } from '../../util/counted.ts'
+import { digestParts } from '../../util/digest.ts'
+import { createRepeatCounter } from '../count-repeats.ts'
+import { formatJson } from '../format-json.ts'
+import { artifactOf, MOST_SARIF_RESULTS, regionOf, SARIF_SCHEMA } from '../sarif/sarif-parts.ts'
+import { listProblemCuts, listProblems, type ReportProblem } from './list-problems.ts'
+import { REPORT_RULES, type ReportRule } from './report-rules.ts'
+
+export interface ReportSarifContext {
+  /** Leads from the repository's root to the project, '' or ending in a slash. */
+  readonly prefix: string
+  /** Of the program. */
+  readonly version: string
+}
+
+const LEVELS = { error: 'error', warning: 'warning', notice: 'note' } as const
+
+/**
+ * A SARIF 2.1.0 log with one run, as GitHub's code scanning takes it: a result for each finding that stands in a file,
+ * with all its places. What stands in none is counted in a notification, since a result must have a place; so is what the
+ * baseline accepts, since code scanning would open an alert for it.
+ */
+export function formatReportSarif(report: Report, { prefix, version }: ReportSarifContext): string {
+  const problems = listProblems(report)
+  const placed = problems.filter(({ places }) => places.length > 0)
+  const codes = [...new Set(placed.map(({ code }) => code))].toSorted()
+  const repeatOf = createRepeatCounter()
+  const run = {
+    tool: { driver: { name: 'kb-sync', version, rules: codes.map(ruleOf) } },
+    // Beside the log of a check, this one is another: it must not take its place.
+    automationDetails: { id: 'kb-report/' },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: notify(report, problems, placed).map((text) => ({
+          level: 'note',
+          message: { text: sarifText(text) },
+        })),
+      },
+    ],
+    results: placed
+      .slice(0, MOST_SARIF_RESULTS)
+      .map((problem) => resultOf(problem, codes, prefix, fingerprintOf(problem, repeatOf))),
+  }
+  return formatJson({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] })
+}
+
+/** An address may stand in a file more than once. */
+function fingerprintOf({ code, identity }: ReportProblem, repeatOf: (key: string) => number): string {
+  const digest = digestParts([code, ...identity])
+  return `${digest}:${repeatOf(digest)}`
+}
+
+function ruleOf(code: ReportRule) {
+  const { summary, help } = REPORT_RULES[code]
+  return {
+    id: code,
+    shortDescription: { text: summary },
+    fullDescription: { text: summary },
+    help: { text: help.replaceAll('`', ''), markdown: help },
+  }
+}
+
+function resultOf(problem: ReportProblem, codes: readonly ReportRule[], prefix: string, fingerprint: string) {
+  const { code, severity, message, hint, places } = problem
+  const [location, ...others] = places.map(({ file, ...span }) => ({
+    physicalLocation: { artifactLocation: artifactOf(prefix + file), region: regionOf(span) },
+  }))
+  return {
+    ruleId: code,
+    ruleIndex: codes.indexOf(code),
+    level: LEVELS[severity],
+    message: { text: sarifText(`${message} ${hint}`) },
+    locations: [location],
+    ...(others.length > 0 && {
+      relatedLocations: others.map((other, index) => ({ id: index + 1, ...other })),
+    }),
+    partialFingerprints: { 'kbReport/v1': fingerprint },
+  }
+}
+
+/** What is in no result. */
+function notify(
+  report: Report,
+  problems: readonly ReportProblem[],
+  placed: readonly ReportProblem[],
+): string[] {
+  const homeless = problems.length - placed.length
+  const beyond = placed.length - MOST_SARIF_RESULTS
+  const { unowned, counts, notes } = report
+  const accepted = counts.acceptedOverdue + counts.acceptedBroken
+  return [
+    ...(homeless > 0
+      ? [`${counted(homeless, 'finding')} in articles that no file owns: kb report lists them.`]
+      : []),
+    ...(unowned.total > 0 ? [`${counted(unowned.total, 'article')} on the target that no file owns.`] : []),
+    ...(beyond > 0
+      ? [`${counted(beyond, 'finding')} more than code scanning takes: kb report lists them.`]
+      : []),
+    ...(accepted > 0 ? [`${counted(accepted, 'finding')} accepted by the baseline.`] : []),
+    ...listProblemCuts(report),
+    ...notes,
+  ]
+}
+
+/** A message in which brackets of a title or an address make no link. */
+function sarifText(text: string): string {
+  return text.replaceAll('](', '] (')
+}

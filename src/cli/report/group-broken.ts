@@ -1,0 +1,78 @@
+// Broken links as somebody mends them: page by page, and once where several articles include the same file.
+import type { LinkFinding, LinkPlace, Owner, ReportedArticle } from '../../report/report.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { acceptedLast } from './accepted.ts'
+
+/** One address at the places where it is mended. */
+export interface BrokenSpot extends Pick<LinkFinding, 'url' | 'places' | 'isAccepted'> {
+  readonly article: ReportedArticle
+  /** All whose link it is, `article` first: several where they include the same file. */
+  readonly articles: readonly ReportedArticle[]
+  /** Links that the target lists for it. */
+  readonly links: number
+}
+
+/** What stands in one article, or in one file that several include. */
+export interface BrokenGroup {
+  readonly articles: readonly ReportedArticle[]
+  /** The file that they include; undefined where it is one article. */
+  readonly shared: string | undefined
+  readonly spots: readonly BrokenSpot[]
+  readonly links: number
+}
+
+/** Links that one edit mends are one. In the order of the first of each. */
+export function mergeBroken(findings: readonly LinkFinding[]): readonly BrokenSpot[] {
+  return [...groupBy(findings, spotKey).values()].flatMap((all) => {
+    const articles = eachOnce(all.map(({ article }) => article))
+    return all.slice(0, 1).map((first) => ({ ...first, articles, links: all.length }))
+  })
+}
+
+/** Where there is most to mend comes first, and what the baseline accepts last. */
+export function groupBroken(findings: readonly LinkFinding[]): readonly BrokenGroup[] {
+  return [...groupBy(mergeBroken(findings), groupKey).values()]
+    .map(toGroup)
+    .toSorted((a, b) => countOpen(b) - countOpen(a) || b.links - a.links)
+}
+
+/** Everybody to ask about several articles. */
+export function ownersOf(articles: readonly ReportedArticle[]): readonly Owner[] {
+  return articles.flatMap(({ owners = [] }) => owners)
+}
+
+function toGroup(spots: readonly BrokenSpot[]): BrokenGroup {
+  const shared = spots.find(({ articles }) => articles.length > 1)
+  return {
+    articles: eachOnce(spots.flatMap(({ articles }) => articles)),
+    shared: shared?.places[0]?.file,
+    spots: acceptedLast(spots),
+    links: sumOf(spots),
+  }
+}
+
+function countOpen({ spots }: BrokenGroup): number {
+  return sumOf(spots.filter(({ isAccepted }) => !isAccepted))
+}
+
+function sumOf(spots: readonly BrokenSpot[]): number {
+  return spots.reduce((sum, { links }) => sum + links, 0)
+}
+
+/** What is in no text is nobody's but its article's. */
+function spotKey({ article, url, places, isAccepted }: LinkFinding): string {
+  const where = places.length === 0 ? [article.id] : places.map(placeKey)
+  return JSON.stringify([isAccepted, url, ...where])
+}
+
+function placeKey({ file, line, column }: LinkPlace): string {
+  return `${file}:${line}:${column}`
+}
+
+function groupKey({ articles, article, places: [place] }: BrokenSpot): string {
+  return articles.length > 1 ? `file ${place?.file}` : `article ${article.id}`
+}
+
+function eachOnce(articles: readonly ReportedArticle[]): readonly ReportedArticle[] {
+  return [...new Map(articles.map((article) => [article.id, article])).values()]
+}

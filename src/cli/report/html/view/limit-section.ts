@@ -1,0 +1,18 @@
+import { html } from 'hono/html'
+import type { Report } from '../../../../report/report.ts'
+import { grouped } from '../../../../util/grouped.ts'
+import { describeExceeded } from '../../format-exceeded.ts'
+import type { ReportSection } from './report-section.ts'
+
+/** Why the command ended with exit code 1. */
+export function limitSection({ exceeded }: Report): ReportSection | undefined {
+  if (exceeded.length === 0) return undefined
+  return {
+    name: 'limits',
+    heading: 'Limits exceeded',
+    count: grouped(exceeded.length),
+    body: html`<ul>
+      ${exceeded.map((each) => html`<li>${describeExceeded(each)}</li> `)}
+    </ul>`,
+  }
+}

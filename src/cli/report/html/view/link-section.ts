@@ -1,0 +1,102 @@
+import { html } from 'hono/html'
+import { hostName } from '../../../../health/host-name.ts'
+import type { Html } from '../../../../pages/page-body.ts'
+import { chartFigure } from '../../../../pages/status/view/chart-figure.ts'
+import type { LinkFinding, Report } from '../../../../report/report.ts'
+import { counted } from '../../../../util/counted.ts'
+import { grouped } from '../../../../util/grouped.ts'
+import { acceptedLast, acceptedOf } from '../../accepted.ts'
+import { TITLES } from '../../section-titles.ts'
+import { ACCEPTED, articleCell, filelessArticleCell, titleKey } from './article-cell.ts'
+import { addressCell, addressKey, placesCell } from './link-cells.ts'
+import { linkGroupTable } from './link-group-table.ts'
+import type { ReportSection } from './report-section.ts'
+import { reportTable } from './report-table.ts'
+import type { ReportView } from './report-view.ts'
+import { shortText } from './short-text.ts'
+
+/** Articles that are named before the list of all links. */
+const WORST = 10
+
+/** Links that the target calls broken: to whom, from which article, and where they stand in its file. */
+export function linkSection(report: Report, charts: readonly string[], view: ReportView): ReportSection {
+  const { links, counts } = report
+  const worst = links.summary.articles.slice(0, WORST)
+  return {
+    name: 'links',
+    heading: TITLES.broken,
+    count: grouped(counts.broken),
+    body:
+      counts.broken === 0
+        ? html`<p>${overview(report)}</p>`
+        : html`<p>${overview(report)}</p>
+            <div class="kb-pair">
+              ${hostFigure(report, charts, view)}
+              <div>
+                <h3>Articles with the most</h3>
+                ${linkGroupTable({
+                  caption: 'Articles with the most broken links',
+                  name: 'Article',
+                  cell: ({ first: [entry] }) => (entry === undefined ? '' : articleCell(entry.article, view)),
+                  groups: worst,
+                  total: worst.length,
+                })}
+              </div>
+            </div>
+            <h3>All broken links (${grouped(links.broken.total)})</h3>
+            ${linkTable(report, view)}`,
+  }
+}
+
+function overview({ counts, links }: Report): string {
+  const { broken, acceptedBroken, ignoredLinks } = counts
+  const ignored =
+    ignoredLinks === 0
+      ? ''
+      : ` ${counted(ignoredLinks, 'link')} ${ignoredLinks === 1 ? 'is' : 'are'} ignored.`
+  const all = `The target lists ${counted(counts.links, 'link')}`
+  if (broken === 0) return `${all} and calls none of them broken.${ignored}`
+  const { hostCount, articleCount } = links.summary
+  const articles = articleCount === undefined ? 'in many articles' : `in ${counted(articleCount, 'article')}`
+  const hosts = hostCount === undefined ? 'to many hosts' : `to ${counted(hostCount, 'host')}`
+  return `${all}; ${grouped(broken)} ${broken === 1 ? 'is' : 'are'} broken${acceptedOf(acceptedBroken, broken)}, ${articles}, ${hosts}.${ignored}`
+}
+
+function hostFigure({ links }: Report, charts: readonly string[], view: ReportView): Html {
+  const { hosts, hostCount } = links.summary
+  return chartFigure({
+    id: 'chart-hosts',
+    caption: 'By host',
+    charts,
+    table: linkGroupTable({
+      caption: TITLES.hosts,
+      name: 'Host',
+      cell: ({ key }) => shortText(hostName(key)),
+      groups: hosts.slice(0, view.rowLimit),
+      total: hostCount ?? hosts.length,
+    }),
+  })
+}
+
+function linkTable({ links }: Report, view: ReportView): Html {
+  return reportTable<LinkFinding>({
+    caption: 'Broken links',
+    columns: [
+      {
+        name: 'Address',
+        cell: ({ url, isAccepted }) => html`${addressCell(url)}${isAccepted ? ACCEPTED : ''}`,
+        key: addressKey,
+        look: 'address',
+      },
+      {
+        name: 'Article',
+        cell: ({ article }) => filelessArticleCell(article),
+        key: ({ article }) => titleKey(article),
+      },
+      { name: 'Place', cell: (link) => placesCell(link, view) },
+    ],
+    rows: { ...links.broken, entries: acceptedLast(links.broken.entries) },
+    rowLimit: view.rowLimit,
+    look: 'report-links',
+  })
+}

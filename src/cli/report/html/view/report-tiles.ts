@@ -1,0 +1,106 @@
+import { html } from 'hono/html'
+import type { Html } from '../../../../pages/page-body.ts'
+import type { Report, ReportCounts } from '../../../../report/report.ts'
+import { counted } from '../../../../util/counted.ts'
+import { grouped } from '../../../../util/grouped.ts'
+import { type SectionName, SECTIONS } from './section-ids.ts'
+
+interface Tile {
+  readonly name: string
+  readonly value: string
+  readonly note: string
+  readonly tone: 'plain' | 'good' | 'warn' | 'bad'
+  /** The section that tells more, where it is there. */
+  readonly section: SectionName
+}
+
+/** What matters, in a few large figures that lead to their sections. */
+export function reportTiles(report: Report, sections: ReadonlySet<SectionName>): Html {
+  const { counts } = report
+  const tiles = [
+    overdueTile(counts),
+    dueTile(report),
+    linkTile(counts),
+    unownedTile(counts),
+    translationTile(counts),
+    articleTile(counts),
+  ]
+  return html`<ul class="kb-tiles report-tiles">
+    ${tiles.map((tile) => tileItem(tile, sections.has(tile.section)))}
+  </ul>`
+}
+
+function tileItem({ name, value, note, tone, section }: Tile, leadsOn: boolean): Html {
+  const text = html`<span class="kb-tile-name">${name}</span> <strong>${value}</strong>
+    <span class="kb-tile-note">${note}</span>`
+  return html`<li class="kb-tile kb-tile-${tone}">
+    ${leadsOn ? html`<a href="#${SECTIONS[section]}">${text}</a>` : html`<span>${text}</span>`}
+  </li> `
+}
+
+function overdueTile({ overdue, acceptedOverdue, undated }: ReportCounts): Tile {
+  return {
+    name: 'Reviews overdue',
+    value: grouped(overdue),
+    note: acceptedOverdue > 0 ? `${grouped(acceptedOverdue)} accepted` : `${grouped(undated)} without a date`,
+    tone: toneOf(overdue, acceptedOverdue),
+    section: 'reviews',
+  }
+}
+
+function dueTile({ counts, dueWithinDays }: Report): Tile {
+  return {
+    name: `Due within ${counted(dueWithinDays, 'day')}`,
+    value: grouped(counts.due),
+    note: `${grouped(counts.later)} later, ${grouped(counts.never)} never`,
+    tone: counts.due > 0 ? 'warn' : 'good',
+    section: 'reviews',
+  }
+}
+
+function linkTile({ broken, acceptedBroken, links }: ReportCounts): Tile {
+  const all = `of ${counted(links, 'link')}`
+  return {
+    name: 'Broken links',
+    value: grouped(broken),
+    note: acceptedBroken > 0 ? `${all}, ${grouped(acceptedBroken)} accepted` : all,
+    tone: toneOf(broken, acceptedBroken),
+    section: 'links',
+  }
+}
+
+function unownedTile({ unowned, isUnownedExact }: ReportCounts): Tile {
+  return {
+    name: 'In no file',
+    value: `${isUnownedExact ? '' : '≥ '}${grouped(unowned)}`,
+    note: 'articles on the target',
+    tone: unowned > 0 ? 'warn' : 'good',
+    section: 'unowned',
+  }
+}
+
+function translationTile({ outdatedTranslations }: ReportCounts): Tile {
+  return {
+    name: 'Translations behind',
+    value: grouped(outdatedTranslations),
+    note: 'older than their original',
+    tone: outdatedTranslations > 0 ? 'warn' : 'good',
+    section: 'translations',
+  }
+}
+
+function articleTile({ files, onTarget }: ReportCounts): Tile {
+  return {
+    name: 'Articles in files',
+    value: grouped(files),
+    note: files === onTarget ? 'all on the target' : `${grouped(onTarget)} on the target`,
+    tone: files === onTarget ? 'plain' : 'warn',
+    section: 'categories',
+  }
+}
+
+/** What the baseline accepts is no alarm, and not well either. */
+function toneOf(count: number, accepted: number): Tile['tone'] {
+  if (count === 0) return 'good'
+  return count > accepted ? 'bad' : 'warn'
+}

@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+import type { Html } from '../../../../pages/page-body.ts'
+import { type ReviewCharts, reviewFigures } from '../../../../pages/status/view/review-figures.ts'
+import { reviewOverview } from '../../../../pages/status/view/review-overview.ts'
+import type { Listing, Report, ReviewFinding } from '../../../../report/report.ts'
+import { counted } from '../../../../util/counted.ts'
+import { grouped } from '../../../../util/grouped.ts'
+import { acceptedLast, acceptedOf } from '../../accepted.ts'
+import { TITLES } from '../../section-titles.ts'
+import type { ReportSection } from './report-section.ts'
+import { reportTable } from './report-table.ts'
+import type { ReportView } from './report-view.ts'
+import { reviewColumns } from './review-columns.ts'
+
+/** Which articles are to be read again, and when. */
+export function reviewSection(report: Report, charts: ReviewCharts, view: ReportView): ReportSection {
+  const { reviews, counts, today, dueWithinDays } = report
+  const accepted = acceptedOf(counts.acceptedOverdue, counts.overdue)
+  const list = (heading: string, rows: Listing<ReviewFinding>): Html | '' =>
+    rows.total === 0
+      ? ''
+      : html`<h3>${heading} (${grouped(rows.total)})</h3>
+          ${reviewTable(heading, rows, view)}`
+  const folded = (heading: string, rows: Listing<ReviewFinding>): Html | '' =>
+    rows.total === 0
+      ? ''
+      : html`<details class="report-fold">
+          <summary>${heading} (${grouped(rows.total)})</summary>
+          ${reviewTable(heading, rows, view)}
+        </details>`
+  return {
+    name: 'reviews',
+    heading: 'Reviews',
+    count: grouped(counts.overdue + counts.due),
+    body: html`<p>${reviewOverview({ ...counts, today, dueWithinDays, accepted })}</p>
+      ${reviewFigures({ today, dueWithinDays, span: reviews.span, reviews: reviews.summary }, charts)}
+      ${list(TITLES.overdue, { ...reviews.overdue, entries: acceptedLast(reviews.overdue.entries) })}
+      ${list(`Due within ${counted(dueWithinDays, 'day')}`, reviews.due)}
+      ${folded(TITLES.undated, reviews.undated)} ${folded(TITLES.later, reviews.later)}
+      ${folded(TITLES.never, reviews.never)}`,
+  }
+}
+
+function reviewTable(caption: string, rows: Listing<ReviewFinding>, view: ReportView): Html {
+  return reportTable({
+    caption,
+    columns: reviewColumns(rows.entries, view),
+    rows,
+    rowLimit: view.rowLimit,
+    look: 'report-reviews',
+  })
+}

@@ -1,0 +1,16 @@
+import { cutAtWord } from '../../../../util/code-points.ts'
+import { printableLine } from '../../../../util/printable.ts'
+
+/** Characters of one text that are shown: a report must not grow with the longest title that a target lists. */
+const SHOWN_LIMIT = 400
+
+/**
+ * A text from files or target on one line, nothing in it hidden, cut where it is very long.
+ *
+ * @param limit characters
+ */
+export function shortText(text: string, limit = SHOWN_LIMIT): string {
+  // Of a text without end, so much is looked at as may be needed.
+  const start = text.slice(0, 2 * limit + 2).toWellFormed()
+  return printableLine(cutAtWord(start, limit)).trim()
+}

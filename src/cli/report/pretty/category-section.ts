@@ -1,0 +1,48 @@
+import type { CategorySummary } from '../../../health/summary/summarize-categories.ts'
+import { TITLES } from '../section-titles.ts'
+import type { Report } from '../../../report/report.ts'
+import { counted } from '../../../util/counted.ts'
+import { grouped } from '../../../util/grouped.ts'
+import { formatTable } from '../../format-table.ts'
+import type { PrettyView } from './pretty-view.ts'
+
+const LISTED = 8
+
+/** Totals by category: those with the most to do, or all by path. */
+export function categorySection({ categories }: Report, view: PrettyView): string[] {
+  const troubled = categories.filter((category) => workOf(category) > 0)
+  const shown = view.verbose
+    ? categories
+    : troubled.toSorted((a, b) => workOf(b) - workOf(a)).slice(0, LISTED)
+  // One category says what the whole says.
+  if (categories.length < 2 || shown.length === 0) return []
+  const rows = shown.map(({ category, articles, overdue, due, broken }) => [
+    category,
+    ...[articles, overdue, due, broken].map((count) => (count === 0 ? '-' : grouped(count))),
+  ])
+  const table = formatTable(COLUMNS, rows, view.columns - 2)
+  const hidden = troubled.length - shown.length
+  return [
+    '',
+    view.colors.bold(TITLES.categories),
+    ...table
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+    ...(view.verbose || hidden <= 0
+      ? []
+      : [`    and ${counted(hidden, 'more category', 'more categories')} (--verbose lists all)`]),
+  ]
+}
+
+function workOf({ overdue, due, broken }: CategorySummary): number {
+  return overdue + due + broken
+}
+
+const COLUMNS = [
+  { title: 'Category', isFlexible: true },
+  { title: 'Articles', align: 'right' },
+  { title: 'Overdue', align: 'right' },
+  { title: 'Due', align: 'right' },
+  { title: 'Broken', align: 'right' },
+] as const

@@ -1,0 +1,30 @@
+import type { LinkDisagreement, Report } from '../../../report/report.ts'
+import { grouped } from '../../../util/grouped.ts'
+import { TITLES } from '../section-titles.ts'
+import { formatPlaces } from './link-places.ts'
+import { entryLine, formatSection, noteLines } from './pretty-section.ts'
+import type { PrettyView } from './pretty-view.ts'
+
+/** Where target and local check see a link in two ways. */
+export function disagreementSection({ links }: Report, view: PrettyView): string[] {
+  const { total, entries } = links.disagreements
+  return formatSection(
+    {
+      title: `${TITLES.disagreements}: ${grouped(total)}`,
+      total,
+      entries,
+      format: (entry) => formatDisagreement(entry, view),
+    },
+    view,
+  )
+}
+
+function formatDisagreement(entry: LinkDisagreement, view: PrettyView): string[] {
+  const { url, targetSays, reason } = entry
+  const target = targetSays === 'works' ? 'works' : 'is broken'
+  return [
+    entryLine('?', url, '', view),
+    ...formatPlaces(entry, view),
+    ...noteLines(`${target} for the target; seen from here: ${reason}`, view),
+  ]
+}

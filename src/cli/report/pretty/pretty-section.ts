@@ -1,0 +1,132 @@
+import type { LinkPlace, Listing, Owner, ReportedArticle } from '../../../report/report.ts'
+import { grouped } from '../../../util/grouped.ts'
+import { printableLine } from '../../../util/printable.ts'
+import { acceptedLast } from '../accepted.ts'
+import { describeNowhere, describeOwners } from '../article-words.ts'
+import { countColumns, cutToColumns, wrapToColumns } from '../../text-columns.ts'
+import type { PrettyView } from './pretty-view.ts'
+
+/** How many entries of a list are shown before the rest is counted. */
+const LISTED = 5
+
+export const INDENT = '    '
+
+const GROUP_INDENT = '  '
+
+export type Sign = 'x' | '!' | '?' | '·' | '+'
+
+/** A heading, and entries below it. */
+export interface PrettySection<T> extends Listing<T> {
+  readonly title: string
+  /** Sentences between heading and entries. */
+  readonly intro?: readonly string[]
+  /** How many of `total` the baseline accepts, if `entries` are without them. */
+  readonly accepted?: number
+  /** Entries that the report has. */
+  readonly known?: number
+  /** Lines of one entry. */
+  readonly format: (entry: T) => readonly string[]
+}
+
+/** Lines of a section, an empty one first; none where it has no entries. */
+export function formatSection<T>(section: PrettySection<T>, view: PrettyView): string[] {
+  const { title, total, entries, accepted = 0, known = entries.length, intro = [], format } = section
+  if (total === 0) return []
+  const shown = shortened(entries, LISTED, view)
+  const rest = describeRest({ total, accepted, known, shown: shown.length }, view)
+  return [
+    '',
+    ...heading(title, view),
+    ...intro.flatMap((sentence) => wrapped(sentence, '  ', view)),
+    ...shown.flatMap(format),
+    ...(rest === undefined ? [] : wrapped(rest, INDENT, view)),
+  ]
+}
+
+/** The first entries, or all where there are hardly more of them. */
+export function shortened<T>(entries: readonly T[], most: number, { verbose }: PrettyView): readonly T[] {
+  return verbose || entries.length <= most + 1 ? entries : entries.slice(0, most)
+}
+
+export interface ListedCounts {
+  readonly total: number
+  /** Of them, those that the baseline accepts; they are listed only where everything is. */
+  readonly accepted: number
+  /** Those that the report lists. */
+  readonly known: number
+  /** Those that are shown. */
+  readonly shown: number
+}
+
+/** How many are not shown, and who lists them; undefined where all are. */
+export function describeRest(counts: ListedCounts, { verbose }: PrettyView): string | undefined {
+  const { total, accepted, known, shown } = counts
+  if (shown >= total) return undefined
+  if (verbose) return `and ${grouped(total - shown)} more (which are counted only)`
+  const listed = known < total ? `${grouped(known - shown)} of them` : 'them'
+  const reason = `(--verbose lists ${listed})`
+  if (shown === 0) return `not listed here ${reason}`
+  const hidden = total - accepted - shown
+  const parts = [
+    ...(hidden > 0 ? [`and ${grouped(hidden)} more`] : []),
+    ...(accepted > 0 ? [`and ${grouped(accepted)} accepted`] : []),
+  ]
+  return `${parts.join(', ')} ${reason}`
+}
+
+/** What there is to do: what the baseline accepts is listed only where everything is, and comes last. */
+export function listedOf<T extends { readonly isAccepted: boolean }>(
+  { entries }: Listing<T>,
+  { verbose }: PrettyView,
+): readonly T[] {
+  return verbose ? acceptedLast(entries) : entries.filter(({ isAccepted }) => !isAccepted)
+}
+
+/** The title of a section. */
+export function heading(title: string, { colors, columns }: PrettyView): string[] {
+  return wrapToColumns(title, columns).map((line) => colors.bold(line))
+}
+
+/** The first line of an entry: cut where it is too long, unless all is asked for. @param behind is never cut */
+export function entryLine(sign: Sign, text: string, behind: string, view: PrettyView): string {
+  const { colors, columns, verbose } = view
+  const paint = { x: colors.red, '!': colors.yellow, '?': colors.cyan, '·': colors.dim, '+': colors.green }
+  const end = behind === '' ? '' : ` (${printableLine(behind)})`
+  const room = Math.max(10, columns - INDENT.length - countColumns(end))
+  const shown = verbose ? printableLine(text) : cutToColumns(printableLine(text), room)
+  return `  ${paint[sign](sign)} ${shown}${colors.dim(end)}`
+}
+
+/** What the entries below have in common. @param behind is never cut */
+export function groupLine(text: string, behind: string, { colors, columns, verbose }: PrettyView): string {
+  const end = ` (${behind})`
+  const room = Math.max(10, columns - GROUP_INDENT.length - countColumns(end))
+  const line = printableLine(text)
+  return `${GROUP_INDENT}${colors.bold(verbose ? line : cutToColumns(line, room))}${colors.dim(end)}`
+}
+
+/** A place as editors and terminals make a link of it: never cut. */
+export function placeLine({ file, line, column }: LinkPlace, { colors }: PrettyView): string {
+  return `${INDENT}${colors.cyan(`${printableLine(file)}:${line}:${column}`)}`
+}
+
+/** In place of a place, where no file owns the article. */
+export function nowhereLine(article: Pick<ReportedArticle, 'id' | 'language'>): string {
+  return `${INDENT}${printableLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
+}
+
+/** Whom to ask, if anybody. */
+export function ownerLines(owners: readonly Owner[] | undefined, view: PrettyView): string[] {
+  const text = describeOwners(owners)
+  return text === undefined ? [] : noteLines(text, view)
+}
+
+/** More of an entry, below it. */
+export function noteLines(text: string, view: PrettyView): string[] {
+  return wrapped(text, INDENT, view).map((line) => view.colors.dim(line))
+}
+
+/** @param indent before each line */
+export function wrapped(text: string, indent: string, { columns }: PrettyView): string[] {
+  return wrapToColumns(printableLine(text), columns - indent.length).map((line) => `${indent}${line}`)
+}

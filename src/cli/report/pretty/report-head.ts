@@ -1,0 +1,58 @@
+import type { Report, ReportCounts } from '../../../report/report.ts'
+import { counted } from '../../../util/counted.ts'
+import { grouped } from '../../../util/grouped.ts'
+import { printableLine } from '../../../util/printable.ts'
+import { wrapToColumns } from '../../text-columns.ts'
+import type { PrettyView } from './pretty-view.ts'
+
+/** What it is about, and all numbers at one look. */
+export function reportHead(report: Report, view: PrettyView): string[] {
+  const { target, today, counts, dueWithinDays } = report
+  return [
+    `${view.colors.bold(`Report on ${printableLine(target)}`)}, ${today}`,
+    '',
+    ...row('Reviews', describeReviews(counts, dueWithinDays), view),
+    ...row('Links', describeLinks(counts), view),
+    ...row('Articles', describeArticles(counts), view),
+    ...describeAge(report).flatMap((age) => row('Age', age, view)),
+  ]
+}
+
+const LABEL_COLUMNS = 12
+
+function row(label: string, text: string, { columns }: PrettyView): string[] {
+  return wrapToColumns(text, columns - LABEL_COLUMNS).map(
+    (line, index) => `${(index === 0 ? `  ${label}` : '').padEnd(LABEL_COLUMNS)}${line}`,
+  )
+}
+
+function describeReviews(counts: ReportCounts, dueWithinDays: number): string {
+  const { overdue, due, later, never, undated } = counts
+  return [
+    `${grouped(overdue)} overdue`,
+    `${grouped(due)} due within ${counted(dueWithinDays, 'day')}`,
+    `${grouped(later)} later`,
+    ...(never > 0 ? [`${grouped(never)} never`] : []),
+    ...(undated > 0 ? [`${grouped(undated)} undated`] : []),
+  ].join(', ')
+}
+
+function describeLinks({ broken, links, ignoredLinks }: ReportCounts): string {
+  const ignored = ignoredLinks > 0 ? `, ${grouped(ignoredLinks)} more ignored` : ''
+  if (links > 0) return `${grouped(broken)} broken of ${grouped(links)}${ignored}`
+  return ignoredLinks > 0 ? `all ${grouped(ignoredLinks)} on the target are ignored` : 'none on the target'
+}
+
+function describeArticles({ files, onTarget, unowned, isUnownedExact }: ReportCounts): string {
+  const others =
+    unowned === 0 ? '' : `; ${isUnownedExact ? '' : 'at least '}${grouped(unowned)} there in no file`
+  return `${grouped(files)} in files, ${grouped(onTarget)} of them on the target${others}`
+}
+
+function describeAge({ ages }: Report): string[] {
+  const { medianDays } = ages ?? {}
+  if (medianDays === undefined) return []
+  return medianDays === 0
+    ? ['half of the files were changed today']
+    : [`half of the files were not changed for ${counted(medianDays, 'day')}`]
+}

@@ -1,0 +1,45 @@
+import { KbError } from '../../errors/kb-error.ts'
+
+export const REPORT_FORMATS = ['pretty', 'json', 'markdown', 'html', 'csv', 'sarif', 'github', 'ics'] as const
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+/** By the end of a file's name. */
+const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
+  [/\.sarif(\.json)?$/i, 'sarif'],
+  [/\.json$/i, 'json'],
+  [/\.(md|markdown)$/i, 'markdown'],
+  [/\.html?$/i, 'html'],
+  [/\.csv$/i, 'csv'],
+  [/\.ics$/i, 'ics'],
+]
+
+/** Endings that mean something, and of them those that mean text. What follows a dot may be part of the name. */
+const ENDING = /\.([a-z][a-z\d]{0,4})$/i
+const TEXT = /\.(txt|text|log)$/i
+
+export interface FormatChoice {
+  readonly json?: boolean
+  readonly format?: ReportFormat
+  readonly out?: string
+}
+
+/**
+ * What was asked for, else what the name of the file says, else text for people.
+ *
+ * @throws KbError USAGE where the name says something that no format is
+ */
+export function chooseReportFormat({ json = false, format, out = '' }: FormatChoice): ReportFormat {
+  if (json) return 'json'
+  return format ?? formatOfName(out)
+}
+
+function formatOfName(out: string): ReportFormat {
+  const known = FORMAT_OF_NAME.find(([pattern]) => pattern.test(out))
+  if (known !== undefined) return known[1]
+  const ending = ENDING.exec(out)?.[0]
+  if (ending === undefined || TEXT.test(out)) return 'pretty'
+  throw new KbError('USAGE', `No format of a report is named ${ending}.`, {
+    hint: 'Choose one with --format, or an ending that has one: .html, .csv (for spreadsheets), .json, .md, .sarif, .ics or .txt.',
+  })
+}

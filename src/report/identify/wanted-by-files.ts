@@ -1,0 +1,50 @@
+import { slugOfSource } from '../../content/build-document.ts'
+import type { FoundSources } from '../../content/find-sources.ts'
+import type { LoadedContent } from '../../content/load-content.ts'
+import { documentKey } from '../../model/document-key.ts'
+import type { DesiredArticle } from '../../model/document.ts'
+
+/** What every file wants to have on the target, those included whose errors keep them from being read. */
+export interface WantedByFiles {
+  readonly articles: readonly DesiredArticle[]
+  /** Sources of files with errors: of what they say, little is known. */
+  readonly faulty: ReadonlySet<string>
+}
+
+/** A file with errors still owns its article: its path tells so. */
+export function wantedByFiles(
+  { articles }: Pick<LoadedContent, 'articles'>,
+  { articles: files, unread }: Pick<FoundSources, 'articles' | 'unread'>,
+): WantedByFiles {
+  const read = new Set(articles.map(({ source }) => source))
+  const isArticle = (source: string) => source.endsWith('.md')
+  const all = [...files, ...unread.filter(({ source }) => isArticle(source))]
+  const faulty = new Set(all.map(({ source }) => source).filter((source) => !read.has(source)))
+  return { articles: [...articles, ...[...faulty].map(standIn)], faulty }
+}
+
+/** Where only the path of a file is known, its article is found by that. */
+function standIn(source: string): DesiredArticle {
+  return {
+    source,
+    key: documentKey(source, null),
+    slug: slugOfSource(source),
+    language: null,
+    title: '',
+    sourceHash: '',
+    inputKey: '',
+    categories: [],
+    tags: [],
+    excerpt: '',
+    status: 'draft',
+    review: { kind: 'never' },
+    translationOf: undefined,
+    order: 0,
+    hideFromSearch: false,
+    seoBannerUrl: '',
+    positions: {},
+    original: undefined,
+    contentHash: '',
+    projectionHash: '',
+  }
+}

@@ -1,0 +1,21 @@
+import type { Owner, OwnersShown } from '../report.ts'
+import { isEmailAddress, withoutAddresses } from './without-addresses.ts'
+
+/**
+ * Somebody by name, and by e-mail address where these are to be shown. Who has no name goes by the address; undefined
+ * where nothing is left to show.
+ */
+export function toOwner(
+  { name, email = '' }: { readonly name: string; readonly email?: string | undefined },
+  shown: OwnersShown,
+): Owner | undefined {
+  const plain = withoutAddresses(name)
+  const address = [email, name].map((each) => each.trim()).find(isEmailAddress)
+  if (shown === 'names' || address === undefined) return plain === '' ? undefined : { name: plain }
+  return { name: plain === '' ? address : plain, email: address }
+}
+
+/** As one text: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address of one who has no name. */
+export function formatOwner({ name, email }: Owner): string {
+  return email === undefined || email === name ? name : `${name} <${email}>`
+}

@@ -1,0 +1,145 @@
+// The report for the summary of a job: what a reader sees of it is what the target says, and nothing in it is markup.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Nodes, Root, Table } from 'mdast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { expect, test } from 'vitest'
+import { createSourceLink } from '../../../src/cli/markdown/source-links.ts'
+import { formatReportMarkdown } from '../../../src/cli/report/format-report-markdown.ts'
+import type { MarkdownPlaces } from '../../../src/cli/report/markdown/markdown-cells.ts'
+import type { Report } from '../../../src/report/report.ts'
+import { includedReport } from './included-report.ts'
+import { sampleReport, tidyReport } from '../../report/sample-report.ts'
+
+const BARE: MarkdownPlaces = { prefix: '', linkOf: () => undefined }
+const REPOSITORY = 'https://github.example/acme/help/blob/1a2b3c4/'
+const LINKED: MarkdownPlaces = {
+  prefix: 'docs (1)/',
+  linkOf: createSourceLink({
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_REPOSITORY: 'acme/help',
+    GITHUB_SHA: '1a2b3c4',
+  }),
+}
+const isUpdate = process.env['UPDATE_EXPECTED'] === '1'
+
+const SAMPLES: readonly (readonly [string, () => Promise<Report>, MarkdownPlaces])[] = [
+  ['sample', () => sampleReport({ owners: 'names' }), LINKED],
+  ['tidy', () => tidyReport(), BARE],
+]
+
+test.each(SAMPLES)('%s, to the letter', async (name, make, how) => {
+  const file = fileURLToPath(new URL(`expected/${name}.md.txt`, import.meta.url))
+  const text = formatReportMarkdown(await make(), how)
+  if (isUpdate) writeFileSync(file, text)
+  expect(text).toBe(readFileSync(file, 'utf8'))
+})
+
+const parse = (markdown: string): Root => unified().use(remarkParse).use(remarkGfm).parse(markdown)
+
+function textOf(node: Nodes): string {
+  let text = ''
+  visit(node, (each) => void (text += 'value' in each ? each.value : ''))
+  return text.replaceAll('\u2060', '')
+}
+
+/** Rows of the table below a heading, as they are read; a line break is a space. */
+function rowsBelow(tree: Root, title: string): string[][] {
+  const at = tree.children.findIndex((node) => node.type === 'heading' && textOf(node).startsWith(title))
+  const table = tree.children.slice(at).find((node): node is Table => node.type === 'table')
+  return (table?.children ?? []).slice(1).map(({ children }) =>
+    children.map((cell) => {
+      const parts = cell.children.map((part) => (textOf(part) === '<br>' ? ' ' : textOf(part)))
+      return parts.join('')
+    }),
+  )
+}
+
+test('hostile titles, addresses, files and owners are text, and every link leads where it says', async () => {
+  const tree = parse(formatReportMarkdown(await sampleReport({ owners: 'email' }), LINKED))
+  const html = new Set<string>()
+  const urls: string[] = []
+  const types = new Set<string>()
+  visit(tree, (node) => {
+    types.add(node.type)
+    if (node.type === 'html') html.add(node.value)
+    // An address in a title may become a link to itself: nobody is misled by that.
+    if (node.type === 'link' && textOf(node) !== node.url) urls.push(node.url)
+  })
+  expect([...html].toSorted()).toEqual(['<br>'])
+  expect(urls.length).toBeGreaterThan(40)
+  expect(urls.filter((url) => !url.startsWith(`${REPOSITORY}docs%20%281%29/content/`))).toEqual([])
+  expect(urls).toContain(`${REPOSITORY}docs%20%281%29/content/has%20space/%C3%BCn%C3%AF%20%231%3F.md#L6`)
+  expect(
+    [...types].filter((type) => ['image', 'definition', 'imageReference', 'linkReference'].includes(type)),
+  ).toEqual([])
+})
+
+test('titles and addresses are read as they are', async () => {
+  const report = await sampleReport()
+  const tree = parse(formatReportMarkdown(report, BARE))
+  const titles = rowsBelow(tree, 'Overdue for review').map(([, title]) => title)
+  expect(titles).toEqual(
+    expect.arrayContaining(['<script>document.body.textContent = "owned"</script>', '+1+1|cmd', '-2+3']),
+  )
+  expect(rowsBelow(tree, 'Broken links')[0]).toEqual([
+    'Set up account 2',
+    'https://gone.example.com/pricing?plan=a&currency=eur#table',
+    'content/has space/ünï #1?.md:12:5',
+  ])
+})
+
+test('a list has a row for each entry up to a hundred, and says how many more there are', async () => {
+  const report = await sampleReport({ overdue: 100, broken: 130 })
+  const tree = parse(formatReportMarkdown(report, BARE))
+  expect(rowsBelow(tree, 'Overdue for review')).toHaveLength(100)
+  expect(rowsBelow(tree, 'Broken links')).toHaveLength(100)
+  const notes = tree.children.map(textOf).filter((text) => text.startsWith('And '))
+  expect(notes).toEqual([
+    'And 30 more: kb report --format html and --format csv list them.',
+    'And 12,336 more: kb report --format html and --format csv list them.',
+  ])
+})
+
+test('it is never longer than GitHub takes, and says what is left out', async () => {
+  const report = await sampleReport({ overdue: 500, broken: 500 })
+  const whole = formatReportMarkdown(report, LINKED)
+  for (const limitBytes of [3_000, 8_000, 20_000]) {
+    const text = formatReportMarkdown(report, LINKED, limitBytes)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limitBytes)
+    expect(text).toContain('*Left out for want of room: ')
+    expect(text.split('\n').slice(0, 5)).toEqual(whole.split('\n').slice(0, 5))
+  }
+  // The longest that there can be: every cell as long as cells get.
+  expect(Buffer.byteLength(whole)).toBeLessThan(200_000)
+})
+
+test('a link in a file that several articles include is one row, and counts for all of them', async () => {
+  const report = await includedReport()
+  const tree = parse(formatReportMarkdown(report, BARE))
+  expect(rowsBelow(tree, 'Broken links: 9')).toEqual([
+    ['Set up account 20 and 7 more articles', 'https://gone.test/manual.pdf', 'content/_manuals.md:1:23'],
+    ['Set up account 40', 'https://gone.test/own', 'content/own.md:7:1'],
+  ])
+  expect(rowsBelow(tree, 'Broken links by host')).toEqual([
+    ['this knowledge base', '5'],
+    ['gone.test', 'at least 4'],
+  ])
+})
+
+test('several categories are categories', async () => {
+  const report = await sampleReport()
+  const categories = Array.from({ length: 90 }, (_, index) => ({
+    category: `Guides/${'A long name '.repeat(9)}${index}`,
+    articles: 1,
+    overdue: 0,
+    due: 0,
+    broken: 0,
+  }))
+  const text = formatReportMarkdown({ ...(await tidyReport()), categories }, BARE, 6_000)
+  expect(text).toMatch(/\*Left out for want of room: \d+ categories\.\*/)
+  expect(formatReportMarkdown(report, BARE)).toContain('| --- | ---: | ---: | ---: | ---: |\n| Billing |')
+})

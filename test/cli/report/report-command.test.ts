@@ -1,0 +1,237 @@
+// kb report as it is run: what goes where, which exit code it has, and which flags it refuses.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { CommanderError } from 'commander'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { reportOnTarget, type ReportCommandOptions } from '../../../src/cli/commands/report.ts'
+import { createProgram } from '../../../src/cli/program.ts'
+import { REPORT_FORMATS } from '../../../src/cli/report/report-formats.ts'
+import { collectingTerminal } from '../../support/collecting-terminal.ts'
+import { closedAddress } from '../../support/fault-proxy.ts'
+import { article, createProject, type Files, type TestProject } from '../../support/project.ts'
+import { type ListingService, startListingService } from '../../report/listing-service.ts'
+
+const REVIEWS = [
+  {
+    id: 'a',
+    name: 'Alpha',
+    status: 'published',
+    article_review_date: '2020-01-31T00:00:00Z',
+    language: null,
+  },
+  { id: 'b', name: 'Beta', status: 'draft', article_review_date: '2999-01-31T00:00:00Z', language: null },
+]
+const LINKS = [
+  { id: 'l', article_id: 'a', url: 'https://gone.test/page', working: false, articles: { id: 'a' } },
+]
+const ARTICLES = { a: { name: 'Alpha', slug: 'alpha' }, b: { name: 'Beta', slug: 'beta' } }
+
+let service: ListingService
+
+beforeAll(async () => {
+  vi.stubEnv('KB_API_KEY', 'key-for-tests')
+  service = await startListingService({ reviewDates: REVIEWS, links: LINKS, articles: ARTICLES })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await service.close()
+})
+
+function openProject(url = service.url, files: Files = {}): TestProject {
+  return createProject({
+    'kb.config.mjs': `export default ${JSON.stringify({ project: 'demo', target: { url }, sync: { retries: 0 } })}`,
+    'content/alpha.md': `${article('Alpha')}\n[Gone](https://gone.test/page)\n`,
+    'content/folder/beta.md': article('Beta'),
+    ...files,
+  })
+}
+
+async function run(
+  project: TestProject,
+  options: ReportCommandOptions = {},
+  paths: readonly string[] = [],
+): Promise<{ code: number; output: string; messages: string }> {
+  const terminal = collectingTerminal()
+  const code = await reportOnTarget(paths, { cwd: project.root, quiet: true, ...options }, terminal)
+  return { code, output: terminal.output(), messages: terminal.messages() }
+}
+
+/** How the text of each format begins. */
+const BEGINNINGS: Readonly<Record<(typeof REPORT_FORMATS)[number], string>> = {
+  pretty: 'Report on default, ',
+  json: '{\n  "version": 1,\n',
+  markdown: '## Report on `default`, ',
+  html: '<!doctype html>',
+  csv: '\ufefffinding,',
+  sarif: '{\n  "$schema":',
+  github: '::',
+  ics: 'BEGIN:VCALENDAR\r\n',
+}
+
+test.each(REPORT_FORMATS)('%s is all that stands on stdout', async (format) => {
+  const { code, output, messages } = await run(openProject(), { format, quiet: format !== 'pretty' })
+  expect({
+    code,
+    beginning: output.slice(0, BEGINNINGS[format].length).replace('DOCTYPE', 'doctype'),
+  }).toEqual({
+    code: 0,
+    beginning: BEGINNINGS[format],
+  })
+  if (format !== 'pretty') expect(messages).toBe('')
+})
+
+test.each([
+  ['report.html', 'html'],
+  ['report.HTM', 'html'],
+  ['report.json', 'json'],
+  ['report.md', 'markdown'],
+  ['report.csv', 'csv'],
+  ['report.sarif', 'sarif'],
+  ['report.sarif.json', 'sarif'],
+  ['reviews.ics', 'ics'],
+  ['report.txt', 'pretty'],
+  ['report', 'pretty'],
+  ['report-1.2', 'pretty'],
+] as const)('the file %s gets %s', async (out, format) => {
+  const project = openProject()
+  expect(await run(project, { out })).toEqual({ code: 0, output: '', messages: '' })
+  const shown = format === 'pretty' ? 'Overdue for review: 1\n' : BEGINNINGS[format]
+  expect(project.read(out).replace('DOCTYPE', 'doctype').startsWith(shown)).toBe(true)
+  expect(readdirSync(project.root).filter((name) => name.startsWith('report.') && name !== out)).toEqual([])
+})
+
+test.each(['report.xlsx', 'report.pdf', 'a/report.YML'])('no format is guessed for %s', async (out) => {
+  const project = openProject()
+  await expect(run(project, { out })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: `No format of a report is named ${out.slice(out.indexOf('.'))}.`,
+  })
+  expect(existsSync(project.path(out))).toBe(false)
+})
+
+test('a flag decides over the name of the file, and people are told where the report is', async () => {
+  const project = openProject()
+  const { output, messages } = await run(project, { out: 'content/../a.json', format: 'csv', quiet: false })
+  expect([output, messages]).toEqual(['', 'Reading and rendering 2…\nThe report is in content/../a.json.\n'])
+  expect(project.read('a.json').startsWith(BEGINNINGS.csv)).toBe(true)
+})
+
+test('a file that cannot be written is an error that names it, and what stood there stays', async () => {
+  const project = openProject()
+  await expect(run(project, { out: 'missing/report.md' })).rejects.toMatchObject({
+    code: 'FILES_UNWRITABLE',
+    message: expect.stringContaining('The report could not be written to missing/report.md: '),
+  })
+  mkdirSync(project.path('folder.md'))
+  await expect(run(project, { out: 'folder.md' })).rejects.toMatchObject({ code: 'FILES_UNWRITABLE' })
+  expect(statSync(project.path('folder.md')).isDirectory()).toBe(true)
+  await expect(run(project, { out: '-' })).rejects.toMatchObject({ code: 'USAGE' })
+})
+
+test('what is no plain file is written into, not replaced', async () => {
+  const project = openProject()
+  expect(spawnSync('mkfifo', [project.path('pipe.md')]).status).toBe(0)
+  const reader = spawn('cat', [project.path('pipe.md')])
+  onTestFinished(() => void reader.kill())
+  let text = ''
+  reader.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
+  await Promise.all([run(project, { out: 'pipe.md' }), once(reader, 'close')])
+  expect(text.startsWith(BEGINNINGS.markdown)).toBe(true)
+  expect(statSync(project.path('pipe.md')).isFIFO()).toBe(true)
+})
+
+test.each([
+  [{ failOn: ['overdue'] }, 'Limits exceeded: 1 overdue (allowed: 0).\n'],
+  [{ failOn: ['broken', 'due'] }, 'Limits exceeded: 1 broken link (allowed: 0).\n'],
+  [{ maxOverdue: 0 }, 'Limits exceeded: 1 overdue (allowed: 0).\n'],
+  [{ failOn: ['due'] }, ''],
+  [{ failOn: ['overdue'], maxOverdue: 1 }, ''],
+  [{ failOn: ['broken'], ignoreLinks: ['https://gone.test/*'] }, ''],
+] as const)('%j: exit code and reason', async (options, reason) => {
+  const { code, messages } = await run(openProject(), { ...options, format: 'csv' })
+  expect({ code, messages }).toEqual({ code: reason === '' ? 0 : 1, messages: reason })
+})
+
+test('the baseline lets a team start from here', async () => {
+  const project = openProject()
+  const limits = { baseline: 'known.json', failOn: ['overdue', 'broken'] } as const
+  const told = await run(project, { ...limits, writeBaseline: true, quiet: false })
+  expect([told.code, told.messages.split('\n').at(-2)]).toEqual([
+    0,
+    'known.json is written: 1 overdue and 1 broken link are accepted now.',
+  ])
+  const { code, output } = await run(project, limits)
+  expect({ code, accepted: output.match(/1, all of them accepted$/gm)?.length }).toEqual({
+    code: 0,
+    accepted: 2,
+  })
+})
+
+test('with paths, only their articles are in it', async () => {
+  const project = openProject()
+  const titles = async (path: string) => {
+    const { output } = await run(project, { json: true }, [path])
+    const { counts, reviews } = JSON.parse(output)
+    return [counts.files, ...reviews.overdue.entries, ...reviews.later.entries].map(
+      (each) => each.title ?? each,
+    )
+  }
+  expect(await titles('content/folder')).toEqual([1, 'Beta'])
+  expect(await titles('content/alpha.md')).toEqual([1, 'Alpha'])
+  await expect(run(project, {}, ['content/gamma.md'])).rejects.toMatchObject({ code: 'USAGE' })
+})
+
+test('problems in the articles do not end a report, which says so', async () => {
+  const project = openProject(service.url, { 'content/alpha.md': article('Alpha', { status: 'public' }) })
+  const { code, output } = await run(project, { quiet: false })
+  expect(code).toBe(0)
+  expect(output).toMatch(/^Notes\n {2}- 1 error in the files keeps kb sync from sending anything/m)
+})
+
+test('a target that cannot be reached is what it is for every command', async () => {
+  const project = openProject(await closedAddress())
+  await expect(run(project)).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE', exitCode: 3 })
+  await expect(run(project, { target: 'nowhere' })).rejects.toMatchObject({ code: 'TARGET_UNKNOWN' })
+})
+
+test('a terminal shows what is waited for, and is clean when the report comes', async () => {
+  const project = openProject()
+  const shown: unknown[] = []
+  const terminal = collectingTerminal({ isLive: true, status: (text) => void shown.push(text) })
+  await reportOnTarget([], { cwd: project.root }, terminal)
+  expect(shown).toContain('Asking the target…')
+  expect(shown.at(-1)).toBe('')
+  expect(terminal.messages()).toBe('')
+})
+
+test('flags that go with nothing are refused', async () => {
+  const project = openProject()
+  const refused = { code: 'USAGE' }
+  await expect(run(project, { json: true, format: 'csv' })).rejects.toMatchObject(refused)
+  await expect(run(project, { checkPrivateLinks: true })).rejects.toMatchObject(refused)
+  await expect(run(project, { writeBaseline: true })).rejects.toMatchObject(refused)
+  await expect(run(project, { ownersFrom: 'git' })).rejects.toMatchObject({
+    ...refused,
+    hint: 'Use it together with --owners, or with --owners=email for addresses.',
+  })
+})
+
+test.each([
+  [['--fail-on', 'overdue,dead'], 'It must be one or several of overdue, broken, due, with commas between.'],
+  [['--fail-on', ''], 'It must be one or several of'],
+  [['--due-within', 'soon'], 'It must be a whole number of days from 0 to 9999, such as 30 or 30d.'],
+  [['--due-within', '99999'], 'It must be a whole number of days from 0 to 9999, such as 30 or 30d.'],
+  [['--due-within=-1'], 'It must be a whole number of days from 0 to 9999'],
+  [['--max-overdue', '1.5'], 'It must be a whole number from 0 to 999999999.'],
+  [['--owners', 'content/alpha.md'], 'It must be names or email; paths go before --owners.'],
+  [['--owners-from', 'blame'], 'Allowed choices are target, codeowners, git.'],
+  [['--format', 'xml'], 'Allowed choices are pretty, json, markdown, html, csv, sarif, github, ics.'],
+] as const)('%j is refused with what may stand there', async (flags, reason) => {
+  const program = createProgram(collectingTerminal(), () => undefined)
+  const failure = await program
+    .parseAsync(['report', ...flags], { from: 'user' })
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CommanderError)
+  expect((failure as CommanderError).message).toContain(reason)
+})
