@@ -19,6 +19,7 @@ export function initCommand(terminal: Terminal, setExitCode: SetExitCode): Comma
     .option('--url <url>', 'the address of a remote target (default: the built-in server)', parseUrl)
     .option('--language <code>', 'the language of the articles (default: en)', parseLanguageCode)
     .option('--ci <system>', 'a pipeline: github, gitlab or none (repeatable)', collectCi)
+    .option('--report', 'with a pipeline: report due reviews and dead links on a schedule')
     .option('--no-install', 'install nothing')
     .option('-y, --yes', 'ask nothing: what no flag says is as by default')
     .option('--json', 'one JSON document on stdout')

@@ -8,7 +8,15 @@ export interface InitAnswers {
   readonly target: 'builtin' | { readonly url: string }
   readonly language: string
   readonly ci: readonly CiSystem[]
+  /** Whether the pipelines also report on a schedule. */
+  readonly report: boolean
 }
 
 /** What holds where nothing is said. */
-export const DEFAULT_ANSWERS: InitAnswers = { content: 'content', target: 'builtin', language: 'en', ci: [] }
+export const DEFAULT_ANSWERS: InitAnswers = {
+  content: 'content',
+  target: 'builtin',
+  language: 'en',
+  ci: [],
+  report: false,
+}

@@ -25,9 +25,11 @@ export interface InitFacts {
   /** The same of `_tags.yml`. */
   readonly tags: readonly string[] | undefined
   readonly hasGitHubWorkflow: boolean
-  /** Whether there is a `.gitlab-ci.yml`, which is not ours to change. */
-  readonly hasGitLabPipeline: boolean
+  readonly hasGitHubReport: boolean
+  /** Whose `.gitlab-ci.yml` is there: one that has our jobs needs no more, any other one is not ours to change. */
+  readonly gitlabPipeline: 'none' | 'ours' | 'other'
   readonly hasGitLabInclude: boolean
+  readonly hasGitLabReport: boolean
   readonly repository: RepositoryFacts
   readonly manager: PackageManager
   /** From the repository's root to the folder that holds the lock file: `''`, or a path that ends in `/`. */
@@ -42,6 +44,8 @@ export interface InitFacts {
 /** Names of CI files, from the repository's root. */
 export const CI_FILES = {
   github: '.github/workflows/kb.yml',
+  githubReport: '.github/workflows/kb-report.yml',
   gitlab: '.gitlab-ci.yml',
   gitlabInclude: '.gitlab/kb.yml',
+  gitlabReport: '.gitlab/kb-report.yml',
 } as const

@@ -15,9 +15,15 @@ export type PlannedFile =
 export type InitTodo =
   /** Keys that a pipeline needs. */
   | { readonly kind: 'keys'; readonly system: 'github' | 'gitlab' }
+  /** The one key that a report beside a pipeline of others needs. */
+  | { readonly kind: 'report-key'; readonly system: 'github' | 'gitlab' }
+  /** GitLab keeps schedules apart from files. */
+  | { readonly kind: 'schedule'; readonly cron: string }
+  /** No report could be set up: it would have no target to look at. */
+  | { readonly kind: 'no-report' }
   /** package.json has a script of this name that runs something else than ours would. */
   | { readonly kind: 'script'; readonly name: string }
-  /** `file` has to name the pipeline that was written beside it. */
+  /** `file` has to name what was written beside it. */
   | { readonly kind: 'include'; readonly file: string; readonly line: string }
 
 /** All that `kb init` writes, as data, in the order in which it is written: the configuration comes last. */

@@ -1,16 +1,14 @@
 import { slug } from 'github-slugger'
-import type { CiFacts } from './ci/ci-facts.ts'
-import { githubWorkflow } from './ci/github-workflow.ts'
-import { gitlabPipeline } from './ci/gitlab-pipeline.ts'
 import { configText } from './config-text.ts'
 import { firstArticleText } from './first-article.ts'
 import type { InitAnswers } from './init-answers.ts'
-import { CI_FILES, type InitFacts } from './init-facts.ts'
+import type { InitFacts } from './init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from './init-plan.ts'
 import { mergeGitignore } from './merge-gitignore.ts'
 import { createPackageJson, mergePackageJson } from './merge-package-json.ts'
 import { listCategories } from './named-taxonomy.ts'
 import { wordsOf } from './package-manager.ts'
+import { planPipelines } from './plan-pipelines.ts'
 import { categoriesText, FIRST_CATEGORY, FIRST_TAG, tagsText } from './taxonomy-text.ts'
 
 /**
@@ -38,12 +36,6 @@ export function planInit(answers: InitAnswers, facts: InitFacts): InitPlan {
 function otherScripts({ packageJson, version }: InitFacts): InitTodo[] {
   const { others } = packageJson === undefined ? { others: [] } : mergePackageJson(packageJson, version)
   return others.map((name) => ({ kind: 'script', name }))
-}
-
-/** Pipelines for a folder that is a project already; nothing else of it is touched. Pure. */
-export function planPipelines(answers: Pick<InitAnswers, 'ci' | 'target'>, facts: InitFacts): InitPlan {
-  const ci = answers.ci.map((system) => planCi(system, answers, facts))
-  return { files: ci.map(({ file }) => file), todos: ci.flatMap(({ todos }) => todos) }
 }
 
 function packageJsonFile({ packageJson, version }: InitFacts, name: string): PlannedFile {
@@ -109,27 +101,6 @@ function create(file: string, text: string): PlannedFile {
 function schemaFolder(content: string, { packagePrefix }: InitFacts): string {
   const up = '../'.repeat(content.split('/').length)
   return `${up}${packagePrefix}node_modules/kb-sync/dist/schemas/`
-}
-
-function planCi(
-  system: InitAnswers['ci'][number],
-  { target }: Pick<InitAnswers, 'target'>,
-  facts: InitFacts,
-): { readonly file: PlannedFile; readonly todos: readonly InitTodo[] } {
-  const ciFacts: CiFacts = { ...facts, isBuiltin: target === 'builtin' }
-  const keys: InitTodo[] = target === 'builtin' ? [] : [{ kind: 'keys', system }]
-  const up = '../'.repeat(facts.repository.prefix.split('/').length - 1)
-  if (system === 'github') {
-    const file = up + CI_FILES.github
-    if (facts.hasGitHubWorkflow) return { file: { kind: 'keep', file }, todos: [] }
-    return { file: create(file, githubWorkflow(ciFacts)), todos: keys }
-  }
-  const main = up + CI_FILES.gitlab
-  if (!facts.hasGitLabPipeline) return { file: create(main, gitlabPipeline(ciFacts)), todos: keys }
-  const file = up + CI_FILES.gitlabInclude
-  if (facts.hasGitLabInclude) return { file: { kind: 'keep', file }, todos: [] }
-  const include: InitTodo = { kind: 'include', file: main, line: `include: ${CI_FILES.gitlabInclude}` }
-  return { file: create(file, gitlabPipeline(ciFacts)), todos: [include, ...keys] }
 }
 
 /** A name that npm takes. */

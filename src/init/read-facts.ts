@@ -61,8 +61,10 @@ export async function readFacts(given: string, content: string, version: string)
     categories: readEntries(join(contentRoot, '_categories.yml')),
     tags: readEntries(join(contentRoot, '_tags.yml')),
     hasGitHubWorkflow: inRepository(CI_FILES.github),
-    hasGitLabPipeline: inRepository(CI_FILES.gitlab),
+    hasGitHubReport: inRepository(CI_FILES.githubReport),
+    gitlabPipeline: readPipeline(join(top ?? root, CI_FILES.gitlab)),
     hasGitLabInclude: inRepository(CI_FILES.gitlabInclude),
+    hasGitLabReport: inRepository(CI_FILES.gitlabReport),
     repository: { prefix, branch: await mainBranch(folder) },
     manager,
     lockPrefix: asPrefix(relative(top ?? root, lockFolder)),
@@ -86,6 +88,12 @@ function readText(file: string): string | undefined {
       },
     )
   }
+}
+
+function readPipeline(file: string): InitFacts['gitlabPipeline'] {
+  const text = readText(file)
+  if (text === undefined) return 'none'
+  return /^kb-check:/m.test(text) ? 'ours' : 'other'
 }
 
 function assertNoFile(contentRoot: string, content: string): void {

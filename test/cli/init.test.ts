@@ -97,13 +97,14 @@ Next:
 2 Markdown files found. They stay as they are; each needs a title and a category
 of _categories.yml, and kb check names what is missing.
 
-Add this line to .gitlab-ci.yml: include: .gitlab/kb.yml
+Add this line to .gitlab-ci.yml, or what it names to the include there: include:
+/.gitlab/kb.yml
 
 The pipeline needs two masked variables of the project: KB_API_KEY, and
-READONLY_KB_API_KEY with a read-only key for plans.
+READONLY_KB_API_KEY with a read-only key for what only looks.
 
 The pipeline needs two secrets of the repository: KB_API_KEY, and
-READONLY_KB_API_KEY with a read-only key for plans.
+READONLY_KB_API_KEY with a read-only key for what only looks.
 
 Next:
   pnpm exec kb check
@@ -175,7 +176,7 @@ describe('in a project', () => {
       out: `  + created  .github/workflows/kb.yml
 
 The pipeline needs two secrets of the repository: KB_API_KEY, and
-READONLY_KB_API_KEY with a read-only key for plans.
+READONLY_KB_API_KEY with a read-only key for what only looks.
 
 Next:
   npx kb check
@@ -188,6 +189,48 @@ Next:
     expect(wordsOf((await run(project, { ci: ['github'] })).out)).toContain(
       '  · kept     .github/workflows/kb.yml\n',
     )
+  })
+
+  test('a report is added beside the pipeline that is there', async () => {
+    const project = createProject({
+      'kb.config.ts': CONFIG.replace('TARGET', "target: { url: 'https://help.example.com' }"),
+      '.gitlab-ci.yml': 'kb-check:\n  script: [npx kb check]\n',
+      '.github/workflows/kb.yml': '',
+      'node_modules/kb-sync/package.json': '{}',
+    })
+    const { out } = await run(project, { ci: ['github', 'gitlab'], report: true })
+    expect(wordsOf(out)).toBe(`  · kept     .github/workflows/kb.yml
+  + created  .github/workflows/kb-report.yml
+  · kept     .gitlab-ci.yml
+  + created  .gitlab/kb-report.yml
+
+The report needs a secret of the repository: READONLY_KB_API_KEY, with a
+read-only key.
+
+Add this line to .gitlab-ci.yml, or what it names to the include there: include:
+/.gitlab/kb-report.yml
+
+The report needs a masked variable of the project: READONLY_KB_API_KEY, with a
+read-only key.
+
+The report runs in scheduled pipelines: make a schedule under Build > Pipeline
+schedules, such as 23 5 * * 1,4
+
+Next:
+  npx kb check
+  npx kb sync
+  npx kb watch
+`)
+  })
+
+  test('no report is made of the built-in server, and it says why', async () => {
+    const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
+    const { out } = await run(project, { ci: ['github'], report: true })
+    expect(wordsOf(out)).toContain(`
+No report was set up: the articles of the built-in server stay on the machine it
+runs on. kb report shows it there.
+`)
+    expect(readdirSync(project.path('.github/workflows'))).toEqual(['kb.yml'])
   })
 
   test('one for the built-in server only checks', async () => {
@@ -215,6 +258,16 @@ describe('refused', () => {
       'with --ci none and another',
       { yes: true, ci: ['none', 'github'] },
       '--ci none goes with no other --ci.',
+    ],
+    [
+      'with --report and no pipeline',
+      { yes: true, report: true },
+      '--report is a part of a pipeline, and there is to be none.',
+    ],
+    [
+      'with --report and --ci none',
+      { ci: ['none'], report: true },
+      '--report is a part of a pipeline, and there is to be none.',
     ],
     ['with --config', { yes: true, config: 'x.ts' }, 'kb init writes kb.config.ts, and takes no --config.'],
   ])('%s', async (_, options, message) => {
@@ -290,6 +343,7 @@ describe('the questions', () => {
       ['What is its address?', `https://help.example.com${ENTER}`],
       ['In which language are they?', `de${ENTER}`],
       ['Shall a pipeline check them?', `${DOWN}${ENTER}`],
+      ['Shall it report due reviews and dead links twice a week?', ENTER],
     )
     await run(project, { install: false }, { conversation })
     expect(project.read('kb.config.ts')).toContain(`
@@ -299,6 +353,7 @@ describe('the questions', () => {
   defaultLanguage: 'de',
 `)
     expect(project.read('.github/workflows/kb.yml')).toContain('npx kb sync')
+    expect(project.read('.github/workflows/kb-report.yml')).toContain('npx kb report')
   })
 
   test('that a flag answers are not asked', async () => {

@@ -2,14 +2,16 @@
 // the built program against the built-in server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import type { CiFacts } from '../../src/init/ci/ci-facts.ts'
+import { githubReport } from '../../src/init/ci/github-report.ts'
 import { githubWorkflow } from '../../src/init/ci/github-workflow.ts'
 import { gitlabPipeline } from '../../src/init/ci/gitlab-pipeline.ts'
+import { gitlabReport } from '../../src/init/ci/gitlab-report.ts'
 import { NPM, type PackageManager } from '../../src/init/package-manager.ts'
 import { schemaFile } from '../support/schema-file.ts'
 import {
@@ -26,6 +28,7 @@ const FACTS: CiFacts = {
   manager: NPM,
   lockPrefix: '',
   isBuiltin: false,
+  isReported: false,
 }
 
 const MANAGERS: Readonly<Record<string, PackageManager>> = {
@@ -47,7 +50,7 @@ const variants = Object.entries(MANAGERS).flatMap(([name, manager]) =>
   PLACES.flatMap((place) =>
     [true, false].map((isBuiltin) => ({
       title: `${name} in ${JSON.stringify(place.repository.prefix)}${isBuiltin ? ', builtin' : ''}`,
-      facts: { ...place, manager, isBuiltin },
+      facts: { ...place, manager, isBuiltin, isReported: !isBuiltin },
     })),
   ),
 )
@@ -90,15 +93,19 @@ describe('by their schemas', () => {
 
   test.each(variants)('the GitHub workflow is valid: $title', ({ facts }) => {
     expect(problemsOf(validateWorkflow, githubWorkflow(facts))).toBeNull()
+    expect(problemsOf(validateWorkflow, githubReport(facts))).toBeNull()
   })
 
   test.each(variants)('the GitLab pipeline is valid: $title', ({ facts }) => {
     expect(problemsOf(validatePipeline, gitlabPipeline(facts))).toBeNull()
+    expect(problemsOf(validatePipeline, gitlabReport(facts))).toBeNull()
   })
 
   test('a fault is found', () => {
     expect(problemsOf(validateWorkflow, githubWorkflow(FACTS).replace('runs-on', 'run-on'))).not.toBeNull()
     expect(problemsOf(validatePipeline, gitlabPipeline(FACTS).replace('stage:', 'stages:'))).not.toBeNull()
+    expect(problemsOf(validateWorkflow, githubReport(FACTS).replace('cron:', 'crown:'))).not.toBeNull()
+    expect(problemsOf(validatePipeline, gitlabReport(FACTS).replace('stage:', 'stages:'))).not.toBeNull()
   })
 
   test('the action is valid, and puts no input into a script', () => {
@@ -189,7 +196,7 @@ describe('the GitLab pipeline', () => {
       interruptible: false,
       timeout: '1 hour',
       environment: 'knowledge-base',
-      rules: [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
+      rules: [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"' }],
       cache: { key: 'kb-state', when: 'always', paths: ['.kb/state/', '.kb/journal/'] },
     })
     expect(script).toEqual(['npx kb sync'])
@@ -210,6 +217,55 @@ describe('the GitLab pipeline', () => {
       before: ["cd 'docs/my help'", 'npm ci'],
       report: { when: 'always', reports: { junit: 'docs/my help/kb-check.xml' } },
       plan: { paths: ['docs/my help/kb-plan.md'] },
+    })
+  })
+})
+
+describe('the report', () => {
+  test('on GitHub runs on a schedule, with the read-only key, and keeps its history', () => {
+    const { on, permissions, jobs } = parseYaml(githubReport(FACTS)) as Workflow & Record<string, unknown>
+    const key = 'kb-history-${{ github.run_id }}-${{ github.run_attempt }}'
+    const path = '.kb/history'
+    expect({ on, permissions, jobs }).toEqual({
+      on: { schedule: [{ cron: '23 5 * * 1,4' }], workflow_dispatch: null },
+      permissions: {},
+      jobs: {
+        report: {
+          if: '!github.event.repository.fork',
+          'runs-on': 'ubuntu-latest',
+          'timeout-minutes': 30,
+          permissions: { contents: 'read' },
+          steps: [
+            { uses: 'actions/checkout@v7', with: { 'fetch-depth': 0, 'persist-credentials': false } },
+            { uses: 'actions/setup-node@v7', with: { 'node-version': 24, cache: 'npm' } },
+            { run: 'npm ci' },
+            { uses: 'actions/cache/restore@v6', with: { path, key, 'restore-keys': 'kb-history-' } },
+            {
+              run: 'npx kb report --format markdown >> "$GITHUB_STEP_SUMMARY"',
+              env: { KB_API_KEY: '${{ secrets.READONLY_KB_API_KEY }}' },
+            },
+            { uses: 'actions/cache/save@v6', if: 'always()', with: { path, key } },
+          ],
+        },
+      },
+    })
+  })
+
+  test('on GitLab runs in scheduled pipelines alone, and leaves a page', () => {
+    const repository = { prefix: 'docs/my help/', branch: 'main' }
+    expect(parseYaml(gitlabReport({ ...FACTS, repository }))).toEqual({
+      'kb-report': {
+        image: 'node:24',
+        stage: 'test',
+        interruptible: true,
+        timeout: '30 minutes',
+        variables: { GIT_DEPTH: '0' },
+        rules: [{ if: '$CI_PIPELINE_SOURCE == "schedule"' }],
+        cache: { key: 'kb-history', when: 'always', paths: ['docs/my help/.kb/history/'] },
+        before_script: ["cd 'docs/my help'", 'npm ci'],
+        script: ['KB_API_KEY="$READONLY_KB_API_KEY" npx kb report --format html --out kb-report.html'],
+        artifacts: { when: 'always', paths: ['docs/my help/kb-report.html'] },
+      },
     })
   })
 })
@@ -318,6 +374,25 @@ describe('the lines of', () => {
     expect(project.read('kb-check.xml')).toContain('link-file-missing')
   })
 
+  test('both reports need a read-only key, and remember what they found', async () => {
+    const project = await deployed()
+    await runScript(project, scriptOf('sync'), { KB_API_KEY: project.key })
+    const github = parseYaml(githubReport(FACTS)) as Workflow
+    const script = github.jobs['report']?.steps.findLast(({ run }) => run !== undefined)?.run ?? ''
+    const reported = await runScript(project, script, { KB_API_KEY: project.readOnlyKey })
+    expect(reported).toMatchObject({ code: 0, stdout: '' })
+    expect(reported.summary).toContain('| **0** | 0 | 1 |')
+    const remembered = readdirSync(project.path('.kb/history'))
+    expect(remembered).toHaveLength(1)
+
+    const gitlab = parseYaml(gitlabReport(FACTS)) as Pipeline
+    const lines = gitlab['kb-report']?.script.join('\n') ?? ''
+    const paged = await runScript(project, lines, { READONLY_KB_API_KEY: project.readOnlyKey })
+    expect(paged).toMatchObject({ code: 0 })
+    expect(project.read('kb-report.html')).toMatch(/^<!doctype html>/i)
+    expect(readdirSync(project.path('.kb/history'))).toEqual(remembered)
+  })
+
   test('the action do what its input says, and nothing else', async () => {
     const project = await deployed()
     const run = (env: Record<string, string>) =>
@@ -329,9 +404,14 @@ describe('the lines of', () => {
       isPlanned: true,
     })
     expect(await run({ COMMAND: 'sync', KB_API_KEY: project.key })).toMatchObject({ code: 0 })
+    const reported = await run({ COMMAND: 'report', KB_API_KEY: project.readOnlyKey })
+    expect({ code: reported.code, isReported: reported.summary.includes('| **0** | 0 | 1 |') }).toEqual({
+      code: 0,
+      isReported: true,
+    })
     expect(await run({ COMMAND: 'check; touch stolen' })).toMatchObject({
       code: 2,
-      stdout: '::error title=kb-sync::The input command must be check, plan or sync.\n',
+      stdout: '::error title=kb-sync::The input command must be check, plan, sync or report.\n',
     })
     expect(() => project.read('stolen')).toThrow('ENOENT')
   })
@@ -342,4 +422,6 @@ test('the guide shows the pipelines as they are written', () => {
   const guide = readFileSync(page, 'utf8')
   expect(guide).toContain(`\n\`\`\`yaml\n${githubWorkflow(FACTS)}\`\`\`\n`)
   expect(guide).toContain(`\n\`\`\`yaml\n${gitlabPipeline(FACTS)}\`\`\`\n`)
+  expect(guide).toContain(`\n\`\`\`yaml\n${githubReport(FACTS)}\`\`\`\n`)
+  expect(guide).toContain(`\n\`\`\`yaml\n${gitlabReport(FACTS)}\`\`\`\n`)
 })

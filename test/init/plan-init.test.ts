@@ -46,9 +46,9 @@ describe('files', () => {
       categories: ['guides', 'shop'],
       tags: [],
       hasGitHubWorkflow: true,
-      hasGitLabPipeline: true,
+      gitlabPipeline: 'other',
       hasGitLabInclude: true,
-    }
+    } as const
     expect(plan({ facts, answers: { ci: ['github', 'gitlab'] } }).todos).toEqual([])
     expect(listOf({ facts, answers: { ci: ['github', 'gitlab'] } })).toEqual([
       'change package.json',
@@ -183,13 +183,73 @@ describe('pipelines', () => {
   test('for a remote target need keys, and a .gitlab-ci.yml that is there a line', () => {
     const given = {
       answers: { ...REMOTE, ci: ['github', 'gitlab'] as const },
-      facts: { hasGitLabPipeline: true },
+      facts: { gitlabPipeline: 'other' } as const,
     }
     expect(paths(given)).toEqual(['.github/workflows/kb.yml', '.gitlab/kb.yml'])
     expect(plan(given).todos).toEqual([
       { kind: 'keys', system: 'github' },
-      { kind: 'include', file: '.gitlab-ci.yml', line: 'include: .gitlab/kb.yml' },
+      { kind: 'include', file: '.gitlab-ci.yml', line: 'include: /.gitlab/kb.yml' },
       { kind: 'keys', system: 'gitlab' },
     ])
+  })
+
+  const REPORTED = { ...REMOTE, ci: ['github', 'gitlab'] as const, report: true }
+
+  test('with a report have files of their own for it, and GitLab a schedule', () => {
+    const given = { answers: REPORTED, facts: { repository: { prefix: 'help/', branch: 'main' } } }
+    expect(paths(given)).toEqual([
+      '../.github/workflows/kb.yml',
+      '../.github/workflows/kb-report.yml',
+      '../.gitlab-ci.yml',
+      '../.gitlab/kb-report.yml',
+    ])
+    expect(plan(given).todos).toEqual([
+      { kind: 'keys', system: 'github' },
+      { kind: 'keys', system: 'gitlab' },
+      { kind: 'schedule', cron: '23 5 * * 1,4' },
+    ])
+    expect(parseYaml(textOf('../.gitlab-ci.yml', given))).toMatchObject({
+      include: '/.gitlab/kb-report.yml',
+    })
+    expect(textOf('.gitlab-ci.yml', { answers: { ...REPORTED, report: false } })).not.toContain('include')
+  })
+
+  test('get a report afterwards, beside what is there', () => {
+    const given = {
+      answers: REPORTED,
+      facts: { hasGitHubWorkflow: true, gitlabPipeline: 'ours' } as const,
+    }
+    expect(listOf(given).filter((line) => line.includes('kb') && line.includes('.git'))).toEqual([
+      'keep .github/workflows/kb.yml',
+      'create .github/workflows/kb-report.yml',
+      'create .gitlab/kb-report.yml',
+    ])
+    expect(listOf(given)).toContain('keep .gitlab-ci.yml')
+    expect(plan(given).todos).toEqual([
+      { kind: 'report-key', system: 'github' },
+      { kind: 'include', file: '.gitlab-ci.yml', line: 'include: /.gitlab/kb-report.yml' },
+      { kind: 'report-key', system: 'gitlab' },
+      { kind: 'schedule', cron: '23 5 * * 1,4' },
+    ])
+    const facts = { ...given.facts, hasGitHubReport: true, hasGitLabReport: true }
+    expect(plan({ ...given, facts }).todos).toEqual([])
+  })
+
+  test('of others name all that is ours, and include nothing themselves', () => {
+    const given = { answers: REPORTED, facts: { gitlabPipeline: 'other' } as const }
+    expect(plan(given).todos).toContainEqual({
+      kind: 'include',
+      file: '.gitlab-ci.yml',
+      line: 'include: [/.gitlab/kb.yml, /.gitlab/kb-report.yml]',
+    })
+    expect(textOf('.gitlab/kb.yml', given)).not.toContain('include')
+  })
+
+  test('for the built-in server report nothing, and it is said', () => {
+    const given = { answers: { ci: ['github', 'gitlab'] as const, report: true } }
+    expect(paths(given)).toEqual(['.github/workflows/kb.yml', '.gitlab-ci.yml'])
+    expect(plan(given).todos).toEqual([{ kind: 'no-report' }])
+    expect(textOf('.gitlab-ci.yml', given)).not.toContain('include')
+    expect(plan({ answers: { ci: [], report: true } }).todos).toEqual([])
   })
 })

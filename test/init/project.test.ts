@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createKb } from '../../src/index.ts'
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../src/init/init-answers.ts'
 import { planInit } from '../../src/init/plan-init.ts'
+import { planPipelines } from '../../src/init/plan-pipelines.ts'
 import { assertNewProject, readFacts } from '../../src/init/read-facts.ts'
 import { writePlan } from '../../src/init/write-plan.ts'
 import { article, createProject, type TestProject } from '../support/project.ts'
@@ -78,6 +79,29 @@ describe('the result', () => {
 })
 
 describe('what is read', () => {
+  test('of pipelines that were written before', async () => {
+    const project = createProject()
+    const answers = {
+      target: { url: 'https://help.example.com' },
+      ci: ['github', 'gitlab'],
+      report: true,
+    } as const
+    await initialise(project.root, answers)
+    const facts = await readFacts(project.root, 'content', '1.2.3')
+    expect(facts).toMatchObject({
+      hasGitHubWorkflow: true,
+      hasGitHubReport: true,
+      gitlabPipeline: 'ours',
+      hasGitLabInclude: false,
+      hasGitLabReport: true,
+    })
+    const again = planPipelines(answers, facts)
+    expect({ kinds: again.files.map(({ kind }) => kind), todos: again.todos }).toEqual({
+      kinds: ['keep', 'keep', 'keep', 'keep'],
+      todos: [],
+    })
+  })
+
   test('of an empty folder, or one that is still to be made', async () => {
     const project = createProject()
     const facts = { ...EMPTY, folderName: basename(project.root) }
@@ -116,8 +140,10 @@ describe('what is read', () => {
       categories: ['Guides', 'shop'],
       tags: [],
       hasGitHubWorkflow: true,
-      hasGitLabPipeline: true,
+      hasGitHubReport: false,
+      gitlabPipeline: 'other',
       hasGitLabInclude: false,
+      hasGitLabReport: false,
       repository: { prefix: 'sites/help/', branch: 'trunk' },
       manager: { name: 'pnpm', isBerry: false, isPinned: true },
       lockPrefix: '',

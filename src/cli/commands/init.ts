@@ -7,7 +7,8 @@ import { type Installation, installPackages } from '../../init/install-packages.
 import { wordsOf } from '../../init/package-manager.ts'
 import type { InitPlan } from '../../init/init-plan.ts'
 import { createKb } from '../../index.ts'
-import { planInit, planPipelines } from '../../init/plan-init.ts'
+import { planInit } from '../../init/plan-init.ts'
+import { planPipelines } from '../../init/plan-pipelines.ts'
 import { assertNewProject, findConfigIn, readFacts } from '../../init/read-facts.ts'
 import { writePlan } from '../../init/write-plan.ts'
 import { printableLine } from '../../util/printable.ts'
@@ -26,6 +27,7 @@ export interface InitCommandOptions extends CommonOptions {
   readonly url?: string
   readonly language?: string
   readonly ci?: readonly CiChoice[]
+  readonly report?: boolean
   /** False for `--no-install`; commander sets true where nothing is said. */
   readonly install?: boolean
   readonly yes?: boolean
@@ -86,9 +88,9 @@ async function planForProject(root: string, options: InitCommandOptions): Promis
   const { contentRoot, target } = await createKb({ cwd: root }).loadSettings()
   const content = relative(root, contentRoot).split(sep).join('/')
   const facts = { ...(await readFacts(root, content, readProgramVersion())), articles: 0 }
-  const { ci = [] } = givenBy(options)
+  const { ci = [], report = false } = givenBy(options)
   const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }
-  return { plan: planPipelines({ ci, target: where }, facts), facts, isInstallWanted: false }
+  return { plan: planPipelines({ ci, target: where, report }, facts), facts, isInstallWanted: false }
 }
 
 async function findAnswers(
@@ -121,12 +123,13 @@ async function bringPackages(
   return installation
 }
 
-function givenBy({ content, url, language, ci, install }: InitCommandOptions): GivenAnswers {
+function givenBy({ content, url, language, ci, report, install }: InitCommandOptions): GivenAnswers {
   return {
     ...(content !== undefined && { content }),
     ...(url !== undefined && { target: { url } }),
     ...(language !== undefined && { language }),
     ...(ci !== undefined && { ci: [...new Set(ci.filter((system) => system !== 'none'))] }),
+    ...(report !== undefined && { report }),
     ...(install === false && { install }),
   }
 }
@@ -140,9 +143,15 @@ function assertFolder(cwd = '.'): void {
 }
 
 /** @throws KbError USAGE */
-function assertTogether({ ci = [], config }: InitCommandOptions): void {
-  if (ci.includes('none') && ci.some((system) => system !== 'none'))
+function assertTogether({ ci, report, yes, config }: InitCommandOptions): void {
+  const systems = (ci ?? []).filter((system) => system !== 'none')
+  if (ci?.includes('none') === true && systems.length > 0)
     throw new KbError('USAGE', '--ci none goes with no other --ci.', { hint: 'Leave out one of them.' })
+  const isAsked = ci === undefined && yes !== true
+  if (report === true && systems.length === 0 && !isAsked)
+    throw new KbError('USAGE', '--report is a part of a pipeline, and there is to be none.', {
+      hint: 'Add --ci github or --ci gitlab, or leave out --report.',
+    })
   if (config !== undefined)
     throw new KbError('USAGE', 'kb init writes kb.config.ts, and takes no --config.', {
       hint: 'Leave out --config; the file can be renamed later.',
@@ -158,8 +167,8 @@ function assertSomebodyThere({ input, output }: Conversation, { json }: InitComm
     `kb init asks questions, and nobody can be asked ${where}. Nothing was written.`,
     {
       hint:
-        'Add --yes: articles in content/, the built-in server, English, no pipeline. --content, --url, --language and ' +
-        '--ci say otherwise.',
+        'Add --yes: articles in content/, the built-in server, English, no pipeline. --content, --url, --language, ' +
+        '--ci and --report say otherwise.',
     },
   )
 }

@@ -57,17 +57,18 @@ export async function askAnswers(
   const language =
     given.language ?? (await text('In which language are they?', DEFAULT_ANSWERS.language, parseLanguage))
   const ci = given.ci ?? CI_CHOICES[await select('Shall a pipeline check them?', CI_OPTIONS)]
-  const install = given.install ?? (canInstall && (await askInstall()))
+  const report = given.report ?? (ci.length > 0 && target !== 'builtin' && (await confirm(REPORT_QUESTION)))
+  const install = given.install ?? (canInstall && (await confirm('Install kb-sync now?')))
   prompts.outro('That is all.', place)
-  return { content, target, language, ci, install }
+  return { content, target, language, ci, report, install }
 
   async function askTarget(): Promise<InitAnswers['target']> {
     const kind = await select('Where are they pushed?', TARGET_OPTIONS)
     return kind === 'builtin' ? kind : { url: await address() }
   }
 
-  async function askInstall(): Promise<boolean> {
-    return answered(await prompts.confirm({ message: 'Install kb-sync now?', initialValue: true, ...place }))
+  async function confirm(message: string): Promise<boolean> {
+    return answered(await prompts.confirm({ message, initialValue: true, ...place }))
   }
 }
 
@@ -75,6 +76,8 @@ const TARGET_OPTIONS: { value: 'builtin' | 'remote'; label: string; hint: string
   { value: 'builtin', label: 'the built-in server', hint: 'comes with kb-sync, needs nothing else' },
   { value: 'remote', label: 'a remote service', hint: 'that speaks /api/v2' },
 ]
+
+const REPORT_QUESTION = 'Shall it report due reviews and dead links twice a week?'
 
 const CI_CHOICES = { none: [], github: ['github'], gitlab: ['gitlab'] } as const satisfies Record<
   string,

@@ -110,13 +110,22 @@ function lastWords(reason: string): string {
 function tellOfTodo(todo: InitTodo): string {
   switch (todo.kind) {
     case 'include':
-      return `Add this line to ${printableLine(todo.file)}: ${todo.line}`
+      return `Add this line to ${printableLine(todo.file)}, or what it names to the include there: ${todo.line}`
     case 'script':
       return `package.json has a script ${todo.name} already. It stays, and does not run ${todo.name.replace(':', ' ')}.`
     case 'keys': {
       const what = todo.system === 'github' ? 'secrets of the repository' : 'masked variables of the project'
-      return `The pipeline needs two ${what}: KB_API_KEY, and READONLY_KB_API_KEY with a read-only key for plans.`
+      return `The pipeline needs two ${what}: KB_API_KEY, and READONLY_KB_API_KEY with a read-only key for what only looks.`
     }
+    case 'report-key': {
+      const what =
+        todo.system === 'github' ? 'a secret of the repository' : 'a masked variable of the project'
+      return `The report needs ${what}: READONLY_KB_API_KEY, with a read-only key.`
+    }
+    case 'schedule':
+      return `The report runs in scheduled pipelines: make a schedule under Build > Pipeline schedules, such as ${todo.cron}`
+    case 'no-report':
+      return 'No report was set up: the articles of the built-in server stay on the machine it runs on. kb report shows it there.'
   }
 }
 

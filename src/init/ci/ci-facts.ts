@@ -4,7 +4,12 @@ import type { InitFacts } from '../init-facts.ts'
 export interface CiFacts extends Pick<InitFacts, 'repository' | 'manager' | 'lockPrefix'> {
   /** The built-in server keeps its articles on the machine it runs on: a pipeline can only check them. */
   readonly isBuiltin: boolean
+  /** Whether a report is made on a schedule; of a remote target only. */
+  readonly isReported: boolean
 }
+
+/** Mondays and Thursdays. Not on the hour, when everybody's schedules start; twice a week, so that a cache is kept. */
+export const REPORT_SCHEDULE = '23 5 * * 1,4'
 
 /** The Node.js that pipelines run on: one with long-term support. */
 export const NODE_MAJOR = 24

@@ -1,6 +1,7 @@
 // The workflow as text: its comments are for the people who will change it. Each job is a list of steps.
 import { wordsOf } from '../package-manager.ts'
-import { type CiFacts, indented, NODE_MAJOR, yamlText } from './ci-facts.ts'
+import { type CiFacts, yamlText } from './ci-facts.ts'
+import { githubJobFolder, githubSetUp } from './github-set-up.ts'
 
 /** A workflow that checks articles on pull requests and, for a remote target, shows the plan and syncs the main branch. */
 export function githubWorkflow(facts: CiFacts): string {
@@ -52,8 +53,8 @@ ${name}    runs-on: ubuntu-latest
     timeout-minutes: 10
     permissions:
       contents: read
-${jobFolder(facts)}    steps:
-${setUp(facts)}
+${githubJobFolder(facts)}    steps:
+${githubSetUp(facts)}
       - run: ${exec} kb check --format github
 `
 }
@@ -72,8 +73,8 @@ function planJob(facts: CiFacts): string {
     timeout-minutes: 10
     permissions:
       contents: read
-${jobFolder(facts)}    steps:
-${setUp(facts)}
+${githubJobFolder(facts)}    steps:
+${githubSetUp(facts)}
       - run: ${exec} kb plan --on-conflict skip --format markdown >> "$GITHUB_STEP_SUMMARY"
         env:
           KB_API_KEY: \${{ secrets.READONLY_KB_API_KEY }}
@@ -94,8 +95,8 @@ function syncJob(facts: CiFacts): string {
     concurrency:
       group: kb-sync
       cancel-in-progress: false
-${jobFolder(facts)}    steps:
-${setUp(facts, branch)}
+${githubJobFolder(facts)}    steps:
+${githubSetUp(facts, branch)}
       # Saved also after a run that failed: the journal tells the next one what had been begun.
       - uses: actions/cache/restore@v6
         with:
@@ -115,46 +116,4 @@ ${setUp(facts, branch)}
             ${prefix}.kb/journal
           key: kb-state-\${{ github.run_id }}-\${{ github.run_attempt }}
 `
-}
-
-function jobFolder({ repository: { prefix } }: CiFacts): string {
-  if (prefix === '') return ''
-  return `    defaults:
-      run:
-        working-directory: ${yamlText(prefix.replace(/\/$/, ''))}
-`
-}
-
-/** Checkout, Node.js and the packages. @param branch its newest commit; default: the commit of the event */
-function setUp(facts: CiFacts, branch?: string): string {
-  const { ci } = wordsOf(facts.manager)
-  const newest =
-    branch === undefined
-      ? ''
-      : `\n    # The newest commit, also for a run that was overtaken or is run again.\n    ref: ${yamlText(branch)}`
-  const steps = `- uses: actions/checkout@v7
-  with:
-    # Some rules look into the history.
-    fetch-depth: 0
-    persist-credentials: false${newest}
-${setUpNode(facts)}
-- run: ${ci}`
-  return indented(steps, 6)
-}
-
-function setUpNode({ manager, lockPrefix }: CiFacts): string {
-  const { name, isBerry, isPinned } = manager
-  const lockFile = yamlText(lockPrefix + wordsOf(manager).lockFile)
-  const lock = lockPrefix === '' ? '' : `\n    cache-dependency-path: ${lockFile}`
-  const cache = name === 'bun' ? '' : `\n    cache: ${name}${lock}`
-  const node = `- uses: actions/setup-node@v7
-  with:
-    node-version: ${NODE_MAJOR}${cache}`
-  const before = {
-    npm: '',
-    pnpm: `- uses: pnpm/action-setup@v6\n${isPinned ? '' : '  with:\n    version: 10\n'}`,
-    yarn: isBerry ? '- run: corepack enable\n' : '',
-    bun: '- uses: oven-sh/setup-bun@v2\n',
-  }
-  return before[name] + node
 }

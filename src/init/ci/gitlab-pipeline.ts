@@ -1,18 +1,21 @@
 // The pipeline as text: its comments are for the people who will change it.
-import { type PackageManager, wordsOf } from '../package-manager.ts'
+import { CI_FILES } from '../init-facts.ts'
+import { wordsOf } from '../package-manager.ts'
 import { type CiFacts, indented, NODE_MAJOR, yamlText } from './ci-facts.ts'
+import { gitlabSetUp } from './gitlab-set-up.ts'
 
 /** A pipeline that checks articles on merge requests and, for a remote target, shows the plan and syncs the main branch. */
 export function gitlabPipeline(facts: CiFacts): string {
   const jobs = facts.isBuiltin ? [checkJob(facts)] : [checkJob(facts), planJob(facts), syncJob(facts)]
+  const include = facts.isReported ? `include: /${CI_FILES.gitlabReport}\n\n` : ''
   return `${facts.isBuiltin ? CHECK_HEAD : HEAD}
-.kb:
+${include}.kb:
   image: node:${NODE_MAJOR}
   variables:
     # Some rules look into the history.
     GIT_DEPTH: '0'
   before_script:
-${indented(setUp(facts), 4)}
+${indented(gitlabSetUp(facts), 4)}
 
 ${jobs.join('\n')}`
 }
@@ -82,7 +85,7 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
   # With an environment, GitLab does not start the job of an older pipeline after that of a newer one.
   environment: knowledge-base
   rules:
-    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"
   # Saved also after a run that failed: the journal tells the next one what had been begun.
   cache:
     key: kb-state
@@ -93,19 +96,4 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
   script:
     - ${exec} kb sync
 `
-}
-
-function setUp({ manager, repository: { prefix } }: CiFacts): string {
-  const enter = prefix === '' ? [] : [`- ${yamlText(`cd ${shellText(prefix.replace(/\/$/, ''))}`)}`]
-  return [...enter, ...provide(manager), `- ${wordsOf(manager).ci}`].join('\n')
-}
-
-/** The image brings npm and the first yarn. */
-function provide({ name, isBerry }: PackageManager): string[] {
-  if (name === 'bun') return ['- npm install --global bun']
-  return name === 'pnpm' || isBerry ? ['- corepack enable'] : []
-}
-
-function shellText(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

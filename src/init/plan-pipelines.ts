@@ -1,0 +1,84 @@
+import { type CiFacts, REPORT_SCHEDULE } from './ci/ci-facts.ts'
+import { githubReport } from './ci/github-report.ts'
+import { githubWorkflow } from './ci/github-workflow.ts'
+import { gitlabPipeline } from './ci/gitlab-pipeline.ts'
+import { gitlabReport } from './ci/gitlab-report.ts'
+import type { InitAnswers } from './init-answers.ts'
+import { CI_FILES, type InitFacts } from './init-facts.ts'
+import type { InitPlan, InitTodo, PlannedFile } from './init-plan.ts'
+
+/** Pipelines, at the root of the repository. What is there already stays as it is. Pure. */
+export function planPipelines(
+  { ci, target, report }: Pick<InitAnswers, 'ci' | 'target' | 'report'>,
+  facts: InitFacts,
+): InitPlan {
+  const isBuiltin = target === 'builtin'
+  const ciFacts = { ...facts, isBuiltin, isReported: report && !isBuiltin }
+  const plans = ci.map((system) =>
+    system === 'github' ? planGitHub(ciFacts, facts) : planGitLab(ciFacts, facts),
+  )
+  const unreported: InitTodo[] = report && isBuiltin && ci.length > 0 ? [{ kind: 'no-report' }] : []
+  return {
+    files: plans.flatMap(({ files }) => files),
+    todos: [...plans.flatMap(({ todos }) => todos), ...unreported],
+  }
+}
+
+function planGitHub(ciFacts: CiFacts, facts: InitFacts): InitPlan {
+  const workflow = fileAt(CI_FILES.github, facts.hasGitHubWorkflow, githubWorkflow(ciFacts), facts)
+  const report = fileAt(CI_FILES.githubReport, facts.hasGitHubReport, githubReport(ciFacts), facts)
+  const files = ciFacts.isReported ? [workflow, report] : [workflow]
+  return { files, todos: keysFor('github', ciFacts, workflow, files) }
+}
+
+function planGitLab(ciFacts: CiFacts, facts: InitFacts): InitPlan {
+  const { gitlabPipeline: present, hasGitLabInclude, hasGitLabReport } = facts
+  const text = gitlabPipeline(present === 'none' ? ciFacts : { ...ciFacts, isReported: false })
+  const pipeline =
+    present === 'other'
+      ? fileAt(CI_FILES.gitlabInclude, hasGitLabInclude, text, facts)
+      : fileAt(CI_FILES.gitlab, present === 'ours', text, facts)
+  const report = fileAt(CI_FILES.gitlabReport, hasGitLabReport, gitlabReport(ciFacts), facts)
+  const files = ciFacts.isReported ? [pipeline, report] : [pipeline]
+  const todos = [
+    ...includeFor(files, facts),
+    ...keysFor('gitlab', ciFacts, pipeline, files),
+    ...(files.slice(1).some(isNew) ? [{ kind: 'schedule', cron: REPORT_SCHEDULE } as const] : []),
+  ]
+  return { files, todos }
+}
+
+/** What a `.gitlab-ci.yml` that was there before has to name. */
+function includeFor(files: readonly PlannedFile[], facts: InitFacts): InitTodo[] {
+  if (facts.gitlabPipeline === 'none' || !files.some(isNew)) return []
+  const up = upFrom(facts)
+  const included = files.map(({ file }) => file.slice(up.length)).filter((name) => name !== CI_FILES.gitlab)
+  const names = included.map((name) => `/${name}`).join(', ')
+  const list = included.length === 1 ? names : `[${names}]`
+  return [{ kind: 'include', file: up + CI_FILES.gitlab, line: `include: ${list}` }]
+}
+
+/** A report takes the read-only key of the pipeline beside it, if that one is ours. */
+function keysFor(
+  system: 'github' | 'gitlab',
+  { isBuiltin }: CiFacts,
+  pipeline: PlannedFile,
+  files: readonly PlannedFile[],
+): InitTodo[] {
+  if (isBuiltin || !files.some(isNew)) return []
+  return [{ kind: isNew(pipeline) ? 'keys' : 'report-key', system }]
+}
+
+/** @param file from the repository's root */
+function fileAt(file: string, isThere: boolean, text: string, facts: InitFacts): PlannedFile {
+  const path = upFrom(facts) + file
+  return isThere ? { kind: 'keep', file: path } : { kind: 'create', file: path, text }
+}
+
+function upFrom({ repository: { prefix } }: InitFacts): string {
+  return '../'.repeat(prefix.split('/').length - 1)
+}
+
+function isNew({ kind }: PlannedFile): boolean {
+  return kind === 'create'
+}
