@@ -7,16 +7,31 @@ const HELP = `npm run bench -- [options]
   --large         also a first sync of ten times as many, for its memory
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH)
   --runs N        measured runs per row (default 5; slow rows take fewer)
-  --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server, watch
+  --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server, watch,
+                  report
   --keep          leave the temporary folder
   --json          results as JSON, every sample included
 `
 
-export const GROUPS = ['first-sync', 'no-op', 'touched', 'one-change', 'memory', 'start', 'server', 'watch']
+export const GROUPS = [
+  'first-sync',
+  'no-op',
+  'touched',
+  'one-change',
+  'memory',
+  'start',
+  'server',
+  'watch',
+  'report',
+]
 
 /** `counts`: edits after which the memory of a long run is looked at. */
 const WATCH = { articles: 5000, edits: 200, counts: [1000, 10_000] }
 const QUICK_WATCH = { articles: 1000, edits: 20, counts: [100, 500] }
+
+/** `entries`: of the lists whose memory is looked at. */
+const REPORT = { articles: 5000, entries: [100_000, 1_000_000] }
+const QUICK_REPORT = { articles: 1000, entries: [50_000, 200_000] }
 
 /** What the command line asks for; undefined when it only asks for help. */
 export function readOptions(argv) {
@@ -47,6 +62,7 @@ export function readOptions(argv) {
     slowRuns: Math.min(runs, 3),
     requests: quick ? 1000 : 4000,
     watched: quick ? QUICK_WATCH : WATCH,
+    reported: quick ? QUICK_REPORT : REPORT,
     groups: readGroups(values.only),
   }
 }
