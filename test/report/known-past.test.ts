@@ -61,6 +61,15 @@ test.each<[OwnerSource, Files, string]>([
   ])
 })
 
+test("authors of files that have no article yet are nobody's question", async () => {
+  const { root, report, owners, remove } = await setUp()
+  commit(root, 'content')
+  remove('.kb')
+  const { notes } = await report(owners('git'))
+  expect(notes).toContainEqual(expect.stringContaining('2 of 2 files have no article'))
+  expect(notes).not.toContainEqual(expect.stringContaining('Nobody'))
+})
+
 test('one who is named is enough to say nothing', async () => {
   const { report, owners } = await setUp(FILES, { username: 'ada' })
   expect((await report(owners('target'))).notes).not.toContainEqual(expect.stringContaining('Nobody'))
