@@ -1,6 +1,6 @@
 // The built program is killed at every single request, before it reaches the service and after it was answered: the
 // next run ends with exactly the wanted articles. SYNC_KILLS sets how many of the moments are tried for each service,
-// evenly spread (default 8); all of them where it is large.
+// evenly spread (default 3); all of them where it is large.
 import { rmSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { configFile } from '../support/project.ts'
 import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject } from '../support/sync-project.ts'
 
-const KILLS = Number(process.env['SYNC_KILLS'] ?? 5)
+const KILLS = Number(process.env['SYNC_KILLS'] ?? 3)
 const ARGS = ['sync', '--prune', '--yes', '--json']
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [

@@ -1,6 +1,6 @@
 // The built program watches while files are edited, and is killed or stopped at a moment drawn by lot: the next sync ends
 // with exactly what the files say, and the one after that has nothing to do. WATCH_KILLS sets how often, for each kind of
-// target and each kind of end (default 2).
+// target and each kind of end (default 1).
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { drawLots } from '../support/draw-lots.ts'
@@ -10,7 +10,7 @@ import { readRuns } from '../support/runs.ts'
 import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { startWatchCommand } from '../support/watching.ts'
 
-const { numRuns: KILLS, seed: SEED } = readRuns('WATCH_KILLS', 2)
+const { numRuns: KILLS, seed: SEED } = readRuns('WATCH_KILLS', 1)
 
 const COUNT = 8
 const SAVES = 12
