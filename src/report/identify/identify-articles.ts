@@ -5,6 +5,7 @@ import type { TargetState } from '../../model/target-state.ts'
 import { entryOfRecord, entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
 import { findSent } from '../../sync/remote/find-sent.ts'
 import { readRemoteArticle } from '../../sync/remote/read-remote-article.ts'
+import { appendAll } from '../../util/append-all.ts'
 import { type Candidates, gatherCandidates, type ListedName } from './gather-candidates.ts'
 import { type Identified, matchFiles } from './match-files.ts'
 
@@ -88,7 +89,7 @@ function createSearch(task: IdentifyTask, goneIds: ReadonlySet<string>): Search 
     read: async (ids) => {
       const unread = [...new Set(ids)].filter((id) => !seen.has(id))
       for (const id of unread) seen.add(id)
-      entries.push(...(await readAll(task, unread)))
+      appendAll(entries, await readAll(task, unread))
       matched = matchFiles(task.wanted, entries)
     },
     matched: () => matched,
