@@ -1,28 +1,22 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readEnvironment, resolveTarget } from '../config/resolve-target.ts'
 import type { Settings } from '../config/settings.ts'
 import { KbError } from '../errors/kb-error.ts'
 import type { Report } from '../report/report.ts'
 import type { BaselineUse } from '../report/report-task.ts'
 import { runReport } from '../report/run-report.ts'
-import { assertSources } from './assert-sources.ts'
-import { defaultConcurrency, openTargetLater } from './open-target.ts'
+import { chooseTarget } from './choose-target.ts'
 import type { Project } from './project.ts'
 import type { ReportOptions } from './run-options.ts'
 
 /** `Kb.report` */
 export async function report(project: Project, options: ReportOptions): Promise<Report> {
   const { env } = project
-  const { onDelay, onProgress, signal, external, owners, ownersFrom = 'target' } = options
-  const settings = await project.loadSettings()
-  assertSources(options.sources, settings.contentRoot)
-  const target = resolveTarget(settings, options.target, readEnvironment(env))
-  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
+  const { onProgress, signal, external, owners, ownersFrom = 'target' } = options
+  const chosen = await chooseTarget(project, options)
+  const { settings } = chosen
   return runReport({
-    settings,
-    target,
-    connect: openTargetLater(target, settings, { concurrency, env, onDelay }),
+    ...chosen,
     sources: options.sources,
     dueWithinDays: options.dueWithinDays ?? settings.report.dueWithinDays,
     thresholds: {

@@ -1,0 +1,20 @@
+import { readEnvironment, resolveTarget } from '../config/resolve-target.ts'
+import { assertSources } from './assert-sources.ts'
+import { defaultConcurrency, openTargetLater } from './open-target.ts'
+import type { Project } from './project.ts'
+import type { TargetRunOptions } from './run-options.ts'
+
+/**
+ * The configuration, the target that a run speaks to, and how to connect to it. Throws KbError where sources, target or
+ * environment are none.
+ */
+export async function chooseTarget(
+  { loadSettings, env }: Project,
+  { sources, target: name, concurrency, onDelay }: TargetRunOptions,
+) {
+  const settings = await loadSettings()
+  assertSources(sources, settings.contentRoot)
+  const target = resolveTarget(settings, name, readEnvironment(env))
+  const most = concurrency ?? defaultConcurrency(target, settings)
+  return { settings, target, connect: openTargetLater(target, settings, { concurrency: most, env, onDelay }) }
+}
