@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
 import { formatSarif } from '../../../src/cli/diagnostics/format-sarif.ts'
 import type { Diagnostic } from '../../../src/model/diagnostic.ts'
-import { schemaFile } from '../../support/schema-file.ts'
+import { sarifValidator } from '../../support/sarif-validator.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 
 const context = {
@@ -13,15 +10,6 @@ const context = {
   version: '1.2.3',
   sectionOf: (code: string) => `What \`${code}\` means.`,
   helpUriOf: (code: string) => `https://example.com/guide#${code}`,
-}
-
-/** The official schema; it is written in an older draft that differs in nothing it uses. */
-function sarifValidator() {
-  const file = schemaFile('sarif-2.1.0.json')
-  const { $schema: _schema, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
-  addFormats.default(ajv)
-  return ajv.compile(schema)
 }
 
 const validate = sarifValidator()

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
 import { formatReportSarif } from '../../../src/cli/report/format-report-sarif.ts'
@@ -8,16 +5,7 @@ import type { LinkFinding, Listing, Report } from '../../../src/report/report.ts
 import { includedReport } from './included-report.ts'
 import { longReport } from './long-report.ts'
 import { sampleReport, tidyReport } from '../../report/sample-report.ts'
-import { schemaFile } from '../../support/schema-file.ts'
-
-/** The official schema; it is written in an older draft that differs in nothing it uses. */
-function sarifValidator() {
-  const file = schemaFile('sarif-2.1.0.json')
-  const { $schema: _schema, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
-  addFormats.default(ajv)
-  return ajv.compile(schema)
-}
+import { sarifValidator } from '../../support/sarif-validator.ts'
 
 const validate = sarifValidator()
 
