@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/plan.ts'
+import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { attempt, report, toUnsent } from './attempt.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
@@ -9,7 +10,7 @@ import { waitForOriginal, wantedOf } from './wanted-of.ts'
 
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
 export async function applyCircle(circle: readonly Operation[], context: ApplyContext): Promise<void> {
-  const prepared = await Promise.all(
+  const prepared = await settleAll(
     circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
   )
   const olds = prepared.flatMap((each) => (each?.kind === 'ready' ? [each.old] : []))
@@ -23,14 +24,14 @@ export async function applyCircle(circle: readonly Operation[], context: ApplyCo
   }
   const exchanges = await attempt(context, () => Promise.resolve(noteExchanges(circle, olds, context)))
   if ('kind' in exchanges) return circle.forEach((operation) => report(operation, exchanges, context))
-  const removals = await Promise.all(
+  const removals = await settleAll(
     exchanges.map(({ operation, wanted, old }) =>
       attempt(context, () => takeAway(operation, wanted, old, context)),
     ),
   )
   // Each wants the slug of the next: where one old version stays, no slug becomes free.
   const isFree = removals.every((removal) => removal === undefined)
-  const results = await Promise.all(
+  const results = await settleAll(
     exchanges.map(async ({ put, wanted }, index) => {
       const removal = removals[index]
       // Once its old version is gone, an article is sent whatever happened meanwhile.

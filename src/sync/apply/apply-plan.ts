@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { Operation, OperationResult } from '../../model/plan.ts'
 import { orderWrites } from '../../plan/order-writes.ts'
 import { createNeedsAmong } from '../../plan/write-needs.ts'
+import { settleAll } from '../../util/settle-all.ts'
 import { applyCircle } from './apply-circle.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { attempt, report } from './attempt.ts'
@@ -69,7 +70,7 @@ async function applyAside(operations: readonly Operation[], context: ApplyContex
 
 async function applyWave(wave: readonly Operation[], context: ApplyContext): Promise<void> {
   const limit = pLimit(context.concurrency)
-  const results = await Promise.all(
+  const results = await settleAll(
     wave.map((operation) =>
       limit(async () => {
         const result = await attempt(context, () => sendOne(operation, context))
@@ -98,5 +99,5 @@ async function applyDeletes(deletes: readonly Operation[], context: ApplyContext
     report(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
     context.onStep()
   }
-  await Promise.all(deletes.map((operation) => limit(() => applyDelete(operation))))
+  await settleAll(deletes.map((operation) => limit(() => applyDelete(operation))))
 }

@@ -2,6 +2,7 @@ import type { ListedArticle, RemoteArticle } from '../../model/remote-article.ts
 import { slugKey } from '../../model/slug-key.ts'
 import { isAsSent, isAsSentButForSlug } from '../../plan/as-sent.ts'
 import { groupBy } from '../../util/group-by.ts'
+import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
@@ -65,7 +66,7 @@ async function assign(
   // Whether markers are kept is learned from the first one.
   while (ledger.keepsComments === undefined && groups.length > 0)
     await assignGroup(...(groups.shift() ?? [[], []]), naming)
-  await Promise.all(groups.map(([group, candidates]) => assignGroup(group, candidates, naming)))
+  await settleAll(groups.map(([group, candidates]) => assignGroup(group, candidates, naming)))
   // A service may list no titles, or change them: what is new and fits nothing is read.
   const unnamed = open.filter((each) => !naming.named.has(each))
   const unclaimed = listed.filter(({ id }) => !ledger.knownIds.has(id))
@@ -95,7 +96,7 @@ async function assignByReading(
 ): Promise<void> {
   const { context, named } = naming
   const displaced: RemoteArticle[] = []
-  const read = await Promise.all(candidates.map(({ id }) => readOnce(id, naming)))
+  const read = await settleAll(candidates.map(({ id }) => readOnce(id, naming)))
   for (const remote of read) {
     if (remote === undefined) continue
     const { id } = remote

@@ -16,6 +16,7 @@ import {
 } from '../../plan/payload.ts'
 import type { RemoteEntry } from '../../plan/remote-entry.ts'
 import { digestParts } from '../../util/digest.ts'
+import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
@@ -98,7 +99,7 @@ async function hasSuccessor(
 ): Promise<boolean> {
   const listed = await listDated(client, { defaultLanguage })
   const unknown = listed.filter(({ id }) => !ledger.knownIds.has(id))
-  const read = await Promise.all(unknown.map(({ id }) => readRemoteArticle(client, id, defaultLanguage)))
+  const read = await settleAll(unknown.map(({ id }) => readRemoteArticle(client, id, defaultLanguage)))
   return read.some((remote) => {
     if (remote === undefined) return false
     const { marker } = remote

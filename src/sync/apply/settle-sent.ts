@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { Operation } from '../../model/plan.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
+import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, report, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
@@ -30,7 +31,7 @@ export async function settle(
     return undefined
   })
   const limit = pLimit(context.concurrency)
-  await Promise.all(
+  await settleAll(
     operations.map((operation, index) => limit(() => settleOne(operation, results[index], named, context))),
   )
 }
