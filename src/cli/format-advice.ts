@@ -3,7 +3,7 @@ import { type ConflictKind, conflictKindOf } from '../model/conflict-reasons.ts'
 import type { OperationResult } from '../model/plan.ts'
 import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../pull/pull-options.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from './text-columns.ts'
+import { wrapToColumns } from '../util/text-columns.ts'
 
 const TAKEN = 'Use another slug, or take that article over: kb sync --adopt SLUG.'
 

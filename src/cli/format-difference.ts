@@ -7,7 +7,7 @@ import type {
 import { printableLine } from '../util/printable.ts'
 import { formatSigned, formatTextDiff } from './format-text-diff.ts'
 import type { Terminal } from './terminal.ts'
-import { countColumns } from './text-columns.ts'
+import { countColumns } from '../util/text-columns.ts'
 
 const INDENT = '      '
 const INNER = `${INDENT}  `

@@ -5,7 +5,7 @@ import { groupBy } from '../util/group-by.ts'
 import { printable, printableLine } from '../util/printable.ts'
 import { counted } from '../util/counted.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from './text-columns.ts'
+import { wrapToColumns } from '../util/text-columns.ts'
 
 interface DoctorFormat {
   /** Only errors and warnings. */

@@ -7,7 +7,7 @@ import { counted } from '../util/counted.ts'
 import { formatRecovery } from './format-recovery.ts'
 import { listEntries } from './list-entries.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from './text-columns.ts'
+import { wrapToColumns } from '../util/text-columns.ts'
 
 export interface SyncFormat {
   readonly dryRun: boolean

@@ -1,5 +1,5 @@
 import { printableLine } from '../util/printable.ts'
-import { countColumns, cutToColumns } from './text-columns.ts'
+import { countColumns, cutToColumns } from '../util/text-columns.ts'
 
 export interface Column {
   readonly title: string

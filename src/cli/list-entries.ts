@@ -3,7 +3,7 @@ import { groupBy } from '../util/group-by.ts'
 import { grouped } from '../util/grouped.ts'
 import { printableLine } from '../util/printable.ts'
 import type { Terminal } from './terminal.ts'
-import { countColumns, wrapToColumns } from './text-columns.ts'
+import { countColumns, wrapToColumns } from '../util/text-columns.ts'
 
 /** One article or file in the list of what a run did, or would do. */
 export interface Entry {

@@ -3,7 +3,7 @@ import { KbError } from '../errors/kb-error.ts'
 import { printable } from '../util/printable.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from './text-columns.ts'
+import { wrapToColumns } from '../util/text-columns.ts'
 
 /** The failure of a whole command as JSON members. */
 export interface FailureReport {

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Document } from '../model/document.ts'
 import { type LocalTaxonomy, type Lookup, lookUp } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../model/../util/category-path.ts'
+import { formatCategoryPath } from '../util/category-path.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import { nearest } from '../util/nearest.ts'

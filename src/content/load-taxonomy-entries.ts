@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Problem, Span } from '../model/diagnostic.ts'
 import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../model/../util/category-path.ts'
+import { formatCategoryPath } from '../util/category-path.ts'
 import { appendAll } from '../util/append-all.ts'
 import { listedTagsAlike } from './rules/tags-alike.ts'
 import { type PlacedEntry, type PlaceOf, readTaxonomyFile } from './read-taxonomy-file.ts'

@@ -1,5 +1,5 @@
 import { type LocalTaxonomy, lookUp, type TaxonomyTexts } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../model/../util/category-path.ts'
+import { formatCategoryPath } from '../util/category-path.ts'
 import { nearest } from '../util/nearest.ts'
 import { decodeFragment } from './markdown/anchors.ts'
 import type { AddressOf, LinkFinding } from './resolved-link.ts'

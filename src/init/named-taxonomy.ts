@@ -1,7 +1,7 @@
 import { readSource } from '../content/read-source.ts'
 import { splitFrontmatter } from '../content/split-frontmatter.ts'
 import { lookUp } from '../model/taxonomy.ts'
-import { formatCategoryPath, parseCategoryPath } from '../model/../util/category-path.ts'
+import { formatCategoryPath, parseCategoryPath } from '../util/category-path.ts'
 
 /** What articles are filed under, as their frontmatter names it. */
 export interface NamedTaxonomy {

@@ -1,7 +1,7 @@
 import type { LoadedContent } from '../content/load-content.ts'
 import type { DesiredArticle } from '../model/document.ts'
-import type { ContentLayout } from './content-layout.ts'
-import type { ListedTag } from './tag-list.ts'
+import type { ContentLayout } from '../layout/content-layout.ts'
+import type { ListedTag } from '../layout/tag-list.ts'
 
 /** What the pages ask of the content, looked up rather than searched for. */
 export interface ContentIndex {

@@ -1,7 +1,7 @@
 import type { DesiredArticle } from '../model/document.ts'
 import type { RemoteCategory } from '../model/remote-article.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../model/../util/category-path.ts'
+import { formatCategoryPath } from '../util/category-path.ts'
 import { type ResolvedReference, type TaxonomyIndex, withPaths } from '../plan/taxonomy/taxonomy-index.ts'
 import type { WrittenNames } from './frontmatter-changes.ts'
 

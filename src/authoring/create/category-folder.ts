@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { DesiredArticle } from '../../model/document.ts'
-import { formatCategoryPath } from '../../model/../util/category-path.ts'
+import { formatCategoryPath } from '../../util/category-path.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { CategoryIndex } from './category-index.ts'
 

@@ -1,6 +1,6 @@
 import type { DesiredArticle } from '../../model/document.ts'
 import { type LocalCategory, type LocalTaxonomy, lookUp } from '../../model/taxonomy.ts'
-import { formatCategoryPath, parseCategoryPath } from '../../model/../util/category-path.ts'
+import { formatCategoryPath, parseCategoryPath } from '../../util/category-path.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'

@@ -1,9 +1,9 @@
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
 import type { DiagnosticCode } from '../../model/diagnostic-codes.ts'
 import type { Terminal } from '../terminal.ts'
-import type { ReadLine } from './frame.ts'
+import type { ReadLine } from '../../frame/frame.ts'
 import { guideUrl } from './guide-url.ts'
-import { createLineReader } from './line-reader.ts'
+import { createLineReader } from '../../frame/line-reader.ts'
 
 /** How and where diagnostics are shown. */
 export interface DiagnosticView extends Pick<Terminal, 'colors' | 'columns'> {

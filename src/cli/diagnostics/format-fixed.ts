@@ -2,7 +2,7 @@ import type { AppliedFix } from '../../check/fix/apply-fixes.ts'
 import { counted } from '../../util/counted.ts'
 import { printableLine } from '../../util/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { cutToColumns } from '../text-columns.ts'
+import { cutToColumns } from '../../util/text-columns.ts'
 
 /** What `kb check --fix` has repaired: place, code, and what became of the text. */
 export function formatFixed(

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../model/diagnostic.ts'
 import { printable, printableLine } from '../../util/printable.ts'
-import { countColumns, wrapToColumns } from '../text-columns.ts'
+import { countColumns, wrapToColumns } from '../../util/text-columns.ts'
 import type { DiagnosticView } from './diagnostic-view.ts'
-import { formatFrame } from './frame.ts'
+import { formatFrame } from '../../frame/frame.ts'
 
 /** So many of one code are shown in full; of the others, place and message say enough. */
 const FULL_OF_ONE_CODE = 20

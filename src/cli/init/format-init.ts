@@ -7,7 +7,7 @@ import { counted } from '../../util/counted.ts'
 import { printableLine } from '../../util/printable.ts'
 import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
-import { wrapToColumns } from '../text-columns.ts'
+import { wrapToColumns } from '../../util/text-columns.ts'
 
 /** What `kb init` did. */
 export interface InitOutcome {

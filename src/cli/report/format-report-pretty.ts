@@ -1,6 +1,6 @@
 import type { Report } from '../../report/report.ts'
 import { printableLine } from '../../util/printable.ts'
-import { wrapToColumns } from '../text-columns.ts'
+import { wrapToColumns } from '../../util/text-columns.ts'
 import { formatExceeded } from './format-exceeded.ts'
 import { adviceSection } from './pretty/advice-section.ts'
 import { noteSection, translationSection, unownedSection } from './pretty/article-sections.ts'

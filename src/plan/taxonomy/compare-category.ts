@@ -1,7 +1,7 @@
 import type { UpdateCategoryRequest } from '../../contract/request.ts'
 import type { RemoteCategory } from '../../model/remote-article.ts'
 import type { LocalCategory } from '../../model/taxonomy.ts'
-import { formatCategoryPath } from '../../model/../util/category-path.ts'
+import { formatCategoryPath } from '../../util/category-path.ts'
 import { digest } from '../../util/digest.ts'
 import type { Comparison, TaxonomyPlanInput, Update } from './taxonomy-comparison.ts'
 import { writtenTexts } from './written-texts.ts'

@@ -1,6 +1,6 @@
 import type { RemoteCategory } from '../../model/remote-article.ts'
 import { type LocalCategory, type LocalTag, type LocalTaxonomy, lookUp } from '../../model/taxonomy.ts'
-import { formatCategoryPath } from '../../model/../util/category-path.ts'
+import { formatCategoryPath } from '../../util/category-path.ts'
 
 /** How one reference in an article translates into an id of the target. */
 export type ResolvedReference =

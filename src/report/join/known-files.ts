@@ -2,7 +2,7 @@ import type { LoadedContent } from '../../content/load-content.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 import { type LocalCategory, lookUp } from '../../model/taxonomy.ts'
-import { formatCategoryPath } from '../../model/../util/category-path.ts'
+import { formatCategoryPath } from '../../util/category-path.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { WantedByFiles } from '../identify/wanted-by-files.ts'
 

@@ -1,5 +1,5 @@
 // `kb admin categories`
-import { formatCategoryPath } from '../../../model/../util/category-path.ts'
+import { formatCategoryPath } from '../../../util/category-path.ts'
 import { grouped } from '../../../util/grouped.ts'
 import { formatTable } from '../../format-table.ts'
 import { readNumber } from './arguments.ts'

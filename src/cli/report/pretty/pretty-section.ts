@@ -3,7 +3,7 @@ import { grouped } from '../../../util/grouped.ts'
 import { printableLine } from '../../../util/printable.ts'
 import { acceptedLast } from '../accepted.ts'
 import { describeNowhere, describeOwners } from '../article-words.ts'
-import { countColumns, cutToColumns, wrapToColumns } from '../../text-columns.ts'
+import { countColumns, cutToColumns, wrapToColumns } from '../../../util/text-columns.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** How many entries of a list are shown before the rest is counted. */

@@ -2,7 +2,7 @@ import type { Report, ReportCounts } from '../../../report/report.ts'
 import { counted } from '../../../util/counted.ts'
 import { grouped } from '../../../util/grouped.ts'
 import { printableLine } from '../../../util/printable.ts'
-import { wrapToColumns } from '../../text-columns.ts'
+import { wrapToColumns } from '../../../util/text-columns.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** What it is about, and all numbers at one look. */

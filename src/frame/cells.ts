@@ -1,7 +1,7 @@
 // A line of a source file as it can be shown: what would move the cursor or turn the direction is written out, tabs are
 // spaces, and each piece knows where it stood.
-import { printable } from '../../util/printable.ts'
-import { columnsOf, countColumns, graphemesOf } from '../text-columns.ts'
+import { printable } from '../util/printable.ts'
+import { columnsOf, countColumns, graphemesOf } from '../util/text-columns.ts'
 
 const TAB_COLUMNS = 4
 

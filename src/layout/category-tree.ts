@@ -1,5 +1,5 @@
 import { type LocalCategory, lookUp } from '../model/taxonomy.ts'
-import { formatCategoryPath, parseCategoryPath } from '../model/../util/category-path.ts'
+import { formatCategoryPath, parseCategoryPath } from '../util/category-path.ts'
 import { groupBy } from '../util/group-by.ts'
 import { addressName } from './address-name.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatFrame } from '../../../src/cli/diagnostics/frame.ts'
-import { countColumns } from '../../../src/cli/text-columns.ts'
+import { formatFrame } from '../../src/frame/frame.ts'
+import { countColumns } from '../../src/util/text-columns.ts'
 
 const plain = (text: string) => text
 const paint = { gutter: plain, mark: plain }

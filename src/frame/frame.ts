@@ -1,4 +1,4 @@
-import type { Position, Span } from '../../model/diagnostic.ts'
+import type { Position, Span } from '../model/diagnostic.ts'
 import { type Cell, cellsOf } from './cells.ts'
 
 /** The text of a line of a file (both as diagnostics name them), without its end; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LocalCategory } from '../../src/model/taxonomy.ts'
-import { createCategoryTree } from '../../src/preview/category-tree.ts'
+import { createCategoryTree } from '../../src/layout/category-tree.ts'
 
 function listed(path: readonly string[], more: Partial<LocalCategory> = {}): LocalCategory {
   return {
