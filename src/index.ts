@@ -12,6 +12,7 @@ export type {
   KbOptions,
   MoveOptions,
   NewArticleOptions,
+  OpenSiteOptions,
   PlanOptions,
   PullOptions,
   ReportOptions,
@@ -55,6 +56,16 @@ export type {
 } from './report/report.ts'
 export type { ReviewStanding } from './health/summary/summarize-reviews.ts'
 export type { ThresholdName } from './model/threshold.ts'
+export type { Site, SiteLinks, SiteReading } from './site/site-options.ts'
+export type {
+  SiteArticle,
+  SiteBody,
+  SiteCategory,
+  SiteHeading,
+  SiteTag,
+  SiteTranslation,
+  SiteView,
+} from './site/site-view.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 export type { Standing } from './watch/watch-event.ts'
 export type { UnsentFile } from './watch/watch-view.ts'

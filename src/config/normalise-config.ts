@@ -96,7 +96,8 @@ function assetSettings({ inlineUnder, baseUrl, maxSize }: KbConfig['assets'] = {
   }
 }
 
-function addressMaker(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
+/** Makes addresses by a pattern with `{slug}` and `{language}`. */
+export function addressMaker(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
   if (typeof link === 'function') return link
   return ({ slug, language }) =>
     link.replaceAll('{slug}', encodeURIComponent(slug)).replaceAll('{language}', encodeURIComponent(language))

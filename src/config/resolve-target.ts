@@ -4,19 +4,21 @@ import { remoteTarget } from './normalise-config.ts'
 import type { RemoteTargetSettings, Settings, TargetSettings } from './settings.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
-const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP']
+const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC']
 
 /** The environment as kb-sync reads it. */
 export interface KbEnvironment {
   readonly url: string | undefined
   readonly apiKey: string | undefined
   readonly allowHttp: string | undefined
+  /** Whether a build may send articles; undefined where nobody says so. */
+  readonly sync: boolean | undefined
 }
 
 /**
- * Reads KB_URL, KB_API_KEY and KB_ALLOW_HTTP; empty counts as not set.
+ * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP and KB_SYNC; empty counts as not set.
  *
- * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelt one would be ignored unseen) or a bad URL
+ * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelt one would be ignored unseen) or a bad value
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): KbEnvironment {
   const unknown = Object.keys(env).find((name) => name.startsWith('KB_') && !KNOWN_VARIABLES.includes(name))
@@ -29,13 +31,21 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
           : `Did you mean ${meant}?`,
     })
   }
-  const [url, apiKey, allowHttp] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
+  const [url, apiKey, allowHttp, sync] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
   if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// address: ${url}`, {
       hint: 'Set it to the address of the service, such as https://help.example.com.',
     })
   }
-  return { url, apiKey, allowHttp }
+  return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync) }
+}
+
+function readSwitch(value: string): boolean {
+  if (value === '1' || value === 'true') return true
+  if (value === '0' || value === 'false') return false
+  throw new KbError('ENVIRONMENT_INVALID', `KB_SYNC must be 1 or 0, not "${value}".`, {
+    hint: 'It tells a build plugin whether this build may send articles; without it, CI decides.',
+  })
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
   KbOptions,
   MoveOptions,
   NewArticleOptions,
+  OpenSiteOptions,
   PlanOptions,
   PullOptions,
   ReportOptions,
@@ -133,6 +134,7 @@ const report: Shape<ReportOptions> = {
   external: RECORD,
   history: FLAG,
 }
+const openSite: Shape<OpenSiteOptions> = { ...run, links: RECORD, drafts: FLAG }
 const doctor: Shape<DoctorOptions> = { ...run, target: TEXT, probe: FLAG, onPhase: CALLBACK }
 const check: Shape<CheckOptions> = { ...content, external: RECORD }
 const createKb: Shape<KbOptions> = { cwd: TEXT, config: TEXT, env: RECORD }
@@ -147,6 +149,7 @@ const SHAPES = {
   move,
   assets,
   report,
+  openSite,
   doctor,
   loadSettings: run,
   createKb,

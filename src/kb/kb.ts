@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts'
 import type { DoctorReport } from '../doctor/doctor-report.ts'
 import type { PullResult } from '../pull/pull-options.ts'
 import type { Report } from '../report/report.ts'
+import type { Site } from '../site/site-options.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import type { Project } from './project.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
   DoctorOptions,
   MoveOptions,
   NewArticleOptions,
+  OpenSiteOptions,
   PlanOptions,
   PullOptions,
   ReportOptions,
@@ -63,6 +65,11 @@ export interface Kb {
    * Writes nothing there, and nothing here but its own history (and a baseline, where asked for).
    */
   readonly report: (options?: ReportOptions) => Promise<Report>
+  /**
+   * Opens the articles for a site that is built from them: metadata, HTML, headings, categories. Sends nothing. Close it
+   * when the site is built.
+   */
+  readonly openSite: (options?: OpenSiteOptions) => Promise<Site>
   /** Looks at all that a sync depends on. A broken configuration is a finding, too, and not thrown. */
   readonly doctor: (options?: DoctorOptions) => Promise<DoctorReport>
   /** The configuration with every default filled in. */
@@ -107,6 +114,10 @@ export function kbOf(project: Project): Kb {
     report: async (options = {}) => {
       const { report } = await import('./report.ts')
       return stoppably(options, (stoppable) => report(project, stoppable))
+    },
+    openSite: async (options = {}) => {
+      const { openSite } = await import('./open-site.ts')
+      return stoppably(options, (stoppable) => openSite(project, stoppable))
     },
     doctor: async (options = {}) => {
       const { doctor } = await import('./doctor.ts')

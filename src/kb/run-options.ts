@@ -5,6 +5,7 @@ import type { OnConflict } from '../config/define-config.ts'
 import type { DoctorPhase } from '../doctor/doctor-options.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 import type { OwnerSource, OwnersShown } from '../report/report.ts'
+import type { SiteLinks } from '../site/site-options.ts'
 import type { Progress } from '../sync/content-project.ts'
 import type { Environment } from './project.ts'
 import type { KbWatchEvent } from './watch-events.ts'
@@ -132,6 +133,13 @@ export interface ReportOptions extends TargetRunOptions {
   readonly external?: ExternalCheckOptions | undefined
   /** `false` neither reads nor writes what earlier reports found. */
   readonly history?: boolean | undefined
+}
+
+export interface OpenSiteOptions extends RunOptions {
+  /** Where pages of the site lie; default: where `links` of the configuration says that the target's do. */
+  readonly links?: SiteLinks | undefined
+  /** Whether drafts are part of the site. Default false. */
+  readonly drafts?: boolean | undefined
 }
 
 export interface DoctorOptions extends RunOptions {

@@ -6,7 +6,7 @@ import { addressName } from './address-name.ts'
 /** No category has an empty path. */
 const TOP = ''
 
-/** A category as the preview shows it. */
+/** A category as pages show it. */
 export interface TreeCategory {
   /** Its path of names: unique. */
   readonly id: string

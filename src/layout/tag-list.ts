@@ -1,14 +1,16 @@
 import { type LocalTag, lookUp } from '../model/taxonomy.ts'
 import { addressName } from './address-name.ts'
 
-/** A tag as the preview shows it. */
+/** A tag as pages show it. */
 export interface ListedTag {
   readonly name: string
   readonly slug: string
+  readonly description: string
   readonly translations: LocalTag['translations']
 }
 
 export interface TagList {
+  readonly all: readonly ListedTag[]
   /** What an article means by a slug or a name. */
   readonly find: (reference: string) => ListedTag | undefined
   /** By its slug in the language, else in the default one, else in any. */
@@ -22,13 +24,16 @@ export interface TagList {
  */
 export function createTagList(listed: readonly LocalTag[] | undefined, named: Iterable<string>): TagList {
   const entries: readonly ListedTag[] =
-    listed?.map(({ name, slug, translations }) => ({
+    listed?.map(({ name, slug, description = '', translations }) => ({
       name,
       slug: slug ?? addressName(name),
+      description,
       translations,
-    })) ?? [...new Set(named)].map((name) => ({ name, slug: addressName(name), translations: {} }))
+    })) ??
+    [...new Set(named)].map((name) => ({ name, slug: addressName(name), description: '', translations: {} }))
   const known = new Map<string, ListedTag | undefined>()
   return {
+    all: entries,
     find: (reference) => {
       if (!known.has(reference)) known.set(reference, findOne(reference, entries))
       return known.get(reference)

@@ -1,16 +1,8 @@
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
-import type { DiagnosticCode } from '../../model/diagnostic-codes.ts'
 import type { Terminal } from '../terminal.ts'
-import type { ReadLine } from '../../frame/frame.ts'
+import type { DiagnosticView } from '../../frame/format-diagnostics.ts'
 import { guideUrl } from './guide-url.ts'
 import { createLineReader } from '../../frame/line-reader.ts'
-
-/** How and where diagnostics are shown. */
-export interface DiagnosticView extends Pick<Terminal, 'colors' | 'columns'> {
-  readonly readLine: ReadLine
-  /** Where a code is explained; undefined where the terminal shows no links. */
-  readonly linkOf: (code: DiagnosticCode) => string | undefined
-}
 
 /** Shows diagnostics of the project in `root` on stdout. */
 export function viewOn(

@@ -9,7 +9,7 @@ export async function printDiagnostics(
   terminal: Pick<Terminal, 'out' | 'colors' | 'columns'>,
 ): Promise<void> {
   if (diagnostics.length === 0) return
-  const { formatDiagnostics } = await import('./format-pretty.ts')
+  const { formatDiagnostics } = await import('../../frame/format-diagnostics.ts')
   const { viewOn } = await import('./diagnostic-view.ts')
   terminal.out(`${formatDiagnostics(diagnostics, viewOn(terminal, root))}\n`)
 }

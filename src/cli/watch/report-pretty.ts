@@ -1,6 +1,6 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
 import { viewOn } from '../diagnostics/diagnostic-view.ts'
-import { formatDiagnostics } from '../diagnostics/format-pretty.ts'
+import { formatDiagnostics } from '../../frame/format-diagnostics.ts'
 import type { Terminal } from '../terminal.ts'
 import { wrapToColumns } from '../../util/text-columns.ts'
 import { describeEvent } from './describe-event.ts'

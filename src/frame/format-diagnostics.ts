@@ -1,8 +1,19 @@
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import { printable, printableLine } from '../../util/printable.ts'
-import { countColumns, wrapToColumns } from '../../util/text-columns.ts'
-import type { DiagnosticView } from './diagnostic-view.ts'
-import { formatFrame } from '../../frame/frame.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
+import { printable, printableLine } from '../util/printable.ts'
+import { countColumns, wrapToColumns } from '../util/text-columns.ts'
+import { formatFrame, type ReadLine } from './frame.ts'
+
+type Paint = (text: string) => string
+
+/** How and where diagnostics are shown. */
+export interface DiagnosticView {
+  readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', Paint>>
+  readonly columns: number
+  readonly readLine: ReadLine
+  /** Where a code is explained; undefined where the place shows no links. */
+  readonly linkOf: (code: DiagnosticCode) => string | undefined
+}
 
 /** So many of one code are shown in full; of the others, place and message say enough. */
 const FULL_OF_ONE_CODE = 20

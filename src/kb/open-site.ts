@@ -1,0 +1,22 @@
+import { openSite as open } from '../site/open-site.ts'
+import type { Site } from '../site/site-options.ts'
+import { openLiveContent } from './open-live.ts'
+import type { Project } from './project.ts'
+import type { OpenSiteOptions } from './run-options.ts'
+
+/** `Kb.openSite` */
+export async function openSite({ loadSettings, env }: Project, options: OpenSiteOptions): Promise<Site> {
+  let configFiles: readonly string[] = []
+  const settings = await loadSettings((files) => {
+    configFiles = files
+  })
+  return open({
+    settings,
+    configFiles,
+    openContent: openLiveContent,
+    links: options.links ?? {},
+    drafts: options.drafts ?? false,
+    env,
+    now: () => new Date(),
+  })
+}

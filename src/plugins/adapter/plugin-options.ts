@@ -1,0 +1,59 @@
+import { KbError } from '../../errors/kb-error.ts'
+import type { SiteLinks } from '../../index.ts'
+import { nearest } from '../../util/nearest.ts'
+
+/** What every build plugin takes. */
+export interface PluginOptions {
+  /** Configuration file, relative to the folder of the site; default: kb.config.ts there, if any. */
+  readonly config?: string | undefined
+  /**
+   * `build`: sends the articles once a build has gone well, in CI or where KB_SYNC=1 asks for it, and not for a pull
+   * request. `watch`: a development server sends what is saved, as `kb watch` does. Default `never`.
+   */
+  readonly sync?: 'build' | 'watch' | 'never' | undefined
+  /** Whether an error in the content fails a build. Default `error`. */
+  readonly check?: 'error' | 'warn' | undefined
+  /** Whether drafts are part of the site. Default: in development only. */
+  readonly drafts?: boolean | undefined
+  /** Where pages of this site lie; default: as `links` of the configuration says. */
+  readonly links?: SiteLinks | undefined
+}
+
+const CHOICES = { sync: ['build', 'watch', 'never'], check: ['error', 'warn'] } as const
+const TYPES: Readonly<Record<Exclude<keyof PluginOptions, keyof typeof CHOICES>, string>> = {
+  config: 'string',
+  drafts: 'boolean',
+  links: 'object',
+}
+
+/**
+ * @param plugin as messages name it, such as `The Vite plugin`
+ * @param own options of this plugin alone, with the type that `typeof` says
+ * @throws KbError CONFIG_INVALID
+ */
+export function assertPluginOptions(
+  plugin: string,
+  options: unknown,
+  own: Readonly<Record<string, string>> = {},
+): asserts options is PluginOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync takes an object with options.`)
+  const types: Readonly<Record<string, string>> = { ...TYPES, ...own }
+  const names = [...Object.keys(CHOICES), ...Object.keys(types)]
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name)) throw unknownOption(plugin, name, names)
+    if (value === undefined) continue
+    const choices: readonly unknown[] | undefined = CHOICES[name as keyof typeof CHOICES]
+    if (choices === undefined ? typeof value === types[name] : choices.includes(value)) continue
+    const wanted =
+      choices === undefined ? `of type ${types[name]}` : choices.join(', ').replace(/, ([^,]*)$/, ' or $1')
+    throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${name} must be ${wanted}.`)
+  }
+}
+
+function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {
+  const meant = nearest(name, names)
+  return new KbError('CONFIG_INVALID', `${plugin} of kb-sync has no option "${name}".`, {
+    hint: meant === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean "${meant}"?`,
+  })
+}
