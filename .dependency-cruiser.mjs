@@ -62,7 +62,11 @@ export default {
       severity: 'error',
       comment:
         'List the package under dependencies: what only works by accident here is missing for the user.',
-      from: { path: '^src/' },
+      from: {
+        path: '^src/',
+        // The bundler of a Docusaurus site resolves what its pages import, and a declaration is no code.
+        pathNot: ['^src/plugins/docusaurus/theme/', '[.]d[.]ts$'],
+      },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         pathNot: '^node_modules/vite/',

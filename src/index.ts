@@ -1,5 +1,14 @@
 // What is public. Every kb.config.ts imports this module, so whatever is heavy is loaded when it is used.
 export { type ArticleLink, defineConfig, type KbConfig, type RemoteTarget } from './config/define-config.ts'
+export type {
+  FrontmatterData,
+  FrontmatterFields,
+  FrontmatterFile,
+  ReadFrontmatter,
+  WriteFrontmatter,
+  WrittenFrontmatterFile,
+} from './model/frontmatter-mapping.ts'
+export type { PresetName } from './model/preset-name.ts'
 export type { Settings } from './config/settings.ts'
 export { createKb } from './kb/create-kb.ts'
 export type { Kb } from './kb/kb.ts'

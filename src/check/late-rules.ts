@@ -1,5 +1,6 @@
 // Rules that need to know the day or the past: only `kb check` asks them, and git is started only where it is needed.
 import type { Settings } from '../config/settings.ts'
+import { loadFrontmatterFiles } from '../content/preset/load-frontmatter-files.ts'
 import type { PlacedProblem } from '../content/placed-problem.ts'
 import type { DesiredArticle } from '../model/document.ts'
 import { type RuleCode, severityOf } from '../model/diagnostic-codes.ts'
@@ -19,7 +20,8 @@ export interface LateRulesOptions {
 
 export async function applyLateRules(options: LateRulesOptions): Promise<PlacedProblem[]> {
   const { articles, now } = options
-  const context = historyContext(options)
+  const files = await loadFrontmatterFiles(options.settings.render.frontmatter)
+  const context = { ...historyContext(options), files }
   const rules: Partial<Record<RuleCode, () => Promise<PlacedProblem[]>>> = {
     'review-overdue': () => Promise.resolve(reviewsOverdue(articles, now().toISOString().slice(0, 10))),
     'translation-outdated': () => translationsOutdated(context),
@@ -31,7 +33,12 @@ export async function applyLateRules(options: LateRulesOptions): Promise<PlacedP
   return (await Promise.all(wanted.map(([, rule]) => rule()))).flat()
 }
 
-function historyContext({ settings, articles, env, signal }: LateRulesOptions): HistoryContext {
+function historyContext({
+  settings,
+  articles,
+  env,
+  signal,
+}: LateRulesOptions): Omit<HistoryContext, 'files'> {
   return {
     contentRoot: settings.contentRoot,
     contentPrefix: contentPrefix(settings),

@@ -26,7 +26,8 @@ export async function readContent(
   return { ...opened, found, leavesNoTrace }
 }
 
-function canPrepare(workspace: Workspace): boolean {
+/** Makes .kb ready, with its .gitignore; false where nothing can be kept there. */
+export function canPrepare(workspace: Workspace): boolean {
   try {
     prepareWorkspace(workspace)
     return true

@@ -1,5 +1,6 @@
 // The commands for whoever writes: they need no target.
 import { Command, Option } from 'commander'
+import { PRESET_NAMES } from '../model/preset-name.ts'
 import type { CheckCommandOptions } from './commands/check.ts'
 import type { InitCommandOptions } from './commands/init.ts'
 import type { MoveCommandOptions } from './commands/mv.ts'
@@ -16,6 +17,12 @@ export function initCommand(terminal: Terminal, setExitCode: SetExitCode): Comma
     .description('make a folder a knowledge base: configuration, first article, pipeline')
     .argument('[dir]', 'the folder (default: the current one)')
     .option('--content <dir>', 'the folder for articles (default: content)', parseContentDir)
+    .addOption(
+      new Option(
+        '--preset <tool>',
+        'the site whose documents are read as they are (default: the one that is there)',
+      ).choices([...PRESET_NAMES, 'none']),
+    )
     .option('--url <url>', 'the address of a remote target (default: the built-in server)', parseUrl)
     .option('--language <code>', 'the language of the articles (default: en)', parseLanguageCode)
     .option('--ci <system>', 'a pipeline: github, gitlab or none (repeatable)', collectCi)

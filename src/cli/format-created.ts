@@ -12,7 +12,9 @@ export function formatCreated(created: CreatedArticle, quiet: boolean): string {
   const lines = [
     `Wrote ${place}`,
     '',
-    ...(created.status === 'draft' ? ['It is a draft: readers see it once it says status: published.'] : []),
+    ...(created.status === 'draft'
+      ? [`It is a draft: readers see it once it says ${publishing(created)}.`]
+      : []),
     ...(created.missing.includes('excerpt')
       ? ['Its excerpt is left to you: the rule excerpt-missing asks for a line excerpt: …']
       : []),
@@ -22,6 +24,11 @@ export function formatCreated(created: CreatedArticle, quiet: boolean): string {
     `  npx kb sync`,
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** What makes it no draft any more, in the words of the file. */
+function publishing({ text }: CreatedArticle): string {
+  return /^draft: true$/m.test(text) ? 'draft: false' : 'status: published'
 }
 
 /** `kb new --json` */

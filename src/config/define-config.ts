@@ -1,5 +1,7 @@
 import type { PluggableList } from 'unified'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { ReadFrontmatter, WriteFrontmatter } from '../model/frontmatter-mapping.ts'
+import type { PresetName } from '../model/preset-name.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 
 /** What a link to another article is made from. */
@@ -37,6 +39,13 @@ export interface KbConfig {
   readonly content?: string | undefined
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
+  /** The tool whose folder of documents this is: its frontmatter, Markdown and folders are understood. */
+  readonly preset?: PresetName | undefined
+  /** How frontmatter with other keys is read, and written; with a preset, after what that makes of it. */
+  readonly frontmatter?:
+    | ReadFrontmatter
+    | { readonly read?: ReadFrontmatter | undefined; readonly write?: WriteFrontmatter | undefined }
+    | undefined
   /** Where articles are pushed. Default `builtin`, the server that comes with kb-sync. */
   readonly target?: 'builtin' | RemoteTarget | undefined
   /** Named targets for `--target NAME`; `builtin` is always one. */

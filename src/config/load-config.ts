@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
-import { digestParts } from '../util/digest.ts'
+import { digest, digestParts } from '../util/digest.ts'
 import { readProgramVersion } from '../util/version.ts'
 import { describeConfig } from './describe-config.ts'
 import { normaliseConfig } from './normalise-config.ts'
@@ -39,7 +39,13 @@ export async function loadConfig(options: {
   const config = configFile === undefined ? {} : await runConfig(configFile, options)
   const programVersion = readProgramVersion()
   await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
-  return normaliseConfig(config, { root, configFile, packageName: readPackageName(root), programVersion })
+  const packageName = readPackageName(root)
+  const configDigest = config.frontmatter === undefined ? undefined : digestFile(configFile)
+  return normaliseConfig(config, { root, configFile, packageName, programVersion, configDigest })
+}
+
+function digestFile(file: string | undefined): string {
+  return file === undefined || !existsSync(file) ? '' : digest(readFileSync(file))
 }
 
 function assertFolder(cwd: string): void {

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { PRESET_DEFAULTS } from '../model/preset-defaults.ts'
 import { digestParts } from '../util/digest.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
@@ -15,31 +16,44 @@ export interface ConfigContext {
   /** The name in the neighbouring package.json. */
   readonly packageName: string | undefined
   readonly programVersion: string
+  /** Digest of the configuration file: what its functions use beside their arguments may stand there. */
+  readonly configDigest?: string | undefined
 }
 
 /** Fills in the defaults. Pure; `config` has passed `configSchema`. */
 export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
   const { root } = context
   const defaultLanguage = config.defaultLanguage ?? 'en'
+  const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
+  const contentRoot = resolve(root, config.content ?? preset?.content ?? 'content')
+  const frontmatter = mappingSettings(config, basename(contentRoot))
   return {
     root,
     configFile: context.configFile,
     settingsDigest: digestParts([context.programVersion, describeConfig(config), context.packageName ?? '']),
     hasFunctions:
       [config.links?.article, config.links?.category, config.links?.tag].some(isFunction) ||
-      (config.markdown?.remarkPlugins ?? []).length > 0,
-    renderDigest: digestParts([context.programVersion, describeConfig(config.markdown ?? {})]),
+      (config.markdown?.remarkPlugins ?? []).length > 0 ||
+      frontmatter?.read !== undefined,
+    renderDigest: digestParts([
+      context.programVersion,
+      describeConfig(config.markdown ?? {}),
+      // Nothing is added where there is no mapping: what was rendered without one stays good.
+      ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
+      ...(frontmatter?.read === undefined ? [] : [context.configDigest ?? '']),
+    ]),
+    preset: config.preset,
     project: config.project ?? context.packageName ?? 'default',
-    contentRoot: resolve(root, config.content ?? 'content'),
-    include: config.include ?? [DEFAULT_INCLUDE],
-    exclude: config.exclude ?? [],
+    contentRoot,
+    include: config.include ?? preset?.include ?? [DEFAULT_INCLUDE],
+    exclude: config.exclude ?? preset?.exclude ?? [],
     target: targetSettings(config.target),
     targets: Object.fromEntries(
       Object.entries(config.targets ?? {}).map(([name, target]) => [name, remoteTarget(name, target)]),
     ),
     defaultLanguage,
     defaults: {
-      status: config.defaults?.status ?? 'draft',
+      status: config.defaults?.status ?? preset?.status ?? 'draft',
       order: config.defaults?.order ?? 0,
       reviewAfterDays: Number.parseInt(config.defaults?.reviewAfter ?? '180d', 10),
       categories: config.defaults?.categories ?? [],
@@ -49,8 +63,8 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     tagUrl: addressMaker(config.links?.tag ?? '/tags/{slug}'),
     ignoredLinks: config.links?.ignore ?? [],
     assets: assetSettings(config.assets),
-    render: renderSettings(config.markdown),
-    rules: config.rules ?? {},
+    render: { ...renderSettings(config.markdown), dialect: config.preset, frontmatter },
+    rules: { ...preset?.rules, ...config.rules },
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
     pages: { name: config.pages?.name ?? config.project ?? context.packageName ?? 'Knowledge base' },
@@ -103,7 +117,19 @@ export function addressMaker(link: string | ((link: ArticleLink) => string)): Se
     link.replaceAll('{slug}', encodeURIComponent(slug)).replaceAll('{language}', encodeURIComponent(language))
 }
 
-function renderSettings(markdown: KbConfig['markdown'] = {}): Settings['render'] {
+function mappingSettings(
+  { preset, frontmatter, server, defaultLanguage = 'en' }: KbConfig,
+  folderName: string,
+): Settings['render']['frontmatter'] {
+  if (preset === undefined && frontmatter === undefined) return undefined
+  const { read, write } =
+    typeof frontmatter === 'function' ? { read: frontmatter } : (frontmatter ?? { read: undefined })
+  return { preset, languages: server?.languages ?? [defaultLanguage], folderName, read, write }
+}
+
+function renderSettings(
+  markdown: KbConfig['markdown'] = {},
+): Omit<Settings['render'], 'dialect' | 'frontmatter'> {
   return {
     parser: markdown.parser ?? 'native',
     remarkPlugins: markdown.remarkPlugins ?? [],

@@ -1,6 +1,7 @@
 // Loaded only when a configuration is seen for the first time: zod is too slow to start for a run with nothing to do.
 import * as z from 'zod'
 import { RULES } from '../model/diagnostic-codes.ts'
+import { PRESET_NAMES } from '../model/preset-name.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
 import { LANGUAGE_CODE } from '../util/language-code.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
@@ -70,6 +71,24 @@ function isAssetBase(text: string): boolean {
   )
 }
 
+const mappingFunction = z.custom<(...given: unknown[]) => unknown>(
+  (value) => typeof value === 'function',
+  'must be a function',
+)
+
+const frontmatter = z.union(
+  [
+    mappingFunction,
+    z
+      .strictObject({
+        read: mappingFunction.describe('Returns the keys of kb-sync for what a file has.'),
+        write: mappingFunction.describe('Returns keys with their values for fields of kb-sync.'),
+      })
+      .partial(),
+  ],
+  'must be a function, or { read, write }',
+)
+
 const ruleSeverity = z.enum(['off', 'warning', 'error'])
 
 const rules = z
@@ -97,6 +116,12 @@ export const configSchema = z
       .min(1)
       .describe('Patterns of files that are articles, from the content folder on. Default: **/*.md.'),
     exclude: z.array(z.string().min(1)).describe('Patterns of files that are no articles.'),
+    preset: z
+      .enum(PRESET_NAMES)
+      .describe('The tool whose folder of documents this is: its frontmatter and Markdown are understood.'),
+    frontmatter: frontmatter.describe(
+      'How frontmatter with other keys is read: a function, or { read, write } to write it, too.',
+    ),
     target: z
       .union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }')
       .describe('Where articles go. Default: builtin, the server that comes with kb-sync.'),

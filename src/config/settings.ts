@@ -1,5 +1,7 @@
 import type { PluggableList } from 'unified'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
+import type { PresetName } from '../model/preset-name.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
 
@@ -33,6 +35,10 @@ export interface RenderSettings {
     readonly attributes: Readonly<Record<string, readonly string[]>>
   }
   readonly highlight: boolean
+  /** Whose Markdown the texts are in; undefined: plain. */
+  readonly dialect?: PresetName | undefined
+  /** Undefined: frontmatter is read as it stands. */
+  readonly frontmatter?: FrontmatterMapping | undefined
 }
 
 export interface SyncSettings {
@@ -58,6 +64,7 @@ export interface Settings {
   readonly hasFunctions: boolean
   /** Digest of what decides the rendering beside the text and the parser. */
   readonly renderDigest: string
+  readonly preset: PresetName | undefined
   readonly project: string
   readonly contentRoot: string
   readonly include: readonly string[]

@@ -13,6 +13,18 @@ export interface DocumentDefaults {
   readonly order: number
   readonly reviewAfterDays: number
   readonly categories: readonly string[]
+  /** What the place of a file says of its article, in place of the above. */
+  readonly placed?: ((source: string) => PlacedDefaults) | undefined
+}
+
+export interface PlacedDefaults {
+  readonly categories: readonly string[]
+  readonly translationOf: string | undefined
+}
+
+/** What the place of a file says, as text; '' where places say nothing. */
+export function placedText({ placed }: DocumentDefaults, source: string): string {
+  return placed === undefined ? '' : JSON.stringify(placed(source))
 }
 
 export type BuiltDocument =
@@ -28,7 +40,8 @@ export function buildDocument(
 ): BuiltDocument {
   const { frontmatter } = meta
   const slug = frontmatter.slug ?? slugOfSource(source)
-  const categories = frontmatter.categories ?? defaults.categories
+  const placed = defaults.placed?.(source)
+  const categories = frontmatter.categories ?? placed?.categories ?? defaults.categories
   const problems = [
     ...(isSlug(slug) ? [] : [unusableFileName(source, slug)]),
     ...(categories.length === 0 ? [MISSING_CATEGORY] : []),
@@ -50,7 +63,7 @@ export function buildDocument(
     status: frontmatter.status ?? defaults.status,
     review: reviewOf(frontmatter, defaults),
     language,
-    translationOf: frontmatter.translationOf,
+    translationOf: frontmatter.translationOf ?? placed?.translationOf,
     order: frontmatter.order ?? defaults.order,
     hideFromSearch: frontmatter.hideFromSearch ?? false,
     seoBannerUrl: frontmatter.seoBannerUrl ?? '',

@@ -34,6 +34,7 @@ export function buildDocuments(
   const faulty: string[] = []
   for (const article of compiled) {
     const { source, meta } = article
+    if (meta.isArticle === false) continue
     for (const problem of meta.problems) problems.push({ source, problem })
     const built = build(article, defaults)
     if (built?.kind === 'document') documents.set(built.document, meta)

@@ -1,7 +1,8 @@
+import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
 import type { Document } from '../model/document.ts'
 import { groupBy } from '../util/group-by.ts'
 import { nearest } from '../util/nearest.ts'
-import { slugOfSource } from './build-document.ts'
+import { defaultSlugOf } from './default-slug.ts'
 import type { FindOriginal } from './find-original.ts'
 import { place, type PlacedProblem } from './placed-problem.ts'
 
@@ -14,10 +15,11 @@ export function findWrongTranslations(
   documents: readonly Document[],
   findOriginal: FindOriginal,
   rejected: readonly string[] = [],
+  mapping?: FrontmatterMapping,
 ): PlacedProblem[] {
   const translations = documents.filter(({ translationOf }) => translationOf !== undefined)
   if (translations.length === 0) return []
-  const languages = languagesByReference(documents, rejected)
+  const languages = languagesByReference(documents, rejected, mapping)
   return [
     ...translations.flatMap((document) => checkOriginal(document, findOriginal(document), languages)),
     ...findSecondTranslations(translations, findOriginal),
@@ -30,6 +32,7 @@ type LanguagesByReference = ReadonlyMap<string, readonly (string | null | undefi
 function languagesByReference(
   documents: readonly Document[],
   rejected: readonly string[],
+  mapping: FrontmatterMapping | undefined,
 ): LanguagesByReference {
   const named = [
     ...documents.flatMap(({ slug, source, language }) => [
@@ -37,7 +40,7 @@ function languagesByReference(
       [source, language] as const,
     ]),
     ...rejected.flatMap((source) => [
-      [slugOfSource(source), undefined] as const,
+      [defaultSlugOf(source, mapping), undefined] as const,
       [source, undefined] as const,
     ]),
   ]

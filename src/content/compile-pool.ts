@@ -32,7 +32,9 @@ export async function createCompilePool(
   files: number,
 ): Promise<CompilePool> {
   const threads = Math.min(MOST_THREADS, availableParallelism())
-  const mayTravel = options.remarkPlugins.length === 0 && import.meta.url.endsWith('.js')
+  const { read, write } = options.frontmatter ?? {}
+  const hasFunctions = options.remarkPlugins.length > 0 || read !== undefined || write !== undefined
+  const mayTravel = !hasFunctions && import.meta.url.endsWith('.js')
   if (files < WORTH_THREADS || threads < 2 || !mayTravel)
     return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot))
   return inThreads({ options, contentRoot }, threads)

@@ -4,13 +4,16 @@ import type { CompiledSource } from './compiled-source.ts'
 import type { ExpandIncludes } from './includes/expand-includes.ts'
 import type { RenderMarkdown } from './markdown/create-renderer.ts'
 import { joinTrailingSpaces } from './mend/trailing-spaces.ts'
-import { parseFrontmatter } from './parse-frontmatter.ts'
+import { type ParsedFrontmatter, parseFrontmatter } from './parse-frontmatter.ts'
+import type { FrontmatterFiles } from './preset/frontmatter-files.ts'
 import { decodeSource } from './read-source.ts'
 import { splitFrontmatter } from './split-frontmatter.ts'
 
 export interface CompileTools {
   readonly render: RenderMarkdown
   readonly expand: ExpandIncludes
+  /** How frontmatter is read that is not our own; undefined: it is. */
+  readonly files?: FrontmatterFiles | undefined
 }
 
 /**
@@ -20,18 +23,19 @@ export interface CompileTools {
 export function compileSource(
   bytes: Buffer,
   { source, sourceHash }: { readonly source: string; readonly sourceHash: string },
-  { render, expand }: CompileTools,
+  { render, expand, files }: CompileTools,
 ): CompiledSource {
   const decoded = decodeSource(bytes)
   if (decoded.kind === 'problem') return withoutBody([decoded.problem])
-  const split = splitFrontmatter(decoded.text)
+  const split = files === undefined ? splitFrontmatter(decoded.text) : files.split(decoded.text)
   if (split.kind === 'problem') return withoutBody([split.problem])
-  const parsed = parseFrontmatter(split.yaml)
-  const frontmatter = parsed.kind === 'valid' ? parsed.frontmatter : undefined
+  const mapped = files?.map(split.yaml, source)
+  if (mapped?.isPage === true) return pageOfSite()
+  const parsed = parseFrontmatter(mapped?.yaml ?? split.yaml)
   const expanded = expand(split.body, source, split.lineOffset)
   const body = render({
     body: expanded?.body ?? split.body,
-    title: frontmatter?.title ?? '',
+    title: mapped?.isUntitled === true ? undefined : titleOf(parsed),
     source,
     lineOffset: split.lineOffset,
     lines: expanded?.lines,
@@ -41,7 +45,7 @@ export function compileSource(
   const problems = [...(expanded?.problems ?? []), ...body.problems]
   return {
     meta: {
-      frontmatter,
+      frontmatter: withTitle(parsed, mapped?.isUntitled === true ? body.leadingTitle : undefined),
       positions: parsed.kind === 'valid' ? parsed.positions : {},
       ...(parsed.kind === 'invalid' && parsed.named && { named: parsed.named }),
       problems: repairable(decoded.text, joinTrailingSpaces([...parsed.problems, ...problems])),
@@ -49,6 +53,7 @@ export function compileSource(
       templateHash: digestParts(body.html),
       textHash: body.textHash,
       ...(expanded && { includes: [...expanded.includes] }),
+      ...(mapped?.translationKey !== undefined && { translationKey: mapped.translationKey }),
     },
     links: {
       slots: body.slots,
@@ -60,6 +65,17 @@ export function compileSource(
   }
 }
 
+function titleOf(parsed: ParsedFrontmatter): string {
+  return parsed.kind === 'valid' ? parsed.frontmatter.title : ''
+}
+
+/** @param heading the title that the text gives itself, where the frontmatter gives none */
+function withTitle(parsed: ParsedFrontmatter, heading: string | undefined) {
+  if (parsed.kind !== 'valid') return undefined
+  const { frontmatter } = parsed
+  return heading === undefined ? frontmatter : { ...frontmatter, title: heading }
+}
+
 /** A carriage return alone ends a line for some and for others not: nothing is repaired by line and column there. */
 function repairable(text: string, problems: readonly Problem[]): readonly Problem[] {
   if (!/\r(?!\n)/.test(text)) return problems
@@ -67,6 +83,11 @@ function repairable(text: string, problems: readonly Problem[]): readonly Proble
     const { fix: _, ...rest } = problem
     return rest
   })
+}
+
+function pageOfSite(): CompiledSource {
+  const nothing = withoutBody([])
+  return { ...nothing, meta: { ...nothing.meta, isArticle: false } }
 }
 
 /** What a file compiles to when not even its text can be had. */

@@ -4,7 +4,7 @@ import type { CompiledFile } from './compile-files.ts'
 import { BATCH_SIZE, type CompilePool } from './compile-pool.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import { hashSnippet } from './includes/read-snippet.ts'
-import { includesKeyOf, inputKeysOf, plainKeyOf } from './input-keys.ts'
+import { includesKeyOf, inputKeysOf, plainKeyOf, type RenderKey } from './input-keys.ts'
 import type { CacheEntry, RenderCache } from './render-cache.ts'
 
 /** One file after compilation; links and HTML stay in the cache under `inputKey`. */
@@ -28,8 +28,7 @@ export interface CompileRequest {
   readonly cache: RenderCache
   /** What is known without the cache; asked first. `hashOf` gives the digest of a file that may be included. */
   readonly recall?: RecallCompiled | undefined
-  /** Digest of all that decides the rendering beside the text: settings, parser, versions. */
-  readonly renderKey: string
+  readonly renderKey: RenderKey
   /** Called once, and only when there is something to compile. */
   readonly openPool: (files: number) => Promise<CompilePool>
   readonly onProgress?: ((done: number, total: number) => void) | undefined
@@ -59,14 +58,14 @@ function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequ
     return hash
   }
   const keyOf = (source: string, sourceHash: string): string => {
-    const included = cache.readIncludes(includesKeyOf(source, sourceHash, renderKey))
+    const included = cache.readIncludes(includesKeyOf({ source, sourceHash }, renderKey))
     const includes = included?.map((each) => [each, hashOf(each)] as const)
     return inputKeysOf({ source, sourceHash }, includes, renderKey).inputKey
   }
   return (source: string, sourceHash: string): CompiledArticle | undefined => {
     const recalled = recall?.(source, sourceHash, hashOf)
     if (recalled !== undefined) return recalled
-    const plainKey = plainKeyOf(sourceHash, renderKey)
+    const plainKey = plainKeyOf({ source, sourceHash }, renderKey)
     const plain = cache.readMeta(plainKey)
     if (plain !== undefined) return { source, sourceHash, inputKey: plainKey, meta: plain }
     const inputKey = keyOf(source, sourceHash)
@@ -117,7 +116,7 @@ async function compileBatch(
 export function keepCompiled(
   source: string,
   { sourceHash, meta, links, html }: CompiledFile,
-  renderKey: string,
+  renderKey: RenderKey,
 ): { readonly article: CompiledArticle; readonly entry: CacheEntry } {
   const parsed = JSON.parse(meta) as CompiledMeta
   const { inputKey, includesKey } = inputKeysOf({ source, sourceHash }, parsed.includes, renderKey)

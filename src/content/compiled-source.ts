@@ -20,6 +20,10 @@ export interface CompiledMeta {
   readonly templateHash: string
   /** Digest of the text part of the projection. */
   readonly textHash: string
+  /** False: a page of the site that is no article. Default: true. */
+  readonly isArticle?: false
+  /** What joins it with its translations, where the file says it. */
+  readonly translationKey?: string | undefined
   /** The included files with the digests of their bytes ('' where one could not be read); undefined where none is. */
   readonly includes?: readonly IncludedFile[]
 }

@@ -1,4 +1,5 @@
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { PresetName } from '../model/preset-name.ts'
 import type { AssetSettings } from './assets/create-asset-reader.ts'
 import type { DocumentDefaults } from './build-document.ts'
 import type { MarkdownOptions } from './markdown/rendered-body.ts'
@@ -20,4 +21,6 @@ export interface ContentOptions {
   readonly rules: RuleSeverities
   /** Patterns of files that are left alone. */
   readonly exclude?: readonly string[]
+  /** The tool whose folder this is. */
+  readonly preset?: PresetName | undefined
 }

@@ -4,6 +4,7 @@ import type { CompiledSource } from './compiled-source.ts'
 import { createIncludeExpander } from './includes/expand-includes.ts'
 import { createParse } from './markdown/create-parse.ts'
 import { loadRenderer } from './markdown/load-renderer.ts'
+import { loadFrontmatterFiles } from './preset/load-frontmatter-files.ts'
 import type { MarkdownOptions } from './markdown/rendered-body.ts'
 import type { MarkdownParser } from './markdown/resolve-parser.ts'
 
@@ -20,7 +21,8 @@ export async function createCompiler(
 ): Promise<Compiler> {
   const tools: CompileTools = {
     render: await loadRenderer(options, parser),
-    expand: createIncludeExpander(contentRoot, createParse(parser)),
+    expand: createIncludeExpander(contentRoot, createParse(parser), options.dialect),
+    files: await loadFrontmatterFiles(options.frontmatter),
   }
   return {
     ...tools,

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
 import { leadsInside, statIfThere } from './inside.ts'
+import type { PresetName } from '../model/preset-name.ts'
 import type { PlacedProblem } from './placed-problem.ts'
+import { isFolderFile, withoutBundled } from './preset/folder-files.ts'
 
 /** A file's identity as the file system tells it without reading the file. */
 export interface FileStamp {
@@ -18,8 +20,10 @@ export interface FileStamp {
 export interface FoundSources {
   /** Articles, sorted by source. */
   readonly articles: readonly FileStamp[]
-  /** Taxonomy files of the content root that exist. */
+  /** Taxonomy files that exist: those of the content root, and `folders`. */
   readonly taxonomy: readonly FileStamp[]
+  /** Of `taxonomy`, those in which a tool describes folders and tags. */
+  readonly folders: readonly FileStamp[]
   /** What stands there as an article or taxonomy file would, and cannot be read as one. */
   readonly unread: readonly PlacedProblem[]
 }
@@ -35,28 +39,40 @@ export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
  *
  * @throws KbError CONTENT_UNREADABLE
  */
-export function findSources(contentRoot: string, isIncluded: SourceFilter): FoundSources {
-  const articles: FileStamp[] = []
+export function findSources(
+  contentRoot: string,
+  isIncluded: SourceFilter,
+  preset?: PresetName,
+): FoundSources {
+  const found: FileStamp[] = []
+  const folders: FileStamp[] = []
   const unread: PlacedProblem[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of readFolder(contentRoot, folder)) {
-      if (entry.name.startsWith('_') || entry.name.startsWith('.')) continue
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
+      if (entry.name.startsWith('_') || entry.name.startsWith('.')) continue
       if (entry.isDirectory()) pending.push(source)
       else if (isIncluded(source)) {
         const stamp = stampEntry(entry, contentRoot, source)
         if (stamp === undefined) unread.push(...explainUnread(contentRoot, source, isIncluded))
-        else articles.push(stamp)
+        else found.push(stamp)
       } else if (entry.isSymbolicLink()) unread.push(...explainLinkedFolder(contentRoot, source, isIncluded))
     }
   }
-  articles.sort((a, b) => (a.source < b.source ? -1 : 1))
-  const taxonomy = TAXONOMY_FILES.flatMap((name) => stampIfThere(contentRoot, name))
+  const articles = preset === undefined ? found : withoutBundled(found, preset)
+  for (const list of [articles, folders]) list.sort((a, b) => (a.source < b.source ? -1 : 1))
+  const listed = TAXONOMY_FILES.flatMap((name) => stampIfThere(contentRoot, name))
   for (const name of TAXONOMY_FILES) {
-    if (!taxonomy.some(({ source }) => source === name)) unread.push(...explainUnread(contentRoot, name))
+    if (!listed.some(({ source }) => source === name)) unread.push(...explainUnread(contentRoot, name))
   }
-  return { articles, taxonomy, unread }
+  const taxonomy = folders.length === 0 ? listed : [...listed, ...folders]
+  return { articles, taxonomy, folders, unread }
+}
+
+function optional<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value]
 }
 
 /** The filter of `include` and `exclude` patterns (glob syntax of picomatch, against the source). */

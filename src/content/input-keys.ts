@@ -1,4 +1,5 @@
 import { digestParts } from '../util/digest.ts'
+import type { ContentOptions } from './content-options.ts'
 import { COMPILED_FORMAT, type IncludedFile } from './compiled-source.ts'
 
 /** Under what a compiled article is kept. */
@@ -9,27 +10,45 @@ export interface InputKeys {
   readonly includesKey: string | undefined
 }
 
-/** Digest of what decides the rendering of every text: settings, parser, format. */
-export function renderKeyOf(renderDigest: string, parser: string): string {
-  return digestParts([renderDigest, parser, COMPILED_FORMAT])
+/** What decides the rendering of every text: settings, parser, format. */
+export interface RenderKey {
+  readonly digest: string
+  /** Whether the path of a file decides as well, as with a preset. */
+  readonly isOfPlace: boolean
 }
 
-/** The key of an article that includes nothing: two with the same bytes have the same. */
-export function plainKeyOf(sourceHash: string, renderKey: string): string {
-  return digestParts([sourceHash, renderKey])
+export function renderKeyOf(
+  { renderDigest, markdown }: Pick<ContentOptions, 'renderDigest' | 'markdown'>,
+  parser: string,
+): RenderKey {
+  return {
+    digest: digestParts([renderDigest, parser, COMPILED_FORMAT]),
+    isOfPlace: markdown.frontmatter !== undefined,
+  }
+}
+
+/** An article's file. */
+interface SourceFile {
+  readonly source: string
+  readonly sourceHash: string
+}
+
+/** The key of an article that includes nothing: two with the same bytes have the same, where places do not matter. */
+export function plainKeyOf({ source, sourceHash }: SourceFile, { digest, isOfPlace }: RenderKey): string {
+  return digestParts([sourceHash, digest, ...(isOfPlace ? ['at', source] : [])])
 }
 
 /** Two articles with the same bytes in two folders may include different files. */
-export function includesKeyOf(source: string, sourceHash: string, renderKey: string): string {
-  return digestParts([sourceHash, renderKey, source])
+export function includesKeyOf({ source, sourceHash }: SourceFile, { digest }: RenderKey): string {
+  return digestParts([sourceHash, digest, source])
 }
 
 export function inputKeysOf(
-  { source, sourceHash }: { readonly source: string; readonly sourceHash: string },
+  file: SourceFile,
   includes: readonly IncludedFile[] | undefined,
-  renderKey: string,
+  renderKey: RenderKey,
 ): InputKeys {
-  if (includes === undefined) return { inputKey: plainKeyOf(sourceHash, renderKey), includesKey: undefined }
-  const includesKey = includesKeyOf(source, sourceHash, renderKey)
+  if (includes === undefined) return { inputKey: plainKeyOf(file, renderKey), includesKey: undefined }
+  const includesKey = includesKeyOf(file, renderKey)
   return { inputKey: digestParts([includesKey, ...includes.flat()]), includesKey }
 }

@@ -13,18 +13,22 @@ import type { CompiledMeta } from './compiled-source.ts'
 import type { FindOriginal } from './find-original.ts'
 import { findFile } from './find-sources.ts'
 import { createAnchorIndex } from './markdown/anchors.ts'
-import type { Slot } from './markdown/rendered-body.ts'
+import type { MarkdownOptions, Slot } from './markdown/rendered-body.ts'
 import { joinTemplate } from './markdown/slot-template.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
 import { type LinkContext, resolveLink } from './resolve-link.ts'
 import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
 import type { TaxonomyLinks } from './resolve-taxonomy-link.ts'
+import { createSiteLinks } from './site-links/create-site-links.ts'
 
 export interface LinkerOptions {
   readonly contentRoot: string
   /** Sources of articles with errors of their own. */
   readonly rejected: readonly string[]
+  /** Sources of pages of the site that are no articles. */
+  readonly pages?: readonly string[] | undefined
+  readonly markdown?: Pick<MarkdownOptions, 'frontmatter'> | undefined
   /** Last good versions of some of them: links to these lead there. */
   readonly lastGood?: readonly Document[] | undefined
   readonly assets: AssetSettings
@@ -129,9 +133,11 @@ type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
 function linkContext(
   documents: ReadonlyMap<string, Document>,
   anchors: AnchorsByKey,
-  { contentRoot, rejected, lastGood = [], assets: { baseUrl }, taxonomy, urlOf, cache }: LinkerOptions,
+  options: LinkerOptions,
   assets: AssetReader,
 ): Omit<LinkContext, 'findExactly'> {
+  const { contentRoot, rejected, lastGood = [], pages = [], markdown, taxonomy, urlOf, cache } = options
+  const { baseUrl } = options.assets
   return {
     documents,
     rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
@@ -149,6 +155,11 @@ function linkContext(
     assets,
     isFile: (source) => findFile(contentRoot, source) !== undefined,
     publishesFiles: baseUrl !== undefined,
+    site: createSiteLinks(markdown?.frontmatter, {
+      documents,
+      pages,
+      defaultLanguage: taxonomy.defaultLanguage,
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { DesiredArticle, Document } from '../model/document.ts'
 import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import { appendAll } from '../util/append-all.ts'
 import type { UsedAsset } from './assets/create-asset-reader.ts'
+import type { DocumentDefaults } from './build-document.ts'
 import { buildDocuments } from './build-documents.ts'
 import { findDuplicateSlugs, findUnknownReferences } from './check-references.ts'
 import { findWrongTranslations } from './check-translations.ts'
@@ -52,6 +53,8 @@ export interface LoadedContent {
   readonly diagnostics: readonly Diagnostic[]
   /** The files that articles use and that are no articles. */
   readonly assets: readonly UsedAsset[]
+  /** What the place of a file says, with a preset. */
+  readonly placed?: DocumentDefaults['placed']
   /** The HTML of one of `articles`, without marker. */
   readonly readHtml: (article: Document) => string
   /** Every address in it, and where it is written. Reads the cache. */
@@ -78,13 +81,17 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const parser = await resolveParser(options.markdown)
   const compiled = await compile(request, parser)
   const problems: PlacedProblem[] = [...found.unread]
-  const { documents, faulty, naming } = buildDocuments(compiled, options.defaults, problems, memory?.build)
+  const placed = await placeByTool(compiled, request)
+  const defaults = placed?.defaults ?? options.defaults
+  appendAll(problems, placed?.problems ?? [])
+  const { documents, faulty, naming } = buildDocuments(compiled, defaults, problems, memory?.build)
   const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
   const all = [...documents.keys()]
   const lastGood = memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>()
   const findOriginal = createFindOriginal(all)
   const readDraft = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
-  const draft = await (memory?.draft(found, readDraft) ?? readDraft())
+  const written = await (memory?.draft(found, readDraft) ?? readDraft())
+  const draft = placed === undefined ? written : withPlaced(written, placed.taxonomy)
   const linker = createLinker(all, {
     ...options,
     cache,
@@ -94,6 +101,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     urlOf: urlOf(options),
     findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
     observe: memory?.observe,
+    pages: compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])),
   })
   memory?.keepLinker(linker)
   const links = createLinkNotes()
@@ -108,7 +116,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     ...descriptionProblems,
     ...findDuplicateSlugs(all),
     ...findUnknownReferences([...all, ...naming], taxonomy),
-    ...findWrongTranslations(all, findOriginal, rejected),
+    ...findWrongTranslations(all, findOriginal, rejected, options.markdown.frontmatter),
   ])
   const examineAnew = createExamine(linker, options.rules)
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
@@ -134,6 +142,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, all)]
       .flatMap(toDiagnostics)
       .toSorted(compareDiagnostics),
+    ...(placed !== undefined && { placed: placed.defaults.placed }),
     assets: memory?.assets() ?? linker.assets(),
     readHtml: linker.readHtml,
     readAddresses: linker.readAddresses,
@@ -180,11 +189,25 @@ function compile(
     hashes,
     cache,
     recall: memory?.recall,
-    renderKey: renderKeyOf(options.renderDigest, parser.kind),
+    renderKey: renderKeyOf(options, parser.kind),
     openPool: (files) => createCompilePool(options.markdown, parser, options.contentRoot, files),
     onProgress,
     signal,
   })
+}
+
+/** Undefined without a preset: then only frontmatter says what an article is in. */
+async function placeByTool(compiled: readonly CompiledArticle[], { options, found }: ContentRequest) {
+  const { contentRoot, preset, defaults, markdown } = options
+  if (preset === undefined || markdown.frontmatter === undefined) return undefined
+  const { placeArticles } = await import('./preset/place-articles.ts')
+  return placeArticles(compiled, found, { contentRoot, mapping: markdown.frontmatter, preset, defaults })
+}
+
+/** Files of our own say all of what they are for. */
+function withPlaced(draft: TaxonomyDraft, placed: LocalTaxonomy): TaxonomyDraft {
+  const { categories = placed.categories, tags = placed.tags } = draft.taxonomy
+  return { ...draft, taxonomy: { categories, tags } }
 }
 
 function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includes'] {

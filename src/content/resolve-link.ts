@@ -9,6 +9,7 @@ import { articlePlaces, joinSource, type LinkAddress, splitAddress } from './lin
 import { type AnchorIndex, decodeFragment, encodeAnchor } from './markdown/anchors.ts'
 import type { Slot } from './markdown/rendered-body.ts'
 import { nearestSource } from './nearest-source.ts'
+import type { SiteLinks } from './site-links/create-site-links.ts'
 import type { Complaint, LinkFinding, LinkOrigin, ResolvedLink } from './resolved-link.ts'
 import { resolveTaxonomyLink, taxonomyKindOf, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 
@@ -32,12 +33,19 @@ export interface LinkContext {
   readonly isFile: (source: string) => boolean
   /** Whether files that are no images have an address. */
   readonly publishesFiles: boolean
+  /** Where the content is a tool's: how links lead to articles there. */
+  readonly site?: SiteLinks | undefined
 }
 
 /** Resolves one relative address to the address that is sent; in an included file, from that file on. */
 export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
   const from = { ...origin, source: slot.source ?? origin.source }
-  const found = findLink(slot, from, context)
+  // VitePress puts snippets in before it reads links, so authors may have written them from the page on.
+  const ofPage =
+    from.source !== origin.source && context.site?.preset === 'vitepress'
+      ? findLink(slot, origin, context)
+      : undefined
+  const found = ofPage?.kind === 'url' ? ofPage : findLink(slot, from, context)
   switch (found.kind) {
     case 'unknown':
       return { kind: 'url', url: slot.url }
@@ -54,6 +62,8 @@ function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFin
   const address = splitAddress(slot.url)
   const { path } = address
   if (path === '') return { kind: 'unknown' }
+  const inSite = context.site && findInSite(slot, address, origin, { ...context, site: context.site })
+  if (inSite !== undefined) return inSite
   const wanted = joinSource(origin.source, path)
   if (path.startsWith('/') && !isOurs(path, wanted)) return { kind: 'unknown' }
   if (wanted === undefined) {
@@ -68,6 +78,63 @@ function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFin
   if (taxonomyKind !== undefined)
     return resolveTaxonomyLink(taxonomyKind, address.fragment, origin.language, context.taxonomy)
   return resolveFile({ written: slot.url, wanted, address }, origin, context)
+}
+
+/** What a link of the tool's site means; undefined where it is none of its own. */
+function findInSite(
+  slot: Slot,
+  address: LinkAddress,
+  { source, language }: LinkOrigin,
+  context: LinkContext & { readonly site: SiteLinks },
+): LinkFinding | undefined {
+  const { site } = context
+  const path = address.path.startsWith('@site/') ? site.fromSite(address.path) : address.path
+  if (path === undefined) return { kind: 'unknown' }
+  if (slot.kind !== 'link') return findSiteAsset(path, slot, address, context)
+  const { sources, slugs } = site.places(path, source)
+  const found =
+    sources.find((place) => context.documents.has(place)) ??
+    slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined)
+  const target = found === undefined ? undefined : context.documents.get(found)
+  if (target !== undefined) return resolveFragment(target, address, context)
+  const rejected = sources.find((place) => context.rejected.has(place))
+  if (rejected !== undefined) return resolveRejected(rejected, address, context)
+  const file = findSiteAsset(path, slot, address, context)
+  if (file !== undefined) return file
+  const isPage = sources.some((place) => site.isPage(place) && context.isFile(place))
+  return isPage || isSection(path, source, context) || leavesContent(path, source)
+    ? { kind: 'unknown' }
+    : undefined
+}
+
+/** Hugo makes a page of every folder. */
+function isSection(path: string, from: string, context: LinkContext & { readonly site: SiteLinks }): boolean {
+  if (context.site.preset !== 'hugo' || /\.[^./]+$/.test(path)) return false
+  const { sources } = context.site.places(path, from)
+  return sources.some((place) => place.endsWith('/_index.md') && isFolder(posix.dirname(place), context))
+}
+
+/** Addresses may lead to other parts of the site, which are no files of ours. */
+function leavesContent(path: string, from: string): boolean {
+  return !/\.mdx?$/.test(path) && !path.startsWith('/') && joinSource(from, path) === undefined
+}
+
+/** What lies in the folder of files that VitePress copies to the site's root. */
+function findSiteAsset(
+  path: string,
+  slot: Slot,
+  address: LinkAddress,
+  context: LinkContext & { readonly site: SiteLinks },
+): LinkFinding | undefined {
+  if (!path.startsWith('/') || address.path.startsWith('//')) return undefined
+  const source = `public${path}`
+  if (context.site.preset === 'vitepress' && context.findExactly(source).kind === 'found') {
+    if (slot.kind !== 'link') return resolveAsset(source, slot.kind, fragmentOf(address), context)
+    return context.publishesFiles && context.isFile(source)
+      ? resolveAsset(source, 'link', address.suffix, context)
+      : undefined
+  }
+  return path === address.path ? undefined : { kind: 'url', url: `${path}${address.suffix}` }
 }
 
 /** An address from the site's root is the site's own affair, unless it names one of our files. */

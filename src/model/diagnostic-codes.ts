@@ -66,6 +66,7 @@ const PROBLEMS = {
     severity: 'error',
     summary: 'An include comment stands where nothing can be included.',
   },
+  'mdx-syntax': { severity: 'error', summary: 'A file with the ending .mdx is not valid MDX.' },
   'nested-too-deeply': { severity: 'error', summary: 'The text is nested too deeply.' },
   'asset-missing': { severity: 'error', summary: 'An image or a file to be published does not exist.' },
   'asset-too-large': { severity: 'error', summary: 'An image or a file to be published is too large.' },
@@ -136,6 +137,18 @@ export const RULES = {
     summary: 'A remark plugin of the configuration has something to say.',
   },
   'html-removed': { severity: 'warning', summary: 'Raw HTML that is not on the allow-list was removed.' },
+  'component-removed': {
+    severity: 'warning',
+    summary: 'A component or container that is not known was removed; what stands in it stayed.',
+  },
+  'expression-removed': {
+    severity: 'warning',
+    summary: 'An expression was removed, since no code is run.',
+  },
+  'shortcode-removed': {
+    severity: 'warning',
+    summary: 'A shortcode that is not known was removed; what stands in it stayed.',
+  },
   'url-removed': {
     severity: 'warning',
     summary: 'A link or image address with a scheme that is not allowed was removed.',

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import { slugOfSource } from '../content/build-document.ts'
+import { defaultSlugOf } from '../content/default-slug.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { DesiredArticle } from '../model/document.ts'
@@ -57,7 +57,7 @@ export function createPreviewState(initial: Settings): PreviewState {
   }
   const slugOfUnshown = (source: string) =>
     view?.heldBack.has(source) === true && getIndex()?.bySource(source) === undefined
-      ? slugOfSource(source)
+      ? defaultSlugOf(source, settings.render.frontmatter)
       : undefined
   const fileOf = (source: string) => `${contentPrefix(settings)}${source}`
   return {

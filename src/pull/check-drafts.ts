@@ -5,6 +5,7 @@ import type { FileStamp, FoundSources } from '../content/find-sources.ts'
 import { inputKeysOf, renderKeyOf } from '../content/input-keys.ts'
 import { type LoadedContent, loadContent } from '../content/load-content.ts'
 import type { RenderMarkdown } from '../content/markdown/create-renderer.ts'
+import type { FrontmatterFiles } from '../content/preset/frontmatter-files.ts'
 import { resolveParser } from '../content/markdown/resolve-parser.ts'
 import type { RenderCache } from '../content/render-cache.ts'
 import { contentOptions } from '../sync/content-project.ts'
@@ -13,6 +14,8 @@ export interface DraftChecker {
   /** The content as it would be with these texts (by source) in place of their files, or as new ones. */
   readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
   readonly render: RenderMarkdown
+  /** How frontmatter is read and written that is not our own. */
+  readonly files: FrontmatterFiles | undefined
 }
 
 /**
@@ -28,8 +31,8 @@ export async function createDraftChecker(
 ): Promise<DraftChecker> {
   const options = contentOptions(settings)
   const parser = await resolveParser(options.markdown)
-  const { render, compile } = await createCompiler(options.markdown, parser, options.contentRoot)
-  const renderKey = renderKeyOf(options.renderDigest, parser.kind)
+  const { render, compile, files } = await createCompiler(options.markdown, parser, options.contentRoot)
+  const renderKey = renderKeyOf(options, parser.kind)
   const drafted: Drafted = { compiled: new Map(), includes: new Map() }
   const stamps = new Map(found.articles.map((article) => [article.source, article]))
   const draft = (text: string, source: string): string => {
@@ -42,6 +45,7 @@ export async function createDraftChecker(
   }
   return {
     render,
+    files,
     check: async (drafts) => {
       const changed = [...drafts].map(([source, text]) => [source, draft(text, source)] as const)
       const all = new Map([...hashes, ...changed])
@@ -50,6 +54,7 @@ export async function createDraftChecker(
         options,
         found: {
           taxonomy: found.taxonomy,
+          folders: found.folders,
           unread: found.unread,
           articles: sources.map((source) => stamps.get(source) ?? newFile(source)),
         },

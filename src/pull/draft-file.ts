@@ -2,8 +2,9 @@ import type { Settings } from '../config/settings.ts'
 import { slugOfSource } from '../content/build-document.ts'
 import type { RenderMarkdown } from '../content/markdown/create-renderer.ts'
 import { createArticleFile } from '../content/write-back/file/create-article-file.ts'
-import { editFrontmatter } from '../content/write-back/file/edit-frontmatter.ts'
+import { editFrontmatter, type FrontmatterChanges } from '../content/write-back/file/edit-frontmatter.ts'
 import { mergeBody } from '../content/write-back/body/merge-body.ts'
+import type { FrontmatterFiles } from '../content/preset/frontmatter-files.ts'
 import type { DesiredArticle, Frontmatter } from '../model/document.ts'
 import { frontmatterChanges, type WrittenNames, writtenDate } from './frontmatter-changes.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
@@ -14,6 +15,8 @@ import type { ToBody } from './remember-bodies.ts'
 export interface DraftTools {
   readonly settings: Pick<Settings, 'defaults' | 'render'>
   readonly render: RenderMarkdown
+  /** How frontmatter is read and written that is not our own. */
+  readonly files: FrontmatterFiles | undefined
   readonly nameReferences: NameReferences
   readonly toBody: ToBody
   /** What HTML has that no file can hold, each in a few words. */
@@ -29,6 +32,8 @@ export interface Draft {
   readonly text: string
   /** What the target has and the file cannot hold, each in a few words. */
   readonly lost: readonly string[]
+  /** Fields that the user's mapping of frontmatter cannot write. */
+  readonly unwritten?: readonly string[] | undefined
 }
 
 /** A file with what comes in. @param excerpt written down where it is not what the file makes of its text */
@@ -49,17 +54,17 @@ function draftEdit(
   linkOf: LinkOf,
   tools: DraftTools,
 ): Draft {
-  const { before, article, remote, fields } = edit
+  const { article, remote, fields } = edit
   const names = fields.filter((name) => name !== 'excerpt')
   const changes = {
     ...frontmatterChanges(names, remote.fields, tools.nameReferences(article)),
     ...(excerpt !== undefined && { excerpt }),
   }
-  const text = Object.keys(changes).length === 0 ? before : editFrontmatter(before, changes)
+  const { text, unwritten } = writeChanges(edit, changes, tools)
   // With a new title, a heading in the text that repeats the old one must follow.
-  if (!edit.text && !fields.includes('title')) return { text, lost: [] }
+  if (!edit.text && !fields.includes('title')) return { text, lost: [], unwritten }
   const sentHtml = tools.readHtml(article)
-  return mergeBody(text, {
+  const merged = mergeBody(text, {
     title: article.title,
     newTitle: fields.includes('title') ? remote.fields.title : article.title,
     html: edit.text ? edit.html : sentHtml,
@@ -67,8 +72,39 @@ function draftEdit(
     linkOf,
     render: tools.render,
     allow: tools.settings.render.allow,
+    files: tools.files,
   })
+  return { ...merged, unwritten }
 }
+
+/** A title that the text gives itself is changed there alone. */
+function writeChanges(
+  { before, source, article }: IncomingEdit,
+  changes: FrontmatterChanges,
+  tools: DraftTools,
+) {
+  const { files } = tools
+  if (Object.keys(changes).length === 0) return { text: before, unwritten: [] }
+  if (files === undefined) return { text: editFrontmatter(before, changes), unwritten: [] }
+  const { title, ...rest } = changes
+  const hasHeading = title !== undefined && isTitledByText(before, source, article.title, tools)
+  return files.edit(before, hasHeading ? rest : changes, source)
+}
+
+function isTitledByText(
+  before: string,
+  source: string,
+  title: string,
+  { files, render }: Pick<DraftTools, 'files' | 'render'>,
+): boolean {
+  const split = files?.split(before.replace(/^\uFEFF/, ''))
+  if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
+  const { leadingTitle } = render({ body: split.body, title: undefined, source, lineOffset: 0, nonce: NONCE })
+  return leadingTitle === title
+}
+
+// Nothing of what is rendered with it is kept.
+const NONCE = 'title'
 
 function draftArticle(
   incoming: IncomingArticle,
@@ -77,8 +113,11 @@ function draftArticle(
   tools: DraftTools,
 ): Draft {
   const body = tools.toBody(incoming, linkOf)
-  const text = createArticleFile(newFrontmatter(incoming, excerpt, tools), body)
-  return { text, lost: tools.findLost(incoming.html) }
+  const frontmatter = newFrontmatter(incoming, excerpt, tools)
+  const lost = tools.findLost(incoming.html)
+  if (tools.files === undefined) return { text: createArticleFile(frontmatter, body), lost }
+  const written = tools.files.create(frontmatter, body, incoming.source)
+  return { ...written, lost }
 }
 
 const NOTHING_WRITTEN = { categories: [], tags: [] }
@@ -87,7 +126,7 @@ const NOTHING_WRITTEN = { categories: [], tags: [] }
 function newFrontmatter(
   { source, remote, original }: IncomingArticle,
   excerpt: string | undefined,
-  { settings, nameReferences, referTo }: DraftTools,
+  { settings, nameReferences, referTo, files }: DraftTools,
 ): Frontmatter {
   const { fields, language } = remote
   const written: WrittenNames = nameReferences(NOTHING_WRITTEN)
@@ -97,7 +136,7 @@ function newFrontmatter(
   const translationOf = original === undefined ? undefined : referTo(original, language)
   return {
     title: fields.title,
-    ...(fields.slug !== slugOfSource(source) && { slug: fields.slug }),
+    ...(fields.slug !== (files?.slugOf(source) ?? slugOfSource(source)) && { slug: fields.slug }),
     ...(categories.length > 0 && { categories }),
     ...(tags.length > 0 && { tags }),
     ...(excerpt !== undefined && { excerpt }),

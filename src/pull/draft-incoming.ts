@@ -47,6 +47,7 @@ export async function draftIncoming(
     tools: {
       settings,
       render: checker.render,
+      files: checker.files,
       nameReferences: createNameReferences({
         articles,
         taxonomy,

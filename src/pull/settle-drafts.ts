@@ -119,6 +119,11 @@ function findLosses(
   return new Map(
     open.flatMap((incoming) => {
       const article = articles.get(incoming.source)
+      const unwritten = drafts.get(incoming.source)?.unwritten ?? []
+      if (unwritten.length > 0) {
+        const reason = `frontmatter in kb.config.ts has no write for its ${unwritten.join(', ')}`
+        return [[incoming.source, reason] as const]
+      }
       if (incoming.kind === 'new' || article === undefined) return []
       const { fields, remote, mayLose } = incoming
       const changed = TEXTS.find((name) => fields.includes(name) && article[name] !== remote.fields[name])

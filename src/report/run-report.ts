@@ -70,7 +70,7 @@ async function makeReport(
   const { content, found } = open
   const today = at.toISOString().slice(0, 10)
   const span = monthsAround(today, MONTHS_BEFORE, MONTHS_AFTER)
-  const wanted = wantedByFiles(content, found)
+  const wanted = wantedByFiles(content, found, settings.render.frontmatter)
   const files = knownFiles(wanted, content, settings)
   const isSelected = selectSources(task.sources) ?? (() => true)
   const selected = [...files.values()].filter(({ source }) => isSelected(source))

@@ -24,6 +24,7 @@ export function contentOptions(settings: Settings): ContentOptions {
     assets: settings.assets,
     rules: settings.rules,
     exclude: settings.exclude,
+    preset: settings.preset,
   }
 }
 
@@ -34,8 +35,13 @@ export function contentPrefix({ root, contentRoot }: Pick<Settings, 'root' | 'co
 }
 
 /** @throws KbError CONTENT_UNREADABLE */
-export async function findContent({ contentRoot, include, exclude }: Settings): Promise<FoundSources> {
-  return findSources(contentRoot, await createSourceFilter(include, exclude))
+export async function findContent({
+  contentRoot,
+  include,
+  exclude,
+  preset,
+}: Settings): Promise<FoundSources> {
+  return findSources(contentRoot, await createSourceFilter(include, exclude), preset)
 }
 
 export interface OpenContent {

@@ -23,7 +23,7 @@ export function heldBack(content: LoadedContent, unsound: ReadonlySet<string>, p
       severity === 'error' ? [file.startsWith(prefix) ? file.slice(prefix.length) : file] : [],
     ),
   )
-  const all = new Set(TAXONOMY_FILES)
+  const all = new Set([...TAXONOMY_FILES, ...folderFiles(content, prefix)])
   const taxonomy = [...wrong].filter((source) => all.has(source)).toSorted()
   const including =
     wrong.size === 0
@@ -36,4 +36,11 @@ export function heldBack(content: LoadedContent, unsound: ReadonlySet<string>, p
     taxonomy,
     isEverything: taxonomy.length > 0,
   }
+}
+
+/** Where a file of a tool says what its folder is, an error in it concerns all articles below. */
+function folderFiles({ diagnostics }: LoadedContent, prefix: string): string[] {
+  return diagnostics.flatMap(({ code, file }) =>
+    code.startsWith('taxonomy-') && file.startsWith(prefix) ? [file.slice(prefix.length)] : [],
+  )
 }

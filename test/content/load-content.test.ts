@@ -259,7 +259,7 @@ describe('all problems of all files are found at once', () => {
     const load = (name: string) =>
       loadContent({
         options: contentOptions(root),
-        found: { articles: [], taxonomy: [], unread: [] },
+        found: { articles: [], taxonomy: [], folders: [], unread: [] },
         hashes: new Map([[name, '']]),
         cache,
       })

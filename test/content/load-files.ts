@@ -66,7 +66,7 @@ export interface LoadedFolder extends Omit<LoadedContent, 'readHtml'> {
 
 /** Loads the articles of a folder; its cache lies in `.kb` below it. */
 export async function loadFolder(root: string, changes: Partial<ContentOptions> = {}): Promise<LoadedFolder> {
-  const found = findSources(root, await createSourceFilter(['**/*.md'], []))
+  const found = findSources(root, await createSourceFilter(['**/*.md'], []), changes.preset)
   const hashes = hashSources(
     root,
     found.articles.map(({ source }) => source),

@@ -89,15 +89,15 @@ describe('compiling', () => {
     const request = { contentRoot: root, hashes: hashSources(root, sources), cache, openPool: neverOpened }
     const compiled = await compileSources({
       ...request,
-      renderKey: digestParts(['settings', 'native', COMPILED_FORMAT]),
+      renderKey: { digest: digestParts(['settings', 'native', COMPILED_FORMAT]), isOfPlace: false },
     })
     expect(compiled.map(({ source }) => source)).toEqual(sources)
     expect(compiled.filter(({ meta }) => meta.frontmatter === undefined).map(({ source }) => source)).toEqual(
       ['bad.md', 'latin.md'],
     )
-    await expect(compileSources({ ...request, renderKey: 'other settings' })).rejects.toThrow(
-      'something to compile',
-    )
+    await expect(
+      compileSources({ ...request, renderKey: { digest: 'other settings', isOfPlace: false } }),
+    ).rejects.toThrow('something to compile')
     cache.close()
   })
 
@@ -112,7 +112,14 @@ describe('compiling', () => {
     }
     const openPool = () => Promise.resolve({ width: 1, compile, close: () => Promise.resolve(void closed++) })
     const hashes = hashSources(root, Object.keys(FILES))
-    const request = { contentRoot: root, hashes, cache, renderKey: '', openPool, signal: controller.signal }
+    const request = {
+      contentRoot: root,
+      hashes,
+      cache,
+      renderKey: { digest: '', isOfPlace: false },
+      openPool,
+      signal: controller.signal,
+    }
     await expect(compileSources(request)).rejects.toMatchObject({
       code: 'INTERRUPTED',
       message: 'Stopped while reading the content. Nothing was sent.',

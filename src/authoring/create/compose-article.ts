@@ -1,6 +1,8 @@
 import { createFindOriginal } from '../../content/find-original.ts'
-import { slugOfSource } from '../../content/build-document.ts'
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
+import { KbError } from '../../errors/kb-error.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { DesiredArticle, Document, Frontmatter } from '../../model/document.ts'
 import { severityOf } from '../../model/diagnostic-codes.ts'
@@ -24,11 +26,14 @@ interface Contents extends Omit<Newcomer, 'category'> {
 /**
  * A new article as a document and as a file. The file says only what is not so by default, and that the article is a draft:
  * an empty one must not be published unasked.
+ *
+ * @throws KbError USAGE where a field cannot be written
  */
 export function composeArticle(
   contents: Contents,
   articles: readonly DesiredArticle[],
   { defaults, defaultLanguage, rules }: Settings,
+  tool: ToolPlaces,
 ): Composed {
   const { place, original, title, language, categories, tags } = contents
   const isOther = language !== defaultLanguage
@@ -54,18 +59,42 @@ export function composeArticle(
   const document = { ...draft, translationOf: nameOfOriginal(draft, original, articles) }
   const frontmatter: Frontmatter = {
     title,
-    ...(place.slug !== slugOfSource(place.source) && { slug: place.slug }),
-    ...(!isSame(categories, defaults.categories) && { categories }),
+    ...(place.slug !== tool.slugOf(place.source) && { slug: place.slug }),
+    ...(!isSame(categories, tool.placed?.(place.source).categories ?? defaults.categories) && { categories }),
     ...(tags.length > 0 && { tags }),
     ...(defaults.status !== 'draft' && { status: 'draft' }),
     ...(severityOf('review-date-missing', rules) !== 'off' && {
       reviewDate: addDays(contents.today, defaults.reviewAfterDays),
     }),
     ...(isOther && { language }),
-    ...(document.translationOf !== undefined && { translationOf: document.translationOf }),
+    ...(document.translationOf !== undefined &&
+      !isTwin(document, original, tool) && { translationOf: document.translationOf }),
     ...(order !== defaults.order && { order }),
   }
-  return { document, text: `${createArticleFile(frontmatter, '')}\n` }
+  return { document, text: `${textOf(frontmatter, place.source, tool)}\n` }
+}
+
+function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces): string {
+  if (files === undefined) return createArticleFile(frontmatter, '')
+  const { text, unwritten } = files.create(frontmatter, '', source)
+  if (unwritten.length === 0) return text
+  const fields = unwritten.join(', ')
+  throw new KbError('USAGE', `kb.config.ts does not say how to write ${fields}. Nothing was written.`, {
+    hint: 'Give frontmatter a write beside its read, or write the file by hand.',
+  })
+}
+
+/** What a tool makes of the place of a file. */
+export interface ToolPlaces {
+  /** How frontmatter is written that is not our own. */
+  readonly files: FrontmatterFiles | undefined
+  readonly placed: LoadedContent['placed']
+  /** The slug of a file that says nothing of it. */
+  readonly slugOf: (source: string) => string
+}
+
+function isTwin(document: Document, original: DesiredArticle | undefined, { placed }: ToolPlaces): boolean {
+  return original !== undefined && placed?.(document.source).translationOf === original.source
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -1,5 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
+import { defaultSlugOf } from '../../content/default-slug.ts'
 import { createSourceFilter } from '../../content/find-sources.ts'
+import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 import { severityOf } from '../../model/diagnostic-codes.ts'
@@ -26,7 +28,9 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   const { contentRoot, defaultLanguage } = settings
   const title = readTitle(options.title)
   const language = readLanguage(options)
-  const { articles, taxonomy, sources } = await readProject(options)
+  const { articles, taxonomy, sources, placed } = await readProject(options)
+  const mapping = settings.render.frontmatter
+  const slugOf = (source: string) => defaultSlugOf(source, mapping)
   const search = {
     articles,
     sources,
@@ -40,11 +44,15 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   const index = createCategoryIndex(articles, taxonomy)
   const categories = await chooseCategories(options, original, index)
   const newcomer = { title, language, original, category: categories[0] ?? '' }
-  const place = placeArticle(newcomer, options, { articles, sources, index })
+  const place = placeArticle(newcomer, options, { articles, sources, index, slugOf })
   await assertIncluded(place.source, settings)
   const tags = [...new Set(options.tags ?? original?.tags ?? [])]
   const today = (options.now ?? (() => new Date()))().toISOString().slice(0, 10)
-  const composed = composeArticle({ ...newcomer, place, categories, tags, today }, articles, settings)
+  const composed = composeArticle({ ...newcomer, place, categories, tags, today }, articles, settings, {
+    files: await loadFrontmatterFiles(mapping),
+    placed,
+    slugOf,
+  })
   refuseFaulty(composed.document, articles, taxonomy)
   const folder = { contentRoot, prefix: contentPrefix(settings) }
   if (!dryRun) await writeNewFile(folder, place.source, composed.text)
@@ -92,7 +100,7 @@ async function readProject({ settings, signal }: CreateOptions) {
   })
   cache.close()
   const sources = found.articles.map(({ source }) => source)
-  return { articles: content.articles, taxonomy: content.taxonomy, sources }
+  return { articles: content.articles, taxonomy: content.taxonomy, sources, placed: content.placed }
 }
 
 /** Where nothing can be kept, everything is rendered and forgotten again. */

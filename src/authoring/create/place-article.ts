@@ -1,4 +1,3 @@
-import { slugOfSource } from '../../content/build-document.ts'
 import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
 import { isSlug } from '../../contract/fields.ts'
 import { KbError } from '../../errors/kb-error.ts'
@@ -31,6 +30,8 @@ export interface Surroundings {
   /** Every article, those with errors included. */
   readonly sources: readonly string[]
   readonly index: CategoryIndex
+  /** The slug of a file that says nothing of it. */
+  readonly slugOf: (source: string) => string
 }
 
 /**
@@ -59,11 +60,14 @@ export function placeArticle(
     // The name is the slug, so it must be free as both; a slug that was asked for is checked later.
     const file = createFileNamer([...names, ...(slug === undefined ? slugs : [])])(slug ?? title)
     const source = inFolder(file)
-    return { source, slug: slug ?? slugOfSource(source) }
+    return { source, slug: slug ?? surroundings.slugOf(source) }
   }
   const isFree = !names.some((each) => each.toLowerCase() === name.toLowerCase())
   const source = inFolder(isFree ? name : createFileNamer(names)(name))
-  return { source, slug: slug ?? slugOfTranslation(source, newcomer, title, slugs) }
+  return {
+    source,
+    slug: slug ?? slugOfTranslation(source, newcomer, title, { slugs, slugOf: surroundings.slugOf }),
+  }
 }
 
 function chooseFolder(
@@ -98,14 +102,14 @@ function chooseFolder(
 function takenSlugs(
   language: string,
   defaultLanguage: string,
-  { articles, sources }: Surroundings,
+  { articles, sources, slugOf }: Surroundings,
 ): string[] {
   const known = new Set(articles.map(({ source }) => source))
   return [
     ...articles.flatMap((article) =>
       (article.language ?? defaultLanguage) === language ? [article.slug] : [],
     ),
-    ...sources.filter((source) => !known.has(source)).map(slugOfSource),
+    ...sources.filter((source) => !known.has(source)).map(slugOf),
   ]
 }
 
@@ -114,9 +118,9 @@ function slugOfTranslation(
   source: string,
   { original, language }: Newcomer,
   title: string,
-  slugs: readonly string[],
+  { slugs, slugOf }: { readonly slugs: readonly string[]; readonly slugOf: Surroundings['slugOf'] },
 ): string {
-  const ofFile = slugOfSource(source)
+  const ofFile = slugOf(source)
   const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())
   if (isPlain && original !== undefined && !slugs.includes(ofFile)) return ofFile
   return createFileNamer(slugs)(title)

@@ -1,4 +1,5 @@
-import type { FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
+import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
 import { digest } from '../../util/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { MoveNote } from './move-note.ts'
@@ -6,7 +7,13 @@ import type { RenamedSlugs } from './new-slugs.ts'
 import { pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
 import { rewriteByHand } from './rewrite-by-hand.ts'
-import { placesOf, type RewrittenFile, type RewritePlaces, rewriteMarkdownFile } from './rewrite-file.ts'
+import {
+  type FrontmatterWriter,
+  placesOf,
+  type RewrittenFile,
+  type RewritePlaces,
+  rewriteMarkdownFile,
+} from './rewrite-file.ts'
 import type { Relocation } from './rewrite-links.ts'
 import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
 import { slugChangeOf, writtenField } from './slug-changes.ts'
@@ -28,6 +35,8 @@ export interface FileTask {
   readonly from: string
   readonly isMoved: boolean
   readonly renamed: RenamedSlugs | undefined
+  /** How frontmatter is read and written that is not our own. */
+  readonly files: FrontmatterFiles | undefined
 }
 
 /** What is to become of one file: nothing, where no entry is returned. Pure. */
@@ -39,7 +48,7 @@ export function decideFile(
   const { content, from, isMoved } = task
   const { bytes } = content
   const common = { source: pathAfter(relocation.move, from), bytes, isMoved }
-  const file = readTextFile(bytes)
+  const file = readTextFile(bytes, task.files)
   if (file === undefined) {
     const left = ['it is not UTF-8 text, so its links could not be read']
     return [{ ...common, text: '', links: [], left, frontmatter: {} }]
@@ -53,7 +62,7 @@ export function decideFile(
   const rewritten =
     content.kind === 'taxonomy'
       ? rewriteTaxonomyFile(file.text, rewrite)
-      : rewriteMarkdownFile(file, rewrite, frontmatter)
+      : rewriteMarkdownFile(file, rewrite, writerOf(frontmatter, { from, to: common.source }, task.files))
   const all = [...rewritten.left, ...doubts, ...left]
   const isChanged = rewritten.text !== file.text || all.length > 0
   return isChanged ? [{ ...common, ...rewritten, left: all, frontmatter }] : []
@@ -82,6 +91,23 @@ function rewriteOfMoved(
       ),
     )
     return rewritten
+  }
+}
+
+/** With files that are not our own, a field that cannot be written is left to their owner. */
+function writerOf(
+  changes: FrontmatterChanges,
+  { from, to }: { readonly from: string; readonly to: string },
+  files: FrontmatterFiles | undefined,
+): FrontmatterWriter | undefined {
+  if (Object.keys(changes).length === 0) return undefined
+  if (files === undefined) return (text) => ({ text: editFrontmatter(text, changes), left: [] })
+  return (text) => {
+    const written = files.edit(text, changes, to, from)
+    const left = written.unwritten.map(
+      (field) => `its ${field} ${String(changes[field])} could not be written into its frontmatter`,
+    )
+    return { text: written.text, left }
   }
 }
 

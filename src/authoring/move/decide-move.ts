@@ -1,5 +1,8 @@
 import type { Settings } from '../../config/settings.ts'
 import { createSourceFilter } from '../../content/find-sources.ts'
+import { siteLinkOptions } from '../../content/site-links/link-places.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
+import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { assertNoNewArticles, assertStillArticles } from './assert-articles.ts'
 import type { ChosenMove } from './choose-move.ts'
 import { type DecidedFile, decideFile } from './decide-file.ts'
@@ -41,10 +44,12 @@ export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
   const { contentRoot } = settings
   const isIncluded = await createSourceFilter(settings.include, settings.exclude)
   const { sources, links } = listFiles(contentRoot)
-  const found = createFileTree(sources, isIncluded)
+  const site = siteLinkOptions(settings.render.frontmatter)
+  const found = createFileTree(sources, isIncluded, site)
   const other = createFileTree(
     sources.map((source) => (move.isMoved ? pathBefore(move, source) : pathAfter(move, source))),
     isIncluded,
+    site,
   )
   const relocation = {
     move,
@@ -55,27 +60,30 @@ export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
   assertNoNewArticles(moved, relocation, contentRoot)
   const formerly = (source: string): string => (move.isMoved ? pathBefore(move, source) : source)
   const contents = () => readContents(contentRoot, found, links, formerly)
-  const renamed = options.newSlug ? renameAll(contents(), formerly, relocation, settings) : undefined
-  const mayName = createMayName(move)
-  const files: DecidedFile[] = []
+  const files = await loadFrontmatterFiles(settings.render.frontmatter)
+  const renamed = options.newSlug
+    ? renameAll(contents(), formerly, relocation, { ...settings, files })
+    : undefined
+  const mayName = createMayName(move, site !== undefined)
+  const decided: DecidedFile[] = []
   for (const content of contents()) {
     const from = formerly(content.source)
-    const task = { content, from, isMoved: pathAfter(move, from) !== from, renamed }
+    const task = { content, from, isMoved: pathAfter(move, from) !== from, renamed, files }
     if (!task.isMoved && renamed === undefined && !mayName(content.bytes.toString('utf8'), from)) continue
-    files.push(...decideFile(task, relocation, options.note))
+    decided.push(...decideFile(task, relocation, options.note))
   }
-  return { move, files, moved: moved.length, sources }
+  return { move, files: decided, moved: moved.length, sources }
 }
 
 function renameAll(
   contents: Iterable<ContentFile>,
   formerly: (source: string) => string,
   { move, before }: Relocation,
-  { defaultLanguage }: Settings,
+  { defaultLanguage, files }: Settings & { readonly files: FrontmatterFiles | undefined },
 ): RenamedSlugs {
   const articles = [...contents].flatMap(({ source, bytes }) => {
     const from = formerly(source)
-    const file = before.isArticle(from) ? readTextFile(bytes) : undefined
+    const file = before.isArticle(from) ? readTextFile(bytes, files) : undefined
     return file === undefined ? [] : [{ source: from, file }]
   })
   return renameSlugs(articles, move, defaultLanguage)

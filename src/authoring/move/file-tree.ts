@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import type { SourceFilter } from '../../content/find-sources.ts'
+import type { SiteLinkOptions } from '../../content/site-links/link-places.ts'
 
 /** The files of the content folder, or what they will be. */
 export interface FileTree {
@@ -9,15 +10,22 @@ export interface FileTree {
   /** The file as the file system has it, in whichever Unicode form it is asked for. */
   readonly find: (source: string) => string | undefined
   readonly isArticle: (source: string) => boolean
+  /** Where the content is a tool's: what links may mean there. */
+  readonly site?: SiteLinkOptions | undefined
 }
 
-export function createFileTree(sources: readonly string[], isIncluded: SourceFilter): FileTree {
+export function createFileTree(
+  sources: readonly string[],
+  isIncluded: SourceFilter,
+  site?: SiteLinkOptions,
+): FileTree {
   const exact = new Set(sources)
   const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
   return {
     sources,
     find: (source) => (exact.has(source) ? source : byForm.get(source.normalize('NFC'))),
     isArticle: (source) => isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name)),
+    site,
   }
 }
 

@@ -11,14 +11,20 @@ const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi
 /**
  * A quick test whether a text can have a link that a move changes: reading every file of a large project as Markdown
  * takes long; `source` is the file that holds it. It says yes where it should not, and never no.
+ *
+ * @param isSite whether links may leave the ending of a file away
  */
-export function createMayName({ from, to, isFolder }: PathMove): (text: string, source: string) => boolean {
+export function createMayName(
+  { from, to, isFolder }: PathMove,
+  isSite = false,
+): (text: string, source: string) => boolean {
   const isPage = !isFolder && [from, to].some((path) => FOLDER_PAGE.test(posix.basename(path)))
   // Where the page of a folder comes or goes, links to the folder may lead to another file.
   const paths = isPage ? [from, posix.dirname(from), posix.dirname(to)] : [from]
   const names = paths
     .map((path) => posix.basename(path).normalize('NFC'))
     .filter((name) => name !== '.' && name !== '')
+    .flatMap((name) => (isSite ? spellingsOf(name) : [name]))
   const folders = new Set([from, to].map((path) => posix.dirname(path).normalize('NFC')))
   return (text, source) => {
     const plain = readably(text)
@@ -28,6 +34,11 @@ export function createMayName({ from, to, isFolder }: PathMove): (text: string, 
       names.some((name) => hasSegment(plain, name)) || (isPage && [...plain.matchAll(DOTS)].some(leadsThere))
     )
   }
+}
+
+function spellingsOf(name: string): string[] {
+  const bare = name.replace(/\.mdx?$/, '')
+  return bare === name ? [name] : [name, bare, `${bare}.html`]
 }
 
 /** Whether `name` stands in the text as a whole part of a path. */

@@ -1,4 +1,3 @@
-import { slugOfSource } from '../../content/build-document.ts'
 import { isSlug } from '../../contract/fields.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { slugKey } from '../../model/slug-key.ts'
@@ -28,7 +27,7 @@ export function renameSlugs(
 ): RenamedSlugs {
   const all = [...articles].map(({ source, file }) => {
     const change = slugChangeOf(file, source, move)
-    const before = writtenField(file, 'slug') ?? slugOfSource(source)
+    const before = file.slugAt(source)
     const slug = change.kind === 'other' ? change.after : before
     const language = writtenField(file, 'language') ?? defaultLanguage
     return { source: pathAfter(move, source), before, slug, language, isRenamed: slug !== before }

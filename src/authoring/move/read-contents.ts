@@ -13,7 +13,7 @@ export interface ContentFile {
   readonly kind: 'markdown' | 'taxonomy'
 }
 
-const MARKDOWN = new Set(['.md', '.markdown', '.mdown', '.mkd'])
+const MARKDOWN = new Set(['.md', '.mdx', '.markdown', '.mdown', '.mkd'])
 
 /**
  * Reads what may hold links: articles, other Markdown files, the taxonomy, and what these include.

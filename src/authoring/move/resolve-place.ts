@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { articlePlaces, splitAddress } from '../../content/link-address.ts'
 import { toHref } from '../../content/link-places/decode-address.ts'
 import type { LinkPlace } from '../../content/link-places/link-place.ts'
+import { linkPlaces, type SiteLinkOptions } from '../../content/site-links/link-places.ts'
 import { screenUrl } from '../../content/markdown/screen-url.ts'
 import type { FileTree } from './file-tree.ts'
 
@@ -18,14 +19,16 @@ export type Address = Pick<LinkPlace, 'kind' | 'form' | 'url'>
 export function resolvePlace(place: Address, from: string, tree: FileTree): PlaceTarget | undefined {
   const path = pathOf(place)
   if (path === undefined || path === '') return undefined
+  const page = tree.site && isLink(place) ? siteFile(path, from, { ...tree, site: tree.site }) : undefined
+  if (page !== undefined) return { kind: 'file', source: page, isFolder: false }
   if (path.startsWith('/') && place.kind !== 'include' && !FROM_ROOT.test(path)) return undefined
   const wanted = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
   const file = tree.find(wanted)
   if (file !== undefined) return { kind: 'file', source: file, isFolder: false }
-  const page = place.kind === 'include' || place.kind === 'image' ? undefined : pageOf(wanted, tree)
-  return page === undefined
+  const folderPage = isLink(place) ? pageOf(wanted, tree) : undefined
+  return folderPage === undefined
     ? { kind: 'nothing', path: wanted }
-    : { kind: 'file', source: page, isFolder: true }
+    : { kind: 'file', source: folderPage, isFolder: true }
 }
 
 // Other addresses from the root are the site's own.
@@ -37,6 +40,21 @@ function pathOf(place: Address): string | undefined {
   const isMarkdown = form === 'bare' || form === 'angle'
   if (screenUrl(url, kind === 'image' ? 'resource' : 'link').kind !== 'slot') return undefined
   return splitAddress(isMarkdown ? toHref(url) : url).path
+}
+
+function isLink({ kind }: Address): boolean {
+  return kind !== 'include' && kind !== 'image'
+}
+
+/** The article that a link means in the site of a tool. */
+function siteFile(
+  path: string,
+  from: string,
+  tree: FileTree & { readonly site: SiteLinkOptions },
+): string | undefined {
+  return linkPlaces(path, from, tree.site)
+    .sources.flatMap((place) => tree.find(place) ?? [])
+    .find((source) => tree.isArticle(source))
 }
 
 function pageOf(wanted: string, tree: FileTree): string | undefined {

@@ -16,7 +16,7 @@ export function respellPlace(
   target: PlaceTarget,
   tree: FileTree,
 ): string | undefined {
-  for (const path of pathsTo(place, from, target)) {
+  for (const path of [...siteAddresses(place, from, target, tree), ...pathsTo(place, from, target)]) {
     for (const how of ['habit', 'encoded'] as const) {
       const written = spellPath(path, place, how)
       if (leadsTo(written, place, from, target, tree)) return written
@@ -33,6 +33,33 @@ function pathsTo(place: LinkPlace, from: string, target: PlaceTarget): string[] 
   if (target.kind !== 'file' || !target.isFolder) return file
   const slash = /\/(?:[?#]|$)/.test(place.url) ? '/' : ''
   return [`${relativePath(posix.dirname(from), posix.dirname(path))}${slash}`, ...file]
+}
+
+/** Addresses in a tool's site, where the author wrote one: without ending, with that of the page, or of a folder. */
+function siteAddresses(place: LinkPlace, from: string, target: PlaceTarget, tree: FileTree): string[] {
+  if (tree.site === undefined || target.kind !== 'file') return []
+  const { path } = splitAddress(place.url)
+  if (/\.mdx?$/.test(path)) return []
+  const { folderName } = tree.site
+  const root = path.startsWith(`/${folderName}/`) ? `/${folderName}` : ''
+  const bare = target.source.replace(/\.mdx?$/, '')
+  const isPage = /(?:^|\/)(?:index|readme)$/i.test(bare)
+  const ends = endsOf(path, isPage)
+  return ends.map((end) => {
+    const address = end.isFolder ? posix.dirname(bare) : bare
+    const shown = path.startsWith('/')
+      ? posix.join('/', root, address)
+      : relativePath(posix.dirname(from), address)
+    return `${shown === '/' ? '' : shown}${end.text}`
+  })
+}
+
+function endsOf(path: string, isPage: boolean): { readonly isFolder: boolean; readonly text: string }[] {
+  if (path.endsWith('.html')) return [{ isFolder: false, text: '.html' }]
+  const slash = path.endsWith('/') ? '/' : ''
+  const own = { isFolder: false, text: isPage ? '' : slash }
+  const isFolder = isPage && !/(?:^|\/)index$/i.test(path)
+  return isFolder ? [{ isFolder, text: slash }, { isFolder, text: '/' }, own] : [own]
 }
 
 /** Like posix.relative, and with paths above the root both are under. */

@@ -1,6 +1,5 @@
 import { readdress, type LinkPlace } from '../../content/link-places/link-place.ts'
 import { listLinkPlaces } from '../../content/link-places/list-link-places.ts'
-import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
 
@@ -22,11 +21,14 @@ export interface RewrittenFile {
 /** Chooses what is to change in the links of one file. */
 export type RewritePlaces = (places: readonly LinkPlace[]) => RewrittenLinks
 
+/** Changes the frontmatter of a file's whole text; `left` as in `RewrittenFile`. */
+export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left'>
+
 /** The Markdown file `from` with its links, and on request its frontmatter, as they must be after the move. Pure. */
 export function rewriteMarkdownFile(
   file: TextFile,
   rewrite: RewritePlaces,
-  frontmatter: FrontmatterChanges,
+  write: FrontmatterWriter | undefined,
 ): RewrittenFile {
   const { text, bodyStart } = file
   if (bodyStart === undefined) {
@@ -36,8 +38,8 @@ export function rewriteMarkdownFile(
   const body = rewriteBody(text.slice(bodyStart), rewrite)
   const links = body.links.map((link) => ({ ...link, line: link.line + head.split('\n').length - 1 }))
   const whole = head + body.text
-  const edited = Object.keys(frontmatter).length === 0 ? whole : editFrontmatter(whole, frontmatter)
-  return { text: edited, links, left: body.left }
+  const edited = write?.(whole) ?? { text: whole, left: [] }
+  return { text: edited.text, links, left: [...body.left, ...edited.left] }
 }
 
 export interface RewrittenBody extends RewrittenFile {

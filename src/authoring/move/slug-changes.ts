@@ -1,8 +1,7 @@
-import { slugOfSource } from '../../content/build-document.ts'
 import { isSlug } from '../../contract/fields.ts'
 import type { PathMove } from './path-move.ts'
 import { pathAfter } from './path-move.ts'
-import type { TextFile } from './text-file.ts'
+import { type TextFile, writtenText } from './text-file.ts'
 
 /** What the file name of an article would do to its slug. */
 export type SlugChange =
@@ -11,20 +10,14 @@ export type SlugChange =
 
 /** @param from source before the move */
 export function slugChangeOf(file: TextFile, from: string, move: PathMove): SlugChange {
-  const before = slugOfSource(from)
-  const after = slugOfSource(pathAfter(move, from))
-  if (before === after || writtenField(file, 'slug') !== undefined) return { kind: 'none' }
+  const before = file.slugAt(from)
+  const after = file.slugAt(pathAfter(move, from))
+  if (before === after) return { kind: 'none' }
   // A name that cannot be a slug was an error before; the new one may put it right.
   return isSlug(before) ? { kind: 'other', before, after } : { kind: 'none' }
 }
 
 /** A text of the frontmatter; undefined where it is not there or no text. */
-export function writtenField(
-  { yaml }: TextFile,
-  field: 'slug' | 'translationOf' | 'language',
-): string | undefined {
-  const value = yaml?.value
-  if (typeof value !== 'object' || value === null || !(field in value)) return undefined
-  const text = (value as Record<string, unknown>)[field]
-  return typeof text === 'string' ? text : undefined
+export function writtenField({ yaml }: TextFile, field: 'translationOf' | 'language'): string | undefined {
+  return writtenText(yaml, field)
 }

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { slugOfSource } from '../../content/build-document.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { splitFrontmatter } from '../../content/split-frontmatter.ts'
 import type { PositionedYaml } from '../../content/yaml-positions.ts'
 
@@ -10,19 +12,45 @@ export interface TextFile {
   readonly bodyStart: number | undefined
   /** Undefined where there is none that can be read. */
   readonly yaml: PositionedYaml | undefined
+  /** The slug that it has, or would have in another place. */
+  readonly slugAt: (source: string) => string
 }
 
-/** @returns undefined where the bytes are no text */
-export function readTextFile(bytes: Buffer): TextFile | undefined {
+/**
+ * @param files how frontmatter is read that is not our own
+ * @returns undefined where the bytes are no text
+ */
+export function readTextFile(bytes: Buffer, files?: FrontmatterFiles): TextFile | undefined {
   if (!isUtf8(bytes)) return undefined
   const text = bytes.toString('utf8')
   const mark = text.startsWith('\uFEFF') ? 1 : 0
-  const split = splitFrontmatter(text.slice(mark))
+  const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
   if (split.kind === 'split') {
     const yaml = split.yaml.errors.length > 0 ? undefined : split.yaml
-    return { text, bodyStart: text.length - split.body.length, yaml }
+    return { text, bodyStart: text.length - split.body.length, yaml, slugAt: createSlugAt(yaml, files) }
   }
-  return { text, bodyStart: bodyOfBroken(text, mark), yaml: undefined }
+  return {
+    text,
+    bodyStart: bodyOfBroken(text, mark),
+    yaml: undefined,
+    slugAt: createSlugAt(undefined, files),
+  }
+}
+
+function createSlugAt(yaml: PositionedYaml | undefined, files: FrontmatterFiles | undefined) {
+  return (source: string): string => {
+    const mapped = yaml === undefined ? undefined : files?.map(yaml, source).yaml
+    const written = writtenText(mapped ?? yaml, 'slug')
+    return written ?? files?.slugOf(source) ?? slugOfSource(source)
+  }
+}
+
+/** A text of the frontmatter; undefined where it is not there or no text. */
+export function writtenText(yaml: PositionedYaml | undefined, field: string): string | undefined {
+  const value = yaml?.value
+  if (typeof value !== 'object' || value === null || !(field in value)) return undefined
+  const text = (value as Record<string, unknown>)[field]
+  return typeof text === 'string' ? text : undefined
 }
 
 /** Snippets have no frontmatter; in another language than YAML it ends all the same. */

@@ -13,7 +13,7 @@ export type TextChange =
   | { readonly kind: 'changed'; readonly from?: string }
 
 /** Tells whether the text of a file is another one than in a commit, as far as translators are concerned. */
-export function createChangesSince({ contentRoot, env, signal }: HistoryContext) {
+export function createChangesSince({ contentRoot, env, files, signal }: HistoryContext) {
   const limit = pLimit(4)
   const known = new Map<string, Promise<readonly WorktreeChange[] | undefined>>()
   const changesSince = (commit: string) => {
@@ -33,6 +33,6 @@ export function createChangesSince({ contentRoot, env, signal }: HistoryContext)
     const before = blobs?.get(change.blob)
     const now = await readFile(join(contentRoot, source), 'utf8').catch(() => undefined)
     if (before === undefined || now === undefined) return changed
-    return textToTranslate(before) === textToTranslate(now) ? { kind: 'none' } : changed
+    return textToTranslate(before, files) === textToTranslate(now, files) ? { kind: 'none' } : changed
   }
 }

@@ -2,6 +2,7 @@ import type { Frontmatter } from '../../model/document.ts'
 import { slugOfSource } from '../../content/build-document.ts'
 import { parseFrontmatter } from '../../content/parse-frontmatter.ts'
 import { splitFrontmatter } from '../../content/split-frontmatter.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import type { HistoryContext } from './history-context.ts'
 
 /** Under which address an article was published. */
@@ -14,10 +15,10 @@ export interface FormerAddress {
 export function formerAddress(
   source: string,
   text: string,
-  defaults: HistoryContext['defaults'],
+  { defaults, files }: Pick<HistoryContext, 'defaults' | 'files'>,
 ): FormerAddress | undefined {
   if (/(?:^|\/)[_.]/.test(source)) return undefined
-  const frontmatter = frontmatterOf(text)
+  const frontmatter = frontmatterOf(text, source, files)
   if (frontmatter === undefined || (frontmatter.status ?? defaults.status) !== 'published') return undefined
   return {
     slug: frontmatter.slug ?? slugOfSource(source),
@@ -25,9 +26,14 @@ export function formerAddress(
   }
 }
 
-function frontmatterOf(text: string): Frontmatter | undefined {
-  const split = splitFrontmatter(text.replace(/^\uFEFF/, ''))
+function frontmatterOf(
+  text: string,
+  source: string,
+  files: FrontmatterFiles | undefined,
+): Frontmatter | undefined {
+  const plain = text.replace(/^\uFEFF/, '')
+  const split = files === undefined ? splitFrontmatter(plain) : files.split(plain)
   if (split.kind === 'problem') return undefined
-  const parsed = parseFrontmatter(split.yaml)
+  const parsed = parseFrontmatter(files?.map(split.yaml, source).yaml ?? split.yaml)
   return parsed.kind === 'valid' ? parsed.frontmatter : undefined
 }

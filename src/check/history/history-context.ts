@@ -1,3 +1,4 @@
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 
 /** What rules about the past are given. */
@@ -8,6 +9,8 @@ export interface HistoryContext {
   readonly contentPrefix: string
   readonly articles: readonly DesiredArticle[]
   readonly defaults: { readonly language: string; readonly status: 'draft' | 'published' }
+  /** How frontmatter is read that is not our own. */
+  readonly files?: FrontmatterFiles | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal | undefined
 }

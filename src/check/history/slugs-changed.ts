@@ -23,7 +23,7 @@ export async function slugsChanged(context: HistoryContext): Promise<PlacedProbl
   const isTaken = createIsTaken(context)
   return touched.flatMap((article) => {
     const { from, blob } = former.get(article.source.normalize('NFC')) ?? { from: '', blob: '' }
-    const before = formerAddress(from, texts.get(blob) ?? '', context.defaults)
+    const before = formerAddress(from, texts.get(blob) ?? '', context)
     const isKept = before === undefined || before.slug.normalize('NFC') === article.slug.normalize('NFC')
     if (isKept || before.language !== languageOf(article, context) || isTaken(before)) return []
     return [problemOf(article, before.slug)]

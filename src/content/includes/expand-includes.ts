@@ -2,13 +2,15 @@
 // files, as if all had been written in one. Whether a comment is one, or text in code, each file says by itself.
 import type { Root } from 'mdast'
 import type { Problem } from '../../model/diagnostic.ts'
+import type { PresetName } from '../../model/preset-name.ts'
 import { isTooDeep } from '../markdown/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
-import { findIncludes, type FoundInclude, type TextShape } from './find-includes.ts'
-import { mayInclude, resolveInclude } from './include-comment.ts'
+import { findIncludes, type FoundInclude, type ReadInclude, type TextShape } from './find-includes.ts'
+import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
 import { createIncludeProblems, type IncludePlace, type IncludeProblems } from './include-problems.ts'
 import { indentLine, type TextLine } from './text-line.ts'
 import { readSnippet, type Snippet } from './read-snippet.ts'
+import { cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
 
 export interface ExpandedBody {
   readonly body: string
@@ -46,8 +48,13 @@ interface Part {
  * it must not outlive a run.
  *
  * @param parse Markdown to its tree, without plugins
+ * @param dialect whose includes are understood beside ours
  */
-export function createIncludeExpander(contentRoot: string, parse: (text: string) => Root): ExpandIncludes {
+export function createIncludeExpander(
+  contentRoot: string,
+  parse: (text: string) => Root,
+  dialect?: PresetName,
+): ExpandIncludes {
   const problemOf = createIncludeProblems(contentRoot)
   const snippets = new Map<string, Snippet>()
   const read = (source: string): Snippet => {
@@ -55,9 +62,12 @@ export function createIncludeExpander(contentRoot: string, parse: (text: string)
     snippets.set(source, snippet)
     return snippet
   }
-  const context: Context = { parse, read, problemOf }
+  const isVitepress = dialect === 'vitepress'
+  const readComment: ReadInclude = (html) =>
+    readIncludeComment(html) ?? (isVitepress ? readSiteInclude(html) : undefined)
+  const context: Context = { parse, read, readComment, problemOf }
   return (body, source, lineOffset) => {
-    if (!mayInclude(body)) return undefined
+    if (!mayInclude(body) && !(isVitepress && mayIncludeInSite(body))) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
     const lines = expandPart({ text: body, lineOffset, way: [source] }, expansion, context)
     if (expansion.count === 0) return undefined
@@ -69,13 +79,14 @@ export function createIncludeExpander(contentRoot: string, parse: (text: string)
 interface Context {
   readonly parse: (text: string) => Root
   readonly read: (source: string) => Snippet
+  readonly readComment: ReadInclude
   readonly problemOf: IncludeProblems
 }
 
 function expandPart({ text, lineOffset, way }: Part, expansion: Expansion, context: Context): TextLine[] {
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
-  const { includes, codeLines } = includesIn(text, texts, context.parse)
+  const { includes, codeLines } = includesIn(text, texts, context)
   const byLine = new Map(includes.map((include) => [include.line, include]))
   return texts.flatMap((each, index) => {
     const line = index + 1 + lineOffset
@@ -89,9 +100,9 @@ function expandPart({ text, lineOffset, way }: Part, expansion: Expansion, conte
 }
 
 /** What is nested too deeply is left as it is: whoever renders the article reports it. */
-function includesIn(text: string, texts: readonly string[], parse: Context['parse']): TextShape {
+function includesIn(text: string, texts: readonly string[], { parse, readComment }: Context): TextShape {
   try {
-    return findIncludes(parse(text), texts)
+    return findIncludes(parse(text), texts, readComment)
   } catch (error) {
     if (isTooDeep(error)) return { includes: [], codeLines: new Set() }
     throw error
@@ -111,7 +122,7 @@ function placeOf({ at, length }: FoundInclude, line: number, way: readonly strin
 }
 
 function includeOne(
-  { path }: FoundInclude,
+  { path, part }: FoundInclude,
   { way, place }: { readonly way: readonly string[]; readonly place: IncludePlace },
   expansion: Expansion,
   context: Context,
@@ -142,9 +153,11 @@ function includeOne(
       return fail({ ...snippet.problem, source })
     case 'text':
   }
-  expansion.characters += snippet.text.length
+  const included = part === undefined ? snippet : cutPart(snippet, part)
+  expansion.characters += included.text.length
   if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(place))
-  return trimBlank(expandPart({ ...snippet, way: [...way, source] }, expansion, context))
+  const { text, lineOffset } = included
+  return trimBlank(expandPart({ text, lineOffset, way: [...way, source] }, expansion, context))
 }
 
 function isTooMuch({ count, characters }: Expansion, way: readonly string[]): boolean {

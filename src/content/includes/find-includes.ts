@@ -1,5 +1,5 @@
 import type { Html, Nodes, Parents, Root } from 'mdast'
-import { readIncludeComment } from './include-comment.ts'
+import { type IncludeComment, readIncludeComment, type SnippetPart } from './include-comment.ts'
 
 /** An include comment at the place of a block. */
 export interface FoundInclude {
@@ -14,6 +14,8 @@ export interface FoundInclude {
   readonly indent: string
   /** Length of the comment. */
   readonly length: number
+  /** Undefined: the whole file. */
+  readonly part: SnippetPart | undefined
 }
 
 export interface TextShape {
@@ -22,12 +24,19 @@ export interface TextShape {
   readonly codeLines: ReadonlySet<number>
 }
 
+/** Reads an HTML comment that includes something. */
+export type ReadInclude = (html: string) => IncludeComment | undefined
+
 /** The include comments of a text that was parsed to `tree`: in code, in other HTML and within a line there are none. */
-export function findIncludes(tree: Root, lines: readonly string[]): TextShape {
+export function findIncludes(
+  tree: Root,
+  lines: readonly string[],
+  read: ReadInclude = readIncludeComment,
+): TextShape {
   const includes: FoundInclude[] = []
   const codeLines = new Set<number>()
   const visit = (node: Nodes, parent: Parents | undefined): void => {
-    if (node.type === 'html') includes.push(...includeOf(node, parent, lines))
+    if (node.type === 'html') includes.push(...includeOf(node, parent, { lines, read }))
     if (node.type === 'code') for (const line of linesOfFence(node, lines)) codeLines.add(line)
     if ('children' in node) for (const child of node.children) visit(child, node)
   }
@@ -37,8 +46,12 @@ export function findIncludes(tree: Root, lines: readonly string[]): TextShape {
 
 const HOLDS_BLOCKS = new Set<Nodes['type']>(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
 
-function includeOf(node: Html, parent: Parents | undefined, lines: readonly string[]): FoundInclude[] {
-  const comment = readIncludeComment(node.value)
+function includeOf(
+  node: Html,
+  parent: Parents | undefined,
+  { lines, read }: { readonly lines: readonly string[]; readonly read: ReadInclude },
+): FoundInclude[] {
+  const comment = read(node.value)
   if (comment === undefined || parent === undefined || !HOLDS_BLOCKS.has(parent.type)) return []
   const line = (node.position?.start.line ?? 0) - 1
   const text = lines[line]
@@ -48,7 +61,17 @@ function includeOf(node: Html, parent: Parents | undefined, lines: readonly stri
   const written = isAtRoot ? '' : text.slice(0, at)
   const indent = isAtRoot ? '' : indentOf(written, parent)
   const before = written.startsWith(indent) && written.trimEnd() === indent.trimEnd() ? indent : written
-  return [{ path: comment.path, line, at, before, indent, length: text.slice(at).trimEnd().length }]
+  return [
+    {
+      path: comment.path,
+      line,
+      at,
+      before,
+      indent,
+      length: text.slice(at).trimEnd().length,
+      part: comment.part,
+    },
+  ]
 }
 
 /** List markers and footnote labels become spaces; the `>` of quotes stay. */

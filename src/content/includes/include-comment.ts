@@ -1,10 +1,18 @@
 import { posix } from 'node:path'
 
+/** A part of a file. */
+export type SnippetPart =
+  | { readonly kind: 'region'; readonly name: string }
+  /** 1-based lines of the file, both within; undefined: its first or last one. */
+  | { readonly kind: 'lines'; readonly from: number | undefined; readonly to: number | undefined }
+
 export interface IncludeComment {
   /** As written: a file name, not an address. */
   readonly path: string
   /** Offset of the path in the comment. */
   readonly at: number
+  /** Undefined: the whole file. */
+  readonly part?: SnippetPart
 }
 
 const WHOLE = /^(\s*<!--[ \t]*include:[ \t]*)(\S(?:.*\S)?)[ \t]*-->\s*$/

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sortedRange } from '../../util/sorted-range.ts'
+import { placedText } from '../build-document.ts'
 import type { CompiledArticle } from '../compile-sources.ts'
 import { type LoadedContent, readExternalLinks } from '../load-content.ts'
 import type { RenderCache } from '../render-cache.ts'
@@ -19,7 +20,11 @@ export function applyEdit(
   const { document, examined } = record
   const { source } = document
   const assetsBefore = known.records.get(source)?.assets
-  known.compiled.set(source, { article: compiled, built: { kind: 'document', document } })
+  known.compiled.set(source, {
+    article: compiled,
+    built: { kind: 'document', document },
+    placed: placedText(known.defaults, source),
+  })
   known.records.set(source, record)
   known.standings.set(source.normalize('NFC'), { kind: 'accepted', document })
   known.linker.renew(document)

@@ -12,7 +12,7 @@ import type { LinkContext } from '../resolve-link.ts'
 export type Lookup =
   /** Which articles there are. */
   | { readonly kind: 'sources' }
-  /** Which articles may be the original of a translation. */
+  /** Which articles may be the original of a translation, and which slugs they have. */
   | { readonly kind: 'originals' }
   | { readonly kind: 'taxonomy' }
   | { readonly kind: 'find' | 'file'; readonly source: string }

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { renderKeyOf } from '../input-keys.ts'
 import { loadRenderer } from '../markdown/load-renderer.ts'
+import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
 import { resolveParser } from '../markdown/resolve-parser.ts'
 import type { RenderCache } from '../render-cache.ts'
 import { createStampedHashes } from './create-stamped-hashes.ts'
@@ -65,6 +66,7 @@ async function prepareEditing({ options }: LiveContentOptions): Promise<EditTool
   const parser = await resolveParser(options.markdown)
   return {
     render: await loadRenderer(options.markdown, parser),
-    renderKey: renderKeyOf(options.renderDigest, parser.kind),
+    files: await loadFrontmatterFiles(options.markdown.frontmatter),
+    renderKey: renderKeyOf(options, parser.kind),
   }
 }

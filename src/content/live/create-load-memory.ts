@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
+import { type DocumentDefaults, placedText } from '../build-document.ts'
 import { buildCompiled } from '../build-documents.ts'
 import type { ContentMemory } from '../content-memory.ts'
 import type { Linker } from '../link-documents.ts'
@@ -23,6 +24,7 @@ export interface LoadMemory extends ContentMemory {
 export interface LoadMemoryOptions {
   readonly contentRoot: string
   readonly now: () => number
+  readonly defaults: DocumentDefaults
   /** Of the last load; undefined before the first. */
   readonly before: KnownContent | undefined
   /** Keys that are no longer in the render cache. */
@@ -42,11 +44,15 @@ export function createLoadMemory(options: LoadMemoryOptions): LoadMemory {
   let draft: KeyedDraft | undefined
   let looking: Looking | undefined
   let linker: Linker | undefined
+  let used = options.defaults
   return {
     recall: createRecall(before?.compiled ?? new Map(), lost),
     build: (article, defaults) => {
       const known = before?.compiled.get(article.source)
-      const built = known?.article === article ? known : { article, built: buildCompiled(article, defaults) }
+      used = defaults
+      const placed = placedText(defaults, article.source)
+      const isSame = known?.article === article && known.placed === placed
+      const built = isSame ? known : { article, built: buildCompiled(article, defaults), placed }
       compiled.set(article.source, built)
       return built.built
     },
@@ -106,6 +112,7 @@ export function createLoadMemory(options: LoadMemoryOptions): LoadMemory {
         looking: started(looking),
         linker: started(linker),
         draft: started(draft),
+        defaults: used,
         beside,
       }
     },

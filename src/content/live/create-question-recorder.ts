@@ -54,6 +54,13 @@ export function createQuestionRecorder(
         return isRejected
       },
     },
+    site: base.site && {
+      ...base.site,
+      findSlug: (slug, language) => {
+        ask({ kind: 'originals' })
+        return base.site?.findSlug(slug, language)
+      },
+    },
     get taxonomy() {
       ask({ kind: 'taxonomy' })
       return base.taxonomy

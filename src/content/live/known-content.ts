@@ -1,5 +1,5 @@
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
-import type { BuiltDocument } from '../build-document.ts'
+import type { BuiltDocument, DocumentDefaults } from '../build-document.ts'
 import type { CompiledArticle } from '../compile-sources.ts'
 import type { Linker } from '../link-documents.ts'
 import type { LoadedContent } from '../load-content.ts'
@@ -19,6 +19,8 @@ export interface KnownContent {
   readonly looking: Looking
   readonly linker: Linker
   readonly draft: KeyedDraft
+  /** With what the places of files say. */
+  readonly defaults: DocumentDefaults
   /** Files that are used elsewhere than in articles that have a document. */
   readonly beside: readonly UsedAsset[]
 }
@@ -33,4 +35,6 @@ export interface KeyedDraft {
 export interface BuiltArticle {
   readonly article: CompiledArticle
   readonly built: BuiltDocument | undefined
+  /** What its place said, as text; '' where places say nothing. */
+  readonly placed: string
 }

@@ -14,8 +14,10 @@ export interface LiveState {
 
 export function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundSources): LiveState {
   const isAccepted = (source: string) => known.standings.get(source.normalize('NFC'))?.kind === 'accepted'
+  const compiled = [...known.compiled.values()].map(({ article }) => article)
+  const pages = new Set(compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])))
   const articles = [...known.compiled.keys(), ...unread.map(({ source }) => source)].filter(
-    (source) => !TAXONOMY_FILES.includes(source),
+    (source) => !TAXONOMY_FILES.includes(source) && !pages.has(source),
   )
   const open = [...known.records].filter(([source, { isOpen }]) => isOpen && isAccepted(source))
   return {

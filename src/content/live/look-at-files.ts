@@ -29,10 +29,16 @@ export async function lookAtFiles(
   { onProgress, signal }: LookRun,
 ): Promise<LiveState> {
   const { contentRoot } = options
-  const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded))
+  const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
   const files = digestFound(contentRoot, found)
   const lost = cache.findLost(keysOf(before))
-  const memory = createLoadMemory({ contentRoot, now, before: before?.known, lost })
+  const memory = createLoadMemory({
+    contentRoot,
+    now,
+    defaults: options.defaults,
+    before: before?.known,
+    lost,
+  })
   const content = await loadContent({
     options,
     found,

@@ -6,7 +6,10 @@ import { compileSource } from '../compile-source.ts'
 import type { FileStamp } from '../find-sources.ts'
 import { findFile } from '../find-sources.ts'
 import { mayInclude } from '../includes/include-comment.ts'
+import { mayIncludeInSite } from '../includes/site-include.ts'
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
+import type { RenderKey } from '../input-keys.ts'
+import type { FrontmatterFiles } from '../preset/frontmatter-files.ts'
 import { readBytes } from '../read-source.ts'
 import { digest } from '../../util/digest.ts'
 
@@ -23,13 +26,14 @@ export type ReadEdited =
 export interface ReadEditedOptions {
   readonly contentRoot: string
   readonly render: RenderMarkdown
-  readonly renderKey: string
+  readonly files: FrontmatterFiles | undefined
+  readonly renderKey: RenderKey
 }
 
 /** Reads and compiles the new text of an article; undefined where it is gone, unreadable, or may include others. */
 export function readEdited(
   { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
-  { contentRoot, render, renderKey }: ReadEditedOptions,
+  { contentRoot, render, files, renderKey }: ReadEditedOptions,
 ): ReadEdited | undefined {
   const stamp = findFile(contentRoot, source)
   const read = readBytes(join(contentRoot, source))
@@ -37,8 +41,13 @@ export function readEdited(
   const { bytes } = read
   const hash = digest(bytes)
   if (hash === sourceHash) return { kind: 'same' }
-  if (mayInclude(bytes.toString('utf8'))) return undefined
-  const compiled = compileSource(bytes, { source, sourceHash: hash }, { render, expand: () => undefined })
+  const text = bytes.toString('utf8')
+  if (mayInclude(text) || mayIncludeInSite(text)) return undefined
+  const compiled = compileSource(
+    bytes,
+    { source, sourceHash: hash },
+    { render, files, expand: () => undefined },
+  )
   return {
     kind: 'compiled',
     stamp,

@@ -32,7 +32,7 @@ export function takeEdit(
   const { source, meta } = compiled
   const isWrong = ({ code }: Problem) => severityOf(code, options.rules) === 'error'
   if (meta.problems.some(isWrong)) return undefined
-  const built = buildCompiled(compiled, options.defaults)
+  const built = buildCompiled(compiled, known.defaults)
   if (built?.kind !== 'document') return undefined
   const { document } = built
   if (!standsAsBefore(document, before.document)) return undefined

@@ -15,7 +15,12 @@ interface Cleaning {
   readonly alone: Schema
   readonly places: SourcePlaces
   readonly problems: Problem[]
+  /** Properties of which nothing is said when they go. */
+  readonly unsaid: ReadonlySet<string>
 }
+
+/** How elements look: in the site of a tool that is its theme's affair, so their authors have nothing to mend. */
+const LOOKS = new Set(['className', 'style'])
 
 /** Parses the raw HTML in `tree`, as a browser would read the whole; `body` is its source. */
 export function parseRawHtml(tree: Root, body: string): Root {
@@ -23,9 +28,18 @@ export function parseRawHtml(tree: Root, body: string): Root {
   return rootOf(raw(tree, { file: new VFile(body) }))
 }
 
-/** Takes away what `schema` does not allow, and adds a problem for each thing taken away. */
-export function cleanHtml(tree: Root, schema: Schema, places: SourcePlaces, problems: Problem[]): Root {
-  findRemoved(tree, { schema, alone: { ...schema, ancestors: {}, required: {} }, places, problems })
+/**
+ * Takes away what `schema` does not allow, and adds a problem for each thing taken away.
+ *
+ * @param isOfSite whether the text was written for the site of a tool
+ */
+export function cleanHtml(
+  tree: Root,
+  schema: Schema,
+  { places, problems, isOfSite }: Pick<Cleaning, 'places' | 'problems'> & { readonly isOfSite: boolean },
+): Root {
+  const alone = { ...schema, ancestors: {}, required: {} }
+  findRemoved(tree, { schema, alone, places, problems, unsaid: isOfSite ? LOOKS : new Set() })
   return rootOf(sanitize(tree, schema))
 }
 
@@ -99,13 +113,13 @@ function reportTag(element: Element, { places, problems }: Cleaning): void {
   })
 }
 
-function reportAttributes(element: Element, { alone, places, problems }: Cleaning): void {
+function reportAttributes(element: Element, { alone, places, problems, unsaid }: Cleaning): void {
   const { tagName, properties } = element
   if (Object.keys(properties).length === 0) return
   const shell: Element = { type: 'element', tagName, properties, children: [] }
   const kept = (sanitize(shell, alone) as Element).properties
   for (const [key, value] of Object.entries(properties)) {
-    if (isWhole(value, kept[key])) continue
+    if (isWhole(value, kept[key]) || unsaid.has(key)) continue
     const { attribute } = find(html, key)
     problems.push({
       code: 'html-removed',

@@ -19,8 +19,10 @@ export interface MarkdownProcessor {
   /**
    * The Markdown tree of `body`, after the user's plugins, which are told the file's name. Throws `CONFIG_INVALID` where
    * one of them fails or is asynchronous.
+   *
+   * @param read the tree, where `body` was parsed already
    */
-  parse(body: string, source?: string): ParsedMarkdown
+  parse(body: string, source?: string, read?: Mdast): ParsedMarkdown
   /** HTML of a finished tree, as remark-html writes it. */
   stringify(tree: Root): string
 }
@@ -42,9 +44,9 @@ export function createProcessor(parser: MarkdownParser, remarkPlugins: Pluggable
     .freeze()
 
   return {
-    parse(body, source) {
+    parse(body, source, read) {
       const file = new VFile({ value: body, path: source })
-      const parsed = processor.parse(file) as Mdast
+      const parsed = read ?? (processor.parse(file) as Mdast)
       assertShallow(parsed)
       const mdast =
         remarkPlugins.length === 0

@@ -4,6 +4,7 @@ import type { Problem } from '../../model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../model/projection.ts'
 import type { BodyView } from '../rules/body-view.ts'
 import { checkBody } from '../rules/check-body.ts'
+import type { Dialect } from '../dialect/load-dialect.ts'
 import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
 import { misplacedInclude, misspeltInclude } from '../includes/misplaced-include.ts'
 import { appendAll } from '../../util/append-all.ts'
@@ -11,8 +12,9 @@ import { createSchema } from './allow-schema.ts'
 import { annotateTree } from './annotate-tree.ts'
 import { checkFragments } from './check-fragments.ts'
 import { cleanHtml, parseRawHtml } from './clean-html.ts'
+import { type Draft, readDraft } from './read-draft.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
-import { dropTitle } from './drop-title.ts'
+import { dropTitle, findTitle } from './drop-title.ts'
 import type { HighlightTree } from './load-highlighter.ts'
 import { isMarkerComment, markerProblem, withoutCommentStarts } from './marker-like.ts'
 import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
@@ -33,13 +35,13 @@ interface Rendering {
   readonly places: SourcePlaces
   readonly problems: Problem[]
   /** What rules look at beside the finished tree. */
-  readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw'>
+  readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw' | 'isRewritten'>
 }
 
 /**
  * Makes the function that turns the Markdown of one article into the template of its HTML. The template depends on the
  * input and the options alone, so it can be cached by their hash. Throws `CONFIG_INVALID` where one of
- * `remarkPlugins` fails or is asynchronous. `highlight`: of `loadHighlighter`.
+ * `remarkPlugins` fails or is asynchronous. `highlight`: of `loadHighlighter`; `dialect`: of `loadDialect`.
  *
  * With the native parser, let the event loop turn now and then between documents: see `parseNatively`.
  */
@@ -47,6 +49,7 @@ export function createRenderer(
   options: Pick<MarkdownOptions, 'remarkPlugins' | 'allow'>,
   parser: MarkdownParser,
   highlight?: HighlightTree,
+  dialect?: Dialect,
 ): RenderMarkdown {
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)
@@ -59,24 +62,27 @@ export function createRenderer(
     const body = input.body.replaceAll('\0', '\uFFFD').replaceAll('\r\n', '\n')
     const places = createSourcePlaces(body, input.lineOffset, input.lines)
     try {
-      return renderBody(body, input, places)
+      const draft = readDraft(body, input, places, dialect)
+      return draft.kind === 'problem' ? withoutText(draft.problem) : renderDraft(draft, input)
     } catch (error) {
       if (isTooDeep(error)) return withoutText(nestingProblem(error, places))
       throw error
     }
   }
 
-  function renderBody(body: string, input: MarkdownInput, places: SourcePlaces): RenderedBody {
-    const { mdast, messages } = processor.parse(body, input.source)
-    const { tree, hasRaw, comments } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
-    const problems = messages.map((message) => pluginProblem(message, places))
-    const rendering: Rendering = { input, places, problems, written: { mdast, body, hasRaw } }
+  function renderDraft({ body, places, read, ...draft }: Draft, input: MarkdownInput): RenderedBody {
+    const { mdast, messages } = processor.parse(body, input.source, read)
+    const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
+    const hasRaw = found.hasRaw || draft.hasElements
+    const problems = [...draft.problems, ...messages.map((message) => pluginProblem(message, places))]
+    const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
+    const rendering: Rendering = { input, places, problems, written }
     reportComments(comments, rendering)
     // Without raw HTML and plugins the tree holds nothing that the allow-list lacks: a test keeps it so.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
     const parsed = hasRaw ? parseRawHtml(tree, body) : tree
     assertShallow(parsed)
-    const clean = cleanHtml(parsed, schema, places, rendering.problems)
+    const clean = cleanHtml(parsed, schema, { places, problems, isOfSite: dialect !== undefined })
     return finish(clean, tools, rendering, isWellNested(clean))
   }
 }
@@ -116,7 +122,8 @@ function finish(
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
-  const dropped = dropTitle(tree, title)
+  const leadingTitle = title === undefined ? findTitle(tree) : undefined
+  const dropped = dropTitle(tree, title ?? leadingTitle ?? '')
   appendAll(problems, checkBody({ ...written, tree, places, isTitleDropped: dropped !== undefined }))
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
@@ -137,6 +144,7 @@ function finish(
     externals,
     headings,
     anchors,
+    ...(leadingTitle !== undefined && { leadingTitle }),
     firstParagraph: firstParagraphOf(tree),
     textHash,
     targets: targets.map((target) => readSlotToken(nonce, target) ?? target),

@@ -12,6 +12,13 @@ export function dropTitle(tree: Root, title: string): Element | undefined {
   return first
 }
 
+/** The text of the first heading of level 1 that stands in no other block; undefined where there is none. */
+export function findTitle(tree: Root): string | undefined {
+  const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
+  const text = heading?.type === 'element' ? collapseSpace(textOf(heading)).trim() : ''
+  return text === '' ? undefined : text
+}
+
 function normalise(text: string): string {
   return collapseSpace(text).normalize('NFC')
 }

@@ -1,3 +1,4 @@
+import { loadDialect } from '../dialect/load-dialect.ts'
 import { createRenderer, type RenderMarkdown } from './create-renderer.ts'
 import { loadHighlighter } from './load-highlighter.ts'
 import type { MarkdownOptions } from './rendered-body.ts'
@@ -8,5 +9,5 @@ export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
 ): Promise<RenderMarkdown> {
-  return createRenderer(options, parser, await loadHighlighter(options))
+  return createRenderer(options, parser, await loadHighlighter(options), await loadDialect(options, parser))
 }

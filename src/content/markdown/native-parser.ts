@@ -1,7 +1,7 @@
 import { markdownToMdast, type Features } from 'satteri'
 
 // Exactly what remark-parse with remark-gfm understands, so that both give the same tree.
-const FEATURES: Features = {
+export const FEATURES: Features = {
   gfm: true,
   frontmatter: false,
   math: false,

@@ -1,5 +1,7 @@
 import type { PluggableList } from 'unified'
 import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { PresetName } from '../../model/preset-name.ts'
 import type { LineMap } from '../includes/line-map.ts'
 
 /** What the user's configuration says about Markdown. */
@@ -13,13 +15,17 @@ export interface MarkdownOptions {
   }
   /** Whether code with a language is marked up for colours. Default false. */
   readonly highlight?: boolean
+  /** Whose Markdown the texts are in; undefined: plain. */
+  readonly dialect?: PresetName | undefined
+  /** How frontmatter is read that is not kb-sync's own; undefined: it is. */
+  readonly frontmatter?: FrontmatterMapping | undefined
 }
 
 export interface MarkdownInput {
   /** The text below the frontmatter, without byte order mark. */
   readonly body: string
-  /** The article's title: a leading heading that says the same is not sent twice. */
-  readonly title: string
+  /** The article's title: a leading heading that says the same is not sent twice. Undefined: the text has it. */
+  readonly title: string | undefined
   /** The file, for plugins and their failures. */
   readonly source?: string
   /** Lines of the file before the body. */
@@ -63,6 +69,8 @@ export interface RenderedBody {
   readonly headings: readonly Heading[]
   /** Every id that a link may point at, see `findAnchor`. */
   readonly anchors: readonly string[]
+  /** The first heading of level 1, where the text was to say its title and has one. */
+  readonly leadingTitle?: string | undefined
   /** Plain text of the first paragraph, '' where there is none. */
   readonly firstParagraph: string
   /** See `projectHast`. */

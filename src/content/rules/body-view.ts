@@ -13,5 +13,7 @@ export interface BodyView {
   /** Whether the first heading says what the title says, and is not sent. */
   readonly isTitleDropped: boolean
   readonly body: string
+  /** Whether `body` was written in another Markdown, so that the ends of its lines are nobody's. */
+  readonly isRewritten: boolean
   readonly places: SourcePlaces
 }

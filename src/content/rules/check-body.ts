@@ -10,14 +10,22 @@ import { walkHtml } from './walk-html.ts'
 import { walkMarkdown } from './walk-markdown.ts'
 
 /** What the rules on one text find, in no order. */
-export function checkBody({ mdast, tree, hasRaw, isTitleDropped, body, places }: BodyView): Problem[] {
+export function checkBody({
+  mdast,
+  tree,
+  hasRaw,
+  isTitleDropped,
+  body,
+  isRewritten,
+  places,
+}: BodyView): Problem[] {
   const problems: Problem[] = []
   const { headings, written } = walkMarkdown(mdast, places, problems)
   const sent = hasRaw ? walkHtml(tree, written, places, problems) : headings.slice(isTitleDropped ? 1 : 0)
   problems.push(
     ...checkHeadings(sent),
     ...fileTooLarge(body, places),
-    ...trailingSpace({ mdast, body, places }),
+    ...(isRewritten ? [] : trailingSpace({ mdast, body, places })),
   )
   return problems
 }

@@ -1,6 +1,7 @@
-import { slugOfSource } from '../../content/build-document.ts'
+import { defaultSlugOf } from '../../content/default-slug.ts'
 import type { FoundSources } from '../../content/find-sources.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
+import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import { documentKey } from '../../model/document-key.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 
@@ -15,20 +16,21 @@ export interface WantedByFiles {
 export function wantedByFiles(
   { articles }: Pick<LoadedContent, 'articles'>,
   { articles: files, unread }: Pick<FoundSources, 'articles' | 'unread'>,
+  mapping?: FrontmatterMapping,
 ): WantedByFiles {
   const read = new Set(articles.map(({ source }) => source))
-  const isArticle = (source: string) => source.endsWith('.md')
+  const isArticle = (source: string) => /\.mdx?$/.test(source)
   const all = [...files, ...unread.filter(({ source }) => isArticle(source))]
   const faulty = new Set(all.map(({ source }) => source).filter((source) => !read.has(source)))
-  return { articles: [...articles, ...[...faulty].map(standIn)], faulty }
+  return { articles: [...articles, ...[...faulty].map((source) => standIn(source, mapping))], faulty }
 }
 
 /** Where only the path of a file is known, its article is found by that. */
-function standIn(source: string): DesiredArticle {
+function standIn(source: string, mapping: FrontmatterMapping | undefined): DesiredArticle {
   return {
     source,
     key: documentKey(source, null),
-    slug: slugOfSource(source),
+    slug: defaultSlugOf(source, mapping),
     language: null,
     title: '',
     sourceHash: '',

@@ -50,7 +50,7 @@ export function wholeOf(whole: LoadedContent): WholeContent {
 
 /** What a run without memory and without cache makes of the files. */
 export async function loadAnew(root: string, changes: Partial<ContentOptions> = {}): Promise<WholeContent> {
-  const found = findSources(root, await createSourceFilter(['**/*.md'], []))
+  const found = findSources(root, await createSourceFilter(['**/*.md'], []), changes.preset)
   const sources = found.articles.map(({ source }) => source)
   const cache = openTemporaryCache()
   try {

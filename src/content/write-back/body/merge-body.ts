@@ -3,6 +3,7 @@ import { removeMarkers } from '../../../model/marker.ts'
 import { hashProjection, projectHtml } from '../../../model/projection.ts'
 import { digest } from '../../../util/digest.ts'
 import { createSchema } from '../../markdown/allow-schema.ts'
+import type { FrontmatterFiles } from '../../preset/frontmatter-files.ts'
 import type { RenderMarkdown } from '../../markdown/create-renderer.ts'
 import type { MarkdownOptions } from '../../markdown/rendered-body.ts'
 import { arrangePieces } from './arrange-pieces.ts'
@@ -36,6 +37,8 @@ export interface MergeOptions {
   readonly linkOf: LinkOf
   readonly render: RenderMarkdown
   readonly allow: MarkdownOptions['allow']
+  /** How frontmatter is read that is not our own. */
+  readonly files?: Pick<FrontmatterFiles, 'split'> | undefined
 }
 
 export interface MergedFile {
@@ -53,7 +56,7 @@ export interface MergedFile {
  */
 export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const { title, newTitle, render, sentHtml, allow } = options
-  const { head, body: old } = splitFile(text)
+  const { head, body: old } = splitFile(text, options.files)
   const eol = lineEndOf(old, text)
   const body = newTitle === title ? old : retitle(old, options, eol)
   const html = removeMarkers(options.html)

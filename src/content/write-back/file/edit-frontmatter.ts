@@ -29,17 +29,36 @@ function closingLine(head: string): number {
   return head.indexOf('\n---') + 1
 }
 
-function editYaml(yaml: string, changes: FrontmatterChanges, eol: string): string {
+/**
+ * The same for the YAML alone, of any keys.
+ *
+ * @param keys in the order in which new ones are added
+ */
+export function editYaml(
+  yaml: string,
+  changes: Readonly<Record<string, unknown>>,
+  eol: string,
+  keys: readonly string[] = FRONTMATTER_KEYS,
+): string {
   const document = parseDocument(yaml, { logLevel: 'silent' })
   const wanted = wantedValues(document, changes)
-  const edited = applyTextEdits(yaml, editsOf(yaml, document, changes, eol))
-  if (readsAs(edited, wanted)) return edited
+  const isUsual = Object.values(changes).every(isFieldValue)
+  const edited = isUsual ? applyTextEdits(yaml, editsOf(yaml, document, changes, { eol, keys })) : ''
+  if (isUsual && readsAs(edited, wanted)) return edited
   // Anchors, a mapping in braces, keys written with `?`: here not every byte can be kept.
   const rewritten = rewriteDocument(document, changes).replaceAll(/\r?\n/g, eol)
   return readsAs(rewritten, wanted) ? rewritten : writeValues(wanted, eol)
 }
 
-function wantedValues(document: Document, changes: FrontmatterChanges): Record<string, unknown> {
+function isFieldValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string')
+  return typeof value !== 'object' || value === null
+}
+
+function wantedValues(
+  document: Document,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const values = { ...(document.toJS() as Record<string, unknown> | null) }
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === undefined) delete values[key]
@@ -58,13 +77,19 @@ function readsAs(yaml: string, wanted: Record<string, unknown>): boolean {
   }
 }
 
-function editsOf(yaml: string, document: Document, changes: FrontmatterChanges, eol: string): TextEdit[] {
+function editsOf(
+  yaml: string,
+  document: Document,
+  changes: Readonly<Record<string, unknown>>,
+  { eol, keys }: { readonly eol: string; readonly keys: readonly string[] },
+): TextEdit[] {
   const pairs = isMap(document.contents) && document.contents.flow !== true ? document.contents.items : []
-  const keys = FRONTMATTER_KEYS as (keyof Frontmatter)[]
   const changed = keys.filter((key) => key in changes)
   const known = changed.flatMap((key) => {
     const pair = pairs.find((each) => isScalar(each.key) && each.key.value === key)
-    return pair === undefined ? [] : editPair(yaml, pair, changes[key] ?? undefined, eol)
+    return pair === undefined
+      ? []
+      : editPair(yaml, pair, (changes[key] ?? undefined) as FieldValue | undefined, eol)
   })
   const isKnown = (key: string): boolean => pairs.some((each) => isScalar(each.key) && each.key.value === key)
   const inBlocks = pairs.some(({ value }) => isBlockList(value))
@@ -130,7 +155,7 @@ function removal(yaml: string, keyStart: number, valueEnd: number): TextEdit {
   return { from, to, text: '' }
 }
 
-function rewriteDocument(document: Document, changes: FrontmatterChanges): string {
+function rewriteDocument(document: Document, changes: Readonly<Record<string, unknown>>): string {
   const copy = document.clone()
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === undefined) copy.delete(key)

@@ -1,3 +1,4 @@
+import type { FrontmatterFiles } from '../../preset/frontmatter-files.ts'
 import { splitFrontmatter } from '../../split-frontmatter.ts'
 
 /** A Markdown file cut in two; `head + body` is the file to the byte. */
@@ -8,9 +9,9 @@ export interface FileParts {
 }
 
 /** Cuts a file below its frontmatter. A file without readable frontmatter is no article: that throws. */
-export function splitFile(text: string): FileParts {
+export function splitFile(text: string, files?: Pick<FrontmatterFiles, 'split'>): FileParts {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
-  const split = splitFrontmatter(text.slice(mark))
+  const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
   if (split.kind === 'problem') throw new Error(`No article: ${split.problem.message}`)
   return { head: text.slice(0, text.length - split.body.length), body: split.body }
 }

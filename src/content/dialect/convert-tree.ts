@@ -1,0 +1,126 @@
+import type { Root } from 'mdast'
+import type { PresetName } from '../../model/preset-name.ts'
+import type { Problem } from '../../model/diagnostic.ts'
+import type { SourcePlaces } from '../markdown/source-places.ts'
+import { convertCode } from './convert-code.ts'
+import { convertContainer, convertTextDirective } from './convert-directive.ts'
+import { convertExpression } from './convert-expression.ts'
+import { convertJsx } from './convert-jsx.ts'
+import { convertHtml, convertText } from './convert-vue.ts'
+import type { Conversion } from './conversion.ts'
+import { defineTerms } from './definition-lists.ts'
+import { isBlockComponent } from './known-components.ts'
+import { createHeadingNames, type HeadingNames } from './name-headings.ts'
+import { PHRASING } from './phrasing.ts'
+import { isBlank, type TreeNode } from './tree-node.ts'
+
+export interface ConvertedTree {
+  readonly problems: readonly Problem[]
+  /** Whether the tree holds elements that only the allow-list may let through. */
+  readonly hasElements: boolean
+}
+
+/** Makes plain Markdown of the tree of a dialect, in place. */
+export function convertTree(tree: Root, dialect: PresetName, places: SourcePlaces): ConvertedTree {
+  const conversion: Conversion = { dialect, places, problems: [], hasElements: false, verbatim: 0 }
+  convertChildren(tree as TreeNode, conversion, createHeadingNames(conversion))
+  return conversion
+}
+
+function convertChildren(parent: TreeNode, conversion: Conversion, headings: HeadingNames): void {
+  if (parent.children === undefined) return
+  const children = parent.children.flatMap(unravel).flatMap((child) => {
+    if (child.type === 'heading') headings.name(child)
+    const isVerbatim = child.type === 'containerDirective' && child.name === 'v-pre'
+    if (isVerbatim) conversion.verbatim++
+    convertChildren(child, conversion, headings)
+    if (isVerbatim) conversion.verbatim--
+    return convertNode(child, conversion)
+  })
+  const merged = mergeTexts(children)
+  parent.children = conversion.dialect === 'hugo' ? defineTerms(merged) : merged
+}
+
+/** As MDX does: a line with nothing but elements is no paragraph, where these are blocks. */
+function unravel(node: TreeNode): TreeNode[] {
+  const { children = [] } = node
+  if (node.type !== 'paragraph' || !children.some(isBlockElement)) return [node]
+  if (!children.every((child) => child.type.startsWith('mdx') || isBlank(child))) return [node]
+  return children
+    .filter((child) => !isBlank(child))
+    .map((child) =>
+      child.type === 'mdxJsxTextElement' && isBlockElement(child)
+        ? { ...child, type: 'mdxJsxFlowElement' }
+        : child,
+    )
+}
+
+function isBlockElement({ type, name }: TreeNode): boolean {
+  if (type !== 'mdxJsxTextElement' || typeof name !== 'string') return false
+  return /^[a-z][a-z\d]*$/.test(name) ? !PHRASING.has(name) : isBlockComponent(name)
+}
+
+function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
+  const { dialect } = conversion
+  switch (node.type) {
+    case 'containerDirective':
+      return convertContainer(node, conversion)
+    case 'textDirective':
+      return convertTextDirective(node)
+    case 'mdxJsxFlowElement':
+    case 'mdxJsxTextElement':
+      return convertJsx(node, conversion)
+    case 'mdxFlowExpression':
+    case 'mdxTextExpression':
+      return convertExpression(node, conversion)
+    case 'mdxjsEsm':
+      return []
+    case 'code':
+      return convertCode(node, dialect)
+    case 'html':
+      return dialect === 'vitepress' ? convertHtml(node, conversion) : [node]
+    case 'text':
+      return dialect === 'vitepress' ? convertText(node, conversion) : [node]
+    case 'paragraph':
+      return isLeftOut(node) || isImportedCode(node, conversion) ? [] : [node]
+    default:
+      return [node]
+  }
+}
+
+/** A paragraph of which nothing is left, or that asked for a table of contents. */
+function isLeftOut({ children = [] }: TreeNode): boolean {
+  if (children.every(isBlank)) return true
+  const [only] = children
+  return children.length === 1 && only?.type === 'text' && /^\s*\[\[toc\]\]\s*$/i.test(only.value ?? '')
+}
+
+/** `<<< @/snippets/example.js`: VitePress shows that file. */
+function isImportedCode({ children = [], position }: TreeNode, conversion: Conversion): boolean {
+  const [first] = children
+  const file = first?.type === 'text' ? /^<<<[ \t]+(\S+)/.exec(first.value ?? '')?.[1] : undefined
+  if (file === undefined || conversion.dialect !== 'vitepress') return false
+  conversion.problems.push({
+    code: 'component-removed',
+    ...conversion.places.of({ position }),
+    message: `The code of ${file} is not shown: only Markdown is included.`,
+    hint: 'Write the code into the article, or include a Markdown file that holds it.',
+  })
+  return true
+}
+
+function mergeTexts(children: readonly TreeNode[]): TreeNode[] {
+  const merged: TreeNode[] = []
+  for (const child of children) {
+    const last = merged.at(-1)
+    if (child.type === 'text' && last?.type === 'text') merged[merged.length - 1] = joined(last, child)
+    else merged.push(child)
+  }
+  return merged
+}
+
+function joined(first: TreeNode, second: TreeNode): TreeNode {
+  const value = `${first.value ?? ''}${second.value ?? ''}`
+  if (first.position === undefined || second.position === undefined) return { ...first, value }
+  return { ...first, value, position: { start: first.position.start, end: second.position.end } }
+}

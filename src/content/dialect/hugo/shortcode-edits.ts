@@ -1,0 +1,108 @@
+import type { Problem } from '../../../model/diagnostic.ts'
+import type { TextEdit } from '../text-edits.ts'
+import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
+import { boxOf, figureOf, linkOf } from './shown-shortcodes.ts'
+
+export interface ShortcodeEdits {
+  readonly edits: readonly TextEdit[]
+  /** Places are those of the text. */
+  readonly problems: readonly Problem[]
+}
+
+/** Makes Markdown of the shortcodes that come with Hugo or that all themes have; of others, what stands in them stays. */
+export function shortcodeEdits(text: string): ShortcodeEdits {
+  const edits: TextEdit[] = []
+  const problems: Problem[] = []
+  const codes = readShortcodes(text)
+  const endings = pairsOf(codes)
+  let hiddenUpTo = 0
+  for (const code of codes) {
+    if (code.at < hiddenUpTo || code.kind === 'close') continue
+    const ending = endings.get(code)
+    if (code.name === 'comment' && ending !== undefined) {
+      hiddenUpTo = ending.at + ending.length
+      edits.push({ at: code.at, length: hiddenUpTo - code.at, text: '' })
+      continue
+    }
+    const shown = showShortcode(code, ending, text)
+    if (shown === undefined) problems.push(removed(code, text))
+    edits.push({ at: code.at, length: code.length, text: shown?.open ?? '' })
+    if (ending !== undefined) edits.push({ at: ending.at, length: ending.length, text: shown?.close ?? '' })
+  }
+  // What closes nothing is no tag of anything.
+  const paired = new Set(endings.values())
+  for (const code of codes)
+    if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo)
+      edits.push({ at: code.at, length: code.length, text: '' })
+  return { edits: withoutOverlap(edits), problems }
+}
+
+function showShortcode(
+  code: Shortcode,
+  ending: Shortcode | undefined,
+  text: string,
+): { readonly open: string; readonly close?: string } | undefined {
+  if (code.kind === 'escaped') return { open: code.written.replace(/\/\*\s*/, ' ').replace(/\s*\*\//, ' ') }
+  switch (code.name) {
+    case 'ref':
+    case 'relref':
+      return { open: linkOf(code) }
+    case 'figure':
+      return { open: figureOf(code) }
+    case 'highlight':
+      return ending && highlight(code, text.slice(code.at + code.length, ending.at))
+    default:
+      return ending && boxOf(code, ending, text)
+  }
+}
+
+function highlight({ parameters }: Shortcode, inner: string) {
+  const longest = Math.max(2, ...[...inner.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  const isBroken = /^[ \t]*\n/.test(inner)
+  const open = `${fence}${parameters.get('0') ?? parameters.get('lang') ?? ''}${isBroken ? '' : '\n'}`
+  return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
+}
+
+/** The closing one of each that has one. */
+function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode> {
+  const pairs = new Map<Shortcode, Shortcode>()
+  const open: Shortcode[] = []
+  for (const code of codes) {
+    if (code.kind === 'open') open.push(code)
+    if (code.kind !== 'close') continue
+    const at = open.findLastIndex(({ name }) => name === code.name)
+    const opened = open[at]
+    if (opened === undefined) continue
+    pairs.set(opened, code)
+    open.length = at
+  }
+  return pairs
+}
+
+/** Within what is left out nothing else is changed. */
+function withoutOverlap(edits: readonly TextEdit[]): TextEdit[] {
+  let end = 0
+  return edits
+    .toSorted((a, b) => a.at - b.at || b.length - a.length)
+    .filter(({ at, length }) => {
+      if (at < end) return false
+      end = at + length
+      return true
+    })
+}
+
+function removed({ at, length, name }: Shortcode, text: string): Problem {
+  return {
+    code: 'shortcode-removed',
+    ...positionAt(text, at),
+    end: positionAt(text, at + length),
+    message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
+    hint: 'Say in Markdown what a reader has to know of it.',
+  }
+}
+
+function positionAt(text: string, offset: number) {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}

@@ -1,0 +1,61 @@
+import { find, html } from 'property-information'
+import type { Conversion } from './conversion.ts'
+import { readAddressExpression, readExpression } from './read-expression.ts'
+import type { JsxAttribute, TreeNode } from './tree-node.ts'
+
+export function attributesOf({ attributes }: TreeNode): readonly JsxAttribute[] {
+  return Array.isArray(attributes) ? (attributes as readonly JsxAttribute[]) : []
+}
+
+/** An attribute's text; undefined where it is not there, or only running it would tell. */
+export function attributeOf(node: TreeNode, name: string): string | undefined {
+  const attribute = attributesOf(node).find((each) => each.name === name)
+  return attribute === undefined ? undefined : valueOf(attribute)
+}
+
+function valueOf({ value }: JsxAttribute): string | undefined {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  return readAddressExpression(value.value) ?? readExpression(value.value)
+}
+
+/** Names for React alone, which never come to a page, and how an element looks: that is the theme's affair. */
+const UNSEEN = new Set(['key', 'ref', 'suppressHydrationWarning', 'class', 'className', 'style'])
+
+/** The attributes of an element as properties of HTML; a problem for each that cannot be known. */
+export function propertiesOf(node: TreeNode, conversion: Conversion): Record<string, unknown> {
+  const properties: Record<string, unknown> = {}
+  for (const attribute of attributesOf(node)) {
+    const { name } = attribute
+    if (name !== undefined && UNSEEN.has(name)) continue
+    const value = name === undefined ? undefined : valueOf(attribute)
+    if (name === undefined || value === undefined) reportAttribute(node, attribute, conversion)
+    else addProperty(properties, name, value, attribute)
+  }
+  return properties
+}
+
+function addProperty(
+  properties: Record<string, unknown>,
+  name: string,
+  value: string,
+  { value: written }: JsxAttribute,
+): void {
+  const { property, spaceSeparated } = find(html, name)
+  const isSwitch = written === null || written === undefined
+  const isOff = typeof written === 'object' && written?.value.trim() === 'false'
+  if (isOff) return
+  if (isSwitch) properties[property] = true
+  else properties[property] = spaceSeparated ? value.split(/\s+/).filter(Boolean) : value
+}
+
+function reportAttribute(node: TreeNode, { name }: JsxAttribute, { places, problems }: Conversion): void {
+  const tag = node.name ?? ''
+  const what = name === undefined ? 'Attributes in braces' : `The attribute ${name}`
+  problems.push({
+    code: 'expression-removed',
+    ...places.ofTag(node, tag, name),
+    message: `${what} of <${tag}> ${name === undefined ? 'were' : 'is an expression and was'} removed: no code is run.`,
+    hint: 'Write the value in quotes.',
+  })
+}

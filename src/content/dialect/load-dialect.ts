@@ -1,0 +1,85 @@
+import type { Root } from 'mdast'
+import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { PresetName } from '../../model/preset-name.ts'
+import type { MarkdownOptions } from '../markdown/rendered-body.ts'
+import type { MarkdownParser } from '../markdown/resolve-parser.ts'
+import type { SourcePlaces } from '../markdown/source-places.ts'
+import { containerEdits } from './container-lines.ts'
+import { convertTree, type ConvertedTree } from './convert-tree.ts'
+import { shortcodeEdits } from './hugo/shortcode-edits.ts'
+import { createPlainParser, type DialectParsers, loadParsers } from './load-parsers.ts'
+import { isNoMdx, mdxProblem } from './mdx-problem.ts'
+import { mdxEdits } from './mdx-lines.ts'
+import { applyEdits, type TextEdit } from './text-edits.ts'
+import { splitLines } from './text-lines.ts'
+
+/** A text in the Markdown of a tool, on its way to plain Markdown. */
+export type DialectText =
+  | {
+      readonly kind: 'text'
+      /** What was parsed: places in the tree are places in it. */
+      readonly text: string
+      /** From places in `text` to places in the body as it was written; undefined where they are the same. */
+      readonly toWritten: ((span: Span) => Span) | undefined
+      readonly tree: Root
+      /** What the rewriting of the text found, with places as written. */
+      readonly problems: readonly Problem[]
+      /** Makes plain Markdown of the tree, in place. */
+      readonly convert: (places: SourcePlaces) => ConvertedTree
+    }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+export interface Dialect {
+  /** Reads the body of `source`; its lines end with line feeds. */
+  readonly read: (body: string, source: string | undefined) => DialectText
+}
+
+/** The dialect of a configuration; undefined where it is plain Markdown. */
+export async function loadDialect(
+  { dialect, remarkPlugins }: Pick<MarkdownOptions, 'dialect' | 'remarkPlugins'>,
+  parser: MarkdownParser,
+): Promise<Dialect | undefined> {
+  if (dialect === undefined) return undefined
+  if (dialect === 'hugo') return hugo(createPlainParser(parser, remarkPlugins))
+  const parsers = await loadParsers(parser, remarkPlugins)
+  if (dialect === 'docusaurus') return { read: (body, source) => readDocusaurus(body, source, parsers) }
+  return {
+    read: (body) => readEdited(body, containerEdits(splitLines(body), dialect), dialect, parsers.markdown),
+  }
+}
+
+function hugo(parse: (text: string) => Root): Dialect {
+  return {
+    read: (body) => {
+      const { edits, problems } = shortcodeEdits(body)
+      return { ...readEdited(body, edits, 'hugo', parse), problems }
+    },
+  }
+}
+
+function readEdited(
+  body: string,
+  edits: readonly TextEdit[],
+  dialect: PresetName,
+  parse: (text: string) => Root,
+): Extract<DialectText, { readonly kind: 'text' }> {
+  const edited = applyEdits(body, edits)
+  const tree = parse(edited.text)
+  const convert = (places: SourcePlaces) => convertTree(tree, dialect, places)
+  return { kind: 'text', ...edited, tree, problems: [], convert }
+}
+
+/** All files are MDX; one with the ending .md that is none is plain Markdown, as it may be for Docusaurus itself. */
+function readDocusaurus(body: string, source: string | undefined, parsers: DialectParsers): DialectText {
+  const dialect = 'docusaurus'
+  const lines = splitLines(body)
+  const containers = containerEdits(lines, dialect)
+  const edits = [...containers, ...mdxEdits(body, lines)]
+  try {
+    return readEdited(body, edits, dialect, parsers.mdx)
+  } catch (error) {
+    if (!isNoMdx(error)) throw error
+    if (source?.endsWith('.mdx') !== true) return readEdited(body, containers, dialect, parsers.markdown)
+    return { kind: 'problem', problem: mdxProblem(error, applyEdits(body, edits).toWritten) }
+  }
+}

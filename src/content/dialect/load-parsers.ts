@@ -1,0 +1,125 @@
+// Containers and MDX, by the native parser where both parsers are known to agree, else by remark's: these are the very
+// packages that Docusaurus reads with.
+import type { Root } from 'mdast'
+import { unified, type PluggableList, type Processor } from 'unified'
+import type { MarkdownParser } from '../markdown/resolve-parser.ts'
+import { splitLines } from './text-lines.ts'
+import type { TreeNode } from './tree-node.ts'
+
+export interface DialectParsers {
+  /** Markdown with containers (`:::name[label]`). */
+  readonly markdown: (text: string) => Root
+  /** The same of MDX. Throws a message of micromark with `reason` and `place` where it is none. */
+  readonly mdx: (text: string) => Root
+}
+
+/** Markdown without anything of a dialect. */
+export function createPlainParser(
+  parser: MarkdownParser,
+  remarkPlugins: PluggableList,
+): (text: string) => Root {
+  const processor = unified().use(parser.plugins).use(remarkPlugins).freeze()
+  return (text) => processor.parse(text) as Root
+}
+
+/** @param remarkPlugins of the user: they may extend the syntax */
+export async function loadParsers(
+  parser: MarkdownParser,
+  remarkPlugins: PluggableList,
+): Promise<DialectParsers> {
+  const remark = await loadRemark(remarkPlugins)
+  if (parser.kind === 'remark') return remark
+  const { parseDirectives, parseMdx } = await import('./native-directives.ts')
+  return {
+    markdown: (text) => {
+      const tree = parseDirectives(text)
+      return isDoubtful(tree, text) ? remark.markdown(text) : tree
+    },
+    mdx: (text) => {
+      if (mayHoldModules(text)) return remark.mdx(text)
+      const tree = unlessItFails(() => parseMdx(text))
+      return tree === undefined || hasMdx(tree) || isDoubtful(tree, text) ? remark.mdx(text) : tree
+    },
+  }
+}
+
+/** The native parser believes every line that begins like this, and only where it stands in no container. */
+const MODULE_LINE = /^[ \t>]*(?:import|export)\b/
+
+function mayHoldModules(text: string): boolean {
+  if (!text.includes('import') && !text.includes('export')) return false
+  return splitLines(text).some((line) => line.kind === 'text' && MODULE_LINE.test(line.text))
+}
+
+/** The native parser tells of some texts that they are no MDX although they are: remark has the last word. */
+function unlessItFails(parse: () => Root): Root | undefined {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}
+
+function hasMdx(node: TreeNode | Root): boolean {
+  if (node.type.startsWith('mdx')) return true
+  return 'children' in node && (node.children as readonly TreeNode[] | undefined)?.some(hasMdx) === true
+}
+
+// Neither opens a container nor closes one; the native parser takes it for an end, and what stands there is lost.
+const NO_FENCE = /^[ \t>]*:{3,}(?:[ \t]+\S|[^\s:A-Za-z])/m
+
+/**
+ * The native parser has directives within lines as well, which take brackets and braces from other syntax; and a fence
+ * in a container keeps the container open where that holds `:::`.
+ */
+function isDoubtful(tree: Root, text: string): boolean {
+  if (!text.includes(':')) return false
+  if (NO_FENCE.test(text)) return true
+  const visit = (node: TreeNode, isWithin: boolean): boolean => {
+    if (node.type === 'leafDirective') return true
+    // A fence that belongs to nothing goes on with the paragraph before it for one parser, and ends it for the other.
+    if (node.type === 'text') return /(?:^|\n)[ \t]*:{3,}/.test(node.value ?? '')
+    if (node.type === 'textDirective') return /[[{]/.test(sliceOf(node, text))
+    if (node.type === 'code' && isWithin) return /^[\s>]*:{3,}[ \t]*$/m.test(node.value ?? '')
+    const isContainer = isWithin || node.type === 'containerDirective'
+    return node.children?.some((child) => visit(child, isContainer)) === true
+  }
+  return visit(tree as TreeNode, false)
+}
+
+function sliceOf({ position }: TreeNode, text: string): string {
+  return text.slice(position?.start.offset, position?.end.offset)
+}
+
+async function loadRemark(remarkPlugins: PluggableList): Promise<DialectParsers> {
+  const [{ default: parse }, { default: gfm }, { default: directive }, { default: mdx }] = await Promise.all([
+    import('remark-parse'),
+    import('remark-gfm'),
+    import('remark-directive'),
+    import('remark-mdx'),
+  ])
+  const base = unified().use(parse).use(gfm).use(directive).use(containersOnly).freeze()
+  const markdownProcessor = base().use(remarkPlugins).freeze()
+  const mdxProcessor = base().use(mdx).use(remarkPlugins).freeze()
+  return {
+    markdown: (text) => markdownProcessor.parse(text),
+    mdx: (text) => mdxProcessor.parse(text),
+  }
+}
+
+const COLON = 58
+
+interface SyntaxExtension {
+  readonly text?: object | undefined
+  readonly flow?: Readonly<Record<number, unknown>> | undefined
+}
+
+/** `12:30` is a time and no directive, and `::name` nothing that anybody here knows. */
+function containersOnly(this: Processor): void {
+  const data: { micromarkExtensions?: SyntaxExtension[] | undefined } = this.data()
+  data.micromarkExtensions = data.micromarkExtensions?.map((extension) => {
+    const constructs = extension.text !== undefined && COLON in extension.text ? extension.flow?.[COLON] : []
+    const [container] = [constructs].flat()
+    return container === undefined ? extension : { flow: { [COLON]: container } }
+  })
+}

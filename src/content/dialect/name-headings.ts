@@ -1,0 +1,46 @@
+import { slugifyVitepress } from './slugify-vitepress.ts'
+import type { Conversion } from './conversion.ts'
+import { type TreeNode, wordsOf } from './tree-node.ts'
+
+/** Gives headings the ids that the tool would give them, where those are not GitHub's. */
+export interface HeadingNames {
+  /** Called with each heading in the order of the text, before its children are converted. */
+  readonly name: (heading: TreeNode) => void
+}
+
+export function createHeadingNames({ dialect }: Pick<Conversion, 'dialect'>): HeadingNames {
+  const taken = new Set<string>()
+  return {
+    name: (heading) => {
+      const written = takeWrittenId(heading)
+      const id = written ?? (dialect === 'vitepress' ? slugifyVitepress(wordsOf(heading), taken) : undefined)
+      if (id === undefined) return
+      taken.add(id)
+      heading.data = { ...heading.data, hProperties: { id } }
+    },
+  }
+}
+
+// `{#id}` at the end, or among others `{#id .class key=value}`.
+const ATTRIBUTES =
+  /[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
+
+/** Takes the attributes at the end of a heading away. */
+function takeWrittenId(heading: TreeNode): string | undefined {
+  const { children = [] } = heading
+  const last = children.at(-1)
+  if (last?.type === 'mdxTextExpression') return takeFromComment(children, last)
+  const match = last?.type === 'text' ? ATTRIBUTES.exec(last.value ?? '') : null
+  if (last === undefined || match === null || (match.index === 0 && children.length === 1)) return undefined
+  last.value = match.input.slice(0, match.index)
+  return /(?:^|\s)#(\S+)/.exec(match[1] ?? '')?.[1]
+}
+
+function takeFromComment(children: TreeNode[], comment: TreeNode): string | undefined {
+  const id = /^\s*\/\*\s*#(\S+)\s*\*\/\s*$/.exec(comment.value ?? '')?.[1]
+  if (id === undefined) return undefined
+  children.pop()
+  const before = children.at(-1)
+  if (before?.type === 'text') before.value = before.value?.trimEnd() ?? ''
+  return id
+}

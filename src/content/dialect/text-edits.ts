@@ -1,0 +1,95 @@
+import type { Position, Span } from '../../model/diagnostic.ts'
+
+/** `length` characters at offset `at` become `text`. */
+export interface TextEdit {
+  readonly at: number
+  readonly length: number
+  readonly text: string
+}
+
+export interface EditedText {
+  readonly text: string
+  /** From a place in `text` to the one in the text as it was written; undefined where both are the same. */
+  readonly toWritten: ((span: Span) => Span) | undefined
+}
+
+/** Makes the edits, which must not overlap. Lines end with line feeds. */
+export function applyEdits(written: string, edits: readonly TextEdit[]): EditedText {
+  if (edits.length === 0) return { text: written, toWritten: undefined }
+  const pieces: Piece[] = []
+  let text = ''
+  let from = 0
+  for (const edit of edits.toSorted((a, b) => a.at - b.at)) {
+    pieces.push({ at: text.length, from, isWritten: true })
+    text += written.slice(from, edit.at)
+    pieces.push({ at: text.length, from: edit.at, isWritten: false })
+    text += edit.text
+    from = edit.at + edit.length
+  }
+  pieces.push({ at: text.length, from, isWritten: true })
+  text += written.slice(from)
+  return { text, toWritten: spanMapper({ written, text, pieces }) }
+}
+
+/** What begins at `at` in the edited text began at `from` in the written one, or came in its place. */
+interface Piece {
+  readonly at: number
+  readonly from: number
+  readonly isWritten: boolean
+}
+
+interface Edited {
+  readonly written: string
+  readonly text: string
+  readonly pieces: readonly Piece[]
+}
+
+function spanMapper({ written, text, pieces }: Edited): (span: Span) => Span {
+  let starts: { readonly edited: readonly number[]; readonly written: readonly number[] } | undefined
+  const toWritten = (position: Position, isEnd: boolean): Position => {
+    starts ??= { edited: lineStarts(text), written: lineStarts(written) }
+    const offset = (starts.edited[position.line - 1] ?? text.length) + position.column - 1
+    return positionAt(offsetIn(pieces, offset, isEnd), starts.written)
+  }
+  return ({ line, column, end }) => ({
+    ...toWritten({ line, column }, false),
+    ...(end && { end: toWritten(end, true) }),
+  })
+}
+
+/** What was put in has the place of what it came for: an end is the end of that, not its beginning. */
+function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): number {
+  const index = lastAtOrBefore(pieces, isEnd ? offset - 1 : offset)
+  const piece = pieces[index]
+  if (piece === undefined) return offset
+  if (piece.isWritten) return piece.from + offset - piece.at
+  return isEnd ? (pieces[index + 1]?.from ?? piece.from) : piece.from
+}
+
+function lastAtOrBefore(pieces: readonly Piece[], offset: number): number {
+  let low = 0
+  let high = pieces.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((pieces[middle]?.at ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+function positionAt(offset: number, starts: readonly number[]): Position {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+}

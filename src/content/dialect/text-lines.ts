@@ -1,0 +1,38 @@
+/** A line of a text, and whether it stands in fenced code. */
+export interface TextLine {
+  /** `open` and `close` are the fences themselves. */
+  readonly kind: 'text' | 'open' | 'code' | 'close'
+  readonly text: string
+  /** Where it begins in the whole. */
+  readonly at: number
+}
+
+// Whatever a fence may stand in: quotes, items, and the indent of components, which is no code in MDX.
+const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
+
+const CLOSING = /^[\s>]*(`{3,}|~{3,})[ \t]*$/
+
+/** The lines of a text before it is parsed: what rewrites lines must leave code alone. */
+export function splitLines(text: string): TextLine[] {
+  let fence = ''
+  let at = 0
+  return text.split('\n').map((line) => {
+    const start = at
+    at += line.length + 1
+    const kind = kindOf(line, fence)
+    if (kind === 'open') fence = OPENING.exec(line)?.[1] ?? ''
+    if (kind === 'close') fence = ''
+    return { kind, text: line, at: start }
+  })
+}
+
+function kindOf(line: string, fence: string): TextLine['kind'] {
+  if (fence === '') return OPENING.test(line) ? 'open' : 'text'
+  const closing = CLOSING.exec(line)?.[1]
+  return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length ? 'close' : 'code'
+}
+
+/** Whether the place behind `before` on its line is within `code`. */
+export function isInCode(before: string): boolean {
+  return (before.match(/(?<!\\)`/g)?.length ?? 0) % 2 === 1
+}

@@ -1,0 +1,75 @@
+import type { Root } from 'mdast'
+import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Dialect } from '../dialect/load-dialect.ts'
+import type { LineMap } from '../includes/line-map.ts'
+import { assertShallow } from './nesting-limit.ts'
+import type { MarkdownInput } from './rendered-body.ts'
+import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
+
+/** A text that is ready to be rendered as plain Markdown. */
+export interface Draft {
+  readonly kind: 'draft'
+  readonly body: string
+  readonly places: SourcePlaces
+  /** The tree of `body`, where it was parsed already. */
+  readonly read: Root | undefined
+  readonly problems: readonly Problem[]
+  /** Whether the tree holds elements that only the allow-list may let through. */
+  readonly hasElements: boolean
+  /** Whether `body` is no longer what its author wrote. */
+  readonly isRewritten: boolean
+}
+
+export type ReadDraft = Draft | { readonly kind: 'problem'; readonly problem: Problem }
+
+/**
+ * Takes what is not plain Markdown out of a text, as far as there is a dialect.
+ *
+ * @param places those of `body`
+ * @throws what `isTooDeep` knows
+ */
+export function readDraft(
+  body: string,
+  input: MarkdownInput,
+  places: SourcePlaces,
+  dialect: Dialect | undefined,
+): ReadDraft {
+  const plain = { kind: 'draft', body, places, read: undefined, problems: [] } as const
+  if (dialect === undefined) return { ...plain, hasElements: false, isRewritten: false }
+  const text = dialect.read(body, input.source)
+  if (text.kind === 'problem') return { kind: 'problem', problem: placed(text.problem, places) }
+  assertShallow(text.tree)
+  const { toWritten } = text
+  const inText = toWritten === undefined ? places : placesIn(text.text, toWritten, places, input)
+  const { problems, hasElements } = text.convert(inText)
+  return {
+    ...plain,
+    body: text.text,
+    places: inText,
+    read: text.tree,
+    problems: [...text.problems.map((problem) => placed(problem, places)), ...problems],
+    hasElements,
+    isRewritten: toWritten !== undefined,
+  }
+}
+
+function placesIn(
+  text: string,
+  toWritten: (span: Span) => Span,
+  written: SourcePlaces,
+  { lineOffset }: MarkdownInput,
+): SourcePlaces {
+  const map: LineMap = { toPlace: (span) => placeOf(toWritten(span), written) }
+  return createSourcePlaces(text, lineOffset, map)
+}
+
+function placed({ line, column, end, ...problem }: Problem, places: SourcePlaces): Problem {
+  return { ...problem, ...placeOf({ line, column, ...(end && { end }) }, places) }
+}
+
+function placeOf({ line, column, end }: Span, places: SourcePlaces) {
+  const { end: last, ...place } = places.of({
+    position: { start: { line, column }, end: end ?? { line, column } },
+  })
+  return end === undefined || last === undefined ? place : { ...place, end: last }
+}

@@ -1,0 +1,18 @@
+import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import { defaultSlugOf } from '../default-slug.ts'
+import { createFieldWriter } from './create-field-writer.ts'
+import type { FrontmatterFiles } from './frontmatter-files.ts'
+import { mapFrontmatter } from './map-frontmatter.ts'
+import { splitToolFile } from './split-tool-file.ts'
+
+/** Reads and writes files whose frontmatter is that of a tool, or the user's own. */
+export function createFrontmatterFiles(mapping: FrontmatterMapping): FrontmatterFiles {
+  const split: FrontmatterFiles['split'] = (text) => splitToolFile(text, mapping.preset)
+  const map: FrontmatterFiles['map'] = (yaml, source) => mapFrontmatter(yaml, source, mapping)
+  return {
+    split,
+    map,
+    slugOf: (source) => defaultSlugOf(source, mapping),
+    ...createFieldWriter(mapping, { split, map }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { LocalCategory } from '../../model/taxonomy.ts'
+import type { PresetName } from '../../model/preset-name.ts'
+import { formatCategoryPath } from '../../util/category-path.ts'
+import { createFreeNames } from './free-names.ts'
+import { humanise } from './humanise.ts'
+import { numberOf } from './number-prefix.ts'
+import type { FolderTexts } from './read-folder-file.ts'
+import { folderRoute, slugOfRoute } from './route-of.ts'
+
+/** What is known of a folder, by language; `''` is the default one. */
+export type TextsOfFolder = (folder: string) => ReadonlyMap<string, FolderTexts>
+
+export interface FolderTree {
+  /** A parent before its children. */
+  readonly categories: readonly LocalCategory[]
+  /** Names from the root down. */
+  readonly pathOf: (folder: string) => readonly string[]
+}
+
+/**
+ * Makes a category of each folder and of each above it. Two folders of one name in one place are one category.
+ *
+ * @param folders as they are called on disk, joined by `/`
+ */
+export function createFolderTree(
+  folders: Iterable<string>,
+  textsOf: TextsOfFolder,
+  preset: PresetName,
+): FolderTree {
+  const freeSlug = createFreeNames()
+  const paths = new Map<string, readonly string[]>()
+  const categories = new Map<string, LocalCategory>()
+  const place = (folder: string): readonly string[] => {
+    const known = paths.get(folder)
+    if (known !== undefined) return known
+    const parts = folder.split('/')
+    const above = parts.slice(0, -1)
+    const texts = textsOf(folder)
+    const own = texts.get('')
+    const name = own?.name ?? humanise(parts.at(-1) ?? '')
+    const path = [...(above.length === 0 ? [] : place(above.join('/'))), name]
+    paths.set(folder, path)
+    const key = formatCategoryPath(path)
+    if (categories.has(key)) return path
+    const slug = freeSlug(slugOfRoute(folderRoute(parts, preset)))
+    categories.set(key, {
+      ...NO_CATEGORY,
+      name,
+      slug,
+      path,
+      priority: own?.order ?? numberOf(parts.at(-1) ?? ''),
+      description: own?.description,
+      translations: translationsOf(texts, name, slug),
+    })
+    return path
+  }
+  for (const folder of [...folders].toSorted()) place(folder)
+  return { categories: [...categories.values()], pathOf: place }
+}
+
+/** A category of which nothing is known. */
+export const NO_CATEGORY = {
+  priority: undefined,
+  description: undefined,
+  longDescription: undefined,
+  thumbnailUrl: undefined,
+  iconUrl: undefined,
+  translations: {},
+  id: undefined,
+  line: 1,
+} as const
+
+function translationsOf(
+  texts: ReadonlyMap<string, FolderTexts>,
+  name: string,
+  slug: string,
+): LocalCategory['translations'] {
+  return Object.fromEntries(
+    [...texts].flatMap(([language, { name: translated, description }]) =>
+      language === '' || (translated === undefined && description === undefined)
+        ? []
+        : [[language, { name: translated ?? name, slug, description }] as const],
+    ),
+  )
+}

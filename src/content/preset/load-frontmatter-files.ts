@@ -1,0 +1,11 @@
+import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterFiles } from './frontmatter-files.ts'
+
+/** Loads what reads and writes such files; undefined where frontmatter is our own: then nothing of it is needed. */
+export async function loadFrontmatterFiles(
+  mapping: FrontmatterMapping | undefined,
+): Promise<FrontmatterFiles | undefined> {
+  if (mapping === undefined) return undefined
+  const { createFrontmatterFiles } = await import('./create-frontmatter-files.ts')
+  return createFrontmatterFiles(mapping)
+}

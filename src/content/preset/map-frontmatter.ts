@@ -1,0 +1,128 @@
+import type { Frontmatter } from '../../model/document.ts'
+import type { FrontmatterData, FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { PresetName } from '../../model/preset-name.ts'
+import type { PositionedYaml } from '../yaml-positions.ts'
+import { applyReader } from './apply-reader.ts'
+import { type Origins, originsOfMapped, placedValues } from './placed-values.ts'
+import type { FieldRule } from './field-rule.ts'
+import { placeOfFile } from './file-place.ts'
+import { humanise } from './humanise.ts'
+import { findKey } from './find-key.ts'
+import { PRESET_RULES } from './preset-rules.ts'
+import { readValue } from './readings.ts'
+import { routeOf, slugOfRoute } from './route-of.ts'
+
+/** Frontmatter in our own words, as if it had been written so. */
+export interface MappedFrontmatter {
+  /** Positions are those of what each value was made from. */
+  readonly yaml: PositionedYaml
+  /** Whether its title is only a name for want of a better one: a heading is. */
+  readonly isUntitled: boolean
+  /** Whether the file is a page of the site and no article. */
+  readonly isPage: boolean
+  /** What joins an article with its translations, where the file says it. */
+  readonly translationKey: string | undefined
+}
+
+/** Reads the frontmatter of a file by the preset and the user's function. */
+export function mapFrontmatter(
+  yaml: PositionedYaml,
+  source: string,
+  mapping: FrontmatterMapping,
+): MappedFrontmatter {
+  const data = yaml.value ?? {}
+  if (yaml.errors.length > 0 || !isData(data))
+    return { yaml, isUntitled: false, isPage: false, translationKey: undefined }
+  const { preset } = mapping
+  const byPreset = preset === undefined ? untouched(data) : mapByPreset(data, source, mapping, preset)
+  const { values, origins, isUntitled } =
+    mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
+  const rules = preset === undefined ? undefined : PRESET_RULES[preset]
+  const key = rules?.translationKey === undefined ? undefined : find(data, rules.translationKey, rules)?.value
+  return {
+    yaml: placedValues(yaml, values, origins),
+    isUntitled,
+    isPage: rules?.isPage(data) === true,
+    translationKey: typeof key === 'string' && key !== '' ? key : undefined,
+  }
+}
+
+interface Mapped {
+  readonly values: FrontmatterData
+  readonly origins: Origins
+  readonly isUntitled: boolean
+}
+
+function isData(value: unknown): value is FrontmatterData {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function untouched(data: FrontmatterData): Mapped {
+  return {
+    values: data,
+    origins: new Map(Object.keys(data).map((key) => [key, { path: [key], isAsWritten: true }])),
+    isUntitled: false,
+  }
+}
+
+function mapByPreset(
+  data: FrontmatterData,
+  source: string,
+  mapping: FrontmatterMapping,
+  preset: PresetName,
+): Mapped {
+  const rules = PRESET_RULES[preset]
+  const place = placeOfFile(source, mapping)
+  const values: Record<string, unknown> = {}
+  const origins = new Map<string, Origins extends ReadonlyMap<string, infer Origin> ? Origin : never>()
+  for (const rule of rules.fields) {
+    if (rule.field in values) continue
+    const found = find(data, rule.key, rules)
+    const read = readValue(rule.reading, found?.value)
+    if (found === undefined || read === undefined) continue
+    values[rule.field] = routed(rule, read, (written) => slugOfRoute(routeOf(place, preset, written)))
+    origins.set(rule.field, { path: found.path, isAsWritten: values[rule.field] === found.value })
+  }
+  const isUntitled = !('title' in values)
+  const { folderName } = mapping
+  return {
+    values: {
+      ...(isUntitled && {
+        title: humanise(place.isIndex ? (place.folders.at(-1) ?? folderName) : place.name),
+      }),
+      ...(!('slug' in values) && { slug: slugOfRoute(routeOf(place, preset)) }),
+      ...(place.language !== undefined && { language: place.language }),
+      ...values,
+    },
+    origins,
+    isUntitled,
+  }
+}
+
+function routed(
+  { reading }: FieldRule,
+  value: unknown,
+  slugOf: (written: { readonly address?: string; readonly name?: string }) => string,
+): unknown {
+  if (typeof value !== 'string') return value
+  if (reading === 'address') return slugOf({ address: value })
+  return reading === 'name' ? slugOf({ name: value }) : value
+}
+
+function find(data: FrontmatterData, key: string, { foldsKeys }: { readonly foldsKeys: boolean }) {
+  return findKey(data, key, foldsKeys)
+}
+
+function readByUser(
+  data: FrontmatterData,
+  source: string,
+  read: NonNullable<FrontmatterMapping['read']>,
+  { values: mapped, origins, isUntitled }: Mapped,
+): Mapped {
+  const values = applyReader(read, data, { source, mapped })
+  return {
+    values,
+    origins: originsOfMapped(values, { mapped, origins }, data),
+    isUntitled: isUntitled && values['title' satisfies keyof Frontmatter] === mapped['title'],
+  }
+}

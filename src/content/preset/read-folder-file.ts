@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import type { Problem } from '../../model/diagnostic.ts'
+import type { PresetName } from '../../model/preset-name.ts'
+import { readSource } from '../read-source.ts'
+import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../yaml-positions.ts'
+import { findKey } from './find-key.ts'
+import { splitToolFile } from './split-tool-file.ts'
+
+/** What a tool's file says of its folder. */
+export interface FolderTexts {
+  readonly name: string | undefined
+  readonly order: number | undefined
+  readonly description: string | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** Reads `_category_.json` or `.yml` of Docusaurus, or `_index.md` of Hugo. A file with a problem says nothing. */
+export function readFolderFile(contentRoot: string, source: string, preset: PresetName): FolderTexts {
+  const read = readFolderData(contentRoot, source, preset)
+  if (read.kind === 'problems') return { ...NOTHING, problems: read.problems }
+  const { yaml } = read
+  const value = (...keys: readonly string[]): unknown => valueOf(yaml.value, keys, preset === 'hugo')
+  const texts =
+    preset === 'hugo'
+      ? {
+          name: value('linkTitle') ?? value('title'),
+          order: value('weight'),
+          description: value('description'),
+        }
+      : {
+          name: value('label'),
+          order: value('position'),
+          description: value('description') ?? value('link', 'description'),
+        }
+  return {
+    name: textOf(texts.name),
+    order: typeof texts.order === 'number' ? texts.order : undefined,
+    description: textOf(texts.description),
+    problems: [],
+  }
+}
+
+const NOTHING = { name: undefined, order: undefined, description: undefined, problems: [] }
+
+/** Reads `tags.yml` of Docusaurus: a map from what articles write to label and description. */
+export function readTagsFile(contentRoot: string, source: string) {
+  const read = readFolderData(contentRoot, source, 'docusaurus')
+  if (read.kind === 'problems') return { tags: [], problems: read.problems }
+  const { value } = read.yaml
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return {
+    problems: [],
+    tags: entries.map(([key, texts]) => ({
+      key,
+      name: textOf(valueOf(texts, ['label'], false)) ?? key,
+      description: textOf(valueOf(texts, ['description'], false)),
+      line: read.yaml.positionOfKey([], key).line,
+    })),
+  }
+}
+
+type ReadData =
+  | { readonly kind: 'data'; readonly yaml: PositionedYaml }
+  | { readonly kind: 'problems'; readonly problems: readonly Problem[] }
+
+function readFolderData(contentRoot: string, source: string, preset: PresetName): ReadData {
+  const read = readSource(join(contentRoot, source))
+  if (read.kind === 'problem') {
+    return { kind: 'problems', problems: read.problem.code === 'file-empty' ? [] : [read.problem] }
+  }
+  const split =
+    preset === 'hugo'
+      ? splitToolFile(read.text, preset)
+      : ({ kind: 'split', yaml: parsePositionedYaml(read.text) } as const)
+  if (split.kind === 'problem')
+    return { kind: 'problems', problems: [{ ...split.problem, code: 'taxonomy-syntax' }] }
+  const { yaml } = split
+  if (yaml.errors.length === 0) return { kind: 'data', yaml }
+  const problems = yaml.errors.map(({ message, ...span }): Problem => ({
+    code: 'taxonomy-syntax',
+    message: `What it says of its folder cannot be read: ${message}`,
+    hint: hintForYaml(message),
+    ...span,
+  }))
+  return { kind: 'problems', problems }
+}
+
+function valueOf(data: unknown, [key, ...rest]: readonly string[], folds: boolean): unknown {
+  if (key === undefined) return data
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
+  return valueOf(findKey(data as Record<string, unknown>, key, folds)?.value, rest, folds)
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

@@ -1,0 +1,76 @@
+/** How a value of a tool's frontmatter is understood. */
+export type Reading =
+  /** Of kb-sync's own frontmatter. */
+  | 'own'
+  | 'text'
+  | 'list'
+  | 'number'
+  | 'flag'
+  /** `true` is a draft. */
+  | 'draft'
+  /** `false` is hidden. */
+  | 'shown'
+  /** The first address of an image that begins with http:// or https://. */
+  | 'image'
+  /** An address within the site; `relative` ones begin in the folder of the file. */
+  | 'address'
+  /** Stands in for the file name in the address. */
+  | 'name'
+
+/** Undefined: nothing that counts. A value of a wrong type stays as it is, for the schema to complain about. */
+export function readValue(reading: Reading, value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return undefined
+  switch (reading) {
+    case 'own':
+      return value
+    case 'text':
+    case 'address':
+    case 'name':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    case 'list':
+      return readList(value)
+    case 'number':
+      return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+        ? Number(value)
+        : value
+    case 'flag':
+      return readFlag(value)
+    case 'draft':
+      return when(readFlag(value), 'draft', 'published')
+    case 'shown':
+      return when(readFlag(value), false, true)
+    case 'image':
+      return readImage(value)
+  }
+}
+
+/** What is to be written so that it is read as `value` again; undefined where nothing is. */
+export function writeValue(reading: Reading, value: unknown): unknown {
+  if (reading === 'draft') return value === 'draft'
+  if (reading === 'shown') return value !== true
+  if (reading === 'address') return typeof value === 'string' ? `/${value}` : undefined
+  return reading === 'name' ? undefined : value
+}
+
+function when(flag: unknown, yes: unknown, no: unknown): unknown {
+  return flag === true ? yes : flag === false ? no : flag
+}
+
+function readFlag(value: unknown): unknown {
+  return value === 'true' ? true : value === 'false' ? false : value
+}
+
+function readList(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  if (!Array.isArray(value)) return value
+  return (value as unknown[]).map((item) => {
+    const label = typeof item === 'object' && item !== null && 'label' in item ? item.label : item
+    return typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
+  })
+}
+
+/** An address within the site leads nowhere from a knowledge base. */
+function readImage(value: unknown): unknown {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return all.find((each) => typeof each === 'string' && /^https?:\/\//i.test(each))
+}

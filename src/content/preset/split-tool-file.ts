@@ -1,0 +1,63 @@
+import type { Problem } from '../../model/diagnostic.ts'
+import type { PresetName } from '../../model/preset-name.ts'
+import { FRONTMATTER_START } from '../placed-problem.ts'
+import { type SplitFile, splitFrontmatter } from '../split-frontmatter.ts'
+import { parsePositionedYaml } from '../yaml-positions.ts'
+import { endOfJson } from './end-of-json.ts'
+import { parsePositionedToml } from './toml-positions.ts'
+
+/** In which language a file's frontmatter is. */
+export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
+
+/** How the frontmatter of a file begins; `none`: it is all text. */
+export function formatOf(text: string, preset: PresetName | undefined): FrontmatterFormat {
+  if (preset === undefined) return 'yaml'
+  if (preset === 'hugo' && /^\+\+\+[ \t]*\r?\n/.test(text)) return 'toml'
+  if (preset === 'hugo' && /^\{\s/.test(text) && endOfJson(text) !== undefined) return 'json'
+  return /^---(?!-)/.test(text) ? 'yaml' : 'none'
+}
+
+/**
+ * Splits a file (without byte order mark) as the tool does: frontmatter may be missing, and with Hugo it may be TOML or
+ * JSON. Without a preset, see `splitFrontmatter`.
+ */
+export function splitToolFile(text: string, preset: PresetName | undefined): SplitFile {
+  switch (formatOf(text, preset)) {
+    case 'yaml':
+      return splitFrontmatter(text)
+    case 'none':
+      return { kind: 'split', yaml: parsePositionedYaml(''), body: text, lineOffset: 0 }
+    case 'toml':
+      return splitToml(text)
+    case 'json':
+      return splitJson(text)
+  }
+}
+
+function splitToml(text: string): SplitFile {
+  const start = text.indexOf('\n') + 1
+  const closing = /^\+\+\+[ \t]*\r?$/m.exec(text.slice(start))
+  if (closing === null) {
+    const problem: Problem = {
+      code: 'frontmatter-syntax',
+      message: 'The frontmatter is never closed.',
+      hint: 'End it with a line that holds only +++.',
+      ...FRONTMATTER_START,
+    }
+    return { kind: 'problem', problem }
+  }
+  const end = start + closing.index
+  const next = text.indexOf('\n', end)
+  return split(text, next === -1 ? text.length : next + 1, parsePositionedToml(text.slice(start, end), 1))
+}
+
+function splitJson(text: string): SplitFile {
+  const end = endOfJson(text) ?? text.length
+  const [rest = ''] = /^[ \t]*\r?\n?/.exec(text.slice(end)) ?? []
+  return split(text, end + rest.length, parsePositionedYaml(text.slice(0, end)))
+}
+
+function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePositionedYaml>): SplitFile {
+  const lineOffset = text.slice(0, bodyStart).split('\n').length - 1
+  return { kind: 'split', yaml, body: text.slice(bodyStart), lineOffset }
+}

@@ -1,0 +1,91 @@
+import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
+import type { Span } from '../../model/diagnostic.ts'
+import type { PositionedYaml } from '../yaml-positions.ts'
+
+/** Where a key and its value stand in a TOML text. */
+export interface TomlPlace {
+  readonly value: AST.TOMLContentNode
+  /** Undefined for an item of a list. */
+  readonly key: AST.TOMLKey | undefined
+}
+
+/** Places by path, each as JSON. */
+export type TomlPlaces = ReadonlyMap<string, TomlPlace>
+
+/** Parses TOML 1.0 as `parsePositionedYaml` does YAML: dates stay text. */
+export function parsePositionedToml(text: string, lineOffset = 0): PositionedYaml {
+  try {
+    return positioned(lineOffset, parseTOML(text))
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error
+    return unreadable(error, lineOffset)
+  }
+}
+
+function positioned(lineOffset: number, program: AST.TOMLProgram): PositionedYaml {
+  const places = findTomlPlaces(program)
+  const placeOf = (path: readonly PropertyKey[]): TomlPlace | undefined =>
+    path.length === 0 ? undefined : (places.get(JSON.stringify(path)) ?? placeOf(path.slice(0, -1)))
+  const spanOf = (node: AST.HasLocs | undefined): Span => {
+    if (node === undefined) return { line: 1 + lineOffset, column: 1 }
+    const { start, end } = node.loc
+    const at = { line: start.line + lineOffset, column: start.column + 1 }
+    return start.line === end.line ? { ...at, end: { line: at.line, column: end.column + 1 } } : at
+  }
+  return {
+    value: valueOf(program, places),
+    errors: [],
+    positionOf: (path) => spanOf(placeOf(path)?.value),
+    positionOfKey: (path, key) => spanOf(places.get(JSON.stringify([...path, key]))?.key),
+    // Repairs are written as YAML.
+    textOf: () => '',
+    trailingSpaces: () => [],
+  }
+}
+
+/** Every key and item of a document. */
+export function findTomlPlaces({ body: [top] }: AST.TOMLProgram): TomlPlaces {
+  const places = new Map<string, TomlPlace>()
+  const note = (path: readonly (string | number)[], place: TomlPlace): void => {
+    places.set(JSON.stringify(path), place)
+    const { value } = place
+    if (value.type === 'TOMLArray')
+      value.elements.forEach((item, index) => note([...path, index], { value: item, key: undefined }))
+    if (value.type === 'TOMLInlineTable') for (const inner of value.body) notePair(path, inner)
+  }
+  const notePair = (path: readonly (string | number)[], { key, value }: AST.TOMLKeyValue): void =>
+    note([...path, ...getStaticTOMLValue(key)], { value, key })
+  for (const entry of top.body) {
+    if (entry.type === 'TOMLKeyValue') notePair([], entry)
+    else for (const pair of entry.body) notePair(entry.resolvedKey, pair)
+  }
+  return places
+}
+
+function valueOf(program: AST.TOMLProgram, places: TomlPlaces): unknown {
+  const plain = (value: unknown, path: readonly (string | number)[]): unknown => {
+    if (value instanceof Date) return writtenDate(places.get(JSON.stringify(path))?.value)
+    if (Array.isArray(value)) return value.map((item, index) => plain(item, [...path, index]))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, plain(inner, [...path, key])]),
+    )
+  }
+  return plain(getStaticTOMLValue(program), [])
+}
+
+function writtenDate(node: AST.TOMLContentNode | undefined): string {
+  return node !== undefined && 'datetime' in node ? node.datetime : ''
+}
+
+function unreadable(error: ParseError, lineOffset: number): PositionedYaml {
+  const at = { line: error.lineNumber + lineOffset, column: error.column + 1 }
+  return {
+    value: undefined,
+    errors: [{ message: error.message, ...at }],
+    positionOf: () => at,
+    positionOfKey: () => at,
+    textOf: () => '',
+    trailingSpaces: () => [],
+  }
+}

@@ -1,0 +1,61 @@
+import { posix } from 'node:path'
+import type { Document } from '../../model/document.ts'
+import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import { linkPlaces, type LinkPlaces, siteLinkOptions, type SiteLinkOptions } from './link-places.ts'
+
+/** How links lead to articles in the site of a tool. */
+export interface SiteLinks {
+  readonly preset: SiteLinkOptions['preset']
+  /** Where the article may be that `path` means in the file `from`. */
+  readonly places: (path: string, from: string) => LinkPlaces
+  /** The source, in Unicode NFC, of the article with an address. */
+  readonly findSlug: (slug: string, language: string) => string | undefined
+  /** Whether a source (in Unicode NFC), where there is such a file, is a page of the site and no article. */
+  readonly isPage: (source: string) => boolean
+  /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
+  readonly fromSite: (path: string) => string | undefined
+}
+
+export interface SiteLinkFacts {
+  readonly documents: Pick<ReadonlyMap<string, Document>, 'values'>
+  /** Sources of pages that are no articles. */
+  readonly pages: readonly string[]
+  readonly defaultLanguage: string
+}
+
+/** Undefined where the content is no tool's. */
+export function createSiteLinks(
+  mapping: FrontmatterMapping | undefined,
+  { documents, pages, defaultLanguage }: SiteLinkFacts,
+): SiteLinks | undefined {
+  const options = siteLinkOptions(mapping)
+  if (options === undefined) return undefined
+  const { preset, folderName } = options
+  const ownPages = new Set(pages.map((source) => source.normalize('NFC')))
+  let slugs: ReadonlyMap<string, string> | undefined
+  return {
+    preset,
+    places: (path, from) => linkPlaces(path, from, options),
+    findSlug: (slug, language) => {
+      slugs ??= slugIndex(documents, defaultLanguage)
+      return slugs.get(keyOf(slug, language)) ?? slugs.get(keyOf(slug, defaultLanguage))
+    },
+    // Hugo's lists have a file whose name no article may have.
+    isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
+    fromSite: (path) => {
+      if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
+      return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined
+    },
+  }
+}
+
+function slugIndex(documents: SiteLinkFacts['documents'], defaultLanguage: string) {
+  const index = new Map<string, string>()
+  for (const { slug, language, source } of documents.values())
+    index.set(keyOf(slug, language ?? defaultLanguage), source.normalize('NFC'))
+  return index
+}
+
+function keyOf(slug: string, language: string): string {
+  return `${language}\0${slug}`
+}

@@ -1,0 +1,48 @@
+import type { FrontmatterData } from '../../../model/frontmatter-mapping.ts'
+import type { FrontmatterFormat } from '../../preset/split-tool-file.ts'
+import { editYaml, writeValues } from './edit-frontmatter.ts'
+import { editToml } from './edit-toml.ts'
+import { lineEndOf } from './split-file.ts'
+
+export interface KeyFile {
+  readonly format: FrontmatterFormat
+  /** What follows the frontmatter. */
+  readonly body: string
+}
+
+/** Changes keys in the frontmatter of a file's whole text, in whichever language it is; null takes a key out. */
+export function editKeys(text: string, keys: FrontmatterData, { format, body }: KeyFile): string {
+  const wanted = Object.entries(keys)
+  if (wanted.length === 0) return text
+  const head = text.slice(0, text.length - body.length)
+  const eol = lineEndOf(text)
+  switch (format) {
+    case 'none': {
+      const mark = /^\uFEFF?/.exec(text)?.[0] ?? ''
+      const values = Object.fromEntries(wanted.filter(([, value]) => value !== null))
+      if (Object.keys(values).length === 0) return text
+      const block = `---${eol}${writeValues(values, eol)}---${eol}`
+      return `${mark}${block}${body === '' ? '' : eol}${text.slice(mark.length)}`
+    }
+    case 'yaml': {
+      const start = head.indexOf('\n') + 1
+      const end = head.indexOf('\n---', start - 1) + 1
+      return `${head.slice(0, start)}${editYaml(head.slice(start, end), keys, eol, Object.keys(keys))}${head.slice(end)}${body}`
+    }
+    case 'toml': {
+      const start = head.indexOf('\n') + 1
+      const end = start + (/^\+\+\+[ \t]*\r?$/m.exec(head.slice(start))?.index ?? 0)
+      return `${head.slice(0, start)}${editToml(head.slice(start, end), keys, eol)}${head.slice(end)}${body}`
+    }
+    case 'json':
+      return `${editJson(head, keys)}${body}`
+  }
+}
+
+function editJson(head: string, keys: FrontmatterData): string {
+  const end = head.lastIndexOf('}') + 1
+  const data = { ...(JSON.parse(head.slice(0, end).replace(/^\uFEFF/, '')) as FrontmatterData), ...keys }
+  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
+  const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(head) ?? []
+  return `${JSON.stringify(kept, null, indent)}${head.slice(end)}`
+}

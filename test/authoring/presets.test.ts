@@ -1,0 +1,111 @@
+// New and moved articles in the folders of other tools, in the words of those.
+import { expect, test } from 'vitest'
+import { createAuthoringProject } from './authoring-project.ts'
+
+const DOCUSAURUS = { preset: 'docusaurus', content: 'content' } as const
+
+test('a new article of Docusaurus says what its folder does not', async () => {
+  const project = createAuthoringProject(
+    {
+      '01-guides/_category_.json': '{ "label": "All guides" }',
+      '01-guides/one.mdx': '# One\n\nText.\n',
+      'intro.mdx': '# Intro\n\nText.\n',
+    },
+    DOCUSAURUS,
+  )
+  expect(await project.create('Reset it', { categories: ['All guides'] })).toMatchObject({
+    file: 'content/01-guides/reset-it.md',
+    line: 6,
+    slug: 'guides-reset-it',
+    categories: ['All guides'],
+    text: '---\ntitle: Reset it\ndraft: true\n---\n\n',
+  })
+  expect(
+    await project.create('Elsewhere', { categories: ['All guides'], folder: 'api', slug: 'x' }),
+  ).toMatchObject({
+    file: 'content/api/x.md',
+    slug: 'x',
+    text: '---\ntitle: Elsewhere\nslug: /x\ncategories: [All guides]\ndraft: true\n---\n\n',
+  })
+  expect(await project.check()).toEqual([])
+})
+
+test('a new translation of VitePress lies beside its original, and needs no word of it', async () => {
+  const project = createAuthoringProject(
+    {
+      'guide/start.md': '# Start\n\nText.\n',
+      'guide/other.md': '# Other\n\nText.\n',
+      'fr/guide/other.md': '# Autre\n\nTexte.\n',
+    },
+    { preset: 'vitepress', content: 'content', server: { languages: ['en', 'fr'] } },
+  )
+  const options = { language: 'fr', translationOf: 'guide-start', categories: ['Guide'] }
+  expect(await project.create('Commencer', options)).toMatchObject({
+    file: 'content/fr/guide/start.md',
+    slug: 'guide-start',
+    original: 'content/guide/start.md',
+    text: '---\ntitle: Commencer\nstatus: draft\n---\n\n',
+  })
+  expect(await project.check()).toEqual([])
+})
+
+test('where a function cannot be undone, nothing is made', async () => {
+  const files = { 'one.md': '---\nheading: One\n---\n\nText.\n' }
+  const project = createAuthoringProject(files, {
+    frontmatter: ({ heading, ...rest }) => ({ ...rest, title: heading }),
+    defaults: { categories: ['Guides'] },
+  })
+  await expect(project.create('New')).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'kb.config.ts does not say how to write title. Nothing was written.',
+  })
+  expect(project.contents()).toEqual(files)
+})
+
+test('a moved page keeps its address, also on its site', async () => {
+  const project = createAuthoringProject(
+    {
+      'guides/01-one.mdx': '# One\n\nSee [two](./two.md).\n',
+      'guides/two.md': '---\nslug: ./second\n---\n\n# Two\n\nSee [one](01-one.mdx).\n',
+    },
+    DOCUSAURUS,
+  )
+  await project.move('content/guides', 'content/api')
+  expect(project.contents()).toEqual({
+    'api/01-one.mdx': '---\nslug: /guides/one\n---\n\n# One\n\nSee [two](./two.md).\n',
+    'api/two.md': '---\nslug: /guides/second\n---\n\n# Two\n\nSee [one](01-one.mdx).\n',
+  })
+  expect(await project.check()).toEqual([])
+})
+
+test('with a new slug, the name makes it', async () => {
+  const project = createAuthoringProject(
+    { 'a/one.md': '+++\ntitle = "One"\n+++\nText.\n', 'a/two.md': 'Text, and [one](one.md).\n' },
+    { preset: 'hugo', content: 'content' },
+  )
+  await project.move('content/a/one.md', 'content/b/eins.md', { newSlug: true })
+  expect(project.contents()).toEqual({
+    'a/two.md': 'Text, and [one](../b/eins.md).\n',
+    'b/eins.md': '+++\ntitle = "One"\n+++\nText.\n',
+  })
+  expect(await project.check()).toEqual([])
+})
+
+test('links of VitePress are rewritten as they are written: from the root or not, with any ending or none', async () => {
+  const project = createAuthoringProject(
+    {
+      'guide/start.md':
+        '# Start\n\n[a](./more) [b](/guide/more#x) [c](more.html) [d](/guide/) [e](../guide/more) [f](/pricing) [g](index)\n',
+      'guide/more.md': '# More\n\n## X\n\n[a](./start) [b](/guide/start.html)\n',
+      'guide/index.md': '# Guide\n\n[a](/guide/start)\n',
+    },
+    { preset: 'vitepress', content: 'content' },
+  )
+  await project.move('content/guide/more.md', 'content/api/other.md')
+  await project.move('content/guide/index.md', 'content/all/index.md')
+  expect(project.contents()['guide/start.md']).toBe(
+    '# Start\n\n[a](../api/other) [b](/api/other#x) [c](../api/other.html) [d](/all/) [e](../api/other) [f](/pricing) [g](../all/index)\n',
+  )
+  expect(project.contents()['api/other.md']).toContain('[a](../guide/start) [b](/guide/start.html)')
+  expect(await project.check()).toEqual([])
+})

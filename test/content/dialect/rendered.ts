@@ -1,0 +1,35 @@
+// A text of a tool as it is sent, the same by both parsers.
+import { expect } from 'vitest'
+import type { PresetName } from '../../../src/model/preset-name.ts'
+import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
+
+export interface Rendered {
+  readonly html: string
+  /** `line:column code`, with the end where it is on another column. */
+  readonly problems: readonly string[]
+  readonly messages: readonly string[]
+  readonly anchors: readonly string[]
+}
+
+/** Renders with both parsers, which must agree in everything. */
+export async function renderDialect(
+  dialect: PresetName,
+  text: string,
+  source = 'page.md',
+): Promise<Rendered> {
+  const [native, remark] = await Promise.all([
+    rendererOf({ dialect }),
+    rendererOf({ dialect, parser: 'remark' }),
+  ])
+  const rendered = native({ ...inputOf(text), source })
+  expect(remark({ ...inputOf(text), source })).toEqual(rendered)
+  return {
+    html: htmlOf(rendered),
+    problems: rendered.problems.map(
+      ({ line, column, end, code }) =>
+        `${line}:${column}-${end?.line ?? line}:${end?.column ?? column} ${code}`,
+    ),
+    messages: rendered.problems.map(({ message }) => message),
+    anchors: rendered.anchors,
+  }
+}

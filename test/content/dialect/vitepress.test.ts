@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { type Rendered, renderDialect } from './rendered.ts'
+
+const render = (text: string): Promise<Rendered> => renderDialect('vitepress', text)
+
+test('containers become alerts and details', async () => {
+  const text = `::: tip
+One
+:::
+
+::: danger STOP [here](./a.md) ]
+> Two
+:::
+
+- item
+
+  :::: details Open *me* {open}
+  ::: info
+  Three
+  :::
+  ::::
+`
+  expect((await render(text)).html).toBe(`<div class="markdown-alert markdown-alert-tip">
+<p class="markdown-alert-title">Tip</p>
+<p>One</p>
+</div>
+<div class="markdown-alert markdown-alert-caution">
+<p class="markdown-alert-title">STOP [here](./a.md) ]</p>
+<blockquote>
+<p>Two</p>
+</blockquote>
+</div>
+<ul>
+<li>
+<p>item</p>
+<details open>
+<summary>Open <em>me</em></summary>
+<div class="markdown-alert markdown-alert-note">
+<p class="markdown-alert-title">Info</p>
+<p>Three</p>
+</div>
+</details>
+</li>
+</ul>
+`)
+})
+
+test('code groups keep the names of their blocks, without notes for colours', async () => {
+  const text =
+    '::: code-group\n\n```js{1} [a.js]\nb() // [!code focus]\n```\n\n```ts:line-numbers [c.ts]\nd\n```\n\n:::\n'
+  const { html, problems } = await render(text)
+  expect(html).toBe(
+    '<p><strong>a.js</strong></p>\n<pre><code class="language-js">b()\n</code></pre>\n' +
+      '<p><strong>c.ts</strong></p>\n<pre><code class="language-ts">d\n</code></pre>\n',
+  )
+  expect(problems).toEqual([])
+})
+
+test('what stands in fenced code is code', async () => {
+  const text = '```md\n::: tip\nx\n:::\n```\n'
+  expect((await render(text)).html).toBe('<pre><code class="language-md">::: tip\nx\n:::\n</code></pre>\n')
+})
+
+test('headings have the ids of VitePress', async () => {
+  const text = `## Überblick & mehr!
+
+## 2 Things <Badge type="tip" text="beta" />
+
+## Same
+
+## Same
+
+## Own {#mine}
+
+Setext {.cls #other}
+---
+
+[a](#_2-things) [b](#same-1) [c](#mine) [d](#other)
+`
+  const { html, anchors, problems } = await render(text)
+  expect(anchors).toEqual(['uberblick-mehr', '_2-things', 'same', 'same-1', 'mine', 'other'])
+  expect(html).toContain('<h2 id="_2-things">2 Things <sup>beta</sup></h2>')
+  expect(html).toContain('<h2 id="other">Setext</h2>')
+  expect(problems).toEqual([])
+})
+
+test('scripts, styles and tables of contents are left out', async () => {
+  const text = `<script setup>
+import A from './A.vue'
+
+const x = '<b>'
+</script>
+
+[[toc]]
+
+Words
+
+<style scoped>
+a { b: c }
+</style>
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe('<p>Words</p>\n')
+  expect(problems).toEqual([])
+})
+
+test('of components, what stands in them stays', async () => {
+  const text = `<Card title="x" :size="1">
+
+Words <VPIcon name="a"/> more.
+
+</Card>
+
+<ClientOnly><my-thing>inner</my-thing></ClientOnly>
+
+<div class="x" style="a:b">plain</div>
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe('<p>Words  more.</p>\n<p>inner</p>\n<div>plain</div>\n')
+  expect(problems).toEqual([
+    '1:1-1:6 component-removed',
+    '3:7-3:14 component-removed',
+    '7:13-7:22 component-removed',
+  ])
+})
+
+test('expressions of Vue are removed with a warning, unless they are words', async () => {
+  const text =
+    'A {{ b }} c {{ d\n}} `{{ e }}`\n\n::: v-pre\n{{ f }}\n:::\n\n<span v-pre>{{ g }}</span> {{ h }}\n'
+  const { html, problems } = await render(text)
+  expect(html).toBe('<p>A  c  <code>{{ e }}</code></p>\n<p>{{ f }}</p>\n<p><span>{{ g }}</span> </p>\n')
+  expect(problems).toEqual([
+    '1:3-1:10 expression-removed',
+    '1:13-2:3 expression-removed',
+    '8:28-8:35 expression-removed',
+  ])
+})

@@ -1,0 +1,257 @@
+// Folders of a tool: what becomes of them as categories, tags and translations.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ContentOptions } from '../../../src/content/content-options.ts'
+import { createSourceFilter, findSources } from '../../../src/content/find-sources.ts'
+import type { LoadedContent } from '../../../src/content/load-content.ts'
+import { PRESET_DEFAULTS } from '../../../src/model/preset-defaults.ts'
+import type { PresetName } from '../../../src/model/preset-name.ts'
+import { createStamper, loadAnew, openLive, wholeOf } from '../live/live-project.ts'
+import { contentFolder, contentOptions, type Files, loadFolder, writeFiles } from '../load-files.ts'
+import { mappingOf } from './mapping.ts'
+
+function withPreset(preset: PresetName, categories: readonly string[] = []): Partial<ContentOptions> {
+  const { markdown, defaults } = contentOptions('')
+  return {
+    preset,
+    markdown: { ...markdown, dialect: preset, frontmatter: mappingOf({ preset }) },
+    defaults: { ...defaults, status: 'published', categories },
+  }
+}
+
+interface Shown {
+  readonly articles: readonly string[]
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** What matters here, a line each. */
+function show({
+  articles,
+  taxonomy,
+  diagnostics,
+}: Pick<LoadedContent, 'articles' | 'taxonomy' | 'diagnostics'>): Shown {
+  return {
+    articles: articles.map(
+      ({ source, slug, title, categories, language, original }) =>
+        `${source}: ${slug} "${title}" in ${categories.join(', ')}${language === null ? '' : ` [${language} of ${original}]`}`,
+    ),
+    categories: (taxonomy.categories ?? []).map(
+      ({ path, slug, priority, description, translations }) =>
+        `${path.join(' > ')} = ${slug}${priority === undefined ? '' : ` ${priority}`}${description === undefined ? '' : ` (${description})`}${Object.entries(
+          translations,
+        )
+          .map(([language, { name }]) => ` ${language}: ${name}`)
+          .join('')}`,
+    ),
+    tags: (taxonomy.tags ?? []).map(({ name, slug }) => `${name} = ${slug}`),
+    problems: diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`),
+  }
+}
+
+async function showFolder(preset: PresetName, files: Files, categories?: readonly string[]): Promise<Shown> {
+  return show(await loadFolder(contentFolder(files), withPreset(preset, categories)))
+}
+
+test('of Docusaurus', async () => {
+  const files: Files = {
+    'intro.md': '---\ntags: [setup]\n---\n\n# Welcome\n\nText.\n',
+    'tags.yml': 'setup:\n  label: Set-up\n  description: First steps\nunused: {}\n',
+    '02-guides/_category_.json':
+      '{ "label": "All guides", "position": 5, "link": { "type": "generated-index", "description": "Step by step" } }',
+    '02-guides/overview.md': '# Overview\n',
+    '02-guides/1-advanced/overview.md': '---\nsidebar_position: 2\n---\n# Overview\n',
+    '02-guides/1-advanced/tuning.md': 'Text without heading.\n',
+    'api/_category_.yml': 'label: API\n',
+    'api/index.md': '# The API\n',
+    'api/calls.md': '---\ncategories: [Reference/Calls]\ntags: [Other tag]\n---\n# Calls\n',
+    'alone/index.md': '# A page with images beside it\n',
+    '_partial.md': 'Not an article.\n',
+  }
+  expect(await showFolder('docusaurus', files)).toEqual({
+    articles: [
+      '02-guides/1-advanced/overview.md: guides-advanced-overview "Overview" in All guides/Advanced',
+      '02-guides/1-advanced/tuning.md: guides-advanced-tuning "Tuning" in All guides/Advanced',
+      '02-guides/overview.md: guides-overview "Overview" in All guides',
+      'alone/index.md: alone "A page with images beside it" in Docs',
+      'api/calls.md: api-calls "Calls" in Reference/Calls',
+      'api/index.md: api "The API" in API',
+      'intro.md: intro "Welcome" in Docs',
+    ],
+    categories: [
+      'All guides = guides 5 (Step by step)',
+      'All guides > Advanced = guides-advanced 1',
+      'API = api',
+      'Reference = reference',
+      'Reference > Calls = reference-calls',
+      'Docs = docs',
+    ],
+    tags: ['Set-up = setup', 'unused = unused', 'Other tag = other-tag'],
+    problems: [],
+  })
+})
+
+test('of VitePress, in two languages', async () => {
+  const files: Files = {
+    'index.md': '---\nlayout: home\nhero: { name: Site }\n---\n',
+    'guide/start.md': '# Start\n',
+    'guide/old/notes.md': '# Notes\n',
+    'fr/index.md': '---\nlayout: home\n---\n',
+    'fr/guide/start.md': '# Commencer\n',
+    'fr/guide/only.md': '# Seulement\n',
+  }
+  expect(await showFolder('vitepress', files, ['Basics'])).toEqual({
+    articles: [
+      'fr/guide/only.md: guide-only "Seulement" in Guide [fr of undefined]',
+      'fr/guide/start.md: guide-start "Commencer" in Guide [fr of guide/start.md]',
+      'guide/old/notes.md: guide-old-notes "Notes" in Guide/Old',
+      'guide/start.md: guide-start "Start" in Guide',
+    ],
+    categories: ['Guide = guide', 'Guide > Old = guide-old'],
+    tags: [],
+    problems: [],
+  })
+})
+
+test('of Hugo, in two languages', async () => {
+  const files: Files = {
+    '_index.md': '---\ntitle: The site\n---\n',
+    'about.md': '+++\ntitle = "About"\ntranslationKey = "us"\n+++\n',
+    'docs/_index.md':
+      '+++\ntitle = "Documentation of all"\nlinkTitle = "Documentation"\nweight = 20\ndescription = "All of it"\n+++\nText.\n',
+    'docs/_index.fr.md': '---\ntitle: La documentation\n---\n',
+    'docs/start.md': '---\ntitle: Start\ntags: [a, b]\n---\n',
+    'docs/start.fr.md': '---\ntitle: Départ\n---\n',
+    'docs/trip/index.md': '---\ntitle: Trip\n---\n',
+    'docs/trip/notes.md': 'A part of that page.\n',
+    'docs/societe.fr.md': '---\ntitle: Société\ntranslationKey: us\n---\n',
+  }
+  expect(await showFolder('hugo', files)).toEqual({
+    articles: [
+      'about.md: about "About" in The site',
+      'docs/societe.fr.md: docs-societe "Société" in Documentation [fr of about.md]',
+      'docs/start.fr.md: docs-start "Départ" in Documentation [fr of docs/start.md]',
+      'docs/start.md: docs-start "Start" in Documentation',
+      'docs/trip/index.md: docs-trip "Trip" in Documentation',
+    ],
+    categories: ['Documentation = docs 20 (All of it) fr: La documentation', 'The site = the-site'],
+    tags: ['a = a', 'b = b'],
+    problems: [],
+  })
+})
+
+test('a file that says something of its folder and cannot be read is a problem at its place', async () => {
+  const files: Files = {
+    'a/_category_.json': '{ "label": "All",\n  "position": 1\n',
+    'a/b.md': '# B\n',
+    'c/_category_.yml': 'label: [C\n',
+    'c/d.md': '# D\n',
+  }
+  const { articles, problems } = await showFolder('docusaurus', files)
+  expect(articles.map((line) => line.slice(line.indexOf('in ')))).toEqual(['in A', 'in C'])
+  expect(problems).toEqual([
+    expect.stringMatching(/^a\/_category_\.json:\d+:\d+ taxonomy-syntax$/),
+    expect.stringMatching(/^c\/_category_\.yml:\d+:\d+ taxonomy-syntax$/),
+  ])
+})
+
+test('with files of our own, those say which categories and tags there are', async () => {
+  const files: Files = {
+    '_categories.yml': '- name: Guide\n  slug: guide\n',
+    '_tags.yml': '- name: a\n  slug: a\n',
+    'guide/start.md': '---\ntags: [a, b]\n---\n# Start\n',
+    'other/start.md': '# Other\n',
+  }
+  expect(await showFolder('vitepress', files)).toEqual({
+    articles: [
+      'guide/start.md: guide-start "Start" in Guide',
+      'other/start.md: other-start "Other" in Other',
+    ],
+    categories: ['Guide = guide'],
+    tags: ['a = a'],
+    problems: ['guide/start.md:2:11 tag-unknown', 'other/start.md:1:1 category-unknown'],
+  })
+})
+
+test('what is edited is seen as by a run that begins anew', async () => {
+  const root = contentFolder({
+    'guides/_category_.json': '{ "label": "Guides" }',
+    'guides/one.md': '---\ntags: [x]\n---\n# One\n\nSee [two](two.md).\n',
+    'guides/two.md': '# Two\n',
+    'top.md': '# Top\n',
+  })
+  const options = withPreset('docusaurus')
+  const stamp = createStamper(root)
+  const live = openLive(root, options)
+  const compare = async (): Promise<Shown> => {
+    const { content } = await live.refresh()
+    const { placed: _, ...now } = wholeOf(content)
+    const { placed: __, ...anew } = await loadAnew(root, options)
+    expect(now).toEqual(anew)
+    return show(content)
+  }
+  const change = async (files: Files): Promise<Shown> => {
+    writeFiles(root, files)
+    stamp(Object.keys(files))
+    return compare()
+  }
+  await compare()
+  expect((await change({ 'guides/_category_.json': '{ "label": "How to" }' })).articles[0]).toBe(
+    'guides/one.md: guides-one "One" in How to',
+  )
+  expect(
+    (await change({ 'guides/deep/three.md': '# Three\n', 'guides/deep/four.md': '# 4\n' })).categories,
+  ).toEqual(['How to = guides', 'How to > Deep = guides-deep', 'Docs = docs'])
+  expect((await change({ 'guides/two.md': '---\ntags: [y]\n---\n# Two\n' })).tags).toEqual(['x = x', 'y = y'])
+  expect((await change({ 'guides/two.md': '---\nlayout: home\nslug: /a/b\n---\n# Two\n' })).articles[3]).toBe(
+    'guides/two.md: a-b "Two" in How to',
+  )
+  // One article by itself, as while somebody writes it.
+  writeFiles(root, {
+    'guides/one.md': '---\ntags: [x]\ndescription: New\n---\n# One\n\nSee [two](two.md).\n',
+  })
+  expect((await live.edit('guides/one.md'))?.article).toMatchObject({
+    title: 'One',
+    excerpt: 'New',
+    categories: ['How to'],
+    slug: 'guides-one',
+  })
+  await compare()
+  rmSync(join(root, 'guides', 'deep'), { recursive: true })
+  expect((await compare()).categories).toEqual(['How to = guides', 'Docs = docs'])
+  live.close()
+})
+
+test('two files with the same bytes are two articles, also when they come from the cache', async () => {
+  const root = contentFolder({ 'a/x.md': 'Text.\n', 'b/x.md': 'Text.\n', 'b/y.md': 'Text.\n' })
+  const wanted = ['a/x.md: a-x "X" in A', 'b/x.md: b-x "X" in B', 'b/y.md: b-y "Y" in B']
+  for (const _ of ['first', 'second']) {
+    expect(show(await loadFolder(root, withPreset('docusaurus'))).articles).toEqual(wanted)
+  }
+})
+
+test('the files that describe folders are among those whose change is a change of the content', async () => {
+  const root = contentFolder({
+    'a/_category_.json': '{}',
+    'a/_category_.yml': '{}',
+    'a/tags.yml': '{}',
+    'a/_index.md': '',
+    'a/x.md': 'Text.\n',
+    'tags.yml': '{}',
+    '_tags.yml': '[]',
+    'a/node_modules/y.md': '',
+  })
+  const isIncluded = await createSourceFilter(['**/*.md'], PRESET_DEFAULTS.docusaurus.exclude)
+  const find = (preset?: PresetName) => {
+    const { articles, taxonomy, folders } = findSources(root, isIncluded, preset)
+    const sourcesOf = (files: readonly { readonly source: string }[]) => files.map(({ source }) => source)
+    return { articles: sourcesOf(articles), taxonomy: sourcesOf(taxonomy), folders: sourcesOf(folders) }
+  }
+  const folders = ['a/_category_.json', 'a/_category_.yml', 'tags.yml']
+  expect(find('docusaurus')).toEqual({ articles: ['a/x.md'], taxonomy: ['_tags.yml', ...folders], folders })
+  expect(find('hugo')).toMatchObject({ folders: ['a/_index.md'] })
+  expect(find('vitepress')).toMatchObject({ taxonomy: ['_tags.yml'], folders: [] })
+  expect(find()).toEqual({ articles: ['a/x.md'], taxonomy: ['_tags.yml'], folders: [] })
+})

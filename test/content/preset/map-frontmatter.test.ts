@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import type { PresetName } from '../../../src/model/preset-name.ts'
+import { filesOf, readWith } from './mapping.ts'
+
+const DOCUSAURUS = `---
+id: setup
+title: Set up
+description: How to set up.
+sidebar_position: 3
+sidebar_label: Setup
+draft: true
+unlisted: true
+tags: [cli, { label: First steps, permalink: /first }, 2024]
+image: https://example.com/card.png
+reviewDate: 2027-01-31
+pagination_next: null
+---
+`
+
+test('the keys of Docusaurus', () => {
+  expect(readWith(filesOf(), DOCUSAURUS, '01-guides/02-start.md')).toEqual({
+    title: 'Set up',
+    slug: 'guides-setup',
+    excerpt: 'How to set up.',
+    order: 3,
+    status: 'draft',
+    hideFromSearch: true,
+    tags: ['cli', 'First steps', '2024'],
+    seoBannerUrl: 'https://example.com/card.png',
+    reviewDate: '2027-01-31',
+  })
+})
+
+test('the keys of VitePress', () => {
+  const text = `---
+title: Getting started
+description: First steps.
+outline: deep
+search: false
+order: 2
+status: draft
+head: [[meta, { name: keywords }]]
+---
+`
+  expect(readWith(filesOf({ preset: 'vitepress' }), text, 'pt-BR/guide/start.md')).toEqual({
+    title: 'Getting started',
+    slug: 'guide-start',
+    excerpt: 'First steps.',
+    order: 2,
+    status: 'draft',
+    hideFromSearch: true,
+    language: 'pt-BR',
+  })
+})
+
+const HUGO = {
+  title: 'Über uns',
+  slug: 'posts-about-us',
+  categories: ['Company'],
+  tags: ['team'],
+  excerpt: 'Who we are.',
+  order: 10,
+  status: 'published',
+  hideFromSearch: true,
+  seoBannerUrl: 'https://example.com/a.png',
+  reviewDate: '2027-01-31',
+  language: 'fr',
+}
+
+test.each([
+  [
+    'YAML',
+    `---
+Title: Über uns
+slug: about-us
+categories: Company
+tags: [team]
+Description: Who we are.
+weight: 10
+draft: false
+excludeSearch: true
+images: [/local.png, https://example.com/a.png]
+date: 2024-05-05
+reviewDate: 2027-01-31
+params: { any: thing }
+---
+`,
+  ],
+  [
+    'TOML',
+    `+++
+Title = "Über uns" # the title
+slug = 'about-us'
+categories = "Company"
+tags = [ "team" ]
+Description = """Who we are."""
+weight = 10
+draft = false
+excludeSearch = true
+images = ["/local.png",
+  "https://example.com/a.png"]
+date = 2024-05-05T10:00:00Z
+reviewDate = 2027-01-31
+[params]
+any = "thing"
++++
+`,
+  ],
+  [
+    'JSON',
+    `{
+  "Title": "Über uns",
+  "slug": "about-us",
+  "categories": ["Company"],
+  "tags": ["team"],
+  "Description": "Who we are.",
+  "weight": 10,
+  "draft": false,
+  "excludeSearch": true,
+  "images": ["https://example.com/a.png"],
+  "reviewDate": "2027-01-31",
+  "params": { "braces": "}" }
+}
+`,
+  ],
+])('the keys of Hugo in %s', (_, text) => {
+  expect(readWith(filesOf({ preset: 'hugo' }), text, 'Posts/about.fr.md')).toEqual(HUGO)
+})
+
+test.each<[PresetName, string, string, string]>([
+  ['docusaurus', 'index.md', '', 'index'],
+  ['docusaurus', 'intro.mdx', '', 'intro'],
+  ['docusaurus', 'a/README.md', '', 'a'],
+  ['docusaurus', '1-guides/guides.md', '', 'guides'],
+  ['docusaurus', 'a/b/c.md', '', 'a-b-c'],
+  ['docusaurus', 'a/b/c.md', 'slug: /', 'index'],
+  ['docusaurus', 'a/b/c.md', 'slug: /x/y/', 'x-y'],
+  ['docusaurus', 'a/b/c.md', 'slug: ../z', 'a-z'],
+  ['docusaurus', 'a/b/c.md', "slug: ''", 'a-b-c'],
+  ['docusaurus', 'blog/2024-01-02-news.md', '', 'blog-2024-01-02-news'],
+  ['docusaurus', 'releases/7.0-notes.md', '', 'releases-7.0-notes'],
+  ['docusaurus', 'i18n/fr/docusaurus-plugin-content-docs/current/a/b.md', '', 'docs-a-b'],
+  ['docusaurus', 'my file?.md', '', 'my-file-'],
+  ['vitepress', 'guide/index.md', '', 'guide'],
+  ['vitepress', 'guide/README.md', '', 'guide-README'],
+  ['vitepress', 'guide/1-start.md', 'slug: own', 'own'],
+  ['vitepress', 'fr/index.md', '', 'index'],
+  ['hugo', 'Posts/My Page.md', '', 'posts-my-page'],
+  ['hugo', 'posts/trip/index.md', '', 'posts-trip'],
+  ['hugo', 'posts/trip/index.md', 'slug: journey', 'posts-journey'],
+  ['hugo', 'posts/trip.md', 'url: /elsewhere/trip.html', 'elsewhere-trip'],
+  ['hugo', 'en/posts/trip.md', '', 'posts-trip'],
+])('%s gives %s with "%s" the slug %s', (preset, source, line, slug) => {
+  const text = `---\ntitle: T\n${line}\n---\n`
+  expect(readWith(filesOf({ preset }), text, source)).toMatchObject({ slug })
+})
+
+test.each<[PresetName, string, string, boolean, boolean]>([
+  ['docusaurus', 'getting-started.md', 'Getting started', true, false],
+  ['docusaurus', '01-guides/index.md', 'Guides', true, false],
+  ['docusaurus', 'index.md', 'Docs', true, false],
+  ['vitepress', 'index.md', 'Docs', true, false],
+  ['hugo', 'what_is-it.md', 'What is it', true, false],
+])('%s: without frontmatter, %s is called %s', (preset, source, title, isUntitled, isPage) => {
+  const files = filesOf({ preset })
+  const split = files.split('Text.\n')
+  if (split.kind === 'problem') throw new Error(split.problem.message)
+  expect({ body: split.body, lineOffset: split.lineOffset }).toEqual({ body: 'Text.\n', lineOffset: 0 })
+  const mapped = files.map(split.yaml, source)
+  expect(mapped).toMatchObject({ isUntitled, isPage, yaml: { value: { title } } })
+})
+
+test.each<[PresetName, string]>([
+  ['vitepress', 'layout: home'],
+  ['vitepress', 'layout: page'],
+  ['vitepress', 'layout: false'],
+  ['hugo', 'headless: true'],
+  ['hugo', 'build: { render: never }'],
+  ['hugo', '_build: { render: false }'],
+])('%s: a file with "%s" is a page and no article', (preset, line) => {
+  const files = filesOf({ preset })
+  const split = files.split(`---\n${line}\n---\n`)
+  expect(split.kind === 'split' && files.map(split.yaml, 'a.md').isPage).toBe(true)
+})
+
+test('a value of the wrong type is reported where it stands', () => {
+  const docusaurus = `---
+title: [a]
+sidebar_position: first
+draft: perhaps
+description: { a: b }
+---
+`
+  expect(readWith(filesOf(), docusaurus, 'a.md')).toEqual([
+    '2:8-11 frontmatter-value title must be text; put it in quotes.',
+    '5:14-22 frontmatter-value excerpt must be text; put it in quotes.',
+    '4:8-15 frontmatter-value status must be draft or published.',
+    '3:19-24 frontmatter-value order must be a number.',
+  ])
+  const toml = '+++\ntitle = "T"\ntags = [ 1, [2] ]\nreviewDate = "2027-02-30"\n+++\n'
+  expect(readWith(filesOf({ preset: 'hugo' }), toml, 'a.md')).toEqual([
+    '3:13-16 frontmatter-value tags[1] must be text; put it in quotes.',
+    '4:14-26 date-invalid reviewDate must be a date that exists, such as 2027-01-31, or never.',
+  ])
+})
+
+test('frontmatter that cannot be read is reported where it breaks', () => {
+  const hugo = filesOf({ preset: 'hugo' })
+  expect(readWith(hugo, '+++\ntitle = "T"\nweight = \n+++\nText\n', 'a.md')).toEqual([
+    expect.stringMatching(/^4:1 frontmatter-syntax/),
+  ])
+  expect(readWith(hugo, '+++\ntitle = "T"\n', 'a.md')).toEqual([
+    '1:1-4 frontmatter-syntax The frontmatter is never closed.',
+  ])
+  expect(readWith(filesOf(), '---\ntitle: a: b\n---\n', 'a.md')).toEqual([
+    expect.stringMatching(/^2:\d+.* frontmatter-syntax/),
+  ])
+})
+
+test("a user's function has the last word, and its values stand where they come from", () => {
+  const files = filesOf({
+    read: (data, { source, mapped }) => ({
+      ...mapped,
+      reviewDate: data['review_by'],
+      excerpt: `${source}: ${String(mapped['excerpt'])}`,
+      tags: undefined,
+    }),
+  })
+  const text = '---\ntitle: T\ntags: [x]\ndescription: D\nreview_by: 2027-02-30\n---\n'
+  expect(readWith(files, text, 'a.md')).toEqual([
+    '5:12-22 date-invalid reviewDate must be a date that exists, such as 2027-01-31, or never.',
+  ])
+  expect(readWith(files, text.replace('02-30', '02-28'), 'a.md')).toEqual({
+    title: 'T',
+    slug: 'a',
+    excerpt: 'a.md: D',
+    reviewDate: '2027-02-28',
+  })
+})
+
+test('a function without a preset is given the frontmatter as it is, and cannot change it', () => {
+  const files = filesOf({
+    preset: undefined,
+    read: (data) => {
+      const { heading, ...rest } = data
+      Object.assign(data, { spoilt: true })
+      return { ...rest, title: heading, oops: 1 }
+    },
+  })
+  expect(readWith(files, '---\nheading: Hello\ncategories: [Guides]\n---\n', 'a.md')).toEqual([
+    '1:1-4 frontmatter-unknown-key Unknown key "oops".',
+  ])
+})
+
+test.each([
+  ['throws', () => JSON.parse('{') as Record<string, unknown>, 'failed at a.md: Expected property name'],
+  ['returns nothing', () => undefined as never, 'returned no object for a.md'],
+  ['waits', async () => Promise.resolve({}) as never, 'returned no object for a.md'],
+])('a function that %s ends the run with its name', (_, read, message) => {
+  const files = filesOf({ read: read as never })
+  expect(() => readWith(files, '---\ntitle: T\n---\n', 'a.md')).toThrow(
+    expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(message) as string }),
+  )
+})

@@ -1,0 +1,44 @@
+// Frontmatter as a preset or a function reads it, one text at a time.
+import { createFrontmatterFiles } from '../../../src/content/preset/create-frontmatter-files.ts'
+import type { FrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
+import { parseFrontmatter } from '../../../src/content/parse-frontmatter.ts'
+import type { FrontmatterMapping } from '../../../src/model/frontmatter-mapping.ts'
+
+export function mappingOf(changes: Partial<FrontmatterMapping> = {}): FrontmatterMapping {
+  return {
+    preset: 'docusaurus',
+    languages: ['en', 'fr', 'pt-BR'],
+    folderName: 'docs',
+    read: undefined,
+    write: undefined,
+    ...changes,
+  }
+}
+
+export function filesOf(changes: Partial<FrontmatterMapping> = {}): FrontmatterFiles {
+  return createFrontmatterFiles(mappingOf(changes))
+}
+
+/** What a file's frontmatter is read as; of a faulty one, its problems as `line:column code`. */
+export function readWith(files: FrontmatterFiles, text: string, source: string): unknown {
+  const split = files.split(text)
+  if (split.kind === 'problem') return [placed(split.problem)]
+  const parsed = parseFrontmatter(files.map(split.yaml, source).yaml)
+  return parsed.kind === 'valid' ? parsed.frontmatter : parsed.problems.map(placed)
+}
+
+function placed({
+  line,
+  column,
+  end,
+  code,
+  message,
+}: {
+  line: number
+  column: number
+  end?: { line: number; column: number }
+  code: string
+  message: string
+}) {
+  return `${line}:${column}${end === undefined ? '' : `-${end.line === line ? '' : `${end.line}:`}${end.column}`} ${code} ${message}`
+}
