@@ -1,7 +1,7 @@
 // Compiles src/ into a fresh dist/, makes the binary executable, writes the JSON Schemas that editors use, and puts the
 // files that browsers are sent beside the code that sends them: Swagger UI, and styles and scripts of the pages.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,6 +25,11 @@ for (const [name, createSchema] of Object.entries(JSON_SCHEMAS)) {
   writeFileSync(join(root, 'dist/schemas', `${name}.json`), text)
 }
 
+// Declarations of what no module of ours is, such as `virtual:kb`: the compiler reads them and writes none.
+for (const name of readdirSync(join(root, 'src/plugins'), { recursive: true })) {
+  if (name.endsWith('.d.ts')) cpSync(join(root, 'src/plugins', name), join(root, 'dist/plugins', name))
+}
+
 const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'))
 for (const name of [
   'swagger-ui-bundle.js',
@@ -38,7 +43,7 @@ for (const name of [
 }
 
 // What browsers are sent as it is: pages and report read it beside their own code.
-for (const folder of ['pages/assets', 'cli/report/html/assets']) {
+for (const folder of ['pages/assets', 'cli/report/html/assets', 'plugins/docusaurus/theme']) {
   cpSync(join(root, 'src', folder), join(root, 'dist', folder), {
     recursive: true,
     filter: (path) => !path.endsWith('.json'),

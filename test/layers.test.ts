@@ -53,7 +53,7 @@ test('every kind of wrong import is found, with advice', async () => {
   const { code, said } = await cruise(root)
   for (const line of [
     'plan-imports-only-below: src/plan/upwards.ts → src/client/create-client.ts',
-    'src/plan may import only util, errors, model, contract, link-probe, health, pages, config, content, state, git.',
+    'src/plan may import only util, errors, model, contract, link-probe, health, frame, pages, config, content, state, git, layout.',
     'Move what both need into a lower layer, or pass it in as an argument.',
     'state-imports-only-below: src/state/sideways.ts → src/config/settings.ts',
     'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',

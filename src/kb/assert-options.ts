@@ -3,6 +3,7 @@ import { KbError } from '../errors/kb-error.ts'
 import { nearest } from '../util/nearest.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
 import { OWNER_SOURCES, OWNERS_SHOWN } from '../report/report.ts'
+import { explainWrongLinks } from '../site/explain-wrong-links.ts'
 import type { Kb } from './kb.ts'
 import type {
   AssetsOptions,
@@ -161,6 +162,9 @@ export function assertOptions(name: keyof Kb | 'createKb', options: unknown): vo
   const inner = (options as CheckOptions).external
   if ((name === 'check' || name === 'report') && inner !== undefined)
     assertShape(`${name}({ external })`, inner, external)
+  const { links } = options as OpenSiteOptions
+  const wrongLinks = name !== 'openSite' || links === undefined ? undefined : explainWrongLinks(links)
+  if (wrongLinks !== undefined) throw new KbError('USAGE', `openSite(): ${wrongLinks}`)
 }
 
 function assertShape(call: string, options: unknown, shape: Readonly<Record<string, Kind>>): void {

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { createLiveContent } from '../content/live/create-live-content.ts'
 import type { LiveContent } from '../content/live/live-content.ts'
 import { createSourceFilter } from '../content/find-sources.ts'
-import { openRenderCache } from '../content/render-cache.ts'
+import { openRenderCache, openTemporaryCache } from '../content/render-cache.ts'
 import { workspaceOf } from '../state/workspace.ts'
 import { contentOptions } from '../sync/content-project.ts'
 import { createLiveTarget } from '../sync/live/create-live-target.ts'
@@ -13,12 +13,17 @@ import { defaultConcurrency, openTargetLater } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './run-options.ts'
 
-/** The content of a configuration, to be looked at again and again. */
-export async function openLiveContent(settings: Settings): Promise<LiveContent> {
+/**
+ * The content of a configuration, to be looked at again and again.
+ *
+ * @param leavesNoTrace writes nothing below .kb
+ */
+export async function openLiveContent(settings: Settings, leavesNoTrace = false): Promise<LiveContent> {
   return createLiveContent({
     options: contentOptions(settings),
     isIncluded: await createSourceFilter(settings.include, settings.exclude),
-    openCache: () => openRenderCache(workspaceOf(settings.root).cacheFile),
+    openCache: () =>
+      leavesNoTrace ? openTemporaryCache() : openRenderCache(workspaceOf(settings.root).cacheFile),
     now: () => Date.now(),
   })
 }

@@ -1,5 +1,7 @@
+import { canPrepare } from '../check/read-content.ts'
 import { openSite as open } from '../site/open-site.ts'
 import type { Site } from '../site/site-options.ts'
+import { workspaceOf } from '../state/workspace.ts'
 import { openLiveContent } from './open-live.ts'
 import type { Project } from './project.ts'
 import type { OpenSiteOptions } from './run-options.ts'
@@ -13,7 +15,8 @@ export async function openSite({ loadSettings, env }: Project, options: OpenSite
   return open({
     settings,
     configFiles,
-    openContent: openLiveContent,
+    // Like a check, a build goes on where nothing can be written.
+    openContent: (ofSite) => openLiveContent(ofSite, !canPrepare(workspaceOf(ofSite.root))),
     links: options.links ?? {},
     drafts: options.drafts ?? false,
     env,

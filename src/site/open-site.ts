@@ -30,11 +30,16 @@ export async function openSite(material: SiteMaterial): Promise<Site> {
   let loaded: LoadedContent | undefined
   // What was rendered stays for the texts of this look until the next one is there.
   let release: () => void = () => undefined
+  let isClosed = false
+  const assertOpen = () => {
+    if (isClosed) throw new Error('This site is closed: open the content anew.')
+  }
   return {
     root: settings.root,
     contentFolder: settings.contentRoot,
     configFiles: material.configFiles,
     read: async ({ asksHistory = false, signal } = {}) => {
+      assertOpen()
       const refreshed = await content.refresh({ signal })
       release()
       release = content.pin()
@@ -49,12 +54,17 @@ export async function openSite(material: SiteMaterial): Promise<Site> {
       return { view: { ...view, diagnostics }, touched: refreshed.touched }
     },
     readBody: (id) => {
+      assertOpen()
       const document = described?.documents.get(id)
       if (document === undefined || loaded === undefined) return undefined
       const html = loaded.readHtml(document)
       return { html, headings: listHeadings(html) }
     },
-    close: () => content.close(),
+    bodyDigest: (id) => described?.documents.get(id)?.contentHash,
+    close: () => {
+      if (!isClosed) content.close()
+      isClosed = true
+    },
   }
 }
 

@@ -38,5 +38,8 @@ export interface Site {
    * The text of an article of the last look; undefined where there is none with this id.
    */
   readonly readBody: (id: string) => SiteBody | undefined
+  /** Digest that changes exactly when that text does, known without reading it. */
+  readonly bodyDigest: (id: string) => string | undefined
+  /** Once what is under way has ended; nothing may be asked after it. */
   readonly close: () => void
 }

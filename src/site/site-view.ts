@@ -76,6 +76,9 @@ export interface SiteView {
   /** A parent before its children, siblings in the order of their display. */
   readonly categories: readonly SiteCategory[]
   readonly tags: readonly SiteTag[]
-  /** All that is wrong with the files, sorted by file and place. An article with an error is missing, or in its last good version. */
+  /**
+   * All that is wrong with the files, sorted by file and place. An article that cannot be read as it stands is missing,
+   * or here in its last good version; a link that leads nowhere stands in its text as it is written.
+   */
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -46,6 +46,7 @@ const CALLS: readonly (readonly [keyof Kb, (kb: Kb, signal?: AbortSignal) => Pro
   ['newArticle', (kb, signal) => kb.newArticle({ title: 'New', categories: ['Guides'], signal })],
   ['move', (kb, signal) => kb.move({ from: 'content', to: 'elsewhere', signal })],
   ['assets', (kb, signal) => kb.assets({ folder: 'public', signal })],
+  ['openSite', (kb, signal) => kb.openSite({ signal })],
   ['doctor', (kb, signal) => kb.doctor({ signal })],
   ['watch', (kb, signal) => kb.watch({ pages: false, signal })],
   ['loadSettings', (kb, signal) => kb.loadSettings({ signal })],

@@ -9,6 +9,7 @@ import {
 } from '../../src/contract/lenient.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
+import type { SeedCategory } from '../../src/server/store/seed-data.ts'
 import { SERVICE_KEY } from './strict-service.ts'
 
 export interface BuiltinService {
@@ -17,12 +18,14 @@ export interface BuiltinService {
   readonly close: () => Promise<void>
 }
 
-/** Starts a server with the category Guides and the languages en, fr and de. */
-export async function startBuiltinService(): Promise<BuiltinService> {
+/** Starts a server with these categories and the languages en, fr and de. */
+export async function startBuiltinService(
+  categories: readonly SeedCategory[] = [{ name: 'Guides', slug: 'guides' }],
+): Promise<BuiltinService> {
   const folder = mkdtempSync(join(tmpdir(), 'kb-builtin-'))
   const knowledgeBase = await openKnowledgeBase({
     db: join(folder, 'kb.db'),
-    seed: { categories: [{ name: 'Guides', slug: 'guides' }], tags: [] },
+    seed: { categories, tags: [] },
     languages: ['en', 'fr', 'de'],
     apiKey: SERVICE_KEY,
   })

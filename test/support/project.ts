@@ -35,14 +35,18 @@ interface RunOptions {
   readonly cwd?: string
 }
 
-export interface TestProject {
+/** A folder that a test writes in. */
+export interface TestFolder {
   readonly root: string
-  /** Absolute path of a file of the project. */
+  /** Absolute path of a file of the folder. */
   readonly path: (name: string) => string
   readonly read: (name: string) => string
   readonly write: (files: Files) => void
   readonly remove: (...names: readonly string[]) => void
   readonly move: (from: string, to: string) => void
+}
+
+export interface TestProject extends TestFolder {
   /** Runs `kb` with these arguments until it ends. */
   readonly kb: (...args: readonly string[]) => Promise<Ended>
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>
@@ -52,11 +56,22 @@ export interface TestProject {
 
 /** A project of these files, gone when the test is over. */
 export function createProject(files: Files = {}): TestProject {
-  const root = temporaryFolder()
-  const path = (name: string) => join(root, name)
+  const folder = folderAt(temporaryFolder())
   const start: TestProject['start'] = (args, options) =>
-    startCommand(process.execPath, [BINARY, ...args], { cwd: root, ...options })
-  const project: TestProject = {
+    startCommand(process.execPath, [BINARY, ...args], { cwd: folder.root, ...options })
+  folder.write(files)
+  return {
+    ...folder,
+    kb: (...args) => start(args).ended,
+    run: (args, options) => start(args, options).ended,
+    start,
+  }
+}
+
+/** A folder that is there already. @param root its absolute path */
+export function folderAt(root: string): TestFolder {
+  const path = (name: string) => join(root, name)
+  return {
     root,
     path,
     read: (name) => readFileSync(path(name), 'utf8'),
@@ -73,12 +88,7 @@ export function createProject(files: Files = {}): TestProject {
       mkdirSync(dirname(path(to)), { recursive: true })
       renameSync(path(from), path(to))
     },
-    kb: (...args) => start(args).ended,
-    run: (args, options) => start(args, options).ended,
-    start,
   }
-  project.write(files)
-  return project
 }
 
 /** Starts any program with an environment that is the same on every machine. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { readArticleResponse } from '../../src/contract/response.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { API_KEY } from './server.ts'
-import type { TestProject } from './project.ts'
+import type { TestFolder } from './project.ts'
 
 export type ReadArticle = z.output<typeof readArticleResponse>['data']
 
@@ -22,7 +22,7 @@ export async function readArticles(get: Get): Promise<Map<string, ReadArticle>> 
 }
 
 /** Opens the project's built-in database while no `kb` runs on it. */
-export async function withBuiltin<T>(project: TestProject, use: (get: Get) => Promise<T>): Promise<T> {
+export async function withBuiltin<T>(project: TestFolder, use: (get: Get) => Promise<T>): Promise<T> {
   const knowledgeBase = await openKnowledgeBase({ db: project.path('.kb/kb.db'), apiKey: API_KEY })
   try {
     return await use(async (path) =>
@@ -34,7 +34,7 @@ export async function withBuiltin<T>(project: TestProject, use: (get: Get) => Pr
 }
 
 /** The built-in database's articles by slug. */
-export async function builtinArticles(project: TestProject): Promise<Map<string, ReadArticle>> {
+export async function builtinArticles(project: TestFolder): Promise<Map<string, ReadArticle>> {
   return withBuiltin(project, readArticles)
 }
 

@@ -43,13 +43,15 @@ export interface Adapter {
    * The content. In a build it is read once and checked like `kb check` does; warnings are told once, and errors too
    * where `check` is `warn`. In development every call looks at the files anew, and reads those that changed.
    *
-   * @throws KbError CONTENT_UNREADABLE, CONFIG_INVALID …
+   * @throws KbError CONTENT_UNREADABLE, CONFIG_UNREADABLE, CONFIG_INVALID …
    */
   readonly read: () => Promise<Reading>
   /** The failure that a build has to end with; undefined also where `check` is `warn`. */
   readonly failureOf: (reading: Reading) => ContentFailure | undefined
   /** The text of an article of the last reading; undefined where there is none with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
+  /** Digest that changes exactly when that text does, known without reading it. */
+  readonly bodyDigest: (id: string) => string | undefined
   /** The build has failed elsewhere: nothing is synced any more. */
   readonly fail: () => void
   /** A new build begins in this process: the content is read again, and may be synced again. */
@@ -61,8 +63,8 @@ export interface Adapter {
   readonly sync: () => Promise<SyncEnd>
   /** In development, where `sync` is `watch`: sends what is saved until the adapter is closed. Else it does nothing. */
   readonly watch: () => void
-  /** The configuration was edited: the content is opened anew at the next reading. */
-  readonly reopen: () => Promise<void>
-  /** Ends what is under way. */
+  /** The configuration was edited: the next reading opens the content anew. Until then, texts are those of the last one. */
+  readonly reopen: () => void
+  /** Ends what is under way; no text is there any more. */
   readonly close: () => Promise<void>
 }

@@ -4,6 +4,7 @@ import { formatFrame } from '../../frame/frame.ts'
 import { createLineReader } from '../../frame/line-reader.ts'
 import type { Diagnostic } from '../../index.ts'
 import { counted } from '../../util/counted.ts'
+import { printable } from '../../util/printable.ts'
 
 /** Errors in the content, for a tool to fail with. */
 export interface ContentFailure {
@@ -16,6 +17,7 @@ export interface ContentFailure {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Texts are fit for a terminal. */
 export interface PlacedFailure {
   readonly code: string
   readonly message: string
@@ -58,5 +60,13 @@ function placed(diagnostic: Diagnostic, root: string): PlacedFailure {
   const frame = isWhole
     ? []
     : formatFrame(diagnostic, createLineReader(root), COLUMNS, { gutter: asIs, mark: asIs })
-  return { code, message, hint, file: resolve(root, file), line, column, frame: frame.join('\n') }
+  return {
+    code,
+    message: printable(message),
+    hint: hint === undefined ? undefined : printable(hint),
+    file: resolve(root, file),
+    line,
+    column,
+    frame: frame.join('\n'),
+  }
 }

@@ -1,7 +1,7 @@
-import { createKb, type Site, type SyncResult } from '../../index.ts'
+import { createKb, KbError, type Site } from '../../index.ts'
 import type { Adapter, AdapterHost, Reading, SyncEnd } from './adapter.ts'
 import { contentFailure, formatPlainly } from './content-failure.ts'
-import { explainProblem, summarizeSync } from './explain-sync.ts'
+import { explainFailure, explainProblem, summarizeSync } from './explain-sync.ts'
 import { maySync } from './may-sync.ts'
 import type { PluginOptions } from './plugin-options.ts'
 import { watchProject } from './watch-project.ts'
@@ -14,20 +14,32 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   let opened: Promise<Site> | undefined
   let built: Promise<Reading> | undefined
   let synced: Promise<SyncEnd> | undefined
-  let site: Site | undefined
+  // The one that was read last, and those that were opened since: its texts are there until one of them is read.
+  const sites: Site[] = []
   let hasFailed = false
   let stopWatching: (() => Promise<void>) | undefined
 
   async function open(): Promise<Site> {
-    opened ??= kb.openSite({ links: options.links, drafts })
-    return (site = await opened)
+    const opening = (opened ??= kb.openSite({ links: options.links, drafts }).then((site) => {
+      sites.push(site)
+      return site
+    }))
+    try {
+      return await opening
+    } catch (error) {
+      // What is wrong may be mended by the next call.
+      if (opened === opening) opened = undefined
+      throw error
+    }
   }
 
   async function readOnce(): Promise<Reading> {
-    const { root, read } = await open()
-    const { view, touched } = await read({ asksHistory: mode === 'build' })
-    const reading = { view, touched, failure: contentFailure(view.diagnostics, root) }
-    if (mode === 'build') tellProblems(reading, root)
+    const site = await open()
+    const { view, touched } = await site.read({ asksHistory: mode === 'build' })
+    const outdated = sites.splice(0, Math.max(0, sites.indexOf(site)))
+    for (const each of outdated) each.close()
+    const reading = { view, touched, failure: contentFailure(view.diagnostics, site.root) }
+    if (mode === 'build') tellProblems(reading, site.root)
     return reading
   }
 
@@ -45,19 +57,27 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     built ??= readOnce()
     const { failure } = await built
     if (failure !== undefined) return { kind: 'skipped', reason: 'the content has problems' }
+    return send()
+  }
+
+  async function send(): Promise<SyncEnd> {
     const { root } = await open()
-    return endOf(await kb.sync(), root)
+    const { onConflict } = (await kb.loadSettings()).sync
+    const result = await kb.sync()
+    const problem = explainProblem(result, { root, onConflict })
+    return problem === undefined
+      ? { kind: 'synced', text: summarizeSync(result) }
+      : { kind: 'failed', text: problem }
   }
 
   async function close(): Promise<void> {
-    await stopWatching?.()
-    stopWatching = undefined
+    const stopped = stopWatching?.()
+    const opening = opened
+    stopWatching = opened = built = undefined
+    await stopped
     // What could not be opened has been told.
-    await opened?.then(
-      (each) => each.close(),
-      () => undefined,
-    )
-    opened = built = synced = site = undefined
+    await opening?.catch(() => undefined)
+    for (const site of sites.splice(0)) site.close()
   }
 
   return {
@@ -68,7 +88,8 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     },
     read: () => (mode === 'build' ? (built ??= readOnce()) : readOnce()),
     failureOf: ({ failure }) => (options.check === 'warn' ? undefined : failure),
-    readBody: (id) => site?.readBody(id),
+    readBody: (id) => sites[0]?.readBody(id),
+    bodyDigest: (id) => sites[0]?.bodyDigest(id),
     fail: () => {
       hasFailed = true
     },
@@ -76,25 +97,19 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
       built = synced = undefined
       hasFailed = false
     },
-    sync: () => (synced ??= syncOnce()),
+    sync: () => (synced ??= syncOnce().catch(failedEnd)),
     watch: () => {
       if (options.sync === 'watch' && mode === 'dev') stopWatching ??= watchProject(kb, host)
     },
-    reopen: async () => {
-      const before = opened
-      opened = built = synced = undefined
-      await before?.then(
-        (each) => each.close(),
-        () => undefined,
-      )
+    reopen: () => {
+      opened = built = undefined
     },
     close,
   }
 }
 
-function endOf(result: SyncResult, root: string): SyncEnd {
-  const problem = explainProblem(result, root)
-  return problem === undefined
-    ? { kind: 'synced', text: summarizeSync(result) }
-    : { kind: 'failed', text: problem }
+/** What keeps a sync from its beginning is one more way in which it ends. */
+function failedEnd(error: unknown): SyncEnd {
+  if (error instanceof KbError) return { kind: 'failed', text: explainFailure(error) }
+  throw error
 }

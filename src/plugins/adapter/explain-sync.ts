@@ -1,26 +1,42 @@
-import type { SyncResult } from '../../index.ts'
+import type { OnConflict } from '../../config/define-config.ts'
+import type { KbError, SyncResult } from '../../index.ts'
 import { printable } from '../../util/printable.ts'
 import { formatPlainly } from './content-failure.ts'
 
-/** Why a sync was not all that was wanted; undefined where it was. @param root absolute path of the project */
-export function explainProblem(result: SyncResult, root: string): string | undefined {
-  const { failure, guard, summary, taxonomy, operations, diagnostics } = result
-  if (failure !== undefined)
-    return failure.hint === undefined ? failure.message : `${failure.message} ${failure.hint}`
+/**
+ * Why a sync was not all that was wanted; undefined where it was, as exit code 0 of `kb sync` means it.
+ *
+ * @param root absolute path of the project
+ * @param onConflict as the sync was told
+ */
+export function explainProblem(
+  result: SyncResult,
+  { root, onConflict }: { readonly root: string; readonly onConflict: OnConflict },
+): string | undefined {
+  const { failure, guard, summary, taxonomy, diagnostics } = result
+  if (failure !== undefined) return explainFailure(failure)
   if (guard !== undefined) return guard
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return formatPlainly(errors, root)
-  if (summary.failed + summary.conflicts + taxonomy.failed + taxonomy.conflicts === 0) return undefined
+  const conflicts = onConflict === 'skip' ? 0 : summary.conflicts + taxonomy.conflicts
+  return summary.failed + taxonomy.failed + conflicts === 0 ? undefined : listOpen(result).join('\n')
+}
+
+/** What happened, and what to do next, in one line. */
+export function explainFailure({ message, hint }: KbError): string {
+  return printable(hint === undefined ? message : `${message} ${hint}`)
+}
+
+/** What a sync has done, in one line; conflicts that it passed over have one each. */
+export function summarizeSync(result: SyncResult): string {
+  const { created, updated, replaced, deleted, unchanged } = result.summary
+  const done = `${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`
+  return [printable(`synced to ${result.target}: ${done}`), ...listOpen(result)].join('\n')
+}
+
+/** What is not on the target as the files have it. */
+function listOpen({ operations }: SyncResult): string[] {
   return operations
     .filter(({ action, outcome }) => outcome === 'failed' || action === 'conflict')
     .map(({ source, slug, reason = 'it failed' }) => printable(`${source === '' ? slug : source}: ${reason}`))
-    .join('\n')
-}
-
-/** What a sync has done, in one line. */
-export function summarizeSync({ target, summary }: SyncResult): string {
-  const { created, updated, replaced, deleted, unchanged } = summary
-  return printable(
-    `synced to ${target}: ${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`,
-  )
 }

@@ -1,5 +1,6 @@
 import { KbError } from '../../errors/kb-error.ts'
 import type { SiteLinks } from '../../index.ts'
+import { explainWrongLinks } from '../../site/explain-wrong-links.ts'
 import { nearest } from '../../util/nearest.ts'
 
 /** What every build plugin takes. */
@@ -44,11 +45,15 @@ export function assertPluginOptions(
     if (!names.includes(name)) throw unknownOption(plugin, name, names)
     if (value === undefined) continue
     const choices: readonly unknown[] | undefined = CHOICES[name as keyof typeof CHOICES]
-    if (choices === undefined ? typeof value === types[name] : choices.includes(value)) continue
+    const isOfType = typeof value === types[name] && value !== null
+    if (choices === undefined ? isOfType : choices.includes(value)) continue
     const wanted =
       choices === undefined ? `of type ${types[name]}` : choices.join(', ').replace(/, ([^,]*)$/, ' or $1')
     throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${name} must be ${wanted}.`)
   }
+  const { links } = options as PluginOptions
+  const wrongLinks = links === undefined ? undefined : explainWrongLinks(links)
+  if (wrongLinks !== undefined) throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${wrongLinks}`)
 }
 
 function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {

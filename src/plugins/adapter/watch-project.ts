@@ -1,26 +1,31 @@
-import type { Kb, WatchedOperation, WatchEvent } from '../../index.ts'
+import { readEnvironment } from '../../config/resolve-target.ts'
+import { type Kb, KbError, type WatchedOperation, type WatchEvent } from '../../index.ts'
 import { counted } from '../../util/counted.ts'
 import { printable } from '../../util/printable.ts'
 import type { AdapterHost } from './adapter.ts'
+import { explainFailure } from './explain-sync.ts'
 
 /** Sends what is saved, and says so; problems of the files are the tool's to show. @returns ends the watch */
-export function watchProject(kb: Kb, { info, warn }: AdapterHost): () => Promise<void> {
+export function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
   const stop = new AbortController()
-  const tell = (event: WatchEvent) => {
-    const told = describeEvent(event)
-    if (told !== undefined) (told.isTrouble ? warn : info)(printable(told.text))
-  }
-  const over = kb.watch({ pages: false, signal: stop.signal, onEvent: tell }).then(
-    () => undefined,
-    (error: unknown) => {
-      if (!stop.signal.aborted)
-        warn(`nothing is sent any more: ${error instanceof Error ? error.message : String(error)}`)
-    },
-  )
+  const over = watch(kb, host, stop.signal).catch((error: unknown) => {
+    if (stop.signal.aborted) return
+    const reason = error instanceof KbError ? explainFailure(error) : String(error)
+    host.warn(`nothing is sent any more: ${reason}`)
+  })
   return () => {
     stop.abort()
     return over
   }
+}
+
+async function watch(kb: Kb, { env, info, warn }: AdapterHost, signal: AbortSignal): Promise<void> {
+  if (readEnvironment(env).sync === false) return info('nothing is sent: KB_SYNC is 0')
+  const tell = (event: WatchEvent) => {
+    const told = describeEvent(event)
+    if (told !== undefined) (told.isTrouble ? warn : info)(printable(told.text))
+  }
+  await kb.watch({ pages: false, signal, onEvent: tell })
 }
 
 interface Told {

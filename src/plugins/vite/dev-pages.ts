@@ -1,0 +1,40 @@
+import type { ErrorPayload, ViteDevServer } from 'vite'
+import type { OverlayError } from './explain-failure.ts'
+import { parseResolved } from './virtual-ids.ts'
+
+/** The open pages of a development server. */
+export interface DevPages {
+  /** Shows an error on all of them, and on those that come later; undefined: there is none any more. */
+  readonly show: (error: OverlayError | undefined) => void
+  /** Forgets the modules made from the content, and loads every page again. */
+  readonly reload: () => void
+  /** Whether any page or server code has asked for the content. */
+  readonly useContent: () => boolean
+}
+
+export function createDevPages({ ws, environments, moduleGraph }: ViteDevServer): DevPages {
+  let shown: ErrorPayload | undefined
+  // Vite 5 has one graph for both sides.
+  const graphs = () =>
+    environments === undefined ? [moduleGraph] : Object.values(environments).map((each) => each.moduleGraph)
+  const isOurs = (id: string) => parseResolved(id) !== undefined
+  ws.on('connection', (socket) => {
+    if (shown !== undefined) socket.send(JSON.stringify(shown))
+  })
+  return {
+    show: (error) => {
+      shown = error && { type: 'error', err: { ...error } }
+      if (shown !== undefined) ws.send(shown)
+    },
+    reload: () => {
+      for (const graph of graphs())
+        for (const [id, module] of graph.idToModuleMap)
+          if (isOurs(id)) graph.invalidateModule(module as never)
+      ws.send({ type: 'full-reload' })
+      // Code that runs elsewhere than in a page keeps modules, too.
+      for (const [name, { hot }] of Object.entries(environments ?? {}))
+        if (name !== 'client') hot.send({ type: 'full-reload' })
+    },
+    useContent: () => graphs().some(({ idToModuleMap }) => [...idToModuleMap.keys()].some(isOurs)),
+  }
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { KbError } from '../../index.ts'
+import { printable, printableLine } from '../../util/printable.ts'
+import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
+import { explainFailure } from '../adapter/explain-sync.ts'
+
+/** An error as Vite, Rollup and Rolldown take it: they print file and frame beneath the message. */
+export interface ViteError {
+  readonly message: string
+  readonly id: string
+  readonly loc: { readonly file: string; readonly line: number; readonly column: number }
+  readonly frame: string
+  /** Empty: where in the plugin it was found says nothing to an author. */
+  readonly stack: string
+}
+
+/**
+ * All problems of a build: the first one gives it its place and comes last, right above file and frame.
+ *
+ * @param root absolute path of the project
+ */
+export function toViteError(failure: ContentFailure, root: string): ViteError {
+  const { title, first, diagnostics } = failure
+  const [{ file, line, column } = first, ...others] = diagnostics
+  const message =
+    others.length === 0
+      ? messageOf(first)
+      : `${title}\n\n${formatPlainly(others, root)}\n\n${printableLine(file)}:${line}:${column} ${messageOf(first)}`
+  return { ...placed(failure), message, stack: '' }
+}
+
+/** What Vite's overlay in the browser takes. */
+export interface OverlayError extends Partial<Omit<ViteError, 'message' | 'stack'>> {
+  readonly plugin: string
+  readonly message: string
+  /** The overlay makes a link of every place in it. */
+  readonly stack: string
+}
+
+const PLUGIN = 'kb-sync'
+const MOST_OTHERS = 20
+
+/** @param root absolute path of the project */
+export function toOverlayError(failure: ContentFailure, root: string): OverlayError {
+  const others = failure.diagnostics
+    .slice(1)
+    .map(({ file, line, column, message }) =>
+      printableLine(`${resolve(root, file)}:${line}:${column} ${message}`),
+    )
+  const left = others.length - MOST_OTHERS
+  const lines = [
+    ...(others.length > 0 ? [`${failure.title}; the others:`] : []),
+    ...others.slice(0, MOST_OTHERS),
+    ...(left > 0 ? [`and ${left} more`] : []),
+  ]
+  const place = placed(failure)
+  return {
+    plugin: PLUGIN,
+    ...place,
+    // The overlay takes the indent from the first line alone.
+    frame: place.frame.replaceAll(/^ {2}/gm, ''),
+    message: messageOf(failure.first),
+    stack: lines.join('\n'),
+  }
+}
+
+/** A failure that is not one of the content, such as of a configuration that is not valid. */
+export function thrownOverlay(error: unknown): OverlayError {
+  return { plugin: PLUGIN, message: explainThrown(error), stack: '' }
+}
+
+function placed({
+  first: { file, line, column, frame },
+}: ContentFailure): Omit<ViteError, 'message' | 'stack'> {
+  return { id: file, loc: { file, line, column }, frame: frame === '' ? '' : `${frame}\n` }
+}
+
+function messageOf({ message, code, hint }: ContentFailure['first']): string {
+  return printable(`${message} [${code}]${hint === undefined ? '' : `\nhint: ${hint}`}`)
+}
+
+/** The error a build has to fail with: a failure of the world without a stack, a bug as it is. */
+export function toThrownError(error: unknown): Error | { readonly message: string; readonly stack: string } {
+  if (error instanceof Error && !(error instanceof KbError)) return error
+  return { message: explainThrown(error), stack: '' }
+}
+
+/** What anything thrown says. */
+export function explainThrown(error: unknown): string {
+  if (error instanceof KbError) return printable(explainFailure(error))
+  return printable(error instanceof Error ? error.message : String(error))
+}

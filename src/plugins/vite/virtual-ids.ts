@@ -1,0 +1,31 @@
+/** What a site imports. */
+export const INDEX_NAME = 'virtual:kb'
+const ARTICLE_PREFIX = `${INDEX_NAME}/article/`
+// Rollup's sign that a module is no file.
+const MARK = '\0'
+
+/** The module of one article: only characters that mean nothing to a bundler, a server or a file system. */
+export function articleName(id: string): string {
+  // A dot would make `node.js` a script and `style.css` a style sheet.
+  const safe = encodeURIComponent(id).replace(/[.!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  return ARTICLE_PREFIX + safe.replaceAll('%', '~')
+}
+
+/** Undefined where the name is none of ours. */
+export function resolveName(name: string): string | undefined {
+  return name === INDEX_NAME || name.startsWith(ARTICLE_PREFIX) ? MARK + name : undefined
+}
+
+export type VirtualModule =
+  | { readonly kind: 'index' }
+  /** `id` of the article. */
+  | { readonly kind: 'article'; readonly id: string }
+
+/** Which module a resolved id means; undefined where it is none of ours. */
+export function parseResolved(resolved: string): VirtualModule | undefined {
+  const [name = ''] = resolved.split('?', 1)
+  if (name === MARK + INDEX_NAME) return { kind: 'index' }
+  if (!name.startsWith(MARK + ARTICLE_PREFIX)) return undefined
+  const safe = name.slice(MARK.length + ARTICLE_PREFIX.length)
+  return { kind: 'article', id: decodeURIComponent(safe.replaceAll('~', '%')) }
+}

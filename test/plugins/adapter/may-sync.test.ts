@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { maySync } from '../../../src/plugins/adapter/may-sync.ts'
+
+const HERE = { isCI: false, isPR: null }
+const MAIN = { isCI: true, isPR: false }
+const PROPOSED = { isCI: true, isPR: true }
+
+describe('without KB_SYNC', () => {
+  test('CI sends, unless it builds a pull request', () => {
+    expect([HERE, MAIN, PROPOSED, { isCI: true, isPR: null }].map((place) => maySync({}, place))).toEqual([
+      { kind: 'refused', reason: 'this is no CI; KB_SYNC=1 sends from here' },
+      { kind: 'allowed' },
+      { kind: 'refused', reason: 'this builds a pull request' },
+      // A service that does not say what it builds.
+      { kind: 'allowed' },
+    ])
+  })
+
+  test('an empty one is none', () => {
+    expect(maySync({ KB_SYNC: '' }, HERE).kind).toBe('refused')
+  })
+})
+
+describe('KB_SYNC', () => {
+  test.each(['1', 'true'])('%s sends from anywhere', (value) => {
+    for (const place of [HERE, MAIN, PROPOSED])
+      expect(maySync({ KB_SYNC: value }, place)).toEqual({ kind: 'allowed' })
+  })
+
+  test.each(['0', 'false'])('%s sends from nowhere', (value) => {
+    for (const place of [HERE, MAIN, PROPOSED])
+      expect(maySync({ KB_SYNC: value }, place)).toEqual({ kind: 'refused', reason: 'KB_SYNC is 0' })
+  })
+
+  test('anything else is refused rather than guessed', () => {
+    expect(() => maySync({ KB_SYNC: 'yes' }, MAIN)).toThrow('KB_SYNC must be 1 or 0, not "yes".')
+    expect(() => maySync({ KB_SINC: '1' }, MAIN)).toThrow('KB_SINC is unknown')
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { assertPluginOptions } from '../../../src/plugins/adapter/plugin-options.ts'
+
+const assertOptions = (options: unknown) =>
+  assertPluginOptions('The Test plugin', options, { routeBasePath: 'string' })
+
+test('what the guide lists is taken, and so is undefined', () => {
+  const link = ({ slug }: { readonly slug: string }) => `/${slug}`
+  for (const options of [
+    {},
+    { config: 'kb.config.ts', sync: 'build', check: 'warn', drafts: true, links: { article: '/{slug}' } },
+    { sync: 'watch', check: 'error', drafts: false, links: { article: link, tag: undefined } },
+    { sync: 'never', routeBasePath: '/help' },
+    { config: undefined, sync: undefined, check: undefined, drafts: undefined, links: undefined },
+  ])
+    expect(assertOptions(options)).toBeUndefined()
+})
+
+test.each<[string, unknown, string | undefined]>([
+  ['The Test plugin of kb-sync takes an object with options.', null, undefined],
+  ['The Test plugin of kb-sync takes an object with options.', 'build', undefined],
+  ['The Test plugin of kb-sync has no option "synk".', { synk: 'build' }, 'Did you mean "sync"?'],
+  [
+    'The Test plugin of kb-sync has no option "x".',
+    { x: 1 },
+    'The options are: sync, check, config, drafts, links, routeBasePath.',
+  ],
+  ['The Test plugin of kb-sync: sync must be build, watch or never.', { sync: true }, undefined],
+  ['The Test plugin of kb-sync: check must be error or warn.', { check: 'off' }, undefined],
+  ['The Test plugin of kb-sync: drafts must be of type boolean.', { drafts: 'yes' }, undefined],
+  ['The Test plugin of kb-sync: config must be of type string.', { config: 3 }, undefined],
+  ['The Test plugin of kb-sync: routeBasePath must be of type string.', { routeBasePath: [] }, undefined],
+  ['The Test plugin of kb-sync: links must be of type object.', { links: null }, undefined],
+  [
+    'The Test plugin of kb-sync: links.article must be a pattern with {slug}, or a function.',
+    { links: { article: '/help' } },
+    undefined,
+  ],
+  [
+    'The Test plugin of kb-sync: links has no "categories". Did you mean "category"?',
+    { links: { categories: '/{slug}' } },
+    undefined,
+  ],
+])('%s', (message, options, hint) => {
+  let thrown: unknown
+  try {
+    assertOptions(options)
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toMatchObject({ code: 'CONFIG_INVALID', message, hint })
+})

@@ -1,0 +1,46 @@
+// `vite build --watch`: every rebuild is a build of its own.
+import { build } from 'vite'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { kb } from '../../src/plugins/vite.ts'
+import { startBuiltinService } from '../support/builtin-service.ts'
+import { article, configFile } from '../support/project.ts'
+import { SERVICE_KEY } from '../support/strict-service.ts'
+import { createViteProject } from '../support/vite-project.ts'
+
+interface Watcher {
+  readonly on: (name: 'event', listener: (event: { readonly code: string }) => void) => unknown
+  readonly close: () => Promise<void>
+}
+
+beforeEach(() => () => vi.unstubAllEnvs())
+
+test('every rebuild checks and sends what was saved, and goes on after one that failed', async () => {
+  const service = await startBuiltinService()
+  onTestFinished(() => service.close())
+  vi.stubEnv('KB_URL', service.url)
+  vi.stubEnv('KB_API_KEY', SERVICE_KEY)
+  vi.stubEnv('KB_SYNC', '1')
+  const site = createViteProject()
+  const watcher = (await build(site.config(kb({ sync: 'build' }), { build: { watch: {} } }))) as Watcher
+  onTestFinished(() => watcher.close())
+  const said = (text: string) => vi.waitFor(() => expect(site.logged.join('\n')).toContain(text), 20_000)
+
+  await said('2 created, 0 changed, 0 deleted, 0 unchanged')
+  site.write({ 'content/first.md': article('Renamed', { slug: 'first' }) })
+  await said('0 created, 1 changed, 0 deleted, 1 unchanged')
+  site.write({ 'content/second.md': article('Second', { status: 'public' }) })
+  await said('status must be draft or published. [frontmatter-value]')
+  site.write({ 'content/second.md': article('Mended', { slug: 'second' }) })
+  await vi.waitFor(
+    () => expect(site.logged.filter((line) => line.includes('1 changed'))).toHaveLength(2),
+    20_000,
+  )
+  site.write({ 'content/third.md': article('Third') })
+  await said('1 created, 0 changed, 0 deleted, 2 unchanged')
+  site.write({
+    'kb.config.ts': configFile({ project: 'demo', defaults: { status: 'published', reviewAfter: 'soon' } }),
+  })
+  await said('kb.config.ts has an error:')
+  site.write({ 'kb.config.ts': configFile({ project: 'demo', defaults: { status: 'published', order: 3 } }) })
+  await said('0 created, 3 changed, 0 deleted, 0 unchanged')
+})

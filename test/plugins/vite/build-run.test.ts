@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { createBuildRun } from '../../../src/plugins/vite/build-run.ts'
+import { createAdapter } from '../../../src/plugins/adapter/create-adapter.ts'
+import { createProject } from '../../support/project.ts'
+
+function createRun() {
+  const { root } = createProject()
+  const host = { cwd: root, mode: 'build', env: {}, info: () => undefined, warn: () => undefined } as const
+  return createBuildRun(createAdapter({}, host))
+}
+
+type Run = ReturnType<typeof createRun>
+
+function bundle(run: Run, name: string): boolean {
+  run.begin(name)
+  run.render()
+  run.written()
+  run.close(name, name)
+  return run.isComplete()
+}
+
+test('bundles side by side are complete when the last one is closed', () => {
+  const run = createRun()
+  run.begin('client')
+  run.begin('client')
+  run.close('client', 'client')
+  expect(run.isComplete()).toBe(false)
+  run.close('client', 'client')
+  expect(run.isComplete()).toBe(true)
+})
+
+test('what is begun and never written has failed', () => {
+  const run = createRun()
+  run.begin('client')
+  run.render()
+  run.close('client', 'client')
+  expect(run.isComplete()).toBe(false)
+})
+
+test('a failure holds for all bundles of a build, and ends with the next one', () => {
+  const run = createRun()
+  run.begin('client')
+  run.fail()
+  run.close('client', 'client')
+  expect([bundle(run, 'server'), bundle(run, 'client')]).toEqual([false, true])
+})
+
+test('what has failed and was never closed does not hold up the next build', () => {
+  const run = createRun()
+  run.begin('client')
+  run.fail()
+  expect(bundle(run, 'client')).toBe(true)
+})
+
+test('environments in turn are complete when the hook after them says so', () => {
+  const run = createRun()
+  run.beginApp()
+  expect([run.isApp(), bundle(run, 'client'), bundle(run, 'server')]).toEqual([true, false, false])
+  run.endApp([])
+  expect([run.isApp(), run.isComplete()]).toEqual([false, true])
+})
+
+test('environments that come after the hook are complete when the last of them is closed', () => {
+  const run = createRun()
+  run.beginApp()
+  run.endApp(['client', 'server'])
+  expect([bundle(run, 'client'), bundle(run, 'other'), bundle(run, 'server')]).toEqual([false, false, true])
+})
+
+test('what came of a sync is told once in a build', () => {
+  const run = createRun()
+  bundle(run, 'client')
+  const first = [run.isUntold(), run.isUntold()]
+  bundle(run, 'client')
+  expect([first, run.isUntold()]).toEqual([[true, false], true])
+})

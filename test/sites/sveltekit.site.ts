@@ -1,0 +1,39 @@
+// SvelteKit builds the client within the build of the server, renders the pages, and only then its adapter runs.
+import { expect, test } from 'vitest'
+import { startBuiltinService } from '../support/builtin-service.ts'
+import { article } from '../support/project.ts'
+import { useSite } from '../support/site.ts'
+import { SERVICE_KEY } from '../support/strict-service.ts'
+
+const site = useSite('sveltekit')
+
+test('has the articles in its pages, and sends them once, when all of it is through', async () => {
+  const service = await startBuiltinService()
+  const copy = site.copy()
+  const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
+  const { code, output } = await copy.run('vite', ['build'], { env })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('2 created') })
+  expect(output.match(/\[kb-sync\]/g)).toHaveLength(1)
+  expect(output.indexOf('Wrote site to')).toBeLessThan(output.indexOf('[kb-sync]'))
+  expect(copy.read('build/help/reset-password.html')).toContain('The link in the message works for one hour.')
+  expect(copy.read('build/index.html')).toContain('<a href="/help/change-email">Change your email</a>')
+  expect(await service.articles()).toHaveLength(2)
+  await service.close()
+})
+
+test('sends nothing when a page cannot be rendered', async () => {
+  const service = await startBuiltinService()
+  const copy = site.copy({
+    'src/routes/help/[slug]/+page.svelte': '{(() => { throw new Error("broken on purpose") })()}\n',
+  })
+  const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
+  const { code, output } = await copy.run('vite', ['build'], { env })
+  expect([code, output.includes('broken on purpose'), await service.articles()]).toEqual([1, true, []])
+  await service.close()
+})
+
+test('fails for a broken article, with its place', async () => {
+  const copy = site.copy({ 'content/second.md': article('Second', { status: 'public' }) })
+  const { code, output } = await copy.run('vite', ['build'])
+  expect([code, output]).toEqual([1, expect.stringContaining(`${copy.path('content/second.md')}:4:9`)])
+})

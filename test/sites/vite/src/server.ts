@@ -1,0 +1,2 @@
+// What renders the pages on a server: built with `vite build --ssr src/server.ts`.
+export { navigation, page } from './pages.ts'
