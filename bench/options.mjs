@@ -8,7 +8,7 @@ const HELP = `npm run bench -- [options]
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH)
   --runs N        measured runs per row (default 5; slow rows take fewer)
   --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server, watch,
-                  report
+                  report, plugins
   --keep          leave the temporary folder
   --json          results as JSON, every sample included
 `
@@ -23,6 +23,7 @@ export const GROUPS = [
   'server',
   'watch',
   'report',
+  'plugins',
 ]
 
 /** `counts`: edits after which the memory of a long run is looked at. */

@@ -17,6 +17,7 @@ import { measureFirstSync } from './rows/first-sync.mjs'
 import { measureLargeMemory, measureMemory } from './rows/memory.mjs'
 import { measureNoOp, measureTouchedNoOp } from './rows/no-op.mjs'
 import { measureOneChange } from './rows/one-change.mjs'
+import { measurePlugins } from './rows/plugins.mjs'
 import { measureReport } from './rows/report.mjs'
 import { measureServer } from './rows/server.mjs'
 import { measureSmallNoOp, measureVersion } from './rows/start.mjs'
@@ -84,6 +85,7 @@ async function measure(context) {
   await measureGroup('server', () => measureServer(context))
   await measureGroup('watch', () => measureWatch(context))
   await measureGroup('report', () => measureReport(context))
+  await measureGroup('plugins', () => measurePlugins(context))
   return rows
 }
 

@@ -23,6 +23,7 @@ export function installEleventy(content, scratch) {
   const command = join(site, 'node_modules', '@11ty', 'eleventy', 'cmd.cjs')
   return {
     name: `eleventy ${VERSION}`,
+    command,
     prepare: () => rmSync(output, { recursive: true, force: true }),
     run: () => runNode([command, '--input', content, '--output', output, '--quiet'], { cwd: site }).ms,
   }

@@ -1,0 +1,82 @@
+import type { AdapterHost } from './adapter/adapter.ts'
+import { createAdapter } from './adapter/create-adapter.ts'
+import { assertPluginOptions, type PluginOptions } from './adapter/plugin-options.ts'
+import { announceFiles } from './eleventy/announce-files.ts'
+import type { Builds, Talk } from './eleventy/builds.ts'
+import { callLast } from './eleventy/call-last.ts'
+import { developmentBuilds } from './eleventy/development-builds.ts'
+import type { BuildEvent, EleventyConfig } from './eleventy/eleventy-config.ts'
+import { toEleventyError } from './eleventy/eleventy-error.ts'
+import { isDryRun } from './eleventy/is-dry-run.ts'
+import { offerCollections } from './eleventy/offer-collections.ts'
+import { productionBuilds } from './eleventy/production-builds.ts'
+import { showProblems } from './eleventy/show-problems.ts'
+import { stopOnInterrupt } from './eleventy/stop-on-interrupt.ts'
+
+export type { KbArticle, KbCategory, KbTag } from './eleventy/collections.ts'
+
+export interface EleventyPluginOptions extends PluginOptions {
+  /** Whether Eleventy leaves the Markdown files of the content folder alone. Default true. */
+  readonly ignoreContent?: boolean | undefined
+}
+
+/**
+ * Plugin for Eleventy 3: gives templates the collections `kb`, `kbCategories` and `kbTags`, checks the content in every
+ * build, and syncs it on request.
+ *
+ * @throws KbError CONFIG_INVALID
+ */
+export async function kb(config: EleventyConfig, options: EleventyPluginOptions = {}): Promise<void> {
+  assertPluginOptions('The Eleventy plugin', options, { ignoreContent: 'boolean' })
+  const cwd = process.cwd()
+  const runMode = process.env['ELEVENTY_RUN_MODE'] ?? 'build'
+  const mode: AdapterHost['mode'] = runMode === 'build' ? 'build' : 'dev'
+  const talk = talkOf(config)
+  const adapter = createAdapter(options, { cwd, mode, env: process.env, ...talk })
+  const builds =
+    mode === 'build'
+      ? productionBuilds(adapter, talk, isDryRun(process.argv))
+      : developmentBuilds(adapter, talk)
+
+  followBuilds(config, builds)
+  offerCollections(config, builds.collections)
+  if (runMode === 'serve') showProblems(config, builds.failure)
+  const release = mode === 'dev' ? stopOnInterrupt(adapter.close) : () => undefined
+  // The configuration of the site or of the content was edited: Eleventy runs the plugin again, from its beginning.
+  config.on('eleventy.reset', () => {
+    release()
+    return adapter.close()
+  })
+  const { config: configFile, ignoreContent = true } = options
+  await announceFiles(config, adapter, { cwd, configFile, ignoresContent: ignoreContent })
+}
+
+export { kb as default }
+
+function talkOf(config: EleventyConfig): Talk {
+  const named = (text: string) => `kb-sync: ${text}`
+  return {
+    info: (text) => config.logger?.log(named(text)),
+    warn: (text) => config.logger?.warn(named(text)),
+    error: (text) => config.logger?.message(named(text), 'error', 'red', true),
+  }
+}
+
+function followBuilds(config: EleventyConfig, { begin, finish }: Builds): void {
+  const placeLast = callLast(config.events, 'eleventy.after', (event: BuildEvent) =>
+    telling(() => finish(event)),
+  )
+  config.on('eleventy.before', () => {
+    placeLast()
+    return telling(begin)
+  })
+}
+
+/** Failures in the form that Eleventy shows best. */
+async function telling(step: () => Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    throw toEleventyError(error)
+  }
+}
