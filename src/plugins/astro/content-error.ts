@@ -1,0 +1,48 @@
+import { KbError } from '../../index.ts'
+import { printable } from '../../util/printable.ts'
+import type { ContentFailure } from '../adapter/content-failure.ts'
+import type { AstroLikeError } from './astro-types.ts'
+import { importFromAstro } from './import-from-astro.ts'
+
+const NAME = 'kb-sync'
+
+/**
+ * Errors in the content as one error of Astro: message, place, hint and frame are those of the first, all of them are its cause.
+ * Astro takes message and hint for Markdown, in which a frame would lose its brackets: the cause it leaves alone.
+ */
+export async function contentError(
+  failure: ContentFailure,
+  shownIn: 'terminal' | 'page',
+): Promise<AstroLikeError> {
+  const { first, title, report, diagnostics } = failure
+  const message = printable(`${first.message} [${first.code}]`)
+  const error = await astroError(shownIn === 'page' ? message : `${title}: ${message}`, first.hint)
+  const { file, line, column, frame } = first
+  const isAll = diagnostics.length === 1 && shownIn === 'page'
+  return Object.assign(error, {
+    title,
+    loc: { file, line, column },
+    stack: `${error.name}: ${message}\n    at ${file}:${line}:${column}`,
+    ...(frame === '' ? {} : { frame }),
+    ...(isAll ? {} : { cause: shownIn === 'page' ? report : withoutStack(report) }),
+  })
+}
+
+/** A failure of the world as Astro prints it: what happened and what to do, no stack. Anything else stays as it is. */
+export async function toAstroError(error: unknown): Promise<AstroLikeError> {
+  if (error instanceof KbError)
+    return Object.assign(await astroError(error.message, error.hint), { title: 'The content cannot be read' })
+  return error instanceof Error
+    ? Object.assign(error, { stack: error.stack ?? '' })
+    : astroError(String(error))
+}
+
+export async function astroError(message: string, hint?: string): Promise<AstroLikeError> {
+  const { AstroError } = await importFromAstro('astro/errors')
+  const error = new AstroError(printable(message), hint === undefined ? undefined : printable(hint))
+  return Object.assign(error, { name: NAME, stack: '' })
+}
+
+function withoutStack(message: string): Error {
+  return Object.assign(new Error(message), { stack: '' })
+}

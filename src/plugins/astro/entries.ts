@@ -1,0 +1,46 @@
+import { join, relative, sep } from 'node:path'
+import type { SiteBody, SiteView } from '../../index.ts'
+import type { Adapter } from '../adapter/adapter.ts'
+import type { RenderedEntry } from './astro-types.ts'
+
+/** What is to stand in a collection. */
+export interface Entry {
+  readonly id: string
+  readonly data: Record<string, unknown>
+  /** What else decides the entry, beside its data. */
+  readonly bodyDigest?: string | undefined
+  /** Relative to the site, with `/`. */
+  readonly filePath?: string | undefined
+  readonly render?: (() => RenderedEntry | undefined) | undefined
+}
+
+/** Where the files of the entries lie. Absolute paths. */
+export interface EntryPlaces {
+  readonly root: string
+  readonly content: string
+}
+
+/** All articles, in the order of their display. */
+export function articleEntries(view: SiteView, adapter: Adapter, { root, content }: EntryPlaces): Entry[] {
+  return view.articles.map(({ id, ...data }, position) => ({
+    id,
+    data: { ...data, position },
+    bodyDigest: adapter.bodyDigest(id),
+    filePath: relative(root, join(content, data.source)).replaceAll(sep, '/'),
+    render: () => rendered(adapter.readBody(id)),
+  }))
+}
+
+export const categoryEntries = ({ categories }: SiteView): Entry[] => categories.map(withoutBody)
+
+export const tagEntries = ({ tags }: SiteView): Entry[] => tags.map(withoutBody)
+
+function withoutBody({ id, ...data }: SiteView['tags'][number], position: number): Entry {
+  return { id, data: { ...data, position } }
+}
+
+function rendered(body: SiteBody | undefined): RenderedEntry | undefined {
+  if (body === undefined) return undefined
+  const headings = body.headings.map(({ level, id, text }) => ({ depth: level, slug: id, text }))
+  return { html: body.html, metadata: { headings } }
+}

@@ -1,0 +1,79 @@
+import type { Adapter, Reading } from '../adapter/adapter.ts'
+import { isConfigFile, isInside } from './is-inside.ts'
+import type { FileWatcher } from './astro-types.ts'
+
+/** How a look at the files ended. */
+export type Look =
+  | { readonly kind: 'read'; readonly reading: Reading }
+  /** The configuration, for one, cannot be read, or a collection does not take what was read. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** The content of one project for the integration and all collections of a site. */
+export interface LiveFeed {
+  readonly adapter: Adapter
+  /** Given what every look finds. What was there under the same name is forgotten. */
+  readonly subscribe: (name: string, take: (reading: Reading) => Promise<void>) => void
+  /** Looks at the files now. */
+  readonly look: () => Promise<void>
+  /** Looks again when a watcher of a dev server sees a change. */
+  readonly follow: (watcher: FileWatcher) => Promise<void>
+  /** Ends what is under way. */
+  readonly close: () => Promise<void>
+}
+
+/** @param report told of every look, when all collections have taken it */
+export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise<void>): LiveFeed {
+  const takers = new Map<string, (reading: Reading) => Promise<void>>()
+  let isDue = false
+  let isReopening = false
+  let looking: Promise<void> | undefined
+
+  async function lookUntilDone(): Promise<void> {
+    while (isDue) {
+      isDue = false
+      // oxlint-disable-next-line no-await-in-loop -- a change that came meanwhile is looked at after this one
+      await report(await lookOnce())
+    }
+    looking = undefined
+  }
+
+  async function lookOnce(): Promise<Look> {
+    try {
+      if (isReopening) adapter.reopen()
+      isReopening = false
+      const reading = await adapter.read()
+      await Promise.all([...takers.values()].map((take) => take(reading)))
+      return { kind: 'read', reading }
+    } catch (error) {
+      return { kind: 'failed', error }
+    }
+  }
+
+  async function look(): Promise<void> {
+    isDue = true
+    looking ??= lookUntilDone()
+    await looking
+  }
+
+  return {
+    adapter,
+    subscribe: (name, take) => void takers.set(name, take),
+    look,
+    follow: async (watcher) => {
+      const root = await adapter.root()
+      const { content, configFiles } = await adapter.watched()
+      watcher.add([content, ...configFiles])
+      const onEvent = (path: string) => {
+        const isConfig = configFiles.includes(path) || isConfigFile(path, root)
+        isReopening ||= isConfig
+        if (isConfig || isInside(path, content)) void look()
+      }
+      for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
+    },
+    close: async () => {
+      takers.clear()
+      await looking
+      await adapter.close()
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'astro/config'
+import kb from 'kb-sync/astro'
+
+export default defineConfig({
+  integrations: [kb({ sync: 'build', links: { article: '/help/{slug}/', category: '/topics/{slug}/' } })],
+})
