@@ -1,0 +1,34 @@
+import { KbError } from '../../errors/kb-error.ts'
+import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-options.ts'
+import { asToolError } from './tool-error.ts'
+
+export interface DocusaurusOptions extends PluginOptions {
+  /** As of every plugin of Docusaurus: tells several instances in one site apart. Default `default`. */
+  readonly id?: string | undefined
+  /** Where the pages of the articles lie, below the address of the site, such as `help`; without it there are none. */
+  readonly routeBasePath?: string | undefined
+}
+
+/** @throws Error as Docusaurus is to show it */
+export function normaliseOptions(options: unknown): DocusaurusOptions & { readonly id: string } {
+  try {
+    return checkOptions(options)
+  } catch (error) {
+    throw asToolError(error)
+  }
+}
+
+function checkOptions(options: unknown): DocusaurusOptions & { readonly id: string } {
+  assertPluginOptions('The Docusaurus plugin', options, { id: 'string', routeBasePath: 'string' })
+  const { id = 'default', ...rest }: DocusaurusOptions = options
+  if (rest.routeBasePath !== undefined && rest.links !== undefined) {
+    throw new KbError(
+      'CONFIG_INVALID',
+      'The Docusaurus plugin of kb-sync takes links or routeBasePath, not both.',
+      {
+        hint: 'With routeBasePath, the articles have pages in this site, and links between them lead there.',
+      },
+    )
+  }
+  return { id, ...rest }
+}

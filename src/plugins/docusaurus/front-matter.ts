@@ -1,0 +1,47 @@
+/** As Docusaurus has them. */
+export interface ParsedFile {
+  frontMatter: { [key: string]: unknown }
+  content: string
+}
+
+export interface FrontMatterParams {
+  readonly filePath: string
+  readonly fileContent: string
+  readonly defaultParseFrontMatter: (params: {
+    readonly filePath: string
+    readonly fileContent: string
+  }) => Promise<ParsedFile>
+}
+
+export type ParseFrontMatter = (params: FrontMatterParams) => Promise<ParsedFile>
+
+/** What Docusaurus calls our keys; the guide explains each. Keys that are not named here stay as they are. */
+export const DOCUSAURUS_KEYS = {
+  excerpt: 'description',
+  order: 'sidebar_position',
+  hideFromSearch: 'unlisted',
+  seoBannerUrl: 'image',
+} as const
+
+/**
+ * The frontmatter of an article for Docusaurus. What an author wrote in Docusaurus' own names wins. Pure.
+ *
+ * @param defaultStatus of an article that names none
+ */
+export function toDocusaurus(
+  frontMatter: Readonly<Record<string, unknown>>,
+  defaultStatus: 'draft' | 'published',
+): Record<string, unknown> {
+  const { status = defaultStatus, ...rest } = frontMatter
+  const renamed = Object.entries(rest).map(([key, value]): [string, unknown] => [
+    DOCUSAURUS_KEYS[key as keyof typeof DOCUSAURUS_KEYS] ?? key,
+    value,
+  ])
+  const isDraft = status === 'draft'
+  const theirs = Object.keys(rest).filter((key) => !(key in DOCUSAURUS_KEYS))
+  return {
+    ...(isDraft ? { draft: true } : {}),
+    ...Object.fromEntries(renamed),
+    ...Object.fromEntries(theirs.map((key) => [key, rest[key]])),
+  }
+}

@@ -1,0 +1,83 @@
+// Which articles stand in a locale of the site. As in the docs of Docusaurus, what nobody has translated is shown in the
+// default language.
+import type { SiteArticle, SiteCategory, SiteTag, SiteView } from '../../index.ts'
+import { compareTexts } from '../../util/compare-texts.ts'
+import { localeOf, type SiteAddresses } from './site-addresses.ts'
+
+export interface PlacedArticle {
+  readonly article: SiteArticle
+  /** Its address in the locale. */
+  readonly path: string
+}
+
+/** A category or tag with its texts in the language of the locale, as far as there are any. */
+export interface PlacedTerm {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly path: string
+  /** Id of the category above it; null for tags. */
+  readonly parent: string | null
+}
+
+export interface Placed {
+  readonly language: string
+  readonly articles: readonly PlacedArticle[]
+  readonly categories: readonly PlacedTerm[]
+  readonly tags: readonly PlacedTerm[]
+  /** What an address of the content as a whole becomes in this locale; undefined: it leads elsewhere. */
+  readonly localPath: (url: string) => string | undefined
+  /** Whether an address of the content as a whole is that of an article, category or tag, in any locale. */
+  readonly isOurs: (url: string) => boolean
+}
+
+/** Pure. */
+export function placeArticles(view: SiteView, locale: string, addresses: SiteAddresses): Placed {
+  const language = localeOf(locale, view.languages) ?? view.defaultLanguage
+  const articles = shownIn(language, view).map((article) => ({
+    article,
+    path: addresses.article(article.slug),
+  }))
+  const categories = view.categories.map((each) => placeTerm(each, language, each.parent, addresses.category))
+  const tags = view.tags.map((each) => placeTerm(each, language, null, addresses.tag))
+  const paths = new Map(articles.map(({ article, path }) => [article.url, path]))
+  for (const [index, term] of view.categories.entries()) addUrls(paths, term, categories[index]?.path)
+  for (const [index, term] of view.tags.entries()) addUrls(paths, term, tags[index]?.path)
+  const elsewhere = new Set(view.articles.map(({ url }) => url))
+  return {
+    language,
+    articles,
+    categories,
+    tags,
+    localPath: (url) => paths.get(url),
+    isOurs: (url) => paths.has(url) || elsewhere.has(url),
+  }
+}
+
+function shownIn(language: string, { articles, defaultLanguage }: SiteView): SiteArticle[] {
+  const own = articles.filter((article) => article.language === language)
+  if (language === defaultLanguage) return own
+  const taken = new Set(own.map(({ slug }) => slug))
+  const untranslated = articles.filter(
+    (article) =>
+      article.language === defaultLanguage &&
+      article.translations[language] === undefined &&
+      !taken.has(article.slug),
+  )
+  return [...own, ...untranslated].toSorted((a, b) => a.order - b.order || compareTexts(a.title, b.title))
+}
+
+function placeTerm(
+  term: SiteCategory | SiteTag,
+  language: string,
+  parent: string | null,
+  pathOf: (slug: string) => string,
+): PlacedTerm {
+  const { name, slug, description } = term.translations[language] ?? term
+  return { id: term.id, name, description, path: pathOf(slug), parent }
+}
+
+function addUrls(paths: Map<string, string>, term: SiteCategory | SiteTag, path: string | undefined): void {
+  if (path === undefined) return
+  for (const { url } of [term, ...Object.values(term.translations)]) paths.set(url, path)
+}

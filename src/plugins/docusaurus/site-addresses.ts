@@ -1,0 +1,61 @@
+import type { LoadContext } from './docusaurus-types.ts'
+
+interface Linked {
+  readonly slug: string
+  readonly language: string
+}
+
+/** Where the pages of the articles lie, in each locale of a site. */
+export interface SiteAddresses {
+  /** For the content as a whole: every link leads to the locale of the language that it is written for. */
+  readonly links: Readonly<Record<'article' | 'category' | 'tag', (link: Linked) => string>>
+  /** For the locale that is built. */
+  readonly article: (slug: string) => string
+  readonly category: (slug: string) => string
+  readonly tag: (slug: string) => string
+  readonly index: string
+}
+
+/** @param routeBasePath with or without slashes at its ends; `/` is the root of the site */
+export function createAddresses(
+  { baseUrl, siteConfig, i18n }: LoadContext,
+  routeBasePath: string,
+): SiteAddresses {
+  const path = routeBasePath.replaceAll(/^\/+|\/+$/g, '')
+  const folderBelow = (base: string) => `${base.replace(/\/*$/, '/')}${path === '' ? '' : `${path}/`}`
+  const here = folderBelow(baseUrl)
+  const baseOf = (locale: string): string => {
+    if (locale === i18n.currentLocale) return baseUrl
+    const known = i18n.localeConfigs[locale]?.baseUrl
+    if (known !== undefined) return known
+    // Before Docusaurus 3.9: the base of the locale that is built ends with its name, unless it is the default one.
+    const suffix = `/${i18n.currentLocale}/`
+    const root = baseUrl.endsWith(suffix) ? baseUrl.slice(0, 1 - suffix.length) : siteConfig.baseUrl
+    return locale === i18n.defaultLocale ? root : `${root}${locale}/`
+  }
+  const folderOf = (language: string) =>
+    folderBelow(baseOf(localeOf(language, i18n.locales) ?? i18n.defaultLocale))
+  return {
+    links: {
+      article: ({ slug, language }) => `${folderOf(language)}${slug}`,
+      category: ({ slug, language }) => `${folderOf(language)}categories/${slug}`,
+      tag: ({ slug, language }) => `${folderOf(language)}tags/${slug}`,
+    },
+    article: (slug) => `${here}${slug}`,
+    category: (slug) => `${here}categories/${slug}`,
+    tag: (slug) => `${here}tags/${slug}`,
+    index: here,
+  }
+}
+
+/** The one of `locales` that shows a language: the same code, else the first one of the same language. */
+export function localeOf(language: string, locales: readonly string[]): string | undefined {
+  const [same, akin] = [
+    (code: string) => code.toLowerCase(),
+    (code: string) => same(code).split(/[-_]/)[0] ?? '',
+  ]
+  return (
+    locales.find((locale) => same(locale) === same(language)) ??
+    locales.find((locale) => akin(locale) === akin(language))
+  )
+}

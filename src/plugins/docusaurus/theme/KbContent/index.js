@@ -1,0 +1,23 @@
+// The text of an article, with the components that the site has for its own Markdown.
+import Admonition from '@theme/Admonition'
+import CodeBlock from '@theme/CodeBlock'
+import MDXComponents from '@theme/MDXComponents'
+import { createElement, Fragment } from 'react'
+
+/** A page of the site in another language, or one that Docusaurus does not know in this build. */
+function AwayLink(properties) {
+  return createElement('a', properties)
+}
+
+const COMPONENTS = { ...MDXComponents, Admonition, AwayLink, CodeBlock }
+
+function draw(node) {
+  if (typeof node === 'string') return node
+  const { name, properties, children } = node
+  const type = Object.hasOwn(COMPONENTS, name) ? COMPONENTS[name] : name
+  return createElement(type, properties, ...children.map(draw))
+}
+
+export default function KbContent({ body }) {
+  return createElement(Fragment, null, ...body.map(draw))
+}

@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AdapterHost } from '../adapter/adapter.ts'
+
+export type ToolLogger = Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
+
+/** The logger of the Docusaurus that a site has installed; every message names kb-sync. */
+export function loadToolLogger(siteDir: string): ToolLogger {
+  // It belongs to Docusaurus' core: a site need not have it itself.
+  const core = createRequire(join(siteDir, 'package.json')).resolve('@docusaurus/core/package.json')
+  const { default: logger } = createRequire(core)('@docusaurus/logger') as { readonly default: ToolLogger }
+  const named = (text: string) => `kb-sync: ${text}`
+  return {
+    info: (text) => logger.info(named(text)),
+    warn: (text) => logger.warn(named(text)),
+    error: (text) => logger.error(named(text)),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { normaliseOptions } from '../../../src/plugins/docusaurus/docusaurus-options.ts'
+
+test('every instance has an id', () => {
+  expect([normaliseOptions({}), normaliseOptions({ id: 'second', routeBasePath: 'help' })]).toEqual([
+    { id: 'default' },
+    { id: 'second', routeBasePath: 'help' },
+  ])
+})
+
+test.each([
+  [
+    { routeBasePat: 'help' },
+    'The Docusaurus plugin of kb-sync has no option "routeBasePat".\nDid you mean "routeBasePath"?',
+  ],
+  [{ routeBasePath: true }, 'The Docusaurus plugin of kb-sync: routeBasePath must be of type string.'],
+  [
+    { routeBasePath: 'help', links: { article: '/{slug}' } },
+    'The Docusaurus plugin of kb-sync takes links or routeBasePath, not both.\nWith routeBasePath, the articles have pages in this site, and links between them lead there.',
+  ],
+])('%j is refused', (options, message) => {
+  expect(() => normaliseOptions(options)).toThrow(new Error(`kb-sync: ${message}`))
+})

@@ -1,0 +1,262 @@
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { startBuiltinService } from '../support/builtin-service.ts'
+import { article, configFile, folderAt, type TestFolder } from '../support/project.ts'
+import { builtinArticles } from '../support/read-articles.ts'
+import { textOfPage } from '../support/text-of-page.ts'
+import { useSite } from '../support/site.ts'
+import { SERVICE_KEY } from '../support/strict-service.ts'
+
+const site = useSite('docusaurus')
+const BROKEN = { 'content/broken.md': article('Broken', { body: 'See [first](guides/log-im.md).' }) }
+
+const ARTICLE = 'content/guides/reset-password.md'
+const SENDS = { KB_SYNC: '1' }
+
+/** Where nothing may arrive. */
+async function startTarget() {
+  const { url, articles, close } = await startBuiltinService()
+  onTestFinished(close)
+  return { env: { KB_URL: url, KB_API_KEY: SERVICE_KEY }, url, articles }
+}
+
+async function slugsSent(folder: TestFolder) {
+  return [...(await builtinArticles(folder)).keys()]
+}
+
+/** Docusaurus finds no free port by itself where nobody can answer. */
+async function startArguments(): Promise<string[]> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return ['start', '--no-open', '--port', String(port)]
+}
+
+test('makes pages of the articles in every locale, and sends them once', async () => {
+  const copy = site.copy()
+  const { code, output } = await copy.run('docusaurus', ['build'], { env: SENDS })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('3 created') })
+  expect(output.match(/synced to/g)).toHaveLength(1)
+  expect(await slugsSent(copy)).toEqual(['log-in', 'mot-de-passe', 'reset-password'])
+  const built = copy.readAll('build')
+  const pages = Object.keys(built).filter((path) => path.includes('help/'))
+  expect(pages).toEqual([
+    'fr/help/categories/accounts/index.html',
+    'fr/help/categories/aide/index.html',
+    'fr/help/index.html',
+    'fr/help/log-in/index.html',
+    'fr/help/mot-de-passe/index.html',
+    'help/categories/accounts/index.html',
+    'help/categories/guides/index.html',
+    'help/index.html',
+    'help/log-in/index.html',
+    'help/reset-password/index.html',
+    'help/tags/security/index.html',
+  ])
+  expect(textOfPage(built['help/reset-password/index.html'])).toMatchObject({
+    title: 'Reset your password | Demo',
+    description: 'What to do when you cannot log in any more.',
+    text: expect.stringContaining('Keep your new password.'),
+    links: expect.arrayContaining([
+      '/help/log-in#people',
+      '/help/categories/accounts',
+      '/help/tags/security',
+    ]),
+  })
+  // The site's own components draw it: an admonition, highlighted code, headings with their links.
+  expect(built['help/reset-password/index.html']).toMatch(/theme-admonition-info.*prism-code/s)
+  // A page in another locale is a page of another site for Docusaurus.
+  expect(textOfPage(built['help/log-in/index.html']).links).toContain('/fr/help/mot-de-passe')
+  // What nobody has translated stands in the default language, and links stay in the locale.
+  expect(textOfPage(built['fr/help/mot-de-passe/index.html']).links).toContain('/fr/help/log-in')
+  expect(textOfPage(built['fr/help/log-in/index.html']).links).toContain('/fr/help/mot-de-passe')
+  expect(textOfPage(built['index.html']).links).toEqual(
+    expect.arrayContaining(['/help/log-in', '/help/reset-password']),
+  )
+})
+
+test('without being asked, nothing is sent, and nothing of the target is in the pages', async () => {
+  const { env, url, articles } = await startTarget()
+  const copy = site.copy()
+  const { code, output } = await copy.run('docusaurus', ['build', '--locale', 'fr'], { env })
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringContaining('kb-sync: not synced: this is no CI; KB_SYNC=1 sends from here'),
+  })
+  expect(await articles()).toEqual([])
+  const built = copy.readAll('build')
+  // A locale that is built alone lies at the root.
+  expect(textOfPage(built['help/mot-de-passe/index.html']).links).toContain('/help/log-in')
+  const everything = Object.values(built).join('\n')
+  expect([SERVICE_KEY, url, copy.root, 'KB_'].filter((secret) => everything.includes(secret))).toEqual([])
+})
+
+test('a broken article fails the build, with its place, and nothing is sent', async () => {
+  const copy = site.copy(BROKEN)
+  const { code, output } = await copy.run('docusaurus', ['build'], { env: SENDS })
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringContaining('[cause]: [kb-sync: 1 problem in the content'),
+  })
+  expect(output).toMatch(
+    /content\/broken\.md:6:13 error link-file-missing\n.*\n +6 \| See \[first\]\(guides\/log-im\.md\)\.\n/,
+  )
+  expect(existsSync(copy.path('.kb/kb.db'))).toBe(false)
+})
+
+test('a build that fails after the bundle, at a broken link of the site, sends nothing', async () => {
+  const page = 'import Link from \'@docusaurus/Link\'\nexport default () => <Link to="/nowhere">Go</Link>\n'
+  const copy = site.copy({ 'src/pages/index.tsx': page })
+  const { code, output } = await copy.run('docusaurus', ['build', '--locale', 'en'], { env: SENDS })
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('broken links') })
+  expect(existsSync(copy.path('.kb/kb.db'))).toBe(false)
+})
+
+test('a sync that fails fails the build', async () => {
+  const { env } = await startTarget()
+  // The target has no category Accounts, and nobody may create one.
+  const { code, output } = await site
+    .copy()
+    .run('docusaurus', ['build', '--locale', 'en'], { env: { ...env, ...SENDS } })
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/\[ERROR\] kb-sync: content.*error category-unknown/),
+  })
+})
+
+test('an existing docs folder is sent as it is', async () => {
+  const copy = site.copy()
+  const { code, output } = await copy.run('docusaurus', ['build', 'existing'], { env: SENDS })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('2 created') })
+  expect(await slugsSent(folderAt(copy.path('existing')))).toEqual(['index', 'start-first-step'])
+})
+
+test('the docs of Docusaurus show a content folder by its own frontmatter', async () => {
+  const copy = site.copy()
+  const { code, output } = await copy.run('docusaurus', ['build', 'shown'])
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Generated static files') })
+  const built = copy.readAll('shown/build')
+  expect(Object.keys(built).filter((path) => path.startsWith('guides/'))).toEqual([
+    'guides/log-in/index.html',
+    'guides/new-password/index.html',
+  ])
+  expect(textOfPage(built['guides/new-password/index.html'])).toMatchObject({
+    description: 'What to do when you cannot log in any more.',
+    links: expect.arrayContaining(['/guides/log-in']),
+  })
+})
+
+test('types fit those of Docusaurus', async () => {
+  const { code, output } = await site.copy().run('tsc', ['--noEmit'])
+  expect({ code, output }).toEqual({ code: 0, output: '' })
+})
+
+test('the development server shows every change, and a mistake until it is mended', async () => {
+  const { env, articles } = await startTarget()
+  const copy = site.copy()
+  const text = copy.read(ARTICLE)
+  const running = copy.start('docusaurus', await startArguments(), { env })
+  const [, url = ''] = await running.waitFor(/running at: (http:\S+)/)
+  await running.waitFor(/compiled successfully/)
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  const overlay = page.frameLocator('#webpack-dev-server-client-overlay')
+  await page.goto(`${url}help/reset-password`)
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  copy.write({ [ARTICLE]: text.replace('First steps', 'Other steps') })
+  await page.getByRole('heading', { name: 'Other steps' }).waitFor()
+  copy.write({ [ARTICLE]: text.replace('log-in.md', 'log-im.md') })
+  await overlay.getByText('content/guides/reset-password.md:8:23 error link-file-missing').waitFor()
+  // A page that is opened later says so, too, and the article is there.
+  const later = await browser.newPage()
+  await later.goto(`${url}help/reset-password`)
+  await later.frameLocator('#webpack-dev-server-client-overlay').getByText('Did you mean').waitFor()
+  await later.getByRole('heading', { name: 'First steps' }).waitFor()
+  copy.write({ [ARTICLE]: text })
+  await page.locator('#webpack-dev-server-client-overlay').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  expect(running.output()).toMatch(/8 \| Read \[who may log in\]\(log-im\.md#people\)/)
+  expect(await articles()).toEqual([])
+})
+
+test('with webpack in the place of Rspack, too, and an edit of kb.config.ts counts at once', async () => {
+  const copy = site.copy()
+  const config = copy.read('docusaurus.config.ts').replace(/^ *future: .*\n/m, '')
+  copy.write({ 'docusaurus.config.ts': config })
+  const running = copy.start('docusaurus', await startArguments())
+  await running.waitFor(/compiled successfully/i)
+  const from = running.output().length
+  copy.write({ 'kb.config.ts': configFile({ project: 'demo', rules: { 'excerpt-missing': 'error' } }) })
+  const [place] = await running.waitFor(/\S+ error excerpt-missing/, from)
+  expect(place).toMatch(/^content\/\S+\.md:\d+:\d+ error/)
+})
+
+test('on request, the development server sends what is saved', async () => {
+  const copy = site.copy()
+  const config = copy.read('docusaurus.config.ts').replace("sync: 'build'", "sync: 'watch'")
+  copy.write({ 'docusaurus.config.ts': config })
+  const running = copy.start('docusaurus', await startArguments())
+  await running.waitFor(/kb-sync: watching; builtin has 3 articles, 3 sent and 0 deleted now/)
+  copy.write({ 'content/more.md': article('More') })
+  const [done] = await running.waitFor(/kb-sync: create .*/)
+  expect(done).toBe('kb-sync: create more.md done')
+})
+
+/** The code blocks of a section of the guide, in their order. */
+function stepsOf(section: string): string[] {
+  const guide = readFileSync(new URL('../../content/automation/docusaurus.md', import.meta.url), 'utf8')
+  const [, text = ''] = guide.split(`\n## ${section}\n`)
+  const [own = ''] = text.split('\n## ')
+  return [...own.matchAll(/^ *```\w+\n(.*?)^ *```$/gms)].map(([, code = '']) =>
+    code.replaceAll(/^ {3}/gm, ''),
+  )
+}
+
+/** The default template of create-docusaurus, as that program would leave it, in a copy of the site. */
+function takeTemplate() {
+  const copy = site.copy()
+  copy.remove('docusaurus.config.ts', 'kb.config.ts', 'content', 'src', 'tsconfig.json', 'existing', 'shown')
+  for (const name of ['shared', 'classic']) {
+    cpSync(site.module(`create-docusaurus/templates/${name}`), copy.root, { recursive: true })
+  }
+  const insert = (after: string, lines: string) => {
+    const config = copy.read('docusaurus.config.js')
+    const [before, rest, ...more] = config.split(after)
+    expect({ rest: typeof rest, more }).toEqual({ rest: 'string', more: [] })
+    copy.write({ 'docusaurus.config.js': `${before}${after}\n${lines}${rest}` })
+  }
+  return { ...copy, insert }
+}
+
+test("the default template shows articles by the guide's steps", async () => {
+  const copy = takeTemplate()
+  const [config = '', categories = '', plugins = '', item = ''] = stepsOf('Pages from a content folder')
+  copy.write({ 'kb.config.ts': config, 'content/_categories.yml': categories })
+  copy.write({ 'content/reset-password.md': article('Reset your password') })
+  copy.insert("onBrokenLinks: 'throw',", plugins)
+  copy.insert("{to: '/blog', label: 'Blog', position: 'left'},", item)
+  const { code, output } = await copy.run('docusaurus', ['build'], { env: SENDS })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('1 created') })
+  const built = copy.readAll('build')
+  expect(textOfPage(built['help/reset-password/index.html'])).toMatchObject({
+    title: 'Reset your password | My Site',
+    text: expect.stringContaining('Text of Reset your password.'),
+  })
+  expect(textOfPage(built['index.html']).links).toContain('/help')
+  expect(await slugsSent(copy)).toEqual(['reset-password'])
+})
+
+test("the default template sends its docs by the guide's steps", async () => {
+  const copy = takeTemplate()
+  const [config = '', plugins = ''] = stepsOf('An existing docs folder')
+  copy.write({ 'kb.config.ts': config })
+  copy.insert("onBrokenLinks: 'throw',", plugins)
+  const { code, output } = await copy.run('docusaurus', ['build'], { env: SENDS })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('9 created') })
+  expect(await slugsSent(copy)).toContain('tutorial-basics-create-a-document')
+})
