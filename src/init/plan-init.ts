@@ -54,16 +54,17 @@ function gitignoreFile({ gitignore, packageJson }: InitFacts): PlannedFile {
 
 /**
  * Beside articles that are there, the taxonomy files hold what those name: the database of the built-in server is new and
- * knows of none. A remote target has its own, which such a file would cut short.
+ * knows of none. A remote target has its own, which such a file would cut short. With a preset, the folders of the site are
+ * the categories, and nothing is put into it.
  */
-function contentFiles({ content, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
+function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
   const { articles, categories, tags, manager, named } = facts
   const files = { categories: `${content}/_categories.yml`, tags: `${content}/_tags.yml` }
   const kept: PlannedFile[] = [
     ...(categories === undefined ? [] : [{ kind: 'keep', file: files.categories } as const]),
     ...(tags === undefined ? [] : [{ kind: 'keep', file: files.tags } as const]),
   ]
-  if (articles > 0 && target !== 'builtin') return kept
+  if (preset !== undefined || (articles > 0 && target !== 'builtin')) return kept
   const schemas = schemaFolder(content, facts)
   const taxonomy = [
     ...(categories === undefined

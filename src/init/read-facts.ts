@@ -6,6 +6,7 @@ import { runGit } from '../git/run-git.ts'
 import { detectManager } from './detect-manager.ts'
 import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
 import { CI_FILES, type InitFacts } from './init-facts.ts'
+import type { InitAnswers } from './init-answers.ts'
 import { readNamedTaxonomy } from './named-taxonomy.ts'
 import { wordsOf } from './package-manager.ts'
 
@@ -36,10 +37,14 @@ export function findConfigIn(root: string): string | undefined {
  * Looks at what `kb init` may find; writes nothing.
  *
  * @param given the folder that is to become a project; it need not exist
- * @param content the folder for articles, relative to it
+ * @param where the folder for articles, relative to it, and the tool whose they are
  * @throws KbError USAGE where the content folder is a file; CONFIG_UNREADABLE, CONTENT_UNREADABLE
  */
-export async function readFacts(given: string, content: string, version: string): Promise<InitFacts> {
+export async function readFacts(
+  given: string,
+  { content, preset }: Pick<InitAnswers, 'content' | 'preset'>,
+  version: string,
+): Promise<InitFacts> {
   const folder = nearestFolder(given)
   // Without links, as git has it.
   const root = resolve(realpathSync(folder), relative(folder, given))
@@ -51,13 +56,14 @@ export async function readFacts(given: string, content: string, version: string)
   const lockFolder = findUpwards(root, top, wordsOf(manager).lockFile) ?? root
   const contentRoot = join(root, content)
   assertNoFile(contentRoot, content)
-  const files = existsSync(contentRoot) ? listMarkdown(contentRoot) : []
+  const files = existsSync(contentRoot) ? listMarkdown(contentRoot, preset) : []
   return {
     folderName: basename(root),
     packageJson: readText(join(root, 'package.json')),
     gitignore: readText(join(root, '.gitignore')),
     articles: files.length,
-    named: readNamedTaxonomy(files),
+    // A preset makes categories of folders.
+    named: preset === undefined ? readNamedTaxonomy(files) : { categories: [], tags: [] },
     categories: readEntries(join(contentRoot, '_categories.yml')),
     tags: readEntries(join(contentRoot, '_tags.yml')),
     hasGitHubWorkflow: inRepository(CI_FILES.github),
@@ -108,12 +114,15 @@ function assertNoFile(contentRoot: string, content: string): void {
 }
 
 /** Names that begin with `_` or `.` are never articles. */
-function listMarkdown(folder: string): string[] {
-  const entries = readEntriesOf(folder).filter(({ name }) => !/^[._]/.test(name))
+function listMarkdown(folder: string, preset: InitAnswers['preset']): string[] {
+  // The folder of a site may be that of a package.
+  const isSkipped = (name: string) => /^[._]/.test(name) || (preset !== undefined && name === 'node_modules')
+  const endings = preset === 'docusaurus' ? ['.md', '.mdx'] : ['.md']
+  const entries = readEntriesOf(folder).filter(({ name }) => !isSkipped(name))
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return listMarkdown(path)
-    return entry.name.endsWith('.md') ? [path] : []
+    if (entry.isDirectory()) return listMarkdown(path, preset)
+    return endings.some((ending) => entry.name.endsWith(ending)) ? [path] : []
   })
 }
 

@@ -10,6 +10,7 @@ import pc from 'picocolors'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { init, type InitCommandOptions } from '../../src/cli/commands/init.ts'
 import type { Conversation } from '../../src/cli/confirm.ts'
+import { createKb } from '../../src/index.ts'
 import { countColumns } from '../../src/util/text-columns.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { readProgramVersion } from '../../src/util/version.ts'
@@ -42,6 +43,7 @@ async function run(
   return { code, ...terminal.printed }
 }
 
+const ENTER = '\r'
 const QUIETLY: InitCommandOptions = { yes: true, install: false }
 
 /** The closing words without the way into the folder, which differs from run to run. */
@@ -139,6 +141,7 @@ Next:
       document: {
         version: 1,
         root: project.root,
+        preset: null,
         articles: 1,
         files: [
           {
@@ -156,6 +159,119 @@ Next:
         installation: { kind: 'unwanted', command: 'npm install' },
       },
     })
+  })
+})
+
+const DOCUSAURUS = {
+  'package.json': '{ "name": "acme-docs" }',
+  'docusaurus.config.ts': "export default { i18n: { defaultLocale: 'de' } }",
+  'docs/intro.md': '---\nsidebar_position: 1\n---\n\n# Intro\n\nHello.\n',
+  'docs/guides/setup.mdx': '---\ntitle: Setup\n---\n\nSee [intro](../intro.md).\n',
+}
+
+describe('in the folder of a site', () => {
+  test('its documents are read as they are, and it says so', async () => {
+    const project = createProject(DOCUSAURUS)
+    const { out } = await run(project, QUIETLY)
+    expect(wordsOf(out)).toBe(`  ~ changed  package.json
+      added: script kb:check, script kb:sync, devDependency kb-sync
+  + created  .gitignore
+  + created  kb.config.ts
+
+This is a Docusaurus site with 2 documents in docs. The preset 'docusaurus'
+reads such files as they are, and nothing is put beside them; kb check names
+what it cannot read.
+
+kb-sync is not installed yet. Do that first: npm's own kb is another program.
+
+Next:
+  npm install
+  npx kb check
+  npx kb sync
+  npx kb watch
+`)
+    expect(project.read('kb.config.ts')).toContain(`
+  // The articles are read as Docusaurus reads them.
+  preset: 'docusaurus',
+  // content: 'docs',
+  defaultLanguage: 'de',
+  // defaults: { status: 'published', reviewAfter: '180d' },
+`)
+    const kb = createKb({ cwd: project.root, env: {} })
+    expect(await kb.check()).toMatchObject({ articles: 2, diagnostics: [] })
+    const content = await kb.openSite()
+    const { view } = await content.read()
+    content.close()
+    expect(view.articles.map(({ id, title, status }) => [id, title, status])).toEqual([
+      ['guides-setup', 'Setup', 'published'],
+      ['intro', 'Intro', 'published'],
+    ])
+  })
+
+  test('that is a folder of documents itself, with --json', async () => {
+    const project = createProject({
+      '.vitepress/config.mts': '',
+      'about.md': '# About\n\nUs.\n',
+      'guide/start.md': '# Start\n\nHello.\n',
+      'node_modules/x/README.md': '# x\n',
+      'node_modules/kb-sync/package.json': '{}',
+    })
+    const { out } = await run(project, { ...QUIETLY, json: true })
+    expect(JSON.parse(out)).toMatchObject({ preset: 'vitepress', articles: 2 })
+    expect(project.read('kb.config.ts')).toContain("  preset: 'vitepress',\n  content: '.',\n")
+    const { articles, diagnostics } = await createKb({ cwd: project.root, env: {} }).check()
+    expect({ articles, diagnostics }).toEqual({ articles: 2, diagnostics: [] })
+    const french = createProject({
+      '.vitepress/config.ts': "locales: { root: { lang: 'en' }, fr: { label: 'Français' } }",
+      'guide.md': '# Guide\n\nHello.\n',
+      'fr/guide.md': '# Guide\n\nBonjour.\n',
+    })
+    await run(french, QUIETLY)
+    expect(french.read('kb.config.ts')).toContain("  server: { languages: ['en', 'fr'] },\n")
+    expect(await createKb({ cwd: french.root, env: {} }).check()).toMatchObject({
+      articles: 2,
+      diagnostics: [],
+    })
+    const { out: text } = await run(createProject({ '.vitepress/config.ts': '' }), QUIETLY)
+    expect(text).toContain('This is a VitePress site with 0 documents in this folder.')
+  })
+
+  test.each<[string, InitCommandOptions, string | undefined, string]>([
+    ['another folder', { content: 'help' }, undefined, 'help/how-to-write-an-article.md'],
+    ['--preset none', { preset: 'none' }, undefined, 'content/how-to-write-an-article.md'],
+    [
+      '--preset none for its documents',
+      { preset: 'none', content: 'docs' },
+      undefined,
+      'docs/_categories.yml',
+    ],
+    ['another tool', { preset: 'hugo', content: 'docs' }, 'hugo', ''],
+  ])('%s is as it is said', async (_, options, preset, file) => {
+    const project = createProject(DOCUSAURUS)
+    await run(project, { ...QUIETLY, ...options })
+    expect((await createKb({ cwd: project.root, env: {} }).loadSettings()).preset).toBe(preset)
+    if (file !== '') expect(project.read(file)).not.toBe('')
+  })
+
+  test('it is asked first, and no means no', async () => {
+    const question = 'This is a Docusaurus site. Read the documents in docs as they are?'
+    const rest = [
+      ['Where are they pushed?', ENTER],
+      ['In which language are they?', ENTER],
+      ['Shall a pipeline check them?', ENTER],
+    ] as const
+    const taken = createProject(DOCUSAURUS)
+    await run(taken, { install: false }, { conversation: somebody([question, ENTER], ...rest) })
+    const unasked = createProject(DOCUSAURUS)
+    await run(unasked, QUIETLY)
+    expect(taken.read('kb.config.ts')).toBe(unasked.read('kb.config.ts'))
+
+    const refused = createProject(DOCUSAURUS)
+    const no = somebody([question, `n${ENTER}`], ['Where do the articles live?', ENTER], ...rest)
+    await run(refused, { install: false }, { conversation: no })
+    const left = createProject(DOCUSAURUS)
+    await run(left, { ...QUIETLY, preset: 'none' })
+    expect(refused.read('kb.config.ts')).toBe(left.read('kb.config.ts'))
   })
 })
 
@@ -315,7 +431,6 @@ function somebody(...dialogue: readonly (readonly [question: string, keys: strin
   return { input, output }
 }
 
-const ENTER = '\r'
 const DOWN = '\u001b[B'
 const CONTROL_C = '\u0003'
 const CONTROL_U = '\u0015'

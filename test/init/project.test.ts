@@ -14,7 +14,7 @@ import { EMPTY } from './init-facts.ts'
 
 async function initialise(root: string, given: Partial<InitAnswers> = {}): Promise<void> {
   const answers = { ...DEFAULT_ANSWERS, ...given }
-  await writePlan(root, planInit(answers, await readFacts(root, answers.content, '1.2.3')))
+  await writePlan(root, planInit(answers, await readFacts(root, answers, '1.2.3')))
 }
 
 function git(project: TestProject, ...args: readonly string[]): void {
@@ -87,7 +87,7 @@ describe('what is read', () => {
       report: true,
     } as const
     await initialise(project.root, answers)
-    const facts = await readFacts(project.root, 'content', '1.2.3')
+    const facts = await readFacts(project.root, DEFAULT_ANSWERS, '1.2.3')
     expect(facts).toMatchObject({
       hasGitHubWorkflow: true,
       hasGitHubReport: true,
@@ -105,8 +105,8 @@ describe('what is read', () => {
   test('of an empty folder, or one that is still to be made', async () => {
     const project = createProject()
     const facts = { ...EMPTY, folderName: basename(project.root) }
-    expect(await readFacts(project.root, 'content', '1.2.3')).toEqual(facts)
-    expect(await readFacts(project.path('new/help'), 'content', '1.2.3')).toEqual({
+    expect(await readFacts(project.root, DEFAULT_ANSWERS, '1.2.3')).toEqual(facts)
+    expect(await readFacts(project.path('new/help'), DEFAULT_ANSWERS, '1.2.3')).toEqual({
       ...facts,
       folderName: 'help',
     })
@@ -131,7 +131,7 @@ describe('what is read', () => {
       'sites/help/content/_tags.yml': 'not: [a list',
     })
     git(project, 'init', '--quiet', '--initial-branch', 'trunk')
-    expect(await readFacts(project.path('sites/help'), 'content', '1.2.3')).toEqual({
+    expect(await readFacts(project.path('sites/help'), DEFAULT_ANSWERS, '1.2.3')).toEqual({
       folderName: 'help',
       packageJson: '{"name":"help"}',
       gitignore: 'dist\n',
@@ -160,7 +160,7 @@ describe('what is read', () => {
       'repository/a.txt': '',
     })
     execFileSync('git', ['init', '--quiet', '-b', 'main', project.path('repository')])
-    expect(await readFacts(project.path('repository'), 'content', '1.2.3')).toMatchObject({
+    expect(await readFacts(project.path('repository'), DEFAULT_ANSWERS, '1.2.3')).toMatchObject({
       isInstalled: false,
       lockPrefix: '',
       packagePrefix: '',
@@ -184,7 +184,7 @@ describe('what is read', () => {
     ['one we do not know', { 'deno.lock': '' }, { name: 'npm', isBerry: false, isPinned: false }],
     ['a broken package.json', { 'package.json': '{' }, { name: 'npm', isBerry: false, isPinned: false }],
   ])('the package manager: %s', async (_, files, manager) => {
-    const facts = await readFacts(createProject(files).root, 'content', '1.2.3')
+    const facts = await readFacts(createProject(files).root, DEFAULT_ANSWERS, '1.2.3')
     expect(facts.manager).toEqual(manager)
   })
 
@@ -205,7 +205,7 @@ describe('what is read', () => {
     git(project, 'add', '.')
     git(project, 'commit', '--quiet', '-m', 'First')
     prepare(project)
-    const { repository } = await readFacts(project.root, 'content', '1.2.3')
+    const { repository } = await readFacts(project.root, DEFAULT_ANSWERS, '1.2.3')
     const expected = { remote: 'release', main: 'main', master: 'master', current: 'topic/a' }
     const key =
       (Object.keys(expected) as (keyof typeof expected)[]).find((each) => name.includes(each)) ?? 'main'
@@ -263,7 +263,7 @@ describe('writing', () => {
 
   test('does not overwrite what has come into being meanwhile', async () => {
     const project = createProject()
-    const plan = planInit(DEFAULT_ANSWERS, await readFacts(project.root, 'content', '1.2.3'))
+    const plan = planInit(DEFAULT_ANSWERS, await readFacts(project.root, DEFAULT_ANSWERS, '1.2.3'))
     project.write({ 'package.json': 'mine' })
     await expect(writePlan(project.root, plan)).rejects.toMatchObject({
       code: 'FILES_UNWRITABLE',

@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path'
 import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
 import { KbError } from '../../errors/kb-error.ts'
-import { type CiSystem, DEFAULT_ANSWERS } from '../../init/init-answers.ts'
+import { type CiSystem, DEFAULT_ANSWERS, type InitAnswers } from '../../init/init-answers.ts'
 import type { InitFacts } from '../../init/init-facts.ts'
 import { type Installation, installPackages } from '../../init/install-packages.ts'
 import { wordsOf } from '../../init/package-manager.ts'
@@ -9,14 +9,17 @@ import type { InitPlan } from '../../init/init-plan.ts'
 import { createKb } from '../../index.ts'
 import { planInit } from '../../init/plan-init.ts'
 import { planPipelines } from '../../init/plan-pipelines.ts'
+import { recogniseSite } from '../../init/site/recognise-site.ts'
+import { takeSite } from '../../init/site/take-site.ts'
 import { assertNewProject, findConfigIn, readFacts } from '../../init/read-facts.ts'
 import { writePlan } from '../../init/write-plan.ts'
+import type { PresetName } from '../../model/preset-name.ts'
 import { printableLine } from '../../util/printable.ts'
 import { readProgramVersion } from '../../util/version.ts'
 import type { CommonOptions } from '../common-options.ts'
 import type { Conversation } from '../confirm.ts'
 import { askAnswers, type GivenAnswers, type WholeAnswers } from '../init/ask-answers.ts'
-import { formatInit, formatInitJson, formatInstallFailure } from '../init/format-init.ts'
+import { formatInit, formatInitJson, formatInstallFailure, type SiteArticles } from '../init/format-init.ts'
 import { pathKind } from '../path-kind.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -24,6 +27,7 @@ export type CiChoice = CiSystem | 'none'
 
 export interface InitCommandOptions extends CommonOptions {
   readonly content?: string
+  readonly preset?: PresetName | 'none'
   readonly url?: string
   readonly language?: string
   readonly ci?: readonly CiChoice[]
@@ -43,12 +47,12 @@ export async function init(
   const root = resolve(options.cwd ?? '.', folder)
   assertTogether(options)
   assertFolder(options.cwd)
-  const { plan, facts, isInstallWanted } = asksForPipelinesAlone(options, root)
+  const { plan, facts, isInstallWanted, site } = asksForPipelinesAlone(options, root)
     ? await planForProject(root, options)
     : await planForFolder(root, options, conversation)
   await writePlan(root, plan)
   const installation = await bringPackages(root, isInstallWanted, facts, options, terminal)
-  const outcome = { from: process.cwd(), root, plan, facts, installation }
+  const outcome = { from: process.cwd(), root, plan, facts, installation, site }
   const { json = false, quiet = false } = options
   if (installation.kind === 'failed' && !json)
     terminal.err(formatInstallFailure(installation.reason, terminal))
@@ -61,6 +65,8 @@ interface Decided {
   readonly plan: InitPlan
   readonly facts: InitFacts
   readonly isInstallWanted: boolean
+  /** Where the articles are those of a site. */
+  readonly site: SiteArticles | undefined
 }
 
 async function planForFolder(
@@ -71,26 +77,31 @@ async function planForFolder(
   assertNewProject(root)
   const version = readProgramVersion()
   const answers = await findAnswers(root, version, options, conversation)
-  const facts = await readFacts(root, answers.content, version)
-  return { plan: planInit(answers, facts), facts, isInstallWanted: answers.install }
+  const facts = await readFacts(root, answers, version)
+  return { plan: planInit(answers, facts), facts, isInstallWanted: answers.install, site: siteOf(answers) }
+}
+
+function siteOf({ preset, content }: InitAnswers): SiteArticles | undefined {
+  return preset === undefined ? undefined : { preset, content }
 }
 
 /** A project needs no answers: its configuration has given them. */
 function asksForPipelinesAlone(
-  { ci = [], content, url, language }: InitCommandOptions,
+  { ci = [], content, preset, url, language }: InitCommandOptions,
   root: string,
 ): boolean {
-  const isAlone = [content, url, language].every((answer) => answer === undefined)
+  const isAlone = [content, preset, url, language].every((answer) => answer === undefined)
   return isAlone && ci.some((system) => system !== 'none') && findConfigIn(root) !== undefined
 }
 
 async function planForProject(root: string, options: InitCommandOptions): Promise<Decided> {
-  const { contentRoot, target } = await createKb({ cwd: root }).loadSettings()
+  const { contentRoot, preset, target } = await createKb({ cwd: root }).loadSettings()
   const content = relative(root, contentRoot).split(sep).join('/')
-  const facts = { ...(await readFacts(root, content, readProgramVersion())), articles: 0 }
+  const facts = { ...(await readFacts(root, { content, preset }, readProgramVersion())), articles: 0 }
   const { ci = [], report = false } = givenBy(options)
   const where = target.kind === 'builtin' ? 'builtin' : { url: target.url }
-  return { plan: planPipelines({ ci, target: where, report }, facts), facts, isInstallWanted: false }
+  const plan = planPipelines({ ci, target: where, report }, facts)
+  return { plan, facts, isInstallWanted: false, site: undefined }
 }
 
 async function findAnswers(
@@ -100,10 +111,12 @@ async function findAnswers(
   conversation: Conversation,
 ): Promise<WholeAnswers> {
   const given = givenBy(options)
-  if (options.yes === true) return { ...DEFAULT_ANSWERS, install: true, ...given }
+  const site = recogniseSite(root)
+  if (options.yes === true) return { ...DEFAULT_ANSWERS, install: true, ...given, ...takeSite(options, site) }
   assertSomebodyThere(conversation, options)
-  const { isInstalled } = await readFacts(root, given.content ?? DEFAULT_ANSWERS.content, version)
-  return askAnswers(given, !isInstalled, conversation)
+  const known = { ...DEFAULT_ANSWERS, ...takeSite(options, site) }
+  const { isInstalled } = await readFacts(root, known, version)
+  return askAnswers(given, { canInstall: !isInstalled, site }, conversation)
 }
 
 async function bringPackages(
@@ -123,9 +136,10 @@ async function bringPackages(
   return installation
 }
 
-function givenBy({ content, url, language, ci, report, install }: InitCommandOptions): GivenAnswers {
+function givenBy({ content, preset, url, language, ci, report, install }: InitCommandOptions): GivenAnswers {
   return {
     ...(content !== undefined && { content }),
+    ...(preset !== undefined && { preset }),
     ...(url !== undefined && { target: { url } }),
     ...(language !== undefined && { language }),
     ...(ci !== undefined && { ci: [...new Set(ci.filter((system) => system !== 'none'))] }),

@@ -8,10 +8,14 @@ import {
   type Parsed,
   parseLanguage,
 } from '../../init/parse-answers.ts'
+import { type RecognisedSite, TOOL_NAMES } from '../../init/site/recognised-site.ts'
+import { type GivenSite, isAboutSite, takeSite } from '../../init/site/take-site.ts'
+import { printableLine } from '../../util/printable.ts'
 import type { Conversation } from '../confirm.ts'
 
-/** What was answered by flags; a member that is missing is asked for. */
-export interface GivenAnswers extends Partial<InitAnswers> {
+/** What was answered by flags; a member that is missing is asked for, but for `preset`. */
+export interface GivenAnswers
+  extends Partial<Omit<InitAnswers, 'preset' | 'languages'>>, Pick<GivenSite, 'preset'> {
   readonly install?: boolean
 }
 
@@ -20,12 +24,12 @@ export type WholeAnswers = InitAnswers & { readonly install: boolean }
 /**
  * Asks for what was not given.
  *
- * @param canInstall whether there is anything to install
+ * @param there what the folder is: whether there is anything to install, and the site that it is
  * @throws KbError INTERRUPTED where a question was left with Ctrl-C
  */
 export async function askAnswers(
   given: GivenAnswers,
-  canInstall: boolean,
+  { canInstall, site }: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
   { input, output }: Conversation,
 ): Promise<WholeAnswers> {
   const prompts = await import('@clack/prompts')
@@ -51,16 +55,37 @@ export async function askAnswers(
   ) => answered(await prompts.select<string>({ message, options, ...place })) as Value
 
   prompts.intro('A knowledge base in this folder', place)
+  const taken = await askSite()
   const content =
-    given.content ?? (await text('Where do the articles live?', DEFAULT_ANSWERS.content, parseContentFolder))
+    taken.content ?? (await text('Where do the articles live?', DEFAULT_ANSWERS.content, parseContentFolder))
   const target = given.target ?? (await askTarget())
   const language =
-    given.language ?? (await text('In which language are they?', DEFAULT_ANSWERS.language, parseLanguage))
+    given.language ??
+    (await text('In which language are they?', taken.language ?? DEFAULT_ANSWERS.language, parseLanguage))
   const ci = given.ci ?? CI_CHOICES[await select('Shall a pipeline check them?', CI_OPTIONS)]
   const report = given.report ?? (ci.length > 0 && target !== 'builtin' && (await confirm(REPORT_QUESTION)))
   const install = given.install ?? (canInstall && (await confirm('Install kb-sync now?')))
   prompts.outro('That is all.', place)
-  return { content, target, language, ci, report, install }
+  return {
+    content,
+    preset: taken.preset,
+    languages: taken.languages.filter((each) => each !== language),
+    target,
+    language,
+    ci,
+    report,
+    install,
+  }
+
+  /** What is there is told before it is taken. */
+  async function askSite(): Promise<ReturnType<typeof takeSite>> {
+    const { preset } = given
+    if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
+    const folder = given.content ?? site.content
+    const where = folder === '.' ? 'this folder' : printableLine(folder)
+    const question = `This is a ${TOOL_NAMES[site.preset]} site. Read the documents in ${where} as they are?`
+    return takeSite((await confirm(question)) ? given : { ...given, preset: 'none' }, site)
+  }
 
   async function askTarget(): Promise<InitAnswers['target']> {
     const kind = await select('Where are they pushed?', TARGET_OPTIONS)

@@ -3,11 +3,19 @@ import type { InitFacts } from '../../init/init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from '../../init/init-plan.ts'
 import type { Installation } from '../../init/install-packages.ts'
 import { wordsOf } from '../../init/package-manager.ts'
+import type { PresetName } from '../../model/preset-name.ts'
+import { TOOL_NAMES } from '../../init/site/recognised-site.ts'
 import { counted } from '../../util/counted.ts'
 import { printableLine } from '../../util/printable.ts'
 import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
 import { wrapToColumns } from '../../util/text-columns.ts'
+
+/** Articles that are documents of a site. */
+export interface SiteArticles {
+  readonly preset: PresetName
+  readonly content: string
+}
 
 /** What `kb init` did. */
 export interface InitOutcome {
@@ -17,6 +25,7 @@ export interface InitOutcome {
   readonly plan: InitPlan
   readonly facts: InitFacts
   readonly installation: Installation
+  readonly site: SiteArticles | undefined
 }
 
 type Place = Pick<Terminal, 'colors' | 'columns'>
@@ -25,10 +34,11 @@ const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
 
 /** One JSON document: `files` with what became of each, `installation`, and the `next` commands. */
 export function formatInitJson(outcome: InitOutcome): string {
-  const { root, plan, facts, installation } = outcome
+  const { root, plan, facts, installation, site } = outcome
   return formatJson({
     version: 1,
     root,
+    preset: site?.preset ?? null,
     articles: facts.articles,
     files: plan.files.map((planned) => ({
       file: planned.file,
@@ -43,13 +53,13 @@ export function formatInitJson(outcome: InitOutcome): string {
 
 /** The closing words. @param isQuiet the files alone */
 export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place): string {
-  const { plan, facts, installation } = outcome
+  const { plan, facts, installation, site } = outcome
   const files = plan.files.flatMap((planned) => formatFile(planned, place))
   const lines = isQuiet
     ? files
     : [
         ...files,
-        ...paragraphs(tellOfArticles(facts, plan), place),
+        ...paragraphs(site === undefined ? tellOfArticles(facts, plan) : tellOfSite(site, facts), place),
         ...paragraphs(isMissing(installation) ? NOT_INSTALLED : '', place),
         ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
         '',
@@ -75,6 +85,14 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
   return (
     `${counted(articles, 'Markdown file')} found. ${they} as ${articles === 1 ? 'it is' : 'they are'}; ` +
     `${each} a title and a category${hasCategories ? ' of _categories.yml' : ''}, and kb check names what is missing.`
+  )
+}
+
+function tellOfSite({ preset, content }: SiteArticles, { articles }: InitFacts): string {
+  const where = content === '.' ? 'this folder' : printableLine(content)
+  return (
+    `This is a ${TOOL_NAMES[preset]} site with ${counted(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
+    'files as they are, and nothing is put beside them; kb check names what it cannot read.'
   )
 }
 

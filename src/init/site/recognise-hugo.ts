@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
+import { parse as parseYaml } from 'yaml'
+import { isFolder } from './is-folder.ts'
+import type { RecognisedSite } from './recognised-site.ts'
+
+const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  toml: (text) => getStaticTOMLValue(parseTOML(text)),
+  yaml: (text) => parseYaml(text) as unknown,
+  yml: (text) => parseYaml(text) as unknown,
+  json: (text) => JSON.parse(text) as unknown,
+}
+
+export function recogniseHugo(root: string): RecognisedSite | undefined {
+  const config = readConfig(root)
+  if (config === undefined) return undefined
+  const content = posix.normalize(textOf(config, 'contentdir') ?? 'content').replace(/\/$/, '')
+  const isOwn = content !== '..' && !content.startsWith('../') && !content.startsWith('/')
+  if (!isOwn || !isFolder(join(root, content))) return undefined
+  return {
+    preset: 'hugo',
+    content,
+    language: textOf(config, 'defaultcontentlanguage'),
+    languages: Object.keys(Object(config.get('languages')) as object),
+  }
+}
+
+/** Keys in lower case, as Hugo takes them in any. */
+function readConfig(root: string): ReadonlyMap<string, unknown> | undefined {
+  for (const name of ['hugo', 'config', 'config/_default/hugo', 'config/_default/config']) {
+    for (const [extension, parse] of Object.entries(PARSERS)) {
+      const file = join(root, `${name}.${extension}`)
+      if (!existsSync(file)) continue
+      const config = keysOf(readFileSync(file, 'utf8'), parse)
+      // Others have a file of this name, too.
+      if (name.endsWith('hugo') || config.has('baseurl')) return config
+    }
+  }
+  return undefined
+}
+
+/** None of a file that Hugo itself will complain about. */
+function keysOf(text: string, parse: (text: string) => unknown): ReadonlyMap<string, unknown> {
+  try {
+    const entries = Object.entries(Object(parse(text)) as Record<string, unknown>)
+    return new Map(entries.map(([key, value]) => [key.toLowerCase(), value]))
+  } catch {
+    return new Map()
+  }
+}
+
+function textOf(config: ReadonlyMap<string, unknown>, key: string): string | undefined {
+  const value = config.get(key)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

@@ -1,0 +1,27 @@
+// Configurations of tools are programs. They are not run for a question that `kb init` asks or tells the answer to: what
+// stands there as a plain text is read, and what does not is left to the user.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
+
+/** The text of a script by its path without extension, comments cut out; undefined where there is none. */
+export function readScript(path: string): string | undefined {
+  const file = EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
+  return file === undefined ? undefined : withoutComments(readFileSync(file, 'utf8'))
+}
+
+/** The first text that stands behind `key:` in a script. */
+export function findText(script: string, key: string): string | undefined {
+  return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(["'\`])([^"'\`$\n]*)\1`).exec(script)?.[2]
+}
+
+/** A script in a folder of its name counts, too. */
+export function readScriptOrFolder(path: string): string | undefined {
+  return readScript(path) ?? readScript(join(path, 'index'))
+}
+
+/** Only comments that have a line of their own: `//` stands within addresses, too. */
+function withoutComments(script: string): string {
+  return script.replaceAll(/^\s*\/\*[\s\S]*?\*\//gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
+}
