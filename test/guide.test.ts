@@ -200,6 +200,12 @@ test('every command line that the guide shows is understood', () => {
   for (const line of lines) expect(() => dryParse(line.args), `${line.page}: ${line.text}`).not.toThrow()
 })
 
+/** What tools take on whose pages they are mentioned. */
+const FLAGS_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'automation/eleventy.md': ['--dryrun', '--to', '--serve', '--watch'],
+  'automation/vite.md': ['--watch', '--app'],
+}
+
 test('flags that the text mentions exist', () => {
   const known = new Set([
     '--help',
@@ -207,7 +213,8 @@ test('flags that the text mentions exist', () => {
   ])
   for (const { source, tree } of pages.values()) {
     const mentioned = inlineCodes(tree).flatMap((code) => code.match(/(?<![\w!-])--[a-z][a-z-]*/g) ?? [])
-    expect({ source, unknown: mentioned.filter((flag) => !known.has(flag)) }).toEqual({ source, unknown: [] })
+    const unknown = mentioned.filter((flag) => !known.has(flag) && !FLAGS_OF_OTHERS[source]?.includes(flag))
+    expect({ source, unknown }).toEqual({ source, unknown: [] })
   }
 })
 
@@ -232,11 +239,13 @@ test('configuration samples are valid', () => {
 
 test('the samples for Vite make the plugin', () => {
   const samples = blocksIn('ts').filter(({ text }) => text.includes("'kb-sync/vite'"))
-  expect(samples.length).toBeGreaterThan(1)
+  expect(samples.length).toBeGreaterThan(0)
   for (const { text } of samples) {
     // Vite's own defineConfig returns its argument, as ours does; loading Vite for that takes seconds.
     const withoutVite = text.replace("from 'vite'", "from 'kb-sync'")
-    expect(evaluate(withoutVite)).toMatchObject({ plugins: [{ name: 'kb-sync', apply: 'build' }] })
+    expect(evaluate(withoutVite)).toMatchObject({
+      plugins: [expect.arrayContaining([expect.objectContaining({ name: 'kb-sync', apply: 'build' })])],
+    })
   }
 })
 
@@ -277,7 +286,13 @@ test('the examples of the library page run, and print what it says', async () =>
   const printed: string[] = []
   for (const example of others) printed.push(await print(example))
   const unchanged = '1 unchanged\n'
-  expect(printed).toEqual([unchanged, '0 overdue, 0 broken\n0 limits exceeded\n', unchanged, unchanged])
+  expect(printed).toEqual([
+    unchanged,
+    '0 overdue, 0 broken\n0 limits exceeded\n',
+    unchanged,
+    '/help/reset-password Reset your password true 0\n',
+    unchanged,
+  ])
 })
 
 test('JSON samples are JSON', () => {

@@ -13,6 +13,22 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
   return stdout
 }
 
+/** What each plugin exports, at least. */
+const PLUGINS = {
+  vite: ['kb'],
+  eleventy: ['default', 'kb'],
+  astro: ['default', 'kb', 'kbLoader'],
+  docusaurus: ['default', 'parseFrontMatter'],
+}
+const LOAD_PLUGINS = `
+const loaded = {}
+for (const [tool, names] of Object.entries(${JSON.stringify(PLUGINS)})) {
+  const plugin = await import('kb-sync/' + tool)
+  loaded[tool] = names.filter((name) => typeof plugin[name] === 'function')
+}
+console.log(JSON.stringify(loaded))
+`
+
 test(
   'packed and installed elsewhere, it begins in an empty folder, syncs and has its types',
   { timeout: 120_000 },
@@ -23,12 +39,20 @@ test(
       'content/_categories.yml': '- name: Guides\n',
       'content/first.md': article('First'),
       'use.ts':
+        '/// <reference types="kb-sync/virtual" />\n' +
         "import { createKb, defineConfig, type SyncResult } from 'kb-sync'\n" +
         "import { kb } from 'kb-sync/vite'\n" +
+        "import { kbLoader } from 'kb-sync/astro'\n" +
+        "import docusaurus from 'kb-sync/docusaurus'\n" +
+        "import eleventy from 'kb-sync/eleventy'\n" +
+        "import { articles } from 'virtual:kb'\n" +
+        'export const plugins = [kbLoader(), docusaurus, eleventy]\n' +
+        'export const urls: string[] = articles.map(({ url }) => url)\n' +
         'export const result: Promise<SyncResult> = createKb({ cwd: import.meta.dirname }).sync()\n' +
         "export const used = [defineConfig({ project: 'demo' }), kb({ sync: 'build' })]\n" +
         '// @ts-expect-error -- an unknown key\n' +
         "defineConfig({ contnet: 'docs' })\n",
+      'load.js': LOAD_PLUGINS,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
           module: 'nodenext',
@@ -69,6 +93,9 @@ test(
     )
 
     await beginInEmptyFolder(project)
+
+    // None of their tools is installed.
+    expect(JSON.parse(await run(process.execPath, ['load.js'], project.root))).toEqual(PLUGINS)
 
     // The packages that a Vite user has beside ours.
     mkdirSync(project.path('node_modules/@types'), { recursive: true })
