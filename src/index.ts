@@ -73,8 +73,8 @@ export type {
   SiteHeading,
   SiteTag,
   SiteTranslation,
-  SiteView,
-} from './site/site-view.ts'
+} from './site/site-data.ts'
+export type { SiteView } from './site/site-view.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 export type { Standing } from './watch/watch-event.ts'
 export type { UnsentFile } from './watch/watch-view.ts'

@@ -49,7 +49,7 @@ function viteSite(root) {
   writeFileSync(join(root, 'main.js'), 'document.title = "Bench"\n')
   writeFileSync(
     file,
-    `const kb = async () => (await import('${pluginUrl('vite')}')).kb()
+    `const kb = async () => (await import('${pluginUrl('vite')}')).kb({ drafts: true })
 export default { logLevel: 'silent', plugins: process.env.${VARIABLE} ? [kb()] : [] }
 `,
   )
@@ -67,7 +67,7 @@ function eleventySite(root, command) {
   writeFileSync(
     file,
     `export default async function (eleventyConfig) {
-  if (process.env.${VARIABLE}) eleventyConfig.addPlugin((await import('${pluginUrl('eleventy')}')).kb)
+  if (process.env.${VARIABLE}) eleventyConfig.addPlugin((await import('${pluginUrl('eleventy')}')).kb, { drafts: true })
 }
 export const config = { dir: { input: 'site' } }
 `,

@@ -40,12 +40,23 @@ export async function loadConfig(options: {
   const programVersion = readProgramVersion()
   await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
   const packageName = readPackageName(root)
-  const configDigest = config.frontmatter === undefined ? undefined : digestFile(configFile)
+  const configDigest =
+    config.frontmatter === undefined || configFile === undefined
+      ? undefined
+      : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
   return normaliseConfig(config, { root, configFile, packageName, programVersion, configDigest })
 }
 
-function digestFile(file: string | undefined): string {
-  return file === undefined || !existsSync(file) ? '' : digest(readFileSync(file))
+/** The file and what it imports of the project: what a function does may be written there. */
+async function listFiles(file: string, leavesNoTrace: boolean | undefined): Promise<string[]> {
+  if (!/['"`]\.{0,2}\//.test(readFileSync(file, 'utf8'))) return [file]
+  let files: readonly string[] = []
+  await runConfig(file, { leavesNoTrace, onFiles: (ran) => (files = ran) })
+  return [...new Set([file, ...files])].toSorted()
+}
+
+function digestFile(file: string): string {
+  return existsSync(file) ? digest(readFileSync(file)) : ''
 }
 
 function assertFolder(cwd: string): void {
@@ -78,7 +89,7 @@ function findConfig({
   const file = resolve(cwd, configFile)
   if (existsSync(file)) return file
   throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
-    hint: 'Give --config the path of an existing file, relative to the project folder.',
+    hint: 'Give the path of an existing file, relative to the project folder.',
   })
 }
 

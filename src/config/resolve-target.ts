@@ -40,7 +40,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync) }
 }
 
-function readSwitch(value: string): boolean {
+/** Value of KB_SYNC. @throws KbError ENVIRONMENT_INVALID */
+export function readSwitch(value: string): boolean {
   if (value === '1' || value === 'true') return true
   if (value === '0' || value === 'false') return false
   throw new KbError('ENVIRONMENT_INVALID', `KB_SYNC must be 1 or 0, not "${value}".`, {

@@ -41,7 +41,12 @@ function duplicateSlug(document: Document, twins: readonly Document[]): PlacedPr
 
 type Checker = (reference: string) => { code: DiagnosticCode; message: string; hint: string } | undefined
 
-type Entry = { readonly name: string; readonly slug: string | undefined; readonly path?: readonly string[] }
+interface Entry {
+  readonly name: string
+  readonly slug: string | undefined
+  readonly path?: readonly string[]
+  readonly source?: string | undefined
+}
 
 /** Answers are kept: thousands of articles name the same few categories. */
 function referenceChecker(kind: 'category' | 'tag', entries: readonly Entry[]): Checker {
@@ -67,7 +72,9 @@ function explain(
     case 'ambiguous':
       return {
         code: `${kind}-ambiguous`,
-        message: `The ${kind} "${reference}" fits more than one entry of ${file}.`,
+        message: `The ${kind} "${reference}" fits more than one ${
+          found.entries.every(({ source }) => source === undefined) ? `entry of ${file}` : 'folder'
+        }.`,
         hint: `Write one of: ${names(found.entries).join(', ')}.`,
       }
     case 'none': {

@@ -123,7 +123,7 @@ function readFolder(contentRoot: string, folder: string): Dirent[] {
       'CONTENT_UNREADABLE',
       `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(error)}. Nothing was sent.`,
       {
-        hint: 'Run kb in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
         cause: error,
       },
     )

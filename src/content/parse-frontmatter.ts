@@ -32,7 +32,8 @@ export type ParsedFrontmatter =
 
 /** Validates parsed frontmatter against the schema; every problem of the block is reported, each at its value. */
 export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
-  if (yaml.errors.length > 0) return { kind: 'invalid', problems: yaml.errors.map(syntaxProblem) }
+  if (yaml.errors.length > 0)
+    return { kind: 'invalid', problems: yaml.errors.map((error) => syntaxProblem(error, yaml)) }
   const value = yaml.value ?? {}
   if (typeof value !== 'object' || Array.isArray(value)) {
     return { kind: 'invalid', problems: [notAMapping(yaml)] }
@@ -61,13 +62,21 @@ function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: Positi
   return [tooLong, ...trailing]
 }
 
-function syntaxProblem({ message, ...span }: PositionedYaml['errors'][number]): Problem {
+function syntaxProblem(
+  { message, ...span }: PositionedYaml['errors'][number],
+  { format }: Pick<PositionedYaml, 'format'>,
+): Problem {
   return {
     code: 'frontmatter-syntax',
-    message: `The frontmatter is not valid YAML: ${message}`,
-    hint: hintForYaml(message),
+    message: `The frontmatter is not valid ${format ?? 'YAML'}: ${message}`,
+    hint: format === undefined ? hintForYaml(message) : FORMAT_HINTS[format],
     ...span,
   }
+}
+
+const FORMAT_HINTS = {
+  TOML: 'Write each key on a line of its own, and put every text in quotes: title = "A title".',
+  JSON: 'Put keys and texts in double quotes, and a comma between every two.',
 }
 
 function notAMapping(yaml: PositionedYaml): Problem {

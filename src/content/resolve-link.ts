@@ -94,7 +94,8 @@ function findInSite(
   const { sources, slugs } = site.places(path, source)
   const found =
     sources.find((place) => context.documents.has(place)) ??
-    slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined)
+    slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined) ??
+    site.findNamed(path, language)
   const target = found === undefined ? undefined : context.documents.get(found)
   if (target !== undefined) return resolveFragment(target, address, context)
   const rejected = sources.find((place) => context.rejected.has(place))

@@ -27,6 +27,8 @@ export function hintForYaml(message: string): string {
 /** A YAML text, parsed, that can tell where each of its values stands. */
 export interface PositionedYaml {
   readonly value: unknown
+  /** What it is written in, where that is not YAML. */
+  readonly format?: 'TOML' | 'JSON'
   readonly errors: readonly (Span & { readonly message: string })[]
   /**
    * Where the value at `path` stands (of a list or map of several lines: its first line); where there is none, that

@@ -2,7 +2,7 @@ import { canPrepare } from '../check/read-content.ts'
 import { openSite as open } from '../site/open-site.ts'
 import type { Site } from '../site/site-options.ts'
 import { workspaceOf } from '../state/workspace.ts'
-import { openLiveContent } from './open-live.ts'
+import { openLiveContent } from './open-live-content.ts'
 import type { Project } from './project.ts'
 import type { OpenSiteOptions } from './run-options.ts'
 

@@ -15,6 +15,9 @@ export interface PresetDefaults {
 // to build a site for a link to a heading that is not there.
 const RULES: RuleSeverities = { 'excerpt-too-long': 'warning', 'link-heading-missing': 'warning' }
 
+// Beside a title in the frontmatter, which is for lists and the browser, the heading of the page is usual there.
+const HEADED: RuleSeverities = { ...RULES, 'heading-second-h1': 'off' }
+
 // Packages bring Markdown of their own.
 const EXCLUDE = ['**/node_modules/**']
 
@@ -24,14 +27,14 @@ export const PRESET_DEFAULTS: Readonly<Record<PresetName, PresetDefaults>> = {
     include: ['**/*.md', '**/*.mdx'],
     exclude: EXCLUDE,
     status: 'published',
-    rules: RULES,
+    rules: HEADED,
   },
   vitepress: {
     content: 'docs',
     include: ['**/*.md'],
     exclude: EXCLUDE,
     status: 'published',
-    rules: RULES,
+    rules: HEADED,
   },
   hugo: {
     content: 'content',

@@ -23,6 +23,8 @@ export interface LocalCategory {
   readonly iconUrl: string | undefined
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
   readonly id: TargetIds | undefined
+  /** With a preset: the folder (`guides/`) or the file that it comes from. Undefined: the taxonomy file. */
+  readonly source?: string | undefined
   readonly line: number
 }
 
@@ -35,6 +37,8 @@ export interface LocalTag {
   readonly longDescription: string | undefined
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
   readonly id: TargetIds | undefined
+  /** With a preset: the file that it comes from. Undefined: the taxonomy file. */
+  readonly source?: string | undefined
   readonly line: number
 }
 
@@ -60,21 +64,26 @@ interface Named {
 }
 
 /**
- * Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. How accents are encoded does not
- * matter: nobody can see it.
+ * Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. Of several with a name, the one
+ * of which that is the whole path is meant: it has no other. How accents are encoded does not matter: nobody can see it.
  */
 export function lookUp<T extends Named>(reference: string, entries: readonly T[]): Lookup<T> {
   const wanted = reference.normalize('NFC')
   const path = JSON.stringify(parseCategoryPath(wanted))
+  const hasPath = (entry: T): boolean =>
+    entry.path !== undefined && JSON.stringify(entry.path).normalize('NFC') === path
   const tests: ((entry: T) => boolean)[] = [
     (entry) => entry.slug?.normalize('NFC') === wanted,
     (entry) => entry.name.normalize('NFC') === wanted,
-    (entry) => entry.path !== undefined && JSON.stringify(entry.path).normalize('NFC') === path,
+    hasPath,
   ]
   for (const test of tests) {
     const [entry, ...others] = entries.filter(test)
     if (entry === undefined) continue
-    return others.length === 0 ? { kind: 'found', entry } : { kind: 'ambiguous', entries: [entry, ...others] }
+    if (others.length === 0) return { kind: 'found', entry }
+    const [whole, other] = [entry, ...others].filter(hasPath)
+    if (whole !== undefined && other === undefined) return { kind: 'found', entry: whole }
+    return { kind: 'ambiguous', entries: [entry, ...others] }
   }
   return { kind: 'none' }
 }

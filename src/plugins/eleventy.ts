@@ -41,7 +41,8 @@ export async function kb(config: EleventyConfig, options: EleventyPluginOptions 
   followBuilds(config, builds)
   offerCollections(config, builds.collections)
   if (runMode === 'serve') showProblems(config, builds.failure)
-  const release = mode === 'dev' ? stopOnInterrupt(adapter.close) : () => undefined
+  // A build that is under way, or begins while Eleventy ends, still writes whole pages: the content stays open.
+  const release = mode === 'dev' ? stopOnInterrupt(adapter.endWatch) : () => undefined
   // The configuration of the site or of the content was edited: Eleventy runs the plugin again, from its beginning.
   config.on('eleventy.reset', () => {
     release()

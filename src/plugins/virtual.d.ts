@@ -1,12 +1,15 @@
 // What `virtual:kb` gives a site: the types of a module that the Vite plugin makes. No import may stand outside of the
-// module, or this would be no declaration of it any more.
+// module, or this would be no declaration of it any more; and none may lead to the library, whose types are those of
+// Node: the pages of a site need not know them.
+// oxlint-disable typescript/consistent-type-imports -- an import of such a module takes no path
 declare module 'virtual:kb' {
-  import type { SiteArticle, SiteBody, SiteCategory, SiteTag } from 'kb-sync'
-
   /** Narrowed by `.kb/types/virtual-kb.d.ts`, which the plugin keeps equal to the content. */
   interface Register {}
 
   type Registered<Key extends string> = Register extends Readonly<Record<Key, infer Value>> ? Value : string
+
+  /** A text that is written out has to be the id of an article; any other is what it is. */
+  type KnownId<Text extends string> = {} extends Record<Text, unknown> ? Text : ArticleId
 
   type ArticleId = Registered<'article'>
   type CategoryId = Registered<'category'>
@@ -14,7 +17,7 @@ declare module 'virtual:kb' {
   type Language = Registered<'language'>
 
   interface Article extends Omit<
-    SiteArticle,
+    import('../site/site-data.js').SiteArticle,
     'id' | 'language' | 'categories' | 'tags' | 'translationOf' | 'translations'
   > {
     readonly id: ArticleId
@@ -25,16 +28,16 @@ declare module 'virtual:kb' {
     readonly translations: Readonly<Partial<Record<Language, ArticleId>>>
   }
 
-  interface Category extends Omit<SiteCategory, 'id' | 'parent'> {
+  interface Category extends Omit<import('../site/site-data.js').SiteCategory, 'id' | 'parent'> {
     readonly id: CategoryId
     readonly parent: CategoryId | null
   }
 
-  interface Tag extends Omit<SiteTag, 'id'> {
+  interface Tag extends Omit<import('../site/site-data.js').SiteTag, 'id'> {
     readonly id: TagId
   }
 
-  type ArticleBody = SiteBody
+  type ArticleBody = import('../site/site-data.js').SiteBody
 
   /** By language, order and title; without their texts. */
   const articles: readonly Article[]
@@ -44,8 +47,11 @@ declare module 'virtual:kb' {
   /** The default language first. */
   const languages: readonly Language[]
   const defaultLanguage: Language
-  /** Undefined where there is no article with this id. */
-  function findArticle(id: string): Article | undefined
+  /**
+   * Undefined where there is no article with this id. A text that is known only when the page is shown, such as a part
+   * of its address, may be any.
+   */
+  function findArticle<Text extends string>(id: KnownId<Text>): Article | undefined
   /**
    * The HTML and the headings of an article, from a chunk of its own. Rejects where there is no article with this id.
    */

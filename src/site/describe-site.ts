@@ -2,13 +2,9 @@ import type { LoadedContent } from '../content/load-content.ts'
 import type { AddressOf } from '../content/resolved-link.ts'
 import { type ContentLayout, layOut } from '../layout/content-layout.ts'
 import type { DesiredArticle, Review } from '../model/document.ts'
-import type { SiteArticle, SiteTag, SiteTranslation, SiteView } from './site-view.ts'
-
-export interface SiteAddresses {
-  readonly articleUrl: AddressOf
-  readonly categoryUrl: AddressOf
-  readonly tagUrl: AddressOf
-}
+import { articleId, type SiteAddresses } from './site-addresses.ts'
+import type { SiteArticle, SiteTag, SiteTranslation } from './site-data.ts'
+import type { SiteView } from './site-view.ts'
 
 export interface SiteMakings extends SiteAddresses {
   readonly defaultLanguage: string
@@ -51,7 +47,7 @@ export function describeSite(content: LoadedContent, makings: SiteMakings): Desc
 }
 
 function idOf({ slug, language }: DesiredArticle): string {
-  return language === null ? slug : `${language}/${slug}`
+  return articleId(slug, language)
 }
 
 function describer(layout: ContentLayout, { articleUrl, defaultLanguage }: SiteMakings) {

@@ -10,9 +10,10 @@ export function explainWrongLinks(links: object): string | undefined {
       const remedy = meant === undefined ? `It takes ${PLACES.join(', ')}.` : `Did you mean "${meant}"?`
       return `links has no "${name}". ${remedy}`
     }
-    const isPattern = typeof link === 'string' && link.includes('{slug}')
+    const holes = name === 'article' ? ['{slug}', '{id}'] : ['{slug}']
+    const isPattern = typeof link === 'string' && holes.some((hole) => link.includes(hole))
     if (link !== undefined && typeof link !== 'function' && !isPattern)
-      return `links.${name} must be a pattern with {slug}, or a function.`
+      return `links.${name} must be a pattern with ${holes.join(' or ')}, or a function.`
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { SiteHeading } from './site-view.ts'
+import type { SiteHeading } from './site-data.ts'
 
 const HEADING = /^h([1-6])$/
 

@@ -1,4 +1,3 @@
-import { addressMaker } from '../config/normalise-config.ts'
 import type { Settings } from '../config/settings.ts'
 import { applyLateRules } from '../check/late-rules.ts'
 import { diagnosticMaker } from '../content/diagnostic-maker.ts'
@@ -6,8 +5,9 @@ import type { LiveContent } from '../content/live/live-content.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import { compareDiagnostics } from '../model/diagnostic.ts'
 import { contentOptions } from '../sync/content-project.ts'
-import { type DescribedSite, describeSite, type SiteAddresses } from './describe-site.ts'
+import { type DescribedSite, describeSite } from './describe-site.ts'
 import { listHeadings } from './list-headings.ts'
+import { siteAddresses } from './site-addresses.ts'
 import type { Site, SiteLinks } from './site-options.ts'
 
 export interface SiteMaterial {
@@ -23,7 +23,7 @@ export interface SiteMaterial {
 
 /** Opens the content for a site. Nothing is read before the first look. */
 export async function openSite(material: SiteMaterial): Promise<Site> {
-  const settings = { ...material.settings, ...siteAddresses(material) }
+  const settings = { ...material.settings, ...siteAddresses(material.settings, material.links) }
   const { defaultLanguage } = settings
   const content = await material.openContent(settings)
   let described: DescribedSite | undefined
@@ -65,14 +65,5 @@ export async function openSite(material: SiteMaterial): Promise<Site> {
       if (!isClosed) content.close()
       isClosed = true
     },
-  }
-}
-
-/** Where the site names no place, its pages lie where the target's do. */
-function siteAddresses({ settings, links }: SiteMaterial): SiteAddresses {
-  return {
-    articleUrl: links.article === undefined ? settings.articleUrl : addressMaker(links.article),
-    categoryUrl: links.category === undefined ? settings.categoryUrl : addressMaker(links.category),
-    tagUrl: links.tag === undefined ? settings.tagUrl : addressMaker(links.tag),
   }
 }

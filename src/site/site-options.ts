@@ -1,9 +1,10 @@
 import type { ArticleLink, TaxonomyLink } from '../config/define-config.ts'
-import type { SiteBody, SiteView } from './site-view.ts'
+import type { SiteBody } from './site-data.ts'
+import type { SiteView } from './site-view.ts'
 
 /** Where pages of the site lie, as `links` of the configuration says it of the target's. */
 export interface SiteLinks {
-  /** A pattern with `{slug}` and `{language}`, or a function. */
+  /** A pattern with `{id}` (the slug, and `language/slug` in other languages), or `{slug}` and `{language}`; or a function. */
   readonly article?: string | ((link: ArticleLink) => string) | undefined
   readonly category?: string | ((link: TaxonomyLink) => string) | undefined
   readonly tag?: string | ((link: TaxonomyLink) => string) | undefined

@@ -31,7 +31,7 @@ export async function executeRun(
 ): Promise<ExecutedRun> {
   const { planned, state } = run
   const guards = guardRun(planned, state, options)
-  const results: OperationResult[] = createdResults(run.created)
+  const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {
     const early = outcomeWithoutSending(operation, guards, options)

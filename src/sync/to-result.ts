@@ -1,7 +1,6 @@
 import type { LoadedContent } from '../content/load-content.ts'
 import { nameOrphans } from '../plan/name-orphans.ts'
 import { summarise } from '../plan/summarise.ts'
-import { createdResults } from './created-results.ts'
 import type { ExecutedRun } from './execute-run.ts'
 import type { Run } from './plan-content.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'
@@ -30,7 +29,7 @@ export function toResult(
     taxonomy: summarise(
       taxonomy,
       // What was created just before the plan was made looks unchanged to it.
-      plan.unchanged.taxonomy - createdResults(created).length,
+      plan.unchanged.taxonomy - created.categories.length - created.tags.length,
       0,
     ),
     operations: [...taxonomy, ...articles],

@@ -49,6 +49,27 @@ test('a new translation of VitePress lies beside its original, and needs no word
   expect(await project.check()).toEqual([])
 })
 
+test('a new article of Hugo is no part of another page', async () => {
+  const project = createAuthoringProject(
+    {
+      'guide/_index.md': '---\ntitle: The Guide\n---\n',
+      'guide/start/index.md': '---\ntitle: Start\n---\nText.\n',
+    },
+    { preset: 'hugo', content: 'content' },
+  )
+  expect(await project.create('A new one', { categories: ['The Guide'] })).toMatchObject({
+    file: 'content/guide/a-new-one.md',
+    text: '---\ntitle: A new one\ndraft: true\n---\n\n',
+  })
+  expect(await project.check()).toEqual([])
+  await expect(
+    project.create('A part', { categories: ['The Guide'], folder: 'guide/start' }),
+  ).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'guide/start/a-part.md would be a part of another page. Nothing was written.',
+  })
+})
+
 test('where a function cannot be undone, nothing is made', async () => {
   const files = { 'one.md': '---\nheading: One\n---\n\nText.\n' }
   const project = createAuthoringProject(files, {
@@ -88,6 +109,61 @@ test('with a new slug, the name makes it', async () => {
     'a/two.md': 'Text, and [one](../b/eins.md).\n',
     'b/eins.md': '+++\ntitle = "One"\n+++\nText.\n',
   })
+  expect(await project.check()).toEqual([])
+})
+
+test('shortcodes of Hugo lead where they led', async () => {
+  const project = createAuthoringProject(
+    {
+      'guide/setup.md':
+        '---\ntitle: Setup\n---\n[a]({{< relref "start" >}}) [b]({{< ref `posts/one.md#x` >}}) [c]({{% ref other %}})\n',
+      'guide/start/index.md': '---\ntitle: Start\n---\n[a]({{< ref "setup" >}})\n',
+      'posts/one.md':
+        '---\ntitle: One\n---\n[a]({{< relref path="/guide/setup" >}}) [b]({{< ref "setup" >}}) {{</* ref "setup" */>}}\n\n## X\n',
+      'posts/other.md': '---\ntitle: Other\n---\nText.\n',
+    },
+    { preset: 'hugo', content: 'content' },
+  )
+  expect(await project.check()).toEqual([])
+  await project.move('content/guide/setup.md', 'content/posts/begin.md')
+  expect(project.contents()).toMatchObject({
+    'posts/begin.md':
+      '---\ntitle: Setup\nurl: /guide/setup\n---\n[a]({{< relref "start" >}}) [b]({{< ref `posts/one.md#x` >}}) [c]({{% ref other %}})\n',
+    'guide/start/index.md': '---\ntitle: Start\n---\n[a]({{< ref "../../posts/begin" >}})\n',
+    'posts/one.md':
+      '---\ntitle: One\n---\n[a]({{< relref path="/posts/begin" >}}) [b]({{< ref "begin" >}}) {{</* ref "setup" */>}}\n\n## X\n',
+  })
+  expect(await project.check()).toEqual([])
+})
+
+test('links in components of MDX are rewritten however far they are indented', async () => {
+  const project = createAuthoringProject(
+    {
+      'a.mdx':
+        '# A\n\n<Tabs>\n  <TabItem>\n      [b](./b.mdx) <a href="b.mdx">b</a>\n  </TabItem>\n</Tabs>\n\n```\n[b](b.mdx)\n```\n',
+      'b.mdx': '# B\n',
+    },
+    DOCUSAURUS,
+  )
+  await project.move('content/b.mdx', 'content/c/d.mdx')
+  expect(project.contents()['a.mdx']).toBe(
+    '# A\n\n<Tabs>\n  <TabItem>\n      [b](./c/d.mdx) <a href="c/d.mdx">b</a>\n  </TabItem>\n</Tabs>\n\n```\n[b](b.mdx)\n```\n',
+  )
+})
+
+test('includes of VitePress are rewritten', async () => {
+  const project = createAuthoringProject(
+    {
+      'guide/a.md': '# A\n\n<!--@include: ./parts/p.md{1,2}-->\n\n<!--@include: @/guide/parts/p.md-->\n',
+      'guide/parts/p.md': 'One\n\nTwo\n',
+    },
+    { preset: 'vitepress', content: 'content', exclude: ['**/parts/**', '**/bits/**'] },
+  )
+  expect(await project.check()).toEqual([])
+  await project.move('content/guide/parts', 'content/bits')
+  expect(project.contents()['guide/a.md']).toBe(
+    '# A\n\n<!--@include: ../bits/p.md{1,2}-->\n\n<!--@include: @/bits/p.md-->\n',
+  )
   expect(await project.check()).toEqual([])
 })
 

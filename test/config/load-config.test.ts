@@ -151,7 +151,7 @@ describe('a configuration', () => {
       code: 'CONFIG_UNREADABLE',
       exitCode: 2,
       message: 'The configuration missing.ts does not exist.',
-      hint: 'Give --config the path of an existing file, relative to the project folder.',
+      hint: 'Give the path of an existing file, relative to the project folder.',
     })
   })
 
@@ -274,6 +274,20 @@ describe('the digest of the settings', () => {
   ])('tells %s from %s', async (one, other) => {
     expect(await digestOf(one)).toBe(await digestOf(one))
     expect(await digestOf(one)).not.toBe(await digestOf(other))
+  })
+
+  test('with a mapping, it is also that of what the file imports', async () => {
+    const digest = async (prefix: string) =>
+      (
+        await load({
+          'kb.config.ts': "import { map } from './map.ts'\nexport default { frontmatter: map }\n",
+          'map.ts':
+            "import { prefix } from './prefix.ts'\nexport const map = (data: object) => ({ ...data, title: prefix })\n",
+          'prefix.ts': `export const prefix = '${prefix}'\n`,
+        })
+      ).renderDigest
+    expect(await digest('a')).toBe(await digest('a'))
+    expect(await digest('a')).not.toBe(await digest('b'))
   })
 
   test('is had also where an option holds itself', async () => {

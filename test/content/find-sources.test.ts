@@ -146,7 +146,7 @@ test.each(['missing', 'a.md'])('a content folder that is none: %s', async (name)
     message: expect.stringMatching(
       /^The content folder .* could not be read: E.*\. Nothing was sent\.$/,
     ) as string,
-    hint: 'Run kb in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+    hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
   })
 })
 

@@ -159,6 +159,7 @@ test('Hugo: refs, addresses from the page on, sections', async () => {
       '/docs/',
       '/tags/a/',
       '../section/',
+      '{{< relref "page" >}}',
     ]
       .map((address) => `[x](${address})`)
       .join(' ')}\n`,
@@ -183,6 +184,7 @@ test('Hugo: refs, addresses from the page on, sections', async () => {
       '/docs/',
       '/tags/a/',
       '../section/',
+      '/en/docs-section-page',
     ],
     problems: [],
   })

@@ -74,6 +74,16 @@ const config = {
     },
     site('vitepress', 'docs', 'en', 'fr', 'pt-BR'),
   ],
+  [
+    'VitePress with a folder for its first language, too',
+    {
+      'docs/.vitepress/config.ts':
+        "rewrites: { 'en/:rest*': ':rest*' }, lang: 'en-US', locales: { root: {}, es: { label: 'x' } }",
+      'docs/en/a.md': '',
+      'docs/es/a.md': '',
+    },
+    site('vitepress', 'docs', 'en', 'es'),
+  ],
   ['VitePress of a package', { 'node_modules/.vitepress/config.ts': '' }, undefined],
   [
     'Hugo',
@@ -94,6 +104,16 @@ const config = {
   [
     'Hugo in several languages',
     { 'hugo.toml': '[languages.en]\nweight = 1\n[languages.fr]\n[languages.no_code]\n', 'content/a.md': '' },
+    site('hugo', 'content', undefined, 'en', 'fr'),
+  ],
+  [
+    'Hugo with a folder for each language',
+    {
+      'hugo.yaml':
+        'contentDir: content/en\nlanguages:\n  en: { contentDir: content/en }\n  fr: { contentdir: content/fr/ }\n',
+      'content/en/a.md': '',
+      'content/fr/a.md': '',
+    },
     site('hugo', 'content', undefined, 'en', 'fr'),
   ],
   ['Hugo whose configuration is broken', { 'hugo.toml': '= =', 'content/a.md': '' }, site('hugo', 'content')],

@@ -33,6 +33,8 @@ describe('a reference', () => {
     { name: 'faq', path: ['Guides', 'faq'] },
     { name: 'Müll', path: ['Müll'] },
     { name: 'Guides/Accounts', path: ['Other', 'Guides/Accounts'] },
+    { name: 'Other', path: ['Guides', 'Other'] },
+    { name: 'Other', path: ['Other'] },
   ]
   const found = (index: number) => ({ kind: 'found', entry: entries[index] })
   test.each([
@@ -42,8 +44,9 @@ describe('a reference', () => {
     ['a name before a path', 'Guides/Accounts', found(6)],
     ['a name in another encoding', 'Mu\u0308ll', found(5)],
     ['several', 'Accounts', { kind: 'ambiguous', entries: [entries[2], entries[3]] }],
+    ['of several the one with that whole path', 'Other', found(8)],
     ['none in other letter case', 'guides', { kind: 'none' }],
-    ['none by a part of a path', 'Other', { kind: 'none' }],
+    ['none by a part of a path', 'Other/Guides', { kind: 'none' }],
     ['none by nothing', '', { kind: 'none' }],
   ])('names %s: %s', (_, reference, expected) => {
     expect(lookUp(reference, entries)).toEqual(expected)

@@ -158,6 +158,8 @@ test.each<[string, Partial<Plugin>]>([
   ['while it generates', { generateBundle: fault }],
   ['while it writes', { writeBundle: fault }],
   ['while it closes', { closeBundle: fault }],
+  ['after it has written', { enforce: 'post', writeBundle: { order: 'post', handler: fault } }],
+  ['at its very end', { enforce: 'post', closeBundle: { order: 'post', sequential: true, handler: fault } }],
 ])('a build that fails %s never sends', async (_, hooks) => {
   const site = createSite()
   const failing = { name: 'failing', ...hooks }
@@ -201,6 +203,22 @@ test('environments built in turn are one build: it sends once, after the last', 
   expect(told(site)).toEqual([expect.stringContaining('2 created')])
   expect(site.logged.at(-1)).toContain('2 created')
   expect(Object.keys(site.readAll('dist/server'))).toContain('server.mjs')
+})
+
+test('what fails once the environments are built keeps them from being sent', async () => {
+  const site = createSite(SERVER)
+  const late: Plugin = { name: 'late', buildApp: { order: 'post', handler: fault } }
+  // A hook that is asked after the environments are built: Vite builds them only after all hooks else.
+  const building: Plugin = {
+    name: 'building',
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment)
+    },
+  }
+  const config = site.config([kb({ sync: 'build' }), building, late], CLIENT_AND_SERVER)
+  const builder = await createBuilder(config, null)
+  await expect(builder.buildApp()).rejects.toThrow('broken on purpose')
+  expect([await site.sent(), told(site)]).toEqual([[], []])
 })
 
 test('an environment that fails keeps the ones before it from sending', async () => {
@@ -252,5 +270,7 @@ test.each([
 })
 
 test('an option that does not exist is refused', () => {
-  expect(() => kb({ snyc: 'build' } as never)).toThrow('The Vite plugin of kb-sync has no option "snyc".')
+  expect(() => kb({ synch: 'build' } as never)).toThrow(
+    'The Vite plugin of kb-sync has no option "synch". Did you mean "sync"?',
+  )
 })

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKb, type KbOptions, type Site, type SiteReading } from '../../src/index.ts'
 import type { OpenSiteOptions } from '../../src/kb/run-options.ts'
-import { article, configFile, createProject, type Files, type TestProject } from '../support/project.ts'
+import {
+  article,
+  configFile,
+  createProject,
+  type Files,
+  manyArticles,
+  type TestProject,
+} from '../support/project.ts'
 
 const published = (title: string, more: Record<string, unknown> = {}) =>
   article(title, { status: 'published', ...more })
@@ -216,6 +223,16 @@ test('a text has its headings, and links that lead where the pages of the site l
   ])
 })
 
+test('an address may be made from the id, which is unique in all languages', async () => {
+  const site = await openProject(createProject(HELP), { links: { article: '/help/{id}/' } })
+  const { view } = await site.read()
+  expect(view.articles.map(({ id, url }) => [id, url])).toEqual([
+    ['billing', '/help/billing/'],
+    ['reset', '/help/reset/'],
+    ['fr/mot-de-passe', '/help/fr/mot-de-passe/'],
+  ])
+})
+
 test('drafts are part of it where they are asked for', async () => {
   const project = createProject({
     'content/open.md': published('Open', { categories: ['Guides'] }),
@@ -392,11 +409,32 @@ test('what cannot be read is thrown', async () => {
 })
 
 test.each([
-  [{ article: '/help/' }, 'openSite(): links.article must be a pattern with {slug}, or a function.'],
+  [{ article: '/help/' }, 'openSite(): links.article must be a pattern with {slug} or {id}, or a function.'],
   [{ tag: 3 }, 'openSite(): links.tag must be a pattern with {slug}, or a function.'],
   [{ artcle: '/{slug}' }, 'openSite(): links has no "artcle". Did you mean "article"?'],
   [{ base: '/' }, 'openSite(): links has no "base". It takes article, category, tag.'],
 ])('addresses %j are refused', async (links, message) => {
   const opened = openProject(createProject(), { links: links as object })
   await expect(opened).rejects.toMatchObject({ code: 'USAGE', message })
+})
+
+test('texts of the last look are there until the next one is, however much of it is gone', async () => {
+  const project = createProject({ 'content/a.md': published('A'), ...manyArticles(1100) })
+  let probe = (): string | undefined => undefined
+  const seen: unknown[] = []
+  const addressOf = ({ slug }: { readonly slug: string }) => {
+    seen.push(probe())
+    return `/help/${slug}`
+  }
+  const site = await openProject(project, { drafts: true, links: { article: addressOf } })
+  await site.read()
+  const kept = site.readBody('page-7')?.html
+  seen.length = 0
+  probe = () => site.readBody('page-7')?.html
+  project.remove('content')
+  project.write({ 'content/a.md': published('A') })
+  // The address of an article is made once all files are read, and shortly before the view is there.
+  expect(idsOf(await site.read())).toEqual(['a'])
+  expect([seen.at(-1), seen.length > 0]).toEqual([kept, true])
+  expect(site.readBody('page-7')).toBeUndefined()
 })

@@ -21,7 +21,6 @@ const CATEGORIES = [
   { name: 'Billing', slug: 'billing', priority: 1 },
   { name: 'Invoices', slug: 'invoices', parent: 'billing' },
 ]
-const NO_LOOKUPS = { ASTRO_DISABLE_UPDATE_CHECK: 'true' }
 
 async function startTarget() {
   const service = await startBuiltinService(CATEGORIES)
@@ -221,7 +220,7 @@ export const integration = kb({ sync: 'often' })
 test('in development pages follow the files, and problems stand over them until they are mended', async () => {
   const copy = site.copy()
   const good = copy.read('content/reset-password.md')
-  const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'], { env: NO_LOOKUPS })
+  const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'])
   const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
   await server.waitFor(/watching for file changes/)
   const browser = await launchBrowser()
@@ -259,12 +258,48 @@ test('in development pages follow the files, and problems stand over them until 
   expect(existsSync(copy.path('.kb/kb.db'))).toBe(false)
 })
 
+test('an edit of astro.config shows at once, and the articles stay live', async () => {
+  const copy = site.copy({
+    'src/pages/addresses.astro': `---
+import { getCollection } from 'astro:content'
+const entries = [...(await getCollection('kb')), ...(await getCollection('kbCategories'))]
+---
+<html><body>{entries.map(({ data }) => <p>{data.url}</p>)}</body></html>
+`,
+  })
+  const text = copy.read('content/reset-password.md')
+  const config = copy.read('astro.config.mjs')
+  const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'])
+  const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
+  await server.waitFor(/watching for file changes/)
+  const page = await (await launchBrowser()).newPage()
+  await page.goto(`${address}/help/reset-password`)
+
+  copy.write({ 'astro.config.mjs': config.replace('/topics/', '/subjects/') })
+  await server.waitFor(/Configuration file updated\. Restarting/)
+  copy.write({ 'content/reset-password.md': text.replace('Call us.', 'Write to us.') })
+  await page.getByText('Write to us.').waitFor()
+  await page.goto(`${address}/addresses`)
+  await page.getByText('/subjects/accounts/').waitFor()
+
+  expect(await page.getByText('/topics/').count()).toBe(0)
+
+  // Another knowledge base is an option like any other.
+  copy.write({
+    'other.config.ts':
+      "export default { content: 'other', defaults: { status: 'published', categories: ['All'] } }\n",
+    'other/only.md': '---\ntitle: The only one\n---\n\nText.\n',
+    'astro.config.mjs': config.replace('kb({', "kb({ config: 'other.config.ts',"),
+  })
+  await page.getByText('/help/only/').waitFor()
+})
+
 test('in development the articles are sent where that is asked for', async () => {
   const { env, slugs } = await startTarget()
   const config = site.copy().read('astro.config.mjs').replace("'build'", "'watch'")
   const copy = site.copy({ 'astro.config.mjs': config })
   const { KB_SYNC: _, ...target } = env
-  const server = copy.start('astro', ['dev', '--port', '0'], { env: { ...target, ...NO_LOOKUPS } })
+  const server = copy.start('astro', ['dev', '--port', '0'], { env: target })
   await server.waitFor(/\[kb-sync\] watching; .* has 4 articles/)
   copy.write({ 'content/third.md': article('Third', { categories: ['Accounts'] }) })
   await server.waitFor(/\[kb-sync\] create third\.md done/)

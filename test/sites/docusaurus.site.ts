@@ -80,6 +80,42 @@ test('makes pages of the articles in every locale, and sends them once', async (
   )
 })
 
+test('an article whose slug means something to a router has its page, below a base URL, too', async () => {
+  const slugs = ['c++', '(a)', 'a.b', ':any', "what's-new", '100%', 'größe']
+  const links = slugs.map((_, index) => `[To ${index}](${index}.md)`).join(' ')
+  const files = slugs.map((slug, index) => [
+    `content/${index}.md`,
+    article(`Title ${index}`, { slug, categories: ['Guides'], body: links }),
+  ])
+  const copy = site.copy(Object.fromEntries(files) as Record<string, string>)
+  const config = copy.read('docusaurus.config.ts').replace("baseUrl: '/'", "baseUrl: '/docs/'")
+  copy.write({ 'docusaurus.config.ts': config })
+  const { code, output } = await copy.run('docusaurus', ['build', '--locale', 'en'])
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Generated static files') })
+  const [, ...rest] = await startArguments()
+  const [, port = ''] = rest.slice(-2)
+  const running = copy.start('docusaurus', ['serve', '--no-open', '--port', port])
+  const [, url = ''] = await running.waitFor(/Serving .* at: (http:\S+)/)
+  const page = await (await launchBrowser()).newPage()
+  await page.goto(`${url}help/c++`)
+  for (const index of slugs.keys()) {
+    const title = page.getByRole('heading', { level: 1, name: `Title ${index}` })
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: `To ${index}` })
+      .click()
+    await title.waitFor()
+    await page.reload()
+    await title.waitFor()
+    // React has taken the page as it came, and has not put another one in its place.
+    await page
+      .getByRole('button', { name: /Collapse sidebar category/ })
+      .first()
+      .click()
+    await title.waitFor()
+  }
+})
+
 test('without being asked, nothing is sent, and nothing of the target is in the pages', async () => {
   const { env, url, articles } = await startTarget()
   const copy = site.copy()

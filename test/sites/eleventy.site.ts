@@ -1,5 +1,6 @@
 // The plugin in real builds and development servers of Eleventy.
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
@@ -240,12 +241,26 @@ export const levels = ({ headings }: KbArticle): number[] => headings.map(({ lev
   expect(await copy.run('tsc', ['-p', '.'])).toEqual({ code: 0, output: '' })
 })
 
+/**
+ * Has Node print each path that is watched from then on. Eleventy says that it watches, and starts its server, before it
+ * does: its watcher counts every missing file twice, and so takes itself for ready too early.
+ */
+const TELLS_WATCHES = `--import=data:text/javascript,${encodeURIComponent(`import fs from 'node:fs'
+const { watch } = fs
+fs.watch = (path, ...rest) => {
+  const watcher = watch(path, ...rest)
+  console.error('watched: ' + path)
+  return watcher
+}`)}`
+
 /** Starts the development server; the address is where its pages are. */
 async function serve(copy: SiteCopy) {
-  const running = copy.start('eleventy', ['--serve', '--port=0'])
+  const running = copy.start('eleventy', ['--serve', '--port=0'], { env: { NODE_OPTIONS: TELLS_WATCHES } })
   const [, address = ''] = await running.waitFor(/Server at (http:\S+)/)
   return { running, address }
 }
+
+const literally = (path: string): string => path.replaceAll('.', '\\.')
 
 /**
  * Saves a file, whole at once, and waits until the site was built with it.
@@ -253,10 +268,12 @@ async function serve(copy: SiteCopy) {
  * @returns length of the output before
  */
 async function save(running: RunningSite, copy: SiteCopy, name: string, text: string): Promise<number> {
+  const watched = existsSync(copy.path(name)) ? name : dirname(name)
+  await running.waitFor(new RegExp(`^watched: ${literally(watched)}$`, 'm'))
   const before = running.output().length
   copy.write({ 'saved.tmp': text })
   copy.move('saved.tmp', name)
-  await running.waitFor(/Watching…/, before)
+  await running.waitFor(new RegExp(`File (?:added|changed): \\./${literally(name)}\n[^]*Watching…`), before)
   return before
 }
 
@@ -315,4 +332,28 @@ test('with sync: watch, what is saved is sent until the server ends', async () =
   running.process.kill('SIGINT')
   expect((await running.ended).code).toBe(0)
   expect(await slugsSent(copy)).toEqual(['change-email', 'new', 'planned', 'reset-password'])
+})
+
+test('with sync: watch, a server that is ended while it builds ends too, and its pages are whole', async () => {
+  const config = site.copy().read('eleventy.config.js').replace("'build'", "'watch'")
+  const copy = site.copy({
+    'eleventy.config.js': config.replace(
+      'eleventyConfig.addPlugin',
+      `let builds = 0
+      eleventyConfig.on('eleventy.before', async () => {
+        builds += 1
+        if (builds !== 2) return
+        const interrupted = new Promise((resolve) => process.once('SIGINT', resolve))
+        process.kill(process.pid, 'SIGINT')
+        await interrupted
+      })
+      eleventyConfig.addPlugin`,
+    ),
+  })
+  const { running } = await serve(copy)
+  await running.waitFor(/kb-sync: watching;/)
+  await running.waitFor(/^watched: content$/m)
+  copy.write({ 'content/new.md': article('New', { body: 'All of it.' }) })
+  expect((await running.ended).code).toBe(0)
+  expect(readPages(copy)['/help/new/']).toContain('<p>All of it.</p>')
 })

@@ -9,22 +9,28 @@ const site = useSite('sveltekit')
 
 test('has the articles in its pages, and sends them once, when all of it is through', async () => {
   const service = await startBuiltinService()
-  const copy = site.copy()
+  const copy = site.copy({
+    'content/fr/mot-de-passe.md': article('Mot de passe', {
+      language: 'fr',
+      body: 'See [how](../reset-password.md).',
+    }),
+  })
   const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
   const { code, output } = await copy.run('vite', ['build'], { env })
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('2 created') })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('3 created') })
   expect(output.match(/\[kb-sync\]/g)).toHaveLength(1)
   expect(output.indexOf('Wrote site to')).toBeLessThan(output.indexOf('[kb-sync]'))
   expect(copy.read('build/help/reset-password.html')).toContain('The link in the message works for one hour.')
   expect(copy.read('build/index.html')).toContain('<a href="/help/change-email">Change your email</a>')
-  expect(await service.articles()).toHaveLength(2)
+  expect(copy.read('build/help/fr/mot-de-passe.html')).toContain('<a href="/help/reset-password"')
+  expect(await service.articles()).toHaveLength(3)
   await service.close()
 })
 
 test('sends nothing when a page cannot be rendered', async () => {
   const service = await startBuiltinService()
   const copy = site.copy({
-    'src/routes/help/[slug]/+page.svelte': '{(() => { throw new Error("broken on purpose") })()}\n',
+    'src/routes/help/[...id]/+page.svelte': '{(() => { throw new Error("broken on purpose") })()}\n',
   })
   const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
   const { code, output } = await copy.run('vite', ['build'], { env })

@@ -69,6 +69,30 @@ describe.each(['vite', 'vite7', 'vite6', 'vite5'])('%s', (name) => {
     expect(copy.readAll('.')['dist/index.html']).toBe(undefined)
   })
 
+  test('sends nothing when another plugin fails after it', async () => {
+    const service = await startBuiltinService()
+    const copy = site.copy({
+      ...SOURCES,
+      'vite.config.ts': `import { kb } from 'kb-sync/vite'
+import { defineConfig } from 'vite'
+
+const handler = () => {
+  throw new Error('broken on purpose')
+}
+const late = { name: 'late', enforce: 'post', [process.env.HOOK]: { order: 'post', sequential: true, handler } }
+
+export default defineConfig({ plugins: [kb({ sync: 'build' }), late] })
+`,
+    })
+    const target = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
+    for (const HOOK of ['writeBundle', 'closeBundle']) {
+      const { code, output } = await copy.run('vite', ['build'], { env: { ...target, HOOK } })
+      expect([code, output.includes('broken on purpose')]).toEqual([1, true])
+    }
+    expect(await service.articles()).toEqual([])
+    await service.close()
+  })
+
   // The oldest and the newest: what lies between them has the same types.
   test.runIf(name === 'vite' || name === 'vite5')('has types that know the articles', async () => {
     const copy = site.copy(SOURCES)

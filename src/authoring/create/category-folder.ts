@@ -1,4 +1,5 @@
-import { posix } from 'node:path'
+import { folderBeside } from '../../content/preset/folder-files.ts'
+import type { PresetName } from '../../model/preset-name.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 import { formatCategoryPath } from '../../util/category-path.ts'
 import { groupBy } from '../../util/group-by.ts'
@@ -14,6 +15,7 @@ export function folderOfCategory(
   reference: string,
   articles: readonly Article[],
   { pathOf }: Pick<CategoryIndex, 'pathOf'>,
+  preset?: PresetName,
 ): string | undefined {
   const path = pathOf(reference)
   const inCategory = (depth: number) => {
@@ -23,20 +25,20 @@ export function folderOfCategory(
     )
   }
   for (let depth = path.length; depth > 0; depth--) {
-    const folder = mostFolder(inCategory(depth))
+    const folder = mostFolder(inCategory(depth), preset)
     if (folder !== undefined) return folder
   }
   return undefined
 }
 
-function mostFolder(articles: readonly Article[]): string | undefined {
-  const groups = groupBy(articles, ({ source }) => posix.dirname(source))
+function mostFolder(articles: readonly Article[], preset: PresetName | undefined): string | undefined {
+  const groups = groupBy(articles, ({ source }) => folderBeside(source, preset))
   const [most] = [...groups].toSorted(
     ([a, these], [b, those]) => those.length - these.length || depthOf(a) - depthOf(b) || (a < b ? -1 : 1),
   )
-  return most === undefined ? undefined : most[0] === '.' ? '' : most[0]
+  return most?.[0]
 }
 
 function depthOf(folder: string): number {
-  return folder === '.' ? 0 : folder.split('/').length
+  return folder === '' ? 0 : folder.split('/').length
 }

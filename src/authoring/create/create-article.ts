@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { defaultSlugOf } from '../../content/default-slug.ts'
 import { createSourceFilter } from '../../content/find-sources.ts'
+import { withoutBundled } from '../../content/preset/folder-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import type { DesiredArticle } from '../../model/document.ts'
@@ -46,6 +47,7 @@ export async function createArticle(options: CreateOptions): Promise<CreatedArti
   const newcomer = { title, language, original, category: categories[0] ?? '' }
   const place = placeArticle(newcomer, options, { articles, sources, index, slugOf })
   await assertIncluded(place.source, settings)
+  assertNoPart(place.source, sources, settings)
   const tags = [...new Set(options.tags ?? original?.tags ?? [])]
   const today = (options.now ?? (() => new Date()))().toISOString().slice(0, 10)
   const composed = composeArticle({ ...newcomer, place, categories, tags, today }, articles, settings, {
@@ -155,6 +157,20 @@ async function assertIncluded(source: string, { include, exclude }: Settings): P
       hint: 'Choose another folder with --dir, or change include or exclude in kb.config.ts.',
     },
   )
+}
+
+/** A file in the folder of a page of Hugo is a part of that page. */
+function assertNoPart(source: string, sources: readonly string[], { render }: Settings): void {
+  const preset = render.frontmatter?.preset
+  if (preset === undefined || withoutBundled(toFiles([...sources, source]), preset).length > sources.length)
+    return
+  throw new KbError('USAGE', `${source} would be a part of another page. Nothing was written.`, {
+    hint: 'A folder with an index.md is one page to Hugo: choose another folder with --dir.',
+  })
+}
+
+function toFiles(sources: readonly string[]) {
+  return sources.map((source) => ({ source }))
 }
 
 function toResult(

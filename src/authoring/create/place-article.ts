@@ -76,6 +76,7 @@ function chooseFolder(
   { articles, index }: Surroundings,
 ): { readonly folder: string; readonly name: string | undefined } {
   const { contentRoot, defaultLanguage } = settings
+  const preset = settings.render.frontmatter?.preset
   const layout = learnLayout(articles, defaultLanguage)
   const place =
     original === undefined
@@ -88,11 +89,11 @@ function chooseFolder(
   if (folder !== undefined) return { folder: namedFolder(folder, { cwd, contentRoot }), name: place?.name }
   if (place !== undefined) return place
   const own = articles.filter((article) => (article.language ?? defaultLanguage) === language)
-  const found = folderOfCategory(category, own, index)
+  const found = folderOfCategory(category, own, index, preset)
   if (found !== undefined) return { folder: found, name: undefined }
   const others = articles.filter((article) => article.language === null)
   const usual =
-    folderOfCategory(category, others, index) ?? folderOfNames(index.slugsOf(category), contentRoot)
+    folderOfCategory(category, others, index, preset) ?? folderOfNames(index.slugsOf(category), contentRoot)
   const isOther = language !== defaultLanguage
   const languages = { from: defaultLanguage, to: language }
   return { folder: isOther ? folderInLanguage(usual, languages, layout) : usual, name: undefined }

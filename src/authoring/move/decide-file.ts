@@ -62,7 +62,12 @@ export function decideFile(
   const rewritten =
     content.kind === 'taxonomy'
       ? rewriteTaxonomyFile(file.text, rewrite)
-      : rewriteMarkdownFile(file, rewrite, writerOf(frontmatter, { from, to: common.source }, task.files))
+      : rewriteMarkdownFile(
+          file,
+          rewrite,
+          writerOf(frontmatter, { from, to: common.source }, task.files),
+          relocation.before.site?.preset,
+        )
   const all = [...rewritten.left, ...doubts, ...left]
   const isChanged = rewritten.text !== file.text || all.length > 0
   return isChanged ? [{ ...common, ...rewritten, left: all, frontmatter }] : []

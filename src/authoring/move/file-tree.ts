@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import type { SourceFilter } from '../../content/find-sources.ts'
+import { pageName, placeOfFile } from '../../content/preset/file-place.ts'
 import type { SiteLinkOptions } from '../../content/site-links/link-places.ts'
 
 /** The files of the content folder, or what they will be. */
@@ -10,6 +11,8 @@ export interface FileTree {
   /** The file as the file system has it, in whichever Unicode form it is asked for. */
   readonly find: (source: string) => string | undefined
   readonly isArticle: (source: string) => boolean
+  /** With Hugo: the only page of that name in the language of `from`. */
+  readonly findNamed: (name: string, from: string) => string | undefined
   /** Where the content is a tool's: what links may mean there. */
   readonly site?: SiteLinkOptions | undefined
 }
@@ -20,13 +23,34 @@ export function createFileTree(
   site?: SiteLinkOptions,
 ): FileTree {
   const exact = new Set(sources)
+  const isArticle = (source: string): boolean =>
+    isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name))
+  let named: ReturnType<typeof createFindNamed> | undefined
   const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
   return {
     sources,
     find: (source) => (exact.has(source) ? source : byForm.get(source.normalize('NFC'))),
-    isArticle: (source) => isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name)),
+    isArticle,
+    findNamed: (name, from) => {
+      if (site?.preset !== 'hugo' || name.includes('/')) return undefined
+      named ??= createFindNamed(sources.filter(isArticle), site)
+      return named(name, from)
+    },
     site,
   }
+}
+
+function createFindNamed(sources: readonly string[], site: SiteLinkOptions): FileTree['findNamed'] {
+  const keyOf = (name: string, source: string): string => {
+    const { language = site.languages[0] } = placeOfFile(source, site)
+    return `${language} ${name.normalize('NFC').replace(/\.md$/, '')}`
+  }
+  const index = new Map<string, string | undefined>()
+  for (const source of sources) {
+    const key = keyOf(pageName(placeOfFile(source, site)), source)
+    index.set(key, index.has(key) ? undefined : source)
+  }
+  return (name, from) => index.get(keyOf(name, from))
 }
 
 /**
@@ -60,7 +84,7 @@ export function readFolder(contentRoot: string, folder: string): Dirent[] {
       'CONTENT_UNREADABLE',
       `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
       {
-        hint: 'Run kb in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
         cause,
       },
     )

@@ -50,8 +50,8 @@ function hasSegment(text: string, name: string): boolean {
   return false
 }
 
-const BEFORE = /[\s/(<"'=,:]/
-const AFTER = /[\s/)>"'?#,-]/
+const BEFORE = /[\s/(<"'`=,:]/
+const AFTER = /[\s/)>"'`?#,{-]/
 
 /** A text in which every name stands as it is, however an address spells it. */
 function readably(text: string): string {

@@ -52,9 +52,10 @@ function siteFile(
   from: string,
   tree: FileTree & { readonly site: SiteLinkOptions },
 ): string | undefined {
-  return linkPlaces(path, from, tree.site)
+  const placed = linkPlaces(path, from, tree.site)
     .sources.flatMap((place) => tree.find(place) ?? [])
     .find((source) => tree.isArticle(source))
+  return placed ?? tree.findNamed(path, from)
 }
 
 function pageOf(wanted: string, tree: FileTree): string | undefined {

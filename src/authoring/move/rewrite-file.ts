@@ -1,5 +1,6 @@
 import { readdress, type LinkPlace } from '../../content/link-places/link-place.ts'
 import { listLinkPlaces } from '../../content/link-places/list-link-places.ts'
+import type { PresetName } from '../../model/preset-name.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
 
@@ -29,13 +30,14 @@ export function rewriteMarkdownFile(
   file: TextFile,
   rewrite: RewritePlaces,
   write: FrontmatterWriter | undefined,
+  dialect?: PresetName,
 ): RewrittenFile {
   const { text, bodyStart } = file
   if (bodyStart === undefined) {
     return { text, links: [], left: ['its frontmatter is never closed, so its links could not be read'] }
   }
   const head = text.slice(0, bodyStart)
-  const body = rewriteBody(text.slice(bodyStart), rewrite)
+  const body = rewriteBody(text.slice(bodyStart), rewrite, dialect)
   const links = body.links.map((link) => ({ ...link, line: link.line + head.split('\n').length - 1 }))
   const whole = head + body.text
   const edited = write?.(whole) ?? { text: whole, left: [] }
@@ -47,15 +49,15 @@ export interface RewrittenBody extends RewrittenFile {
 }
 
 /** The same for Markdown alone. */
-export function rewriteBody(body: string, rewrite: RewritePlaces): RewrittenBody {
-  const places = listLinkPlaces(body)
+export function rewriteBody(body: string, rewrite: RewritePlaces, dialect?: PresetName): RewrittenBody {
+  const places = listLinkPlaces(body, dialect)
   const { changes, lost } = rewrite(places)
   const left = lost.map(
     ({ written }) => `"${written}" leads to what was moved and cannot be written another way`,
   )
   if (changes.length === 0) return { text: body, links: [], left, changes }
   const text = readdress(body, changes)
-  if (listLinkPlaces(text).length !== places.length) {
+  if (listLinkPlaces(text, dialect).length !== places.length) {
     const all = changes.map(({ place }) => `"${place.written}" stands where it cannot be changed`)
     return { text: body, links: [], left: [...left, ...all], changes: [] }
   }

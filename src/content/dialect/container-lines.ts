@@ -5,11 +5,13 @@ import type { TextLine } from './text-lines.ts'
 const BEFORE = String.raw`^((?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*:{3,})`
 
 /** `::: tip A title`, `:::tip`, `::: details A title {open}` */
-const VITEPRESS = new RegExp(String.raw`${BEFORE}([ \t]*)([A-Za-z][\w-]*)(?:([ \t]+)(\S.*?))?([ \t]*)$`)
+const VITEPRESS = new RegExp(
+  String.raw`${BEFORE}([ \t]*)([A-Za-z][\w-]*)(?:([ \t]+)(\S(?:.*[^ \t])?))?([ \t]*)$`,
+)
 
 /** `:::tip A title`: where no title follows, or one in brackets, nothing has to be done. */
 const DOCUSAURUS = new RegExp(
-  String.raw`${BEFORE}([ \t]*)(note|tip|info|warning|danger|caution|important|secondary|success)(?:([ \t]+)(\S.*?))?([ \t]*)$`,
+  String.raw`${BEFORE}([ \t]*)(note|tip|info|warning|danger|caution|important|secondary|success)(?:([ \t]+)(\S(?:.*[^ \t])?))?([ \t]*)$`,
 )
 
 /** Makes directives of the lines that open a container. */
@@ -28,7 +30,7 @@ function lineEdits(match: RegExpExecArray, at: number): TextEdit[] {
   const [, before = '', gap = '', name = '', space = '', written = ''] = match
   const first: TextEdit[] = gap === '' ? [] : [{ at: at + before.length, length: gap.length, text: '' }]
   if (written === '') return first
-  const attributes = /(?:^|[ \t]+)(\{[^{}]*\})$/.exec(written)
+  const attributes = /(?:^|(?<![ \t])[ \t]+)(\{[^{}]*\})$/.exec(written)
   const title = written.slice(0, attributes?.index ?? written.length)
   const from = at + before.length + gap.length + name.length
   const label = title === '' ? '' : `[${labelOf(title)}]`

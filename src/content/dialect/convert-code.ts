@@ -13,14 +13,16 @@ export function convertCode(node: TreeNode, dialect: PresetName): TreeNode[] {
 
 function titleOf({ lang, meta }: TreeNode, dialect: PresetName): string | undefined {
   const info = `${lang ?? ''} ${meta ?? ''}`
-  if (dialect === 'vitepress') return /\[([^\]]+)\]/.exec(info)?.[1]
+  // Behind the last bracket that closes, each that opens would look for another in vain.
+  if (dialect === 'vitepress') return /\[([^\]]+)\]/.exec(info.slice(0, info.lastIndexOf(']') + 1))?.[1]
   return /\btitle=(['"])(.+?)\1/.exec(info)?.[2]
 }
 
 const DOCUSAURUS_NOTE =
-  /^[ \t]*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|REM|')[ \t]*(?:highlight|showlinenumbers|collapse)-(?:next-line|start|end)[ \t]*(?:\*\/\}?|-->)?[ \t]*$\n?/gm
+  /^[ \t]*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|REM|')[ \t]*(?:highlight|showlinenumbers|collapse)-(?:next-line|start|end)[ \t]*(?:(?:\*\/\}?|-->)[ \t]*)?$\n?/gm
 
-const VITEPRESS_NOTE = /[ \t]*(?:\/\/|\/\*|#|<!--|--|;|%)[ \t]*\[!code [^\]]+\][ \t]*(?:\*\/|-->)?[ \t]*$/gm
+const VITEPRESS_NOTE =
+  /(?<![ \t])[ \t]*(?:\/\/|\/\*|#|<!--|--|;|%)[ \t]*\[!code [^\][\n]+\][ \t]*(?:(?:\*\/|-->)[ \t]*)?$/gm
 
 /** Comments that colour lines. */
 function withoutNotes(value: string, dialect: PresetName): string {

@@ -2,11 +2,10 @@
 import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
 import { expressionProblem } from './convert-expression.ts'
+import { withoutUnseen } from './unseen-elements.ts'
 import { reportComponent } from './convert-jsx.ts'
 import type { Conversion } from './conversion.ts'
 import type { TreeNode } from './tree-node.ts'
-
-const UNSEEN = /<(script|style|template)\b[^>]*>[\s\S]*?<\/\1\s*>/gi
 
 const TAG =
   /<(\/?)([A-Z][\w.]*|[a-z]+(?:-[a-z\d]+)+)((?:\s+[^\s"'<>=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>`]+))?)*)\s*(\/?)>/g
@@ -16,9 +15,8 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
   const written = node.value ?? ''
   if (mayIncludeInSite(written)) conversion.problems.push(misplacedInclude(conversion.places.of(node)))
   countVerbatim(written, conversion)
-  const value = written
-    .replace(UNSEEN, '')
-    .replace(/(<[a-z][^<>]*?)\s+v-pre(?=[\s>])/g, '$1')
+  const value = withoutUnseen(written)
+    .replace(/<[a-z][^<>]*>?/g, (tag) => tag.replace(/(?<!\s)\s+v-pre(?=[\s>])/, ''))
     .replace(TAG, (whole, slash: string, name: string, attributes: string) => {
       if (name === 'Badge') return slash === '/' ? '</sup>' : badge(attributes, whole.endsWith('/>'))
       if (slash === '' && name !== 'ClientOnly') reportComponent(node, name, conversion)
@@ -30,7 +28,7 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
 
 /** `<span v-pre>` on its own; where its end stands in the same piece of HTML, no words of Markdown are in it. */
 function countVerbatim(written: string, conversion: Conversion): void {
-  if (/^<[a-z][^<>]*\sv-pre[\s>][^<]*$/.test(written)) conversion.verbatim++
+  if (!written.includes('<', 1) && /^<[a-z][^<>]*\sv-pre[\s>]/.test(written)) conversion.verbatim++
   else if (conversion.verbatim > 0 && /^<\/[a-z]+\s*>$/.test(written)) conversion.verbatim--
 }
 
@@ -46,15 +44,19 @@ const INTERPOLATION = /\{\{[\s\S]*?\}\}/g
 /** Words without what Vue would compute. */
 export function convertText(node: TreeNode, { places, problems, verbatim }: Conversion): TreeNode[] {
   const { value = '' } = node
-  if (verbatim > 0 || !value.includes('{{')) return [node]
+  if (verbatim > 0 || !value.includes('{{') || !value.includes('}}')) return [node]
   const written = places.textOf(node)
   let from = 0
-  const rest = value.replace(INTERPOLATION, (whole) => {
-    const at = written.indexOf(whole, from)
-    from = at + whole.length
+  // Behind the last end there is none to look for.
+  const end = value.lastIndexOf('}}') + 2
+  const rest = value.slice(0, end).replace(INTERPOLATION, (whole) => {
+    const at = from === -1 ? -1 : written.indexOf(whole, from)
+    // Written with entities: where the others stand, nobody can tell from then on.
+    from = at === -1 ? -1 : at + whole.length
     const place = at === -1 ? places.of(node) : places.within(node, at, from)
     problems.push({ ...expressionProblem(whole), ...place })
     return ''
   })
-  return rest === '' ? [] : [{ ...node, value: rest }]
+  const words = `${rest}${value.slice(end)}`
+  return words === '' ? [] : [{ ...node, value: words }]
 }

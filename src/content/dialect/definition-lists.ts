@@ -1,5 +1,6 @@
 // Goldmark, which Hugo reads with, has definition lists: a term, and below it lines that begin with a colon. Parsers of
 // plain Markdown see paragraphs there, and where a definition goes on, code.
+import { appendAll } from '../../util/append-all.ts'
 import { blockElement, inlineElement, isBlank, type TreeNode } from './tree-node.ts'
 
 /** Makes lists of the paragraphs among `children` that are some. */
@@ -36,7 +37,7 @@ function entriesOf(node: TreeNode, before: TreeNode | undefined): Entries | unde
 
 function append(made: TreeNode[], nodes: TreeNode[], { position }: TreeNode): void {
   const last = made.at(-1)
-  if (last !== undefined && isList(last)) last.children = [...(last.children ?? []), ...nodes]
+  if (last !== undefined && isList(last)) appendAll((last.children ??= []), nodes)
   else made.push(blockElement('dl', {}, { children: nodes, position }))
 }
 
@@ -74,7 +75,7 @@ function itemsOf(lines: readonly TreeNode[][]): TreeNode[] {
       const words = [{ ...first, value: first.value?.replace(COLON, '') ?? '' }, ...rest]
       items.push(inlineElement('dd', {}, { children: words }))
     } else if (last?.data?.['hName'] === 'dd') {
-      last.children = [...(last.children ?? []), { type: 'text', value: '\n' }, ...line]
+      last.children?.push({ type: 'text', value: '\n' }, ...line)
     } else items.push(inlineElement('dt', {}, { children: line }))
   }
   return items.map(withoutAttributes)
@@ -83,7 +84,7 @@ function itemsOf(lines: readonly TreeNode[][]): TreeNode[] {
 /** `term {#id}` */
 function withoutAttributes(item: TreeNode): TreeNode {
   const last = item.children?.at(-1)
-  const match = last?.type === 'text' ? /[ \t]*\{#([\w.-]+)\}\s*$/.exec(last.value ?? '') : null
+  const match = last?.type === 'text' ? /(?<![ \t])[ \t]*\{#([\w.-]+)\}\s*$/.exec(last.value ?? '') : null
   if (last === undefined || match === null) return item
   last.value = match.input.slice(0, match.index)
   return { ...item, data: { ...item.data, hProperties: { id: match[1] } } }

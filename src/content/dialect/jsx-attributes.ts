@@ -1,4 +1,4 @@
-import { find, html } from 'property-information'
+import { find, html, type Info } from 'property-information'
 import type { Conversion } from './conversion.ts'
 import { readAddressExpression, readExpression } from './read-expression.ts'
 import type { JsxAttribute, TreeNode } from './tree-node.ts'
@@ -41,7 +41,10 @@ function addProperty(
   value: string,
   { value: written }: JsxAttribute,
 ): void {
-  const { property, spaceSeparated } = find(html, name)
+  // Of names that every object has, `__proto__` say, in whatever case, the library knows nothing but that they exist.
+  const info = find(html, name) as Info | undefined
+  if (info === undefined) return
+  const { property, spaceSeparated } = info
   const isSwitch = written === null || written === undefined
   const isOff = typeof written === 'object' && written?.value.trim() === 'false'
   if (isOff) return

@@ -80,7 +80,7 @@ function isDoubtful(tree: Root, text: string): boolean {
     // A fence that belongs to nothing goes on with the paragraph before it for one parser, and ends it for the other.
     if (node.type === 'text') return /(?:^|\n)[ \t]*:{3,}/.test(node.value ?? '')
     if (node.type === 'textDirective') return /[[{]/.test(sliceOf(node, text))
-    if (node.type === 'code' && isWithin) return /^[\s>]*:{3,}[ \t]*$/m.test(node.value ?? '')
+    if (node.type === 'code' && isWithin) return /^[ \t>]*:{3,}[ \t]*$/m.test(node.value ?? '')
     const isContainer = isWithin || node.type === 'containerDirective'
     return node.children?.some((child) => visit(child, isContainer)) === true
   }

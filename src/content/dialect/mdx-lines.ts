@@ -1,7 +1,7 @@
 // What Docusaurus lets authors write in MDX although MDX has it not: ids of headings in braces, comments of HTML, and
 // code blocks that are none.
 import type { TextEdit } from './text-edits.ts'
-import { isInCode, type TextLine } from './text-lines.ts'
+import { countTicks, type TextLine } from './text-lines.ts'
 
 /** Makes MDX of it. */
 export function mdxEdits(text: string, lines: readonly TextLine[]): readonly TextEdit[] {
@@ -22,19 +22,33 @@ function headingIds(lines: readonly TextLine[]): TextEdit[] {
 function unwrappedBlocks(lines: readonly TextLine[]): TextEdit[] {
   let isUnwrapped = false
   return lines.flatMap(({ kind, text, at }) => {
-    if (kind === 'open') isUnwrapped = /[`~]{3,}[ \t]*mdx-code-block\b/.test(text)
+    if (kind === 'open') isUnwrapped = /(?<![`~])[`~]{3,}[ \t]*mdx-code-block\b/.test(text)
     const isFence = kind === 'open' || kind === 'close'
     return isFence && isUnwrapped ? [{ at, length: text.length, text: '' }] : []
   })
 }
 
-const COMMENT = /<!--([\s\S]*?)-->/g
-
 function comments(text: string, lines: readonly TextLine[]): TextEdit[] {
-  if (!text.includes('<!--')) return []
-  return [...text.matchAll(COMMENT)].flatMap(({ index, 0: whole, 1: inner = '' }) => {
-    const line = lines.findLast(({ at }) => at <= index)
-    if (line === undefined || line.kind !== 'text' || isInCode(line.text.slice(0, index - line.at))) return []
-    return [{ at: index, length: whole.length, text: `{/*${inner.replaceAll('*/', '* /')}*/}` }]
-  })
+  const edits: TextEdit[] = []
+  let found = findComment(text, 0)
+  for (const line of lines) {
+    let ticks = 0
+    let counted = line.at
+    while (found !== undefined && found.at <= line.at + line.text.length) {
+      const { at, end } = found
+      ticks += countTicks(text.slice(counted, at))
+      counted = at
+      const inner = text.slice(at + 4, end - 3).replaceAll('*/', '* /')
+      if (line.kind === 'text' && ticks % 2 === 0)
+        edits.push({ at, length: end - at, text: `{/*${inner}*/}` })
+      found = findComment(text, end)
+    }
+  }
+  return edits
+}
+
+function findComment(text: string, from: number): { readonly at: number; readonly end: number } | undefined {
+  const at = text.indexOf('<!--', from)
+  const end = at === -1 ? -1 : text.indexOf('-->', at + 4)
+  return end === -1 ? undefined : { at, end: end + 3 }
 }

@@ -1,4 +1,4 @@
-import { slugifyVitepress } from './slugify-vitepress.ts'
+import { createSlugify } from './slugify-vitepress.ts'
 import type { Conversion } from './conversion.ts'
 import { type TreeNode, wordsOf } from './tree-node.ts'
 
@@ -10,10 +10,11 @@ export interface HeadingNames {
 
 export function createHeadingNames({ dialect }: Pick<Conversion, 'dialect'>): HeadingNames {
   const taken = new Set<string>()
+  const slugify = createSlugify(taken)
   return {
     name: (heading) => {
       const written = takeWrittenId(heading)
-      const id = written ?? (dialect === 'vitepress' ? slugifyVitepress(wordsOf(heading), taken) : undefined)
+      const id = written ?? (dialect === 'vitepress' ? slugify(wordsOf(heading)) : undefined)
       if (id === undefined) return
       taken.add(id)
       heading.data = { ...heading.data, hProperties: { id } }
@@ -23,7 +24,7 @@ export function createHeadingNames({ dialect }: Pick<Conversion, 'dialect'>): He
 
 // `{#id}` at the end, or among others `{#id .class key=value}`.
 const ATTRIBUTES =
-  /[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
+  /(?<![ \t])[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
 
 /** Takes the attributes at the end of a heading away. */
 function takeWrittenId(heading: TreeNode): string | undefined {

@@ -2,8 +2,10 @@
 
 /** What an expression shows: nothing for a comment, its words for a literal; undefined where only running it tells. */
 export function readExpression(code: string): string | undefined {
-  const bare = code.replace(/\/\*[\s\S]*?\*\//g, '').trim()
-  const meant = bare.startsWith('//') ? bare.replace(/^\s*\/\/.*$/gm, '').trim() : bare
+  // Behind the last end there is none to look for.
+  const end = code.lastIndexOf('*/') + 1
+  const bare = `${code.slice(0, end + 1).replace(/\/\*[\s\S]*?\*\//g, '')}${code.slice(end + 1)}`.trim()
+  const meant = bare.startsWith('//') ? bare.replace(/^[^\S\n]*\/\/.*$/gm, '').trim() : bare
   if (meant === '' || /^(?:null|undefined|true|false)$/.test(meant)) return ''
   if (/^\d+(?:\.\d+)?$/.test(meant)) return meant
   return readString(meant)
@@ -11,8 +13,11 @@ export function readExpression(code: string): string | undefined {
 
 /** The address of a file in an attribute: written, imported where it is used, or put below the address of the site. */
 export function readAddressExpression(code: string): string | undefined {
-  const loaded = /^require\(\s*(['"`])(?:[^'"`]*!)?([^'"`]+)\1\s*\)(?:\.default)?$/.exec(code.trim())?.[2]
-  return loaded ?? /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*\)$/.exec(code.trim())?.[2]
+  const loaded = /^require\(\s*(['"`])([^'"`]+)\1\s*\)(?:\.default)?$/.exec(code.trim())?.[2]
+  // `!` ends the name of what webpack reads the file with.
+  return (
+    loaded?.replace(/^.*!(?=.)/s, '') ?? /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*\)$/.exec(code.trim())?.[2]
+  )
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }

@@ -3,9 +3,25 @@ const ACCENTS = /[\u0300-\u036F]/g
 const CONTROLS = /[\u0000-\u001F]/g
 const PUNCTUATION = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
 
-/** The id that VitePress gives a heading; one that is `taken` gets a number. */
-export function slugifyVitepress(words: string, taken: ReadonlySet<string>): string {
-  const slug = words
+/** Makes the ids that VitePress gives headings; one that is `taken`, a set that only grows, gets a number. */
+export function createSlugify(taken: ReadonlySet<string>): (words: string) => string {
+  // Up to which number all are taken, so that a thousand equal headings are no million tries.
+  const counts = new Map<string, number>()
+  return (words) => {
+    const slug = slugOf(words)
+    let count = counts.get(slug) ?? 0
+    while (taken.has(withCount(slug, count))) count++
+    counts.set(slug, count)
+    return withCount(slug, count)
+  }
+}
+
+function withCount(slug: string, count: number): string {
+  return count === 0 ? slug : `${slug}-${count}`
+}
+
+function slugOf(words: string): string {
+  return words
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .replace(CONTROLS, '')
@@ -14,7 +30,4 @@ export function slugifyVitepress(words: string, taken: ReadonlySet<string>): str
     .replace(/^-+|-+$/g, '')
     .replace(/^(\d)/, '_$1')
     .toLowerCase()
-  let id = slug
-  for (let count = 1; taken.has(id); count++) id = `${slug}-${count}`
-  return id
 }

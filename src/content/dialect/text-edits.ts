@@ -1,4 +1,5 @@
 import type { Position, Span } from '../../model/diagnostic.ts'
+import { lineStarts, positionIn } from '../line-starts.ts'
 
 /** `length` characters at offset `at` become `text`. */
 export interface TextEdit {
@@ -49,7 +50,7 @@ function spanMapper({ written, text, pieces }: Edited): (span: Span) => Span {
   const toWritten = (position: Position, isEnd: boolean): Position => {
     starts ??= { edited: lineStarts(text), written: lineStarts(written) }
     const offset = (starts.edited[position.line - 1] ?? text.length) + position.column - 1
-    return positionAt(offsetIn(pieces, offset, isEnd), starts.written)
+    return positionIn(starts.written, offsetIn(pieces, offset, isEnd))
   }
   return ({ line, column, end }) => ({
     ...toWritten({ line, column }, false),
@@ -75,21 +76,4 @@ function lastAtOrBefore(pieces: readonly Piece[], offset: number): number {
     else high = middle - 1
   }
   return low
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
-}
-
-function positionAt(offset: number, starts: readonly number[]): Position {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
 }

@@ -32,7 +32,7 @@ function kindOf(line: string, fence: string): TextLine['kind'] {
   return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length ? 'close' : 'code'
 }
 
-/** Whether the place behind `before` on its line is within `code`. */
-export function isInCode(before: string): boolean {
-  return (before.match(/(?<!\\)`/g)?.length ?? 0) % 2 === 1
+/** Of what stands on one line: behind an odd number of them is `code`. */
+export function countTicks(text: string): number {
+  return text.match(/(?<!\\)`/g)?.length ?? 0
 }

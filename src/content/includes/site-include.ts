@@ -9,7 +9,7 @@ export function mayIncludeInSite(text: string): boolean {
 }
 
 const WHOLE =
-  /^(\s*<!--[ \t]*@include:[ \t]*)([^\s#{][^#{]*?)(?:#([\w-]+))?(?:\{(\d*)(?:,(\d*))?\})?[ \t]*-->\s*$/
+  /^(\s*<!--[ \t]*@include:[ \t]*)([^\s#{](?:[^#{]*[^ \t#{])?)(?:[ \t]*(?:#([\w-]+)|(?=\{)))?(?:\{(\d*)(?:,(\d*))?\})?[ \t]*-->\s*$/
 
 /** Reads an include of VitePress, on one line, with nothing beside it. */
 export function readSiteInclude(html: string): IncludeComment | undefined {

@@ -1,10 +1,13 @@
 import { parse, postprocess, preprocess } from 'micromark'
 import { gfm } from 'micromark-extension-gfm'
+import type { PresetName } from '../../model/preset-name.ts'
 import { readIncludeComment } from '../includes/include-comment.ts'
+import { readSiteInclude } from '../includes/site-include.ts'
 import { appendAll } from '../../util/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlPlaces } from './html-places.ts'
 import type { LinkPlace } from './link-place.ts'
+import { listShortcodePlaces } from './shortcode-places.ts'
 
 /** A stretch of raw HTML without the indent and `>` of its lines. */
 interface HtmlPieces {
@@ -16,12 +19,14 @@ interface HtmlPieces {
 /**
  * Every place in a Markdown text (without byte order mark and frontmatter) where the address of a file may stand, in the
  * order of the text: links, images, definitions, attributes of raw HTML, and paths of files to be included.
+ *
+ * @param dialect the tool whose Markdown it is
  */
-export function listLinkPlaces(text: string): LinkPlace[] {
+export function listLinkPlaces(text: string, dialect?: PresetName): LinkPlace[] {
   const places: LinkPlace[] = []
   const open: ('link' | 'image')[] = []
   let pieces: HtmlPieces | undefined
-  for (const [side, token] of eventsOf(text)) {
+  for (const [side, token] of eventsOf(text, dialect)) {
     const { type } = token
     const [start, end] = [token.start.offset, token.end.offset]
     if (type === 'link' || type === 'image') {
@@ -29,7 +34,7 @@ export function listLinkPlaces(text: string): LinkPlace[] {
       else open.pop()
     } else if (type === 'htmlFlow' || type === 'htmlText') {
       if (side === 'enter') pieces = { html: '', lines: [] }
-      else appendAll(places, htmlPlaces(pieces, text, type === 'htmlFlow'))
+      else appendAll(places, htmlPlaces(pieces, text, type === 'htmlFlow', dialect))
     } else if (side === 'exit') continue
     else if (type === 'htmlFlowData' || type === 'htmlTextData')
       addLine(pieces, start, text.slice(start, end))
@@ -39,13 +44,23 @@ export function listLinkPlaces(text: string): LinkPlace[] {
       if (!isWords) places.push(...destination(open.at(-1) ?? 'link', text, start, end))
     } else if (type === 'definitionDestination') places.push(...destination('definition', text, start, end))
   }
-  return places.toSorted((a, b) => a.start - b.start)
+  const all = dialect === 'hugo' ? withShortcodes(places, text) : places
+  return all.toSorted((a, b) => a.start - b.start)
 }
 
-function eventsOf(text: string) {
+function withShortcodes(places: readonly LinkPlace[], text: string): LinkPlace[] {
+  const within = listShortcodePlaces(text)
+  const isApart = ({ start, end }: LinkPlace) => !within.some((each) => start < each.end && each.start < end)
+  return [...places.filter(isApart), ...within]
+}
+
+/** MDX has neither: what stands in components is Markdown, however far it is indented. */
+const MDX = { disable: { null: ['codeIndented', 'htmlFlow'] } }
+
+function eventsOf(text: string, dialect: PresetName | undefined) {
   const chunks = preprocess()(text, undefined, true)
   return postprocess(
-    parse({ extensions: [gfm()] })
+    parse({ extensions: dialect === 'docusaurus' ? [gfm(), MDX] : [gfm()] })
       .document()
       .write(chunks),
   )
@@ -67,10 +82,15 @@ function addLine(pieces: HtmlPieces | undefined, inText: number, line: string): 
   pieces.html += line
 }
 
-function htmlPlaces(pieces: HtmlPieces | undefined, text: string, isBlock: boolean): LinkPlace[] {
+function htmlPlaces(
+  pieces: HtmlPieces | undefined,
+  text: string,
+  isBlock: boolean,
+  dialect: PresetName | undefined,
+): LinkPlace[] {
   if (pieces === undefined) return []
   const { html, lines } = pieces
-  const include = isBlock ? includeIn(html) : undefined
+  const include = isBlock || dialect === 'docusaurus' ? includeIn(html, dialect) : undefined
   const places = include === undefined ? listHtmlPlaces(html) : [include]
   return places.flatMap((place) => {
     const line = lines.findLast(({ inHtml }) => inHtml <= place.start)
@@ -82,10 +102,12 @@ function htmlPlaces(pieces: HtmlPieces | undefined, text: string, isBlock: boole
   })
 }
 
-function includeIn(html: string): LinkPlace | undefined {
-  const comment = readIncludeComment(html)
+function includeIn(html: string, dialect: PresetName | undefined): LinkPlace | undefined {
+  const comment = readIncludeComment(html) ?? (dialect === 'vitepress' ? readSiteInclude(html) : undefined)
   if (comment === undefined) return undefined
-  const { at, path } = comment
+  const { path } = comment
+  // `@/` is the root of the site.
+  const at = comment.at + (html.startsWith(`@${path}`, comment.at) ? 1 : 0)
   const place = { start: at, end: at + path.length, written: path, url: path }
   return { kind: 'include', form: 'comment', isListed: false, ...place }
 }

@@ -60,6 +60,10 @@ export function createQuestionRecorder(
         ask({ kind: 'originals' })
         return base.site?.findSlug(slug, language)
       },
+      findNamed: (name, language) => {
+        ask({ kind: 'originals' })
+        return base.site?.findNamed(name, language)
+      },
     },
     get taxonomy() {
       ask({ kind: 'taxonomy' })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Document } from '../../model/document.ts'
 import { severityOf } from '../../model/diagnostic-codes.ts'
 import type { Diagnostic, Problem } from '../../model/diagnostic.ts'
@@ -5,6 +6,7 @@ import { compareDiagnostics } from '../../model/diagnostic.ts'
 import { buildCompiled } from '../build-documents.ts'
 import { findUnknownReferences } from '../check-references.ts'
 import type { CompiledArticle } from '../compile-sources.ts'
+import type { CompiledMeta } from '../compiled-source.ts'
 import type { ContentOptions } from '../content-options.ts'
 import { diagnosticMaker } from '../diagnostic-maker.ts'
 import { createExamine } from '../examine-document.ts'
@@ -36,6 +38,7 @@ export function takeEdit(
   if (built?.kind !== 'document') return undefined
   const { document } = built
   if (!standsAsBefore(document, before.document)) return undefined
+  if (!placesAsBefore(meta, source, known)) return undefined
   if (findUnknownReferences([document], known.content.taxonomy).length > 0) return undefined
   const record = examineRecorded(document, meta, {
     examine: createExamine(known.linker, options.rules),
@@ -48,6 +51,16 @@ export function takeEdit(
   if (problems.some(({ problem }) => isWrong(problem))) return undefined
   const diagnostics = problems.flatMap(diagnosticMaker(options)).toSorted(compareDiagnostics)
   return { record, diagnostics }
+}
+
+/** Whether the file says what it said of all that a preset makes of the files together: categories, tags, translations. */
+function placesAsBefore(now: CompiledMeta, source: string, { compiled, defaults }: KnownContent): boolean {
+  const before = compiled.get(source)?.article.meta
+  return defaults.placed === undefined || isDeepStrictEqual(before && saidOf(before), saidOf(now))
+}
+
+function saidOf({ isArticle, translationKey, frontmatter }: CompiledMeta): unknown {
+  return [isArticle, translationKey, frontmatter?.categories, frontmatter?.tags]
 }
 
 /** Whether all is as it was that others may go by; its anchors aside. */

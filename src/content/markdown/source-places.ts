@@ -1,6 +1,7 @@
 import type { Nodes } from 'hast'
 import type { Place, Position, Span } from '../../model/diagnostic.ts'
 import type { LineMap } from '../includes/line-map.ts'
+import { lineStarts, positionIn } from '../line-starts.ts'
 
 const LINES_OF_ONE_TAG = 20
 
@@ -19,6 +20,7 @@ export interface SourcePlaces {
 /** @param map where `body` was put together from several files */
 export function createSourcePlaces(body: string, lineOffset: number, map?: LineMap): SourcePlaces {
   let lines: readonly string[] | undefined
+  let starts: readonly number[] | undefined
   const toPlace = map?.toPlace ?? ((span: Span) => shift(span, lineOffset))
   const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position, 0)
   // The HTML parser does not see the indent or `>` of a line inside a quote or list, so its columns may be too low.
@@ -34,8 +36,13 @@ export function createSourcePlaces(body: string, lineOffset: number, map?: LineM
     textOf,
     within(node, from, to) {
       const start = inBody(node)
-      const text = textOf(node)
-      const at = (offset: number) => advance(start, text.slice(0, offset))
+      starts ??= lineStarts(body, /\r\n|\n|\r/g)
+      const first = positionIn(starts, startOf(node))
+      const at = (offset: number): Position => {
+        const { line, column } = positionIn(starts ?? [], startOf(node) + offset)
+        const isOnFirst = line === first.line
+        return { line: start.line + line - first.line, column: isOnFirst ? start.column + offset : column }
+      }
       return toPlace({ ...at(from), end: at(to) })
     },
     ofTag(node, tag, attribute) {
@@ -68,14 +75,6 @@ function spanOf(
 
 function shift({ line, column, end }: Span, lines: number): Span {
   return { line: line + lines, column, ...(end && { end: { line: end.line + lines, column: end.column } }) }
-}
-
-/** The position behind `text`, which begins at `start`. */
-function advance(start: Position, text: string): Position {
-  const lines = text.split(/\r\n|\n|\r/)
-  const last = lines.at(-1) ?? ''
-  const column = lines.length === 1 ? start.column + last.length : last.length + 1
-  return { line: start.line + lines.length - 1, column }
 }
 
 /** The first match at or after `from` within `count` lines. */

@@ -71,8 +71,9 @@ function pick(fields: FrontmatterFields, isWanted: (field: Field) => boolean): F
 
 /** No value is as good as one that says nothing. */
 function isRead(data: FrontmatterData, field: Field, wanted: unknown): boolean {
-  const read = data[field] ?? null
-  return isDeepStrictEqual(read, wanted ?? null) || (field === 'hideFromSearch' && !read && wanted !== true)
+  const valueOf = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null))
+  const read = valueOf(data[field])
+  return isDeepStrictEqual(read, valueOf(wanted)) || (field === 'hideFromSearch' && !read && wanted !== true)
 }
 
 function asData(value: unknown): FrontmatterData {

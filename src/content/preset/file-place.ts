@@ -35,6 +35,11 @@ export function placeOfFile(source: string, { preset, languages }: Placing): Fil
   }
 }
 
+/** A folder that is one page has the name of the folder. */
+export function pageName({ isIndex, folders, name }: FilePlace): string {
+  return isIndex ? (folders.at(-1) ?? '') : name
+}
+
 function splitLanguage(source: string, { preset, languages }: Placing) {
   if (preset === 'docusaurus') {
     const [, language, docs, id, path] = I18N.exec(source) ?? []

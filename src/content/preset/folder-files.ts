@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { PresetName } from '../../model/preset-name.ts'
 
 /** Files in which a tool describes a folder, or the tags. */
@@ -34,6 +35,12 @@ export function withoutBundled<File extends { readonly source: string }>(
       !folders.some((_, index) => bundles.has(folders.slice(0, index + 1).join('/')))
     )
   })
+}
+
+/** The folder in which other articles lie beside this one: that of a page of Hugo that is a folder is the one above. */
+export function folderBeside(source: string, preset: PresetName | undefined): string {
+  const folder = posix.dirname((preset === 'hugo' ? bundleOf(source) : undefined) ?? source)
+  return folder === '.' ? '' : folder
 }
 
 /** The folder that is one page. */

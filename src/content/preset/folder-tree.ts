@@ -10,6 +10,9 @@ import { folderRoute, slugOfRoute } from './route-of.ts'
 /** What is known of a folder, by language; `''` is the default one. */
 export type TextsOfFolder = (folder: string) => ReadonlyMap<string, FolderTexts>
 
+/** The folder on disk, or the file that describes it. */
+export type SourceOfFolder = (folder: string) => string
+
 export interface FolderTree {
   /** A parent before its children. */
   readonly categories: readonly LocalCategory[]
@@ -24,7 +27,7 @@ export interface FolderTree {
  */
 export function createFolderTree(
   folders: Iterable<string>,
-  textsOf: TextsOfFolder,
+  { textsOf, sourceOf }: { readonly textsOf: TextsOfFolder; readonly sourceOf: SourceOfFolder },
   preset: PresetName,
 ): FolderTree {
   const freeSlug = createFreeNames()
@@ -51,6 +54,7 @@ export function createFolderTree(
       priority: own?.order ?? numberOf(parts.at(-1) ?? ''),
       description: own?.description,
       translations: translationsOf(texts, name, slug),
+      source: sourceOf(folder),
     })
     return path
   }

@@ -42,7 +42,7 @@ export function keysToWrite(
 
 /** The usual is not written down. */
 function isUnsaid(field: keyof Frontmatter, value: unknown): boolean {
-  return field === 'hideFromSearch' && value === false
+  return (field === 'hideFromSearch' && value === false) || (Array.isArray(value) && value.length === 0)
 }
 
 /** Every key in the file that says something of a field. */

@@ -4,48 +4,70 @@ import { NO_CATEGORY } from './folder-tree.ts'
 import { createFreeNames } from './free-names.ts'
 import { slugOfRoute } from './route-of.ts'
 
-/** Categories, and those that articles name beside them. */
-export function withNamed(categories: readonly LocalCategory[], named: readonly string[]): LocalCategory[] {
+/** A name in an article. */
+export interface NamedTerm {
+  readonly name: string
+  /** Of the article. */
+  readonly source: string
+}
+
+/**
+ * Categories, and those that articles name beside them.
+ *
+ * @param isApart whether a name that fits several folders is none of them, as where folders are no categories of the tool
+ */
+export function withNamed(
+  categories: readonly LocalCategory[],
+  named: readonly NamedTerm[],
+  isApart: boolean,
+): LocalCategory[] {
   const all = [...categories]
   const freeSlug = createFreeNames()
   for (const { slug } of all) freeSlug(slug ?? '')
   // A name alone may mean one that others write with its path.
-  const references = [...new Set(named)].toSorted((a, b) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
-  for (const reference of references) {
-    if (lookUp(reference, all).kind !== 'none') continue
+  const sources = firstSources(named)
+  const references = [...sources].toSorted(([a], [b]) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
+  for (const [reference, source] of references) {
+    const { kind } = lookUp(reference, all)
+    if (kind === 'found' || (kind === 'ambiguous' && !isApart)) continue
     const path = parseCategoryPath(reference)
     for (const end of path.keys()) {
       const way = path.slice(0, end + 1)
       if (all.some((each) => formatCategoryPath(each.path) === formatCategoryPath(way))) continue
       const slug = freeSlug(slugOfName(way.join('/')))
-      all.push({ ...NO_CATEGORY, name: way.at(-1) ?? '', slug, path: way })
+      all.push({ ...NO_CATEGORY, name: way.at(-1) ?? '', slug, path: way, source })
     }
   }
   return all
 }
 
-interface DescribedTag {
+/** The first source of each name. */
+function firstSources(named: readonly NamedTerm[]): ReadonlyMap<string, string> {
+  return new Map(named.toReversed().map(({ name, source }) => [name, source]))
+}
+
+interface DescribedTag extends NamedTerm {
   readonly key: string
-  readonly name: string
   readonly description: string | undefined
   readonly line: number
 }
 
 /** The tags that a file of the tool describes, and those that articles name beside them. */
-export function nameTags(described: readonly DescribedTag[], named: readonly string[]): LocalTag[] {
+export function nameTags(described: readonly DescribedTag[], named: readonly NamedTerm[]): LocalTag[] {
   const freeSlug = createFreeNames()
   const rest = { longDescription: undefined, translations: {}, id: undefined }
-  const all: LocalTag[] = described.map(({ key, name, description, line }) => ({
+  const all: LocalTag[] = described.map(({ key, name, description, source, line }) => ({
     ...rest,
     name,
     // Articles name a tag by its key.
     slug: freeSlug(slugOfRoute(key)),
     description,
+    source,
     line,
   }))
-  for (const name of [...new Set(named)].toSorted()) {
+  for (const [name, source] of [...firstSources(named)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (lookUp(name, all).kind !== 'none') continue
-    all.push({ ...rest, name, slug: freeSlug(slugOfName(name)), description: undefined, line: 1 })
+    all.push({ ...rest, name, slug: freeSlug(slugOfName(name)), description: undefined, source, line: 1 })
   }
   return all
 }

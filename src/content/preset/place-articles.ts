@@ -1,4 +1,4 @@
-import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import type { LocalCategory, LocalTaxonomy } from '../../model/taxonomy.ts'
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import type { PresetName } from '../../model/preset-name.ts'
 import { formatCategoryPath } from '../../util/category-path.ts'
@@ -8,10 +8,10 @@ import type { FoundSources } from '../find-sources.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
 import { createFindTwin } from './find-twin.ts'
 import { placeOfFile } from './file-place.ts'
-import { createFolderTree } from './folder-tree.ts'
+import { createFolderTree, type SourceOfFolder } from './folder-tree.ts'
 import { isTagsFile } from './folder-files.ts'
 import { humanise } from './humanise.ts'
-import { nameTags, withNamed } from './named-terms.ts'
+import { type NamedTerm, nameTags, withNamed } from './named-terms.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
 
 /** What the places of files say of articles, as the tool sees it. */
@@ -32,7 +32,7 @@ export interface PlacingOptions {
 /** Gives articles the categories that their folders make, and translations their originals. Reads the folders' files. */
 export function placeArticles(
   compiled: readonly CompiledArticle[],
-  found: Pick<FoundSources, 'folders'>,
+  found: Pick<FoundSources, 'folders' | 'taxonomy'>,
   { contentRoot, mapping, preset, defaults }: PlacingOptions,
 ): PlacedArticles {
   const problems: PlacedProblem[] = []
@@ -40,27 +40,37 @@ export function placeArticles(
   const articles = compiled.filter(({ meta }) => meta.isArticle !== false)
   const folderOf = createFolderOf(articles, mapping)
   const folders = new Set(articles.map(({ source }) => folderOf(source)).filter((folder) => folder !== ''))
-  const tree = createFolderTree(folders, (folder) => texts.get(folder) ?? new Map(), preset)
+  const tree = createFolderTree(
+    folders,
+    {
+      textsOf: (folder) => texts.get(folder) ?? new Map(),
+      sourceOf: createSourceOf(articles, found.folders, mapping),
+    },
+    preset,
+  )
   const atRoot =
     defaults.categories.length > 0
       ? defaults.categories
       : [formatCategoryPath([texts.get('')?.get('')?.name ?? humanise(mapping.folderName)])]
   const findTwin = createFindTwin(articles, mapping)
+  const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
+  const nameOf = createNameOf(isListed ? [] : tree.categories)
   const placed = (source: string): PlacedDefaults => {
     const folder = folderOf(source)
     return {
-      categories: folder === '' ? atRoot : [formatCategoryPath(tree.pathOf(folder))],
+      categories: folder === '' ? atRoot : [nameOf(tree.pathOf(folder))],
       translationOf: findTwin(source),
     }
   }
-  const isAtRoot = articles.some(
+  const rootSource = articles.find(
     ({ source, meta }) => folderOf(source) === '' && meta.frontmatter?.categories === undefined,
-  )
-  const named = articles.flatMap(({ meta }) => meta.frontmatter?.categories ?? [])
+  )?.source
+  const named = articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.categories))
+  const ofRoot = rootSource === undefined ? [] : namedIn(rootSource, atRoot)
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
-      categories: withNamed(tree.categories, [...(isAtRoot ? atRoot : []), ...named]),
+      categories: withNamed(tree.categories, [...ofRoot, ...named], preset === 'hugo'),
       tags: nameTags(
         found.folders
           .map(({ source }) => source)
@@ -70,11 +80,49 @@ export function placeArticles(
             problems.push(...read.problems.map((problem) => ({ source, problem })))
             return read.tags
           }),
-        articles.flatMap(({ meta }) => meta.frontmatter?.tags ?? []),
+        articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
       ),
     },
     problems,
   }
+}
+
+/** The path, or the slug where that path is the slug of another. */
+function createNameOf(categories: readonly LocalCategory[]): (path: readonly string[]) => string {
+  const slugs = new Map(categories.map(({ path, slug }) => [formatCategoryPath(path), slug]))
+  const taken = new Set(slugs.values())
+  return (names) => {
+    const path = formatCategoryPath(names)
+    const slug = slugs.get(path)
+    return slug !== undefined && slug !== path && taken.has(path) ? slug : path
+  }
+}
+
+function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
+  return names.map((name) => ({ name, source }))
+}
+
+/** The file that describes a folder, else the folder as it lies in the content folder. */
+function createSourceOf(
+  articles: readonly CompiledArticle[],
+  files: FoundSources['folders'],
+  mapping: FrontmatterMapping,
+): SourceOfFolder {
+  const sources = new Map<string, string>()
+  for (const { source } of articles) {
+    const { folders } = placeOfFile(source, mapping)
+    const onDisk = source.split('/').slice(0, -1)
+    const above = onDisk.length - folders.length
+    for (const end of folders.keys()) {
+      const folder = folders.slice(0, end + 1).join('/')
+      if (!sources.has(folder)) sources.set(folder, `${onDisk.slice(0, above + end + 1).join('/')}/`)
+    }
+  }
+  for (const { source } of files) {
+    const { folders, language } = placeOfFile(source, mapping)
+    if (language === undefined && !isTagsFile(source)) sources.set(folders.join('/'), source)
+  }
+  return (folder) => sources.get(folder) ?? `${folder}/`
 }
 
 /** What folders say of themselves, by folder and language. */

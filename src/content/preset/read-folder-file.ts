@@ -54,6 +54,7 @@ export function readTagsFile(contentRoot: string, source: string) {
       key,
       name: textOf(valueOf(texts, ['label'], false)) ?? key,
       description: textOf(valueOf(texts, ['description'], false)),
+      source,
       line: read.yaml.positionOfKey([], key).line,
     })),
   }

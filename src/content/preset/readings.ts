@@ -19,7 +19,7 @@ export type Reading =
 
 /** Undefined: nothing that counts. A value of a wrong type stays as it is, for the schema to complain about. */
 export function readValue(reading: Reading, value: unknown): unknown {
-  if (value === null || value === undefined || value === '') return undefined
+  if (isNothing(value)) return undefined
   switch (reading) {
     case 'own':
       return value
@@ -52,6 +52,12 @@ export function writeValue(reading: Reading, value: unknown): unknown {
   return reading === 'name' ? undefined : value
 }
 
+/** Empty keys are what templates of new pages leave behind. */
+function isNothing(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  return value === null || value === undefined || (Array.isArray(value) && value.every(isNothing))
+}
+
 function when(flag: unknown, yes: unknown, no: unknown): unknown {
   return flag === true ? yes : flag === false ? no : flag
 }
@@ -63,10 +69,12 @@ function readFlag(value: unknown): unknown {
 function readList(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
   if (!Array.isArray(value)) return value
-  return (value as unknown[]).map((item) => {
-    const label = typeof item === 'object' && item !== null && 'label' in item ? item.label : item
-    return typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
-  })
+  return (value as unknown[])
+    .filter((item) => !isNothing(item))
+    .map((item) => {
+      const label = typeof item === 'object' && item !== null && 'label' in item ? item.label : item
+      return typeof label === 'number' || typeof label === 'boolean' ? String(label) : label
+    })
 }
 
 /** An address within the site leads nowhere from a knowledge base. */

@@ -13,7 +13,8 @@ export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
 export function formatOf(text: string, preset: PresetName | undefined): FrontmatterFormat {
   if (preset === undefined) return 'yaml'
   if (preset === 'hugo' && /^\+\+\+[ \t]*\r?\n/.test(text)) return 'toml'
-  if (preset === 'hugo' && /^\{\s/.test(text) && endOfJson(text) !== undefined) return 'json'
+  // Two braces begin a shortcode.
+  if (preset === 'hugo' && /^\{(?!\{)/.test(text)) return 'json'
   return /^---(?!-)/.test(text) ? 'yaml' : 'none'
 }
 
@@ -38,23 +39,31 @@ function splitToml(text: string): SplitFile {
   const start = text.indexOf('\n') + 1
   const closing = /^\+\+\+[ \t]*\r?$/m.exec(text.slice(start))
   if (closing === null) {
-    const problem: Problem = {
-      code: 'frontmatter-syntax',
-      message: 'The frontmatter is never closed.',
-      hint: 'End it with a line that holds only +++.',
-      ...FRONTMATTER_START,
-    }
-    return { kind: 'problem', problem }
+    return unclosed('End it with a line that holds only +++.')
   }
   const end = start + closing.index
   const next = text.indexOf('\n', end)
   return split(text, next === -1 ? text.length : next + 1, parsePositionedToml(text.slice(start, end), 1))
 }
 
+function unclosed(hint: string): SplitFile {
+  const problem: Problem = {
+    code: 'frontmatter-syntax',
+    message: 'The frontmatter is never closed.',
+    hint,
+    ...FRONTMATTER_START,
+  }
+  return { kind: 'problem', problem }
+}
+
 function splitJson(text: string): SplitFile {
-  const end = endOfJson(text) ?? text.length
+  const end = endOfJson(text)
+  if (end === undefined) return unclosed('End it with the } that belongs to its first {.')
   const [rest = ''] = /^[ \t]*\r?\n?/.exec(text.slice(end)) ?? []
-  return split(text, end + rest.length, parsePositionedYaml(text.slice(0, end)))
+  return split(text, end + rest.length, {
+    ...parsePositionedYaml(text.slice(0, end)),
+    format: 'JSON',
+  })
 }
 
 function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePositionedYaml>): SplitFile {

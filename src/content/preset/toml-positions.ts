@@ -82,6 +82,7 @@ function unreadable(error: ParseError, lineOffset: number): PositionedYaml {
   const at = { line: error.lineNumber + lineOffset, column: error.column + 1 }
   return {
     value: undefined,
+    format: 'TOML',
     errors: [{ message: error.message, ...at }],
     positionOf: () => at,
     positionOfKey: () => at,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Document } from '../../model/document.ts'
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import { pageName, placeOfFile } from '../preset/file-place.ts'
 import { linkPlaces, type LinkPlaces, siteLinkOptions, type SiteLinkOptions } from './link-places.ts'
 
 /** How links lead to articles in the site of a tool. */
@@ -10,6 +11,8 @@ export interface SiteLinks {
   readonly places: (path: string, from: string) => LinkPlaces
   /** The source, in Unicode NFC, of the article with an address. */
   readonly findSlug: (slug: string, language: string) => string | undefined
+  /** The source, in Unicode NFC, of the only page with a name, wherever it lies; with Hugo. */
+  readonly findNamed: (name: string, language: string) => string | undefined
   /** Whether a source (in Unicode NFC), where there is such a file, is a page of the site and no article. */
   readonly isPage: (source: string) => boolean
   /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
@@ -33,12 +36,18 @@ export function createSiteLinks(
   const { preset, folderName } = options
   const ownPages = new Set(pages.map((source) => source.normalize('NFC')))
   let slugs: ReadonlyMap<string, string> | undefined
+  let names: ReadonlyMap<string, string | undefined> | undefined
   return {
     preset,
     places: (path, from) => linkPlaces(path, from, options),
     findSlug: (slug, language) => {
       slugs ??= slugIndex(documents, defaultLanguage)
       return slugs.get(keyOf(slug, language)) ?? slugs.get(keyOf(slug, defaultLanguage))
+    },
+    findNamed: (name, language) => {
+      if (preset !== 'hugo' || name.includes('/')) return undefined
+      names ??= nameIndex(documents, { preset, languages: options.languages }, defaultLanguage)
+      return names.get(keyOf(name.normalize('NFC').replace(/\.md$/, ''), language))
     },
     // Hugo's lists have a file whose name no article may have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
@@ -53,6 +62,20 @@ function slugIndex(documents: SiteLinkFacts['documents'], defaultLanguage: strin
   const index = new Map<string, string>()
   for (const { slug, language, source } of documents.values())
     index.set(keyOf(slug, language ?? defaultLanguage), source.normalize('NFC'))
+  return index
+}
+
+/** Undefined: several pages have that name. */
+function nameIndex(
+  documents: SiteLinkFacts['documents'],
+  placing: Pick<FrontmatterMapping, 'preset' | 'languages'>,
+  defaultLanguage: string,
+): ReadonlyMap<string, string | undefined> {
+  const index = new Map<string, string | undefined>()
+  for (const { language, source } of documents.values()) {
+    const key = keyOf(pageName(placeOfFile(source, placing)), language ?? defaultLanguage)
+    index.set(key, index.has(key) ? undefined : source.normalize('NFC'))
+  }
   return index
 }
 

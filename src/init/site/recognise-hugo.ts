@@ -15,15 +15,30 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 export function recogniseHugo(root: string): RecognisedSite | undefined {
   const config = readConfig(root)
   if (config === undefined) return undefined
-  const content = posix.normalize(textOf(config, 'contentdir') ?? 'content').replace(/\/$/, '')
+  const languages = Object.entries(Object(config.get('languages')) as Record<string, unknown>)
+  const content = folderOfLanguages(languages) ?? folderOf(textOf(config, 'contentdir') ?? 'content')
   const isOwn = content !== '..' && !content.startsWith('../') && !content.startsWith('/')
   if (!isOwn || !isFolder(join(root, content))) return undefined
   return {
     preset: 'hugo',
     content,
     language: textOf(config, 'defaultcontentlanguage'),
-    languages: Object.keys(Object(config.get('languages')) as object),
+    languages: languages.map(([code]) => code),
   }
+}
+
+function folderOf(path: string): string {
+  return posix.normalize(path).replace(/\/$/, '')
+}
+
+/** The folder in which each language has one of its name; undefined where they lie in any other way. */
+function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): string | undefined {
+  const parents = languages.map(([code, settings]) => {
+    const path = textOf(lowerKeys(settings), 'contentdir')
+    const folder = path === undefined ? '' : folderOf(path)
+    return posix.basename(folder) === code ? posix.dirname(folder) : undefined
+  })
+  return new Set(parents).size === 1 ? parents[0] : undefined
 }
 
 /** Keys in lower case, as Hugo takes them in any. */
@@ -43,11 +58,15 @@ function readConfig(root: string): ReadonlyMap<string, unknown> | undefined {
 /** None of a file that Hugo itself will complain about. */
 function keysOf(text: string, parse: (text: string) => unknown): ReadonlyMap<string, unknown> {
   try {
-    const entries = Object.entries(Object(parse(text)) as Record<string, unknown>)
-    return new Map(entries.map(([key, value]) => [key.toLowerCase(), value]))
+    return lowerKeys(parse(text))
   } catch {
     return new Map()
   }
+}
+
+function lowerKeys(value: unknown): ReadonlyMap<string, unknown> {
+  const entries = Object.entries(Object(value) as Record<string, unknown>)
+  return new Map(entries.map(([key, each]) => [key.toLowerCase(), each]))
 }
 
 function textOf(config: ReadonlyMap<string, unknown>, key: string): string | undefined {

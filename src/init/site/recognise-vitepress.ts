@@ -12,8 +12,12 @@ export function recogniseVitePress(root: string): RecognisedSite | undefined {
     if (config === undefined) continue
     const content = posix.join(folder, findText(config, 'srcDir') ?? '.').replace(/(?<=.)\/$/, '')
     if (!isBelow(content) || !isFolder(join(root, content))) continue
-    const languages = foldersIn(join(root, content)).filter((name) => isLocale(config, name))
-    return { preset: 'vitepress', content, language: findText(config, 'lang'), languages }
+    const folders = foldersIn(join(root, content))
+    const languages = folders.filter((name) => isLocale(config, name))
+    const language = findText(config, 'lang')
+    // Its texts may lie in a folder like those of the others, which rewrites take out of addresses.
+    const own = languages.length === 0 ? undefined : folders.find((name) => name === baseOf(language))
+    return { preset: 'vitepress', content, language: own ?? language, languages }
   }
   return undefined
 }
@@ -23,6 +27,11 @@ function foldersIn(root: string): string[] {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
     .map(({ name }) => name)
     .toSorted()
+}
+
+/** `en-US` is `en`. */
+function baseOf(language: string | undefined): string | undefined {
+  return language?.replace(/-.*$/, '')
 }
 
 /** Whether a folder is that of a language: the configuration has a label for it. */

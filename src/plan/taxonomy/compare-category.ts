@@ -11,7 +11,12 @@ export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput):
   const path = formatCategoryPath(entry.path)
   const stateKey = `category:${path}`
   const base = {
-    operation: { kind: 'category', source: '_categories.yml', slug: entry.slug ?? path, language: null },
+    operation: {
+      kind: 'category',
+      source: entry.source ?? '_categories.yml',
+      slug: entry.slug ?? path,
+      language: null,
+    },
     stateKey,
     digest: digestCategory(entry),
   } as const

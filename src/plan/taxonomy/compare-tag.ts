@@ -16,7 +16,12 @@ export function tagStateKey(tag: LocalTag): string {
 /** Compares an entry of `_tags.yml` with the target's tag; one that was not read is as it was last seen. */
 export function compareTag(entry: LocalTag, input: TaxonomyPlanInput): Comparison {
   const base = {
-    operation: { kind: 'tag', source: '_tags.yml', slug: entry.slug ?? entry.name, language: null },
+    operation: {
+      kind: 'tag',
+      source: entry.source ?? '_tags.yml',
+      slug: entry.slug ?? entry.name,
+      language: null,
+    },
     stateKey: tagStateKey(entry),
     digest: digestTag(entry),
   } as const

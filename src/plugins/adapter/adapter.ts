@@ -63,6 +63,8 @@ export interface Adapter {
   readonly sync: () => Promise<SyncEnd>
   /** In development, where `sync` is `watch`: sends what is saved until the adapter is closed. Else it does nothing. */
   readonly watch: () => void
+  /** Ends that for good: `watch` does nothing any more. The content can still be read. */
+  readonly endWatch: () => Promise<void>
   /** The configuration was edited: the next reading opens the content anew. Until then, texts are those of the last one. */
   readonly reopen: () => void
   /** Ends what is under way; no text is there any more. */

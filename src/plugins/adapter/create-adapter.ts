@@ -3,13 +3,14 @@ import type { Adapter, AdapterHost, Reading, SyncEnd } from './adapter.ts'
 import { contentFailure, formatPlainly } from './content-failure.ts'
 import { explainFailure, explainProblem, summarizeSync } from './explain-sync.ts'
 import { maySync } from './may-sync.ts'
+import { placeProject } from './place-project.ts'
 import type { PluginOptions } from './plugin-options.ts'
 import { watchProject } from './watch-project.ts'
 
 /** The core of a build plugin; the plugin translates between it and its tool. */
 export function createAdapter(options: PluginOptions, host: AdapterHost): Adapter {
   const { cwd, mode, env } = host
-  const kb = createKb({ cwd, config: options.config, env })
+  const kb = createKb({ ...placeProject(cwd, options.config), env })
   const drafts = options.drafts ?? mode === 'dev'
   let opened: Promise<Site> | undefined
   let built: Promise<Reading> | undefined
@@ -18,6 +19,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   const sites: Site[] = []
   let hasFailed = false
   let stopWatching: (() => Promise<void>) | undefined
+  let mayWatch = options.sync === 'watch' && mode === 'dev'
 
   async function open(): Promise<Site> {
     const opening = (opened ??= kb.openSite({ links: options.links, drafts }).then((site) => {
@@ -99,7 +101,11 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     },
     sync: () => (synced ??= syncOnce().catch(failedEnd)),
     watch: () => {
-      if (options.sync === 'watch' && mode === 'dev') stopWatching ??= watchProject(kb, host)
+      if (mayWatch) stopWatching ??= watchProject(kb, host)
+    },
+    endWatch: async () => {
+      mayWatch = false
+      await stopWatching?.()
     },
     reopen: () => {
       opened = built = undefined

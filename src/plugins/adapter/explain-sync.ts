@@ -15,7 +15,8 @@ export function explainProblem(
 ): string | undefined {
   const { failure, guard, summary, taxonomy, diagnostics } = result
   if (failure !== undefined) return explainFailure(failure)
-  if (guard !== undefined) return guard
+  // A guard names the way past it, which is one of the command line.
+  if (guard !== undefined) return `${guard}\n--yes is an option of kb sync.`
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return formatPlainly(errors, root)
   const conflicts = onConflict === 'skip' ? 0 : summary.conflicts + taxonomy.conflicts

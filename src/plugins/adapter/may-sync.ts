@@ -1,5 +1,7 @@
 import ci from 'ci-info'
-import { readEnvironment } from '../../config/resolve-target.ts'
+import { readEnvironment, readSwitch } from '../../config/resolve-target.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** Where a build runs. */
 export interface BuildPlace {
@@ -14,19 +16,39 @@ export type SyncPermit =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
+ * What ci-info does not take for a proposal: builds that a change may start with the secrets of the project, and previews
+ * of branches by hosts.
+ */
+const PROPOSALS: Readonly<Record<string, readonly string[]>> = {
+  GITHUB_EVENT_NAME: ['pull_request_target', 'merge_group'],
+  VERCEL_ENV: ['preview', 'development'],
+  CONTEXT: ['deploy-preview', 'branch-deploy'],
+}
+
+/**
  * Whether a build that is set to sync may do so here and now: KB_SYNC decides, else it has to be a build in CI that is
  * not one of a pull request, whose articles nobody has accepted yet.
  *
  * @throws KbError ENVIRONMENT_INVALID
  */
-export function maySync(
-  env: Readonly<Record<string, string | undefined>>,
-  { isCI, isPR }: BuildPlace = ci,
-): SyncPermit {
-  const { sync } = readEnvironment(env)
-  if (sync === true) return { kind: 'allowed' }
-  if (sync === false) return { kind: 'refused', reason: 'KB_SYNC is 0' }
-  if (!isCI) return { kind: 'refused', reason: 'this is no CI; KB_SYNC=1 sends from here' }
-  if (isPR === true) return { kind: 'refused', reason: 'this builds a pull request' }
+export function maySync(env: Environment, place: BuildPlace = ci): SyncPermit {
+  const { KB_SYNC } = env
+  const reason = KB_SYNC ? refusalOf(readSwitch(KB_SYNC)) : whyNotHere(env, place)
+  if (reason !== undefined) return { kind: 'refused', reason }
+  // Only here: a build that sends nothing is not failed for a variable of something else.
+  readEnvironment(env)
   return { kind: 'allowed' }
+}
+
+function refusalOf(isAsked: boolean): string | undefined {
+  return isAsked ? undefined : 'KB_SYNC is 0'
+}
+
+function whyNotHere(env: Environment, { isCI, isPR }: BuildPlace): string | undefined {
+  if (!isCI) return 'this is no CI; KB_SYNC=1 sends from here'
+  if (isPR === true) return 'this builds a pull request'
+  const proposal = Object.entries(PROPOSALS).find(([name, values]) => values.includes(env[name] ?? ''))
+  if (proposal === undefined) return undefined
+  const [name] = proposal
+  return `this builds a proposal (${name} is ${env[name]}); KB_SYNC=1 sends it`
 }

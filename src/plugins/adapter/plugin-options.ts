@@ -5,7 +5,10 @@ import { nearest } from '../../util/nearest.ts'
 
 /** What every build plugin takes. */
 export interface PluginOptions {
-  /** Configuration file, relative to the folder of the site; default: kb.config.ts there, if any. */
+  /**
+   * Configuration file, relative to the folder of the site; default: kb.config.ts there, if any. One outside of that
+   * folder makes its own folder the project.
+   */
   readonly config?: string | undefined
   /**
    * `build`: sends the articles once a build has gone well, in CI or where KB_SYNC=1 asks for it, and not for a pull
@@ -56,9 +59,9 @@ export function assertPluginOptions(
   if (wrongLinks !== undefined) throw new KbError('CONFIG_INVALID', `${plugin} of kb-sync: ${wrongLinks}`)
 }
 
+/** Its remedy is part of the message: tools print nothing else. */
 function unknownOption(plugin: string, name: string, names: readonly string[]): KbError {
   const meant = nearest(name, names)
-  return new KbError('CONFIG_INVALID', `${plugin} of kb-sync has no option "${name}".`, {
-    hint: meant === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean "${meant}"?`,
-  })
+  const remedy = meant === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean "${meant}"?`
+  return new KbError('CONFIG_INVALID', `${plugin} of kb-sync has no option "${name}". ${remedy}`)
 }

@@ -41,6 +41,7 @@ export interface AstroLikeError extends Error {
 export interface SetupOptions {
   readonly config: AstroConfig
   readonly command: 'dev' | 'build' | 'preview' | 'sync'
+  readonly isRestart: boolean
   readonly updateConfig: (config: {
     integrations?: AstroIntegration[]
     vite?: { ssr: { external: string[] } }
@@ -52,11 +53,7 @@ export interface AstroIntegration {
   name: string
   hooks: {
     'astro:config:setup'?: (options: SetupOptions) => void | Promise<void>
-    'astro:server:setup'?: (options: {
-      server: DevServer
-      logger: AstroLogger
-      refreshContent?: (options: { loaders?: string[] }) => Promise<void>
-    }) => void | Promise<void>
+    'astro:server:setup'?: (options: { server: DevServer }) => void | Promise<void>
     'astro:server:done'?: () => void | Promise<void>
     'astro:build:start'?: () => void | Promise<void>
     'astro:build:done'?: (options: { logger: AstroLogger }) => void | Promise<void>

@@ -6,9 +6,10 @@ import { astroError, toAstroError } from './content-error.ts'
 import { createLiveFeed } from './live-feed.ts'
 import {
   contentHook,
-  LOADER_NAMES,
+  isOffered,
   offerContent,
   type OfferedContent,
+  placeOf,
   withdrawContent,
 } from './offered-content.ts'
 import { createProblemOverlay, type ProblemOverlay } from './problem-overlay.ts'
@@ -26,7 +27,7 @@ export function kb(options: PluginOptions = {}): AstroIntegration {
   const overlay = createProblemOverlay()
   let open: OfferedContent | undefined
   let key = ''
-  let hasTakenOver = false
+  const hook = contentHook(() => key)
   const close = async () => {
     open = undefined
     await withdrawContent(key)
@@ -37,29 +38,26 @@ export function kb(options: PluginOptions = {}): AstroIntegration {
       'astro:config:setup': async (setup) => {
         if (setup.command === 'preview') return
         open = openContent(options, setup, overlay)
-        key = JSON.stringify([setup.config.root, options.config])
-        hasTakenOver = await offerContent(key, open)
+        key = placeOf(setup.config, hook)
+        // A server that starts anew may fail to: then it goes on with what it has.
+        if (!setup.isRestart || !isOffered(key)) await offerContent(key, open)
         // A linked kb-sync would be run by Vite, from its sources: a second one beside this.
         const vite = { ssr: { external: ['kb-sync'] } }
         setup.updateConfig({ integrations: [sender(() => open, close)], vite })
       },
-      'astro:server:setup': async ({ server, logger, refreshContent }) => {
+      'astro:server:setup': async ({ server }) => {
         if (open === undefined || !isSeen(server)) return
+        await offerContent(key, open)
         overlay.attach(server)
         await inAstrosWords(open.feed.follow(server.watcher))
         await open.feed.look()
         open.feed.adapter.watch()
-        // Astro starts no collection anew where one integration takes over from another.
-        if (hasTakenOver)
-          refreshContent?.({ loaders: [...LOADER_NAMES] }).catch(async (error: unknown) => {
-            logger.error((await toAstroError(error)).message)
-          })
       },
       'astro:server:done': close,
       'astro:build:start': async () => {
         if (open !== undefined) await readSound(open)
       },
-      ...contentHook(() => key),
+      ...hook,
     },
   }
 }

@@ -8,11 +8,16 @@ export type Look =
   /** The configuration, for one, cannot be read, or a collection does not take what was read. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
+/** Takes what a look finds; texts are those of the adapter. */
+export type Taker = (reading: Reading, adapter: Adapter) => Promise<void>
+
 /** The content of one project for the integration and all collections of a site. */
 export interface LiveFeed {
   readonly adapter: Adapter
   /** Given what every look finds. What was there under the same name is forgotten. */
-  readonly subscribe: (name: string, take: (reading: Reading) => Promise<void>) => void
+  readonly subscribe: (name: string, take: Taker) => void
+  /** Those that are given it now. */
+  readonly takers: ReadonlyMap<string, Taker>
   /** Looks at the files now. */
   readonly look: () => Promise<void>
   /** Looks again when a watcher of a dev server sees a change. */
@@ -23,18 +28,21 @@ export interface LiveFeed {
 
 /** @param report told of every look, when all collections have taken it */
 export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise<void>): LiveFeed {
-  const takers = new Map<string, (reading: Reading) => Promise<void>>()
+  const takers = new Map<string, Taker>()
   let isDue = false
   let isReopening = false
   let looking: Promise<void> | undefined
 
   async function lookUntilDone(): Promise<void> {
-    while (isDue) {
-      isDue = false
-      // oxlint-disable-next-line no-await-in-loop -- a change that came meanwhile is looked at after this one
-      await report(await lookOnce())
+    try {
+      while (isDue) {
+        isDue = false
+        // oxlint-disable-next-line no-await-in-loop -- a change that came meanwhile is looked at after this one
+        await report(await lookOnce())
+      }
+    } finally {
+      looking = undefined
     }
-    looking = undefined
   }
 
   async function lookOnce(): Promise<Look> {
@@ -42,7 +50,7 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
       if (isReopening) adapter.reopen()
       isReopening = false
       const reading = await adapter.read()
-      await Promise.all([...takers.values()].map((take) => take(reading)))
+      await Promise.all([...takers.values()].map((take) => take(reading, adapter)))
       return { kind: 'read', reading }
     } catch (error) {
       return { kind: 'failed', error }
@@ -58,6 +66,7 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
   return {
     adapter,
     subscribe: (name, take) => void takers.set(name, take),
+    takers,
     look,
     follow: async (watcher) => {
       const root = await adapter.root()

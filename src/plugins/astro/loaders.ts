@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import type { Reading } from '../adapter/adapter.ts'
+import type { Adapter, Reading } from '../adapter/adapter.ts'
 import type { LoaderContext } from './astro-types.ts'
 import { articleEntries, categoryEntries, type Entry, type EntryPlaces, tagEntries } from './entries.ts'
 import { articleSchema, categorySchema, tagSchema, type Zod } from './entry-schemas.ts'
 import { fillStore } from './fill-store.ts'
 import { importFromAstro, readAstroMajor } from './import-from-astro.ts'
-import { findContent, LOADER_NAMES, type OfferedContent } from './offered-content.ts'
+import type { Taker } from './live-feed.ts'
+import { assertLoaderOptions } from './assert-loader-options.ts'
+import { findContent } from './offered-content.ts'
 import { readSound } from './read-sound.ts'
 
 export interface KbLoaderOptions {
@@ -24,29 +26,30 @@ export interface KbLoader {
   createSchema?: () => Promise<{ schema: any; types: string }>
 }
 
-/** Articles; `render()` gives text and headings. */
+/** Articles; `render()` gives text and headings. @throws KbError CONFIG_INVALID */
 export function kbLoader(options: KbLoaderOptions = {}): KbLoader {
   return createLoader(options, {
-    name: LOADER_NAMES[0],
+    name: 'kb-sync',
     dataType: 'KbArticle',
     schema: articleSchema,
-    entries: ({ view }, { feed }, places) => articleEntries(view, feed.adapter, places),
+    entries: ({ view }, adapter, places) => articleEntries(view, adapter, places),
   })
 }
 
-/** Categories; a parent has its position before its children. */
+/** Categories; a parent has its position before its children. @throws KbError CONFIG_INVALID */
 export function kbCategoriesLoader(options: KbLoaderOptions = {}): KbLoader {
   return createLoader(options, {
-    name: LOADER_NAMES[1],
+    name: 'kb-sync-categories',
     dataType: 'KbCategory',
     schema: categorySchema,
     entries: ({ view }) => categoryEntries(view),
   })
 }
 
+/** Tags. @throws KbError CONFIG_INVALID */
 export function kbTagsLoader(options: KbLoaderOptions = {}): KbLoader {
   return createLoader(options, {
-    name: LOADER_NAMES[2],
+    name: 'kb-sync-tags',
     dataType: 'KbTag',
     schema: tagSchema,
     entries: ({ view }) => tagEntries(view),
@@ -58,22 +61,23 @@ interface Kind {
   /** Name of the exported type of the data. */
   readonly dataType: string
   readonly schema: (zod: Zod) => unknown
-  readonly entries: (reading: Reading, content: OfferedContent, places: EntryPlaces) => Entry[]
+  readonly entries: (reading: Reading, adapter: Adapter, places: EntryPlaces) => Entry[]
 }
 
-function createLoader({ config }: KbLoaderOptions, { name, dataType, schema, entries }: Kind): KbLoader {
+function createLoader(options: KbLoaderOptions, { name, dataType, schema, entries }: Kind): KbLoader {
+  assertLoaderOptions(options)
+  const { config } = options
   const load = async (context: LoaderContext): Promise<void> => {
     const content = await findContent(context.config, config)
-    const { feed } = content
-    const fill = async (reading: Reading): Promise<void> => {
+    const fill: Taker = async (reading, adapter) => {
       const places = {
         root: fileURLToPath(context.config.root),
-        content: (await feed.adapter.watched()).content,
+        content: (await adapter.watched()).content,
       }
-      await fillStore(context, entries(reading, content, places))
+      await fillStore(context, entries(reading, adapter, places))
     }
-    await fill(await readSound(content))
-    feed.subscribe(context.collection, fill)
+    await fill(await readSound(content), content.feed.adapter)
+    content.feed.subscribe(context.collection, fill)
   }
   return { name, load, ...schemaMember(schema, `export type Entry = import('kb-sync/astro').${dataType}\n`) }
 }

@@ -10,9 +10,6 @@ export interface OfferedContent {
   readonly config: string | undefined
 }
 
-/** As Astro knows the loaders. */
-export const LOADER_NAMES = ['kb-sync', 'kb-sync-categories', 'kb-sync-tags'] as const
-
 // Integrations may have hooks that other parts call: so a loader finds the integrations of its site.
 const HOOK = 'kb-sync:content'
 
@@ -20,17 +17,30 @@ const HOOK = 'kb-sync:content'
 // those of before nothing, while its collections go on with them. So they offer what the latest one has.
 const latest = new Map<string, OfferedContent>()
 
-/** A hook for the integration. @param keyOf tells projects apart */
+/** A hook for the integration. @param keyOf see `placeOf` */
 export function contentHook(keyOf: () => string): Record<string, unknown> {
   return { [HOOK]: () => latest.get(keyOf()) }
 }
 
-/** Ends what was offered before. @returns whether there was something. @param key as the hook has it */
-export async function offerContent(key: string, content: OfferedContent): Promise<boolean> {
+/** Tells the integration with this hook from those of other sites and others of its site, whatever its options are. */
+export function placeOf({ root, integrations }: AstroConfig, hook: Record<string, unknown>): string {
+  const hooks = integrations.map((each) => each.hooks[HOOK]).filter((each) => typeof each === 'function')
+  return `${root.href}#${hooks.findIndex((each) => each === hook[HOOK])}`
+}
+
+/** Whether something is offered. @param key see `placeOf` */
+export function isOffered(key: string): boolean {
+  return latest.has(key)
+}
+
+/** Offers the content instead of what was offered before, to the same collections. @param key see `placeOf` */
+export async function offerContent(key: string, content: OfferedContent): Promise<void> {
   const before = latest.get(key)
+  if (before === content) return
   latest.set(key, content)
+  // Astro starts no collection anew where one integration takes over from another.
+  for (const [name, take] of before?.feed.takers ?? []) content.feed.subscribe(name, take)
   await before?.feed.close()
-  return before !== undefined
 }
 
 /** Ends what is offered. */

@@ -34,14 +34,18 @@ export function toDocusaurus(
 ): Record<string, unknown> {
   const { status = defaultStatus, ...rest } = frontMatter
   const renamed = Object.entries(rest).map(([key, value]): [string, unknown] => [
-    DOCUSAURUS_KEYS[key as keyof typeof DOCUSAURUS_KEYS] ?? key,
+    isOurs(key) ? DOCUSAURUS_KEYS[key] : key,
     value,
   ])
   const isDraft = status === 'draft'
-  const theirs = Object.keys(rest).filter((key) => !(key in DOCUSAURUS_KEYS))
+  const theirs = Object.keys(rest).filter((key) => !isOurs(key))
   return {
     ...(isDraft ? { draft: true } : {}),
     ...Object.fromEntries(renamed),
     ...Object.fromEntries(theirs.map((key) => [key, rest[key]])),
   }
+}
+
+function isOurs(key: string): key is keyof typeof DOCUSAURUS_KEYS {
+  return Object.hasOwn(DOCUSAURUS_KEYS, key)
 }

@@ -37,15 +37,25 @@ export function createAddresses(
     folderBelow(baseOf(localeOf(language, i18n.locales) ?? i18n.defaultLocale))
   return {
     links: {
-      article: ({ slug, language }) => `${folderOf(language)}${slug}`,
-      category: ({ slug, language }) => `${folderOf(language)}categories/${slug}`,
-      tag: ({ slug, language }) => `${folderOf(language)}tags/${slug}`,
+      article: ({ slug, language }) => `${folderOf(language)}${pathOf(slug)}`,
+      category: ({ slug, language }) => `${folderOf(language)}categories/${pathOf(slug)}`,
+      tag: ({ slug, language }) => `${folderOf(language)}tags/${pathOf(slug)}`,
     },
-    article: (slug) => `${here}${slug}`,
-    category: (slug) => `${here}categories/${slug}`,
-    tag: (slug) => `${here}tags/${slug}`,
+    article: (slug) => `${here}${pathOf(slug)}`,
+    category: (slug) => `${here}categories/${pathOf(slug)}`,
+    tag: (slug) => `${here}tags/${pathOf(slug)}`,
     index: here,
   }
+}
+
+/**
+ * A slug as part of a path. Docusaurus makes of one and the same text a file, an address and a pattern of React Router:
+ * what means something else to one of them (`(a)`, `:a`, `what's`) is written by its bytes, as `~28a~29`.
+ */
+function pathOf(slug: string): string {
+  return slug.replaceAll(/^\.|[^\p{L}\p{M}\p{N}._+-]/gu, (char) =>
+    Buffer.from(char).reduce((text, byte) => `${text}~${byte.toString(16).padStart(2, '0')}`, ''),
+  )
 }
 
 /** The one of `locales` that shows a language: the same code, else the first one of the same language. */

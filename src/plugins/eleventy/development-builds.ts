@@ -5,8 +5,8 @@ import { type Builds, NO_COLLECTIONS, type Talk } from './builds.ts'
 import { collect } from './collections.ts'
 
 /**
- * Builds of `eleventy --serve` and `--watch`: an article with an error stays as it was last good, the rest of the site
- * goes on, and what is wrong is told.
+ * Builds of `eleventy --serve` and `--watch`: an article that cannot be read stays as it was last good, the rest of
+ * the site goes on, and what is wrong is told.
  */
 export function developmentBuilds(adapter: Adapter, { warn, error }: Talk): Builds {
   let collections = NO_COLLECTIONS

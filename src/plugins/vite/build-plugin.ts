@@ -1,12 +1,14 @@
 import type { Plugin, ResolvedConfig } from 'vite'
+import type { ProjectPlace } from '../adapter/place-project.ts'
 import type { PluginOptions } from '../adapter/plugin-options.ts'
 import type { BuildRun } from './build-run.ts'
 import { bundleName } from './bundle-name.ts'
 import type { SharedSource } from './content-source.ts'
 import { type BuildEnd, endBuild, endBuildOrThrow } from './end-build.ts'
 import { toThrownError, toViteError } from './explain-failure.ts'
-import { findProject, type FoundProject } from './find-project.ts'
+import { findProject } from './find-project.ts'
 import { findOtherTool } from './other-tools.ts'
+import { placeLast } from './place-last.ts'
 import { shareRun } from './shared-runs.ts'
 import { viteHost } from './vite-host.ts'
 import { afterVitePress, vitePressOf } from './vitepress.ts'
@@ -15,7 +17,7 @@ import { watchedFiles } from './watched-files.ts'
 
 interface Build {
   readonly config: ResolvedConfig
-  readonly project: FoundProject
+  readonly project: ProjectPlace
   readonly run: BuildRun
   readonly end: BuildEnd
 }
@@ -66,6 +68,11 @@ export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugi
     renderError() {
       known().run.fail()
     },
+  }
+  const last: Plugin = {
+    name: 'kb-sync:sync',
+    apply: 'build',
+    configResolved: (config) => placeLast(config, last),
     writeBundle: { order: 'post', sequential: true, handler: () => known().run.written() },
     closeBundle: {
       order: 'post',
@@ -96,7 +103,7 @@ export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugi
       },
     },
   }
-  return [begin, main]
+  return [begin, main, last]
 }
 
 function prepare(options: PluginOptions, config: ResolvedConfig, before: Build | undefined): Build {

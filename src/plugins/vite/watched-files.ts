@@ -1,13 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Adapter } from '../adapter/adapter.ts'
-import { configCandidates, type FoundProject } from './find-project.ts'
+import type { ProjectPlace } from '../adapter/place-project.ts'
+import { configCandidates } from './find-project.ts'
 
 /**
  * Absolute paths that a build which watches has to watch: a folder stands for what is new in it. A configuration that
  * cannot be read is among them, so that mending it is seen.
  */
-export async function watchedFiles(adapter: Adapter, project: FoundProject): Promise<string[]> {
+export async function watchedFiles(adapter: Adapter, project: ProjectPlace): Promise<string[]> {
   const candidates = configCandidates(project).filter((file) => existsSync(file))
   const watched = await adapter.watched().catch(() => undefined)
   if (watched === undefined) return candidates

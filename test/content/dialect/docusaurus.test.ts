@@ -74,6 +74,14 @@ test('headings have the ids that are written for them', async () => {
   expect(problems).toEqual([])
 })
 
+test('names that every object has are no attributes', async () => {
+  const { html, problems } = await render(
+    '<b __proto__="x" __PROTO__="x" constructor="y" Constructor toString>a</b>\n',
+  )
+  expect(html).toBe('<p><b>a</b></p>\n')
+  expect(problems).toEqual([])
+})
+
 test('elements are HTML, through the allow-list', async () => {
   const text = `<details className="x">
   <summary>Sum *up*</summary>

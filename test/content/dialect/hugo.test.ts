@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readShortcodes } from '../../../src/content/dialect/hugo/read-shortcodes.ts'
 import { type Rendered, renderDialect } from './rendered.ts'
 
 const render = (text: string): Promise<Rendered> => renderDialect('hugo', text)
@@ -48,6 +49,28 @@ Inner
 <p>One line</p>
 </div>
 `)
+})
+
+test('arguments may hold what ends them, in quotes, and a slash of their own', async () => {
+  const text =
+    '[a]({{< ref "x>}}y" >}}) [b]({{< relref docs/ >}}) [c]({{<ref `d"` >}}) {{< unknown / >}}{{< open "never {{< ref "e" >}}\n'
+  const { html, problems } = await render(text)
+  expect(html).toBe(
+    '<p><a href="x%3E%7D%7Dy">a</a> <a href="docs/">b</a> <a href="d%22">c</a> {{&#x3C; open "never e</p>\n',
+  )
+  expect(problems).toEqual(['1:73-1:90 shortcode-removed'])
+})
+
+test.each([
+  ['spaces', `{{< a${' '.repeat(100_000)}x`],
+  ['openings', '{{< a '.repeat(20_000)],
+  ['openings and quotes', '{{< a "'.repeat(20_000)],
+  ['openings and escaped quotes', '{{< a \\"'.repeat(20_000)],
+  ['unclosed raw text', '{{< a `'.repeat(20_001)],
+])('is found in a time in proportion to the text: %s', (_, text) => {
+  const start = performance.now()
+  readShortcodes(text)
+  expect(performance.now() - start).toBeLessThan(1000)
 })
 
 test('figures and highlighted code', async () => {

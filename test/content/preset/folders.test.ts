@@ -142,6 +142,57 @@ test('of Hugo, in two languages', async () => {
   })
 })
 
+test('a folder is the category of its files, whatever other folders are called', async () => {
+  const files: Files = {
+    'guide/a.md': '# A\n',
+    'api/guide/b.md': '# B\n',
+    // Its address is the name of another.
+    'start/c.md': '# C\n',
+    'start/_category_.yml': 'label: First\n',
+    'other/d.md': '# D\n',
+    'other/_category_.yml': 'label: start\n',
+  }
+  expect(await showFolder('docusaurus', files)).toEqual({
+    articles: [
+      'api/guide/b.md: api-guide-b "B" in Api/Guide',
+      'guide/a.md: guide-a "A" in Guide',
+      'other/d.md: other-d "D" in other',
+      'start/c.md: start-c "C" in First',
+    ],
+    categories: ['Api = api', 'Api > Guide = api-guide', 'Guide = guide', 'start = other', 'First = start'],
+    tags: [],
+    problems: [],
+  })
+})
+
+test('terms of Hugo are no folders; elsewhere a name must say which folder', async () => {
+  const files = (categories: string): Files => ({
+    'a/examples/x.md': '---\ntitle: X\n---\n',
+    'b/examples/y.md': '---\ntitle: Y\n---\n',
+    'b/z.md': `---\ntitle: Z\ncategories: ${categories}\n---\n`,
+  })
+  const hugo = await loadFolder(contentFolder(files('[Examples]')), withPreset('hugo'))
+  expect(show(hugo)).toMatchObject({
+    articles: [
+      'a/examples/x.md: a-examples-x "X" in A/Examples',
+      'b/examples/y.md: b-examples-y "Y" in B/Examples',
+      'b/z.md: b-z "Z" in Examples',
+    ],
+    problems: [],
+  })
+  expect(hugo.taxonomy.categories?.map(({ path, source }) => `${path.join(' > ')} of ${source}`)).toEqual([
+    'A of a/',
+    'A > Examples of a/examples/',
+    'B of b/',
+    'B > Examples of b/examples/',
+    'Examples of b/z.md',
+  ])
+  const { diagnostics } = await loadFolder(contentFolder(files('[Examples]')), withPreset('vitepress'))
+  expect(diagnostics.map(({ file, code, message }) => [file, code, message])).toEqual([
+    ['b/z.md', 'category-ambiguous', 'The category "Examples" fits more than one folder.'],
+  ])
+})
+
 test('a file that says something of its folder and cannot be read is a problem at its place', async () => {
   const files: Files = {
     'a/_category_.json': '{ "label": "All",\n  "position": 1\n',

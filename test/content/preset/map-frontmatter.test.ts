@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PresetName } from '../../../src/model/preset-name.ts'
+import { PRESET_NAMES, type PresetName } from '../../../src/model/preset-name.ts'
 import { filesOf, readWith } from './mapping.ts'
 
 const DOCUSAURUS = `---
@@ -127,6 +127,15 @@ any = "thing"
   expect(readWith(filesOf({ preset: 'hugo' }), text, 'Posts/about.fr.md')).toEqual(HUGO)
 })
 
+test.each(PRESET_NAMES)('%s: keys that say nothing are as good as none', (preset) => {
+  const files = filesOf({ preset })
+  const empty = ['title:', 'description: ""', 'categories: []', 'tags: [ ]', 'slug: " "', 'weight:']
+  for (const line of empty) {
+    expect(readWith(files, `---\n${line}\n---\n`, 'a/b.md')).toEqual(readWith(files, '', 'a/b.md'))
+  }
+  expect(readWith(files, '---\ntags: ["", null, a]\n---\n', 'a/b.md')).toMatchObject({ tags: ['a'] })
+})
+
 test.each<[PresetName, string, string, string]>([
   ['docusaurus', 'index.md', '', 'index'],
   ['docusaurus', 'intro.mdx', '', 'intro'],
@@ -207,11 +216,18 @@ description: { a: b }
 test('frontmatter that cannot be read is reported where it breaks', () => {
   const hugo = filesOf({ preset: 'hugo' })
   expect(readWith(hugo, '+++\ntitle = "T"\nweight = \n+++\nText\n', 'a.md')).toEqual([
-    expect.stringMatching(/^4:1 frontmatter-syntax/),
+    expect.stringMatching(/^4:1 frontmatter-syntax The frontmatter is not valid TOML: /),
   ])
   expect(readWith(hugo, '+++\ntitle = "T"\n', 'a.md')).toEqual([
     '1:1-4 frontmatter-syntax The frontmatter is never closed.',
   ])
+  expect(readWith(hugo, '{\n"title": "T",\n"draft": true\n\nText\n', 'a.md')).toEqual([
+    '1:1-4 frontmatter-syntax The frontmatter is never closed.',
+  ])
+  expect(readWith(hugo, '{"title": "T" "draft": true}\nText\n', 'a.md')).toContainEqual(
+    expect.stringMatching(/^1:\d+\S* frontmatter-syntax The frontmatter is not valid JSON: /),
+  )
+  expect(hugo.split('{{< note >}}\n')).toMatchObject({ body: '{{< note >}}\n' })
   expect(readWith(filesOf(), '---\ntitle: a: b\n---\n', 'a.md')).toEqual([
     expect.stringMatching(/^2:\d+.* frontmatter-syntax/),
   ])

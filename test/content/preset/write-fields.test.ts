@@ -49,6 +49,14 @@ test('what is no longer so is taken out', () => {
   })
 })
 
+test('an empty list is no list', () => {
+  const files = filesOf()
+  const text = `---\ntitle: T\ntags: [a]\n---\n${BODY}`
+  const without = { unwritten: [], text: `---\ntitle: T\n---\n${BODY}` }
+  expect(files.edit(text, { tags: [] }, 'a.md')).toEqual(without)
+  expect(files.edit(without.text, { tags: [], categories: [] }, 'a.md')).toEqual(without)
+})
+
 test('a file without frontmatter gets some only where there is something to write', () => {
   const files = filesOf({ preset: 'vitepress' })
   expect(files.edit(`\uFEFF${BODY}`, { slug: 'a', order: 2, excerpt: 'E' }, 'a.md')).toEqual({

@@ -87,6 +87,21 @@ test('nothing is read before it is asked for, and nothing has to be closed', asy
   await expect(adapter.read()).rejects.toMatchObject({ code: 'CONFIG_UNREADABLE' })
 })
 
+test('a configuration outside of the site makes its own folder the project', async () => {
+  const above = createProject({
+    'kb.config.ts': configFile(),
+    'content/a.md': article('A', { status: 'published' }),
+    'site/index.html': '',
+  })
+  const host = { cwd: above.path('site'), mode: 'build', env: {}, info: () => {}, warn: () => {} } as const
+  const adapter = createAdapter({ config: '../kb.config.ts' }, host)
+  onTestFinished(() => adapter.close())
+  expect([(await adapter.read()).view.articles.map(({ id }) => id), await adapter.root()]).toEqual([
+    ['a'],
+    above.root,
+  ])
+})
+
 describe('a build', () => {
   test('reads once, and says what it reads, and tells warnings once', async () => {
     const { adapter, project, slug, told } = await setUp({
@@ -216,6 +231,27 @@ describe('a sync', () => {
     })
   })
 
+  test('of which a guard held something back fails, and sends the rest', async () => {
+    const { adapter, project, slug } = await setUp({ sync: 'build' })
+    const pruning = configFile({ project: slug, sync: { prune: true, maxDeletes: 0 } })
+    project.write({
+      'kb.config.ts': pruning,
+      'content/first.md': article('First', { slug: `${slug}-first` }),
+    })
+    expect((await adapter.sync()).kind).toBe('synced')
+    project.move(`content/${slug}.md`, 'kept.md')
+    project.write({ 'content/second.md': article('Second', { slug: `${slug}-second` }) })
+    adapter.renew()
+    expect(await adapter.sync()).toEqual({
+      kind: 'failed',
+      text: '1 of 2 articles would be deleted, more than sync.maxDeletes allows (0); nothing was deleted. If that is meant, run again with --yes.\n--yes is an option of kb sync.',
+    })
+    const slugs = (await service.articles()).map((each) => String(each.slug))
+    expect(new Set(slugs.filter((each) => each.startsWith(slug)))).toEqual(
+      new Set([slug, `${slug}-first`, `${slug}-second`]),
+    )
+  })
+
   test('with a conflict fails, and with those that are to be skipped it does not', async () => {
     const { project, adapter, slug, proxy } = await setUp({ sync: 'build' })
     await adapter.sync()
@@ -292,6 +328,18 @@ describe('in development', () => {
     ])
     const sent = (await service.articles()).filter((each) => each.slug === slug)
     expect(sent.map(({ content }) => content)).toEqual([expect.stringContaining('Saved.')])
+  })
+
+  test('with sync "watch", what is ended does not begin again, and can still be read', async () => {
+    const { adapter, told, waitFor } = await setUp({ mode: 'dev', sync: 'watch' })
+    adapter.watch()
+    await waitFor('watching;')
+    const { view } = await adapter.read()
+    await adapter.endWatch()
+    adapter.watch()
+    await adapter.endWatch()
+    expect(told).toHaveLength(1)
+    expect(view.articles.map(({ id }) => adapter.readBody(id)?.html)).toEqual([expect.any(String)])
   })
 
   test.each<[string, Given, string[]]>([

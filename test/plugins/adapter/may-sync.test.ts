@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maySync } from '../../../src/plugins/adapter/may-sync.ts'
+import { type BuildPlace, maySync } from '../../../src/plugins/adapter/may-sync.ts'
 
 const HERE = { isCI: false, isPR: null }
 const MAIN = { isCI: true, isPR: false }
@@ -14,6 +14,30 @@ describe('without KB_SYNC', () => {
       // A service that does not say what it builds.
       { kind: 'allowed' },
     ])
+  })
+
+  test.each([
+    ['GITHUB_EVENT_NAME', 'pull_request_target'],
+    ['GITHUB_EVENT_NAME', 'merge_group'],
+    ['VERCEL_ENV', 'preview'],
+    ['CONTEXT', 'branch-deploy'],
+  ])('a build with %s=%s is one of a proposal', (name, value) => {
+    const reason = `this builds a proposal (${name} is ${value}); KB_SYNC=1 sends it`
+    expect(maySync({ [name]: value }, MAIN)).toEqual({ kind: 'refused', reason })
+    expect(maySync({ [name]: 'production' }, MAIN)).toEqual({ kind: 'allowed' })
+    expect(maySync({ [name]: value, KB_SYNC: '1' }, MAIN)).toEqual({ kind: 'allowed' })
+  })
+
+  test('variables of something else do not matter where nothing is sent', () => {
+    const elsewhere: [Record<string, string>, BuildPlace][] = [
+      [{}, HERE],
+      [{}, PROPOSED],
+      [{ VERCEL_ENV: 'preview' }, MAIN],
+      [{ KB_SYNC: '0' }, MAIN],
+    ]
+    for (const [env, place] of elsewhere)
+      expect(maySync({ KB_DATABASE: 'x', ...env }, place).kind).toBe('refused')
+    expect(() => maySync({ KB_DATABASE: 'x' }, MAIN)).toThrow('KB_DATABASE is unknown')
   })
 
   test('an empty one is none', () => {

@@ -11,7 +11,7 @@ test('every instance has an id', () => {
 test.each([
   [
     { routeBasePat: 'help' },
-    'The Docusaurus plugin of kb-sync has no option "routeBasePat".\nDid you mean "routeBasePath"?',
+    'The Docusaurus plugin of kb-sync has no option "routeBasePat". Did you mean "routeBasePath"?',
   ],
   [{ routeBasePath: true }, 'The Docusaurus plugin of kb-sync: routeBasePath must be of type string.'],
   [

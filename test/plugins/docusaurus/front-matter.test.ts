@@ -42,6 +42,13 @@ test('a key of Docusaurus wins, and drafts are drafts', () => {
   expect(toDocusaurus({ draft: false }, 'draft')).toEqual({ draft: false })
 })
 
+test('a key that every object has is one like any other', () => {
+  expect(toDocusaurus({ constructor: 'a', toString: 'b' }, 'published')).toEqual({
+    constructor: 'a',
+    toString: 'b',
+  })
+})
+
 test('files outside the content folder, and those with the names of Docusaurus, stay as they are', async () => {
   const text = article('One', { excerpt: 'About one.' })
   const project = createProject({

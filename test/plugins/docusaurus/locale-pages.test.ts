@@ -145,6 +145,22 @@ test('links stay in the locale where it has the article, and else lead to the on
   })
 })
 
+test('what a router would take for a pattern is written by its bytes', () => {
+  const slugs = ['c++', 'a.b', 'größe', '(a)', ':any', "what's-new", '100%', '..', '~28a~29']
+  expect(slugs.map((slug) => ENGLISH.article(slug))).toEqual([
+    '/help/c++',
+    '/help/a.b',
+    '/help/größe',
+    '/help/~28a~29',
+    '/help/~3aany',
+    '/help/what~27s-new',
+    '/help/100~25',
+    '/help/~2e.',
+    '/help/~7e28a~7e29',
+  ])
+  expect(ENGLISH.links.tag({ slug: 'c#', language: 'fr' })).toBe('/fr/help/tags/c~23')
+})
+
 test('addresses lead to the locale of a language, whatever Docusaurus tells of them', () => {
   const all = { en: '/docs/', fr: '/docs/fr/', 'pt-BR': '/brasil/' }
   const addressesOf = (context: LoadContext) => {

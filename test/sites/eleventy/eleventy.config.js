@@ -4,7 +4,7 @@ import kb from 'kb-sync/eleventy'
 export default function (eleventyConfig) {
   eleventyConfig.addPlugin(kb, {
     sync: 'build',
-    links: { article: '/help/{slug}/', category: '/help/in/{slug}/', tag: '/help/about/{slug}/' },
+    links: { article: '/help/{id}/', category: '/help/in/{slug}/', tag: '/help/about/{slug}/' },
   })
 }
 

@@ -3,5 +3,5 @@ import { kb } from 'kb-sync/vite'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  plugins: [sveltekit(), kb({ sync: 'build', links: { article: '/help/{slug}' } })],
+  plugins: [sveltekit(), kb({ sync: 'build', links: { article: '/help/{id}' } })],
 })

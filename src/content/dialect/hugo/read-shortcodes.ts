@@ -1,3 +1,5 @@
+import { createFindArgumentsEnd } from './find-arguments-end.ts'
+
 /** A shortcode of Hugo: `{{< name … >}}`, `{{% /name %}}`. */
 export interface Shortcode {
   readonly at: number
@@ -10,26 +12,85 @@ export interface Shortcode {
   readonly written: string
 }
 
-const ARGUMENTS = String.raw`(?:"(?:\\.|[^"\\])*"|${'`[^`]*`'}|[^"${'`'}])*?`
+const OPENING = /\{\{[<%]/g
+const END_LENGTH = '>}}'.length
 
-const SHORTCODE = new RegExp(
-  String.raw`\{\{([<%])(\/\*)?\s*(\/?)\s*([\w][\w./-]*)(${ARGUMENTS})\s*(\/?)\s*(\*\/)?[>%]\}\}`,
-  'g',
-)
-
-/** All of them, in code as well: Hugo looks for them before it reads Markdown. */
+/** All of them, in code as well: Hugo looks for them before it reads Markdown. Takes time in proportion to the text. */
 export function readShortcodes(text: string): Shortcode[] {
-  if (!text.includes('{{<') && !text.includes('{{%')) return []
-  return [...text.matchAll(SHORTCODE)].map((match) => {
-    const [written, , escape, slash, name = '', words = '', self] = match
-    const place = { at: match.index, length: written.length, name, written }
-    if (escape !== undefined) return { ...place, kind: 'escaped', parameters: new Map<string, string>() }
-    const kind = slash === '/' ? 'close' : self === '/' ? 'whole' : 'open'
-    return { ...place, kind, parameters: readParameters(words) }
-  })
+  const found: Shortcode[] = []
+  const findEnd = createFindArgumentsEnd(text)
+  let from = 0
+  for (const { index: at } of text.matchAll(OPENING)) {
+    if (at < from) continue
+    const head = readHead(text, at)
+    const end = head && findEnd(head.end)
+    if (head === undefined || end === undefined) continue
+    from = end + END_LENGTH
+    found.push(toShortcode(head, text.slice(head.end, end).trim(), { at, written: text.slice(at, from) }))
+  }
+  return found
 }
 
-const PARAMETER = /(?:([\w-]+)=)?(?:"((?:\\.|[^"\\])*)"|`([^`]*)`|([^\s"`]+))/g
+interface Head {
+  readonly isEscaped: boolean
+  readonly isClosing: boolean
+  readonly name: string
+  readonly end: number
+}
+
+/** Piece by piece: two runs of white space in one pattern take as many steps as there are ways to share it. */
+function readHead(text: string, at: number): Head | undefined {
+  let end = at + '{{<'.length
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = end
+    const [taken = ''] = pattern.exec(text) ?? []
+    end += taken.length
+    return taken
+  }
+  const isEscaped = take(/\/\*/y) !== ''
+  take(/\s*/y)
+  const isClosing = take(/\//y) !== ''
+  take(/\s*/y)
+  const name = take(/\w(?:[\w.-]|\/(?![>%]\}\}))*/y)
+  return name === '' ? undefined : { isEscaped, isClosing, name, end }
+}
+
+function toShortcode(
+  { isEscaped, isClosing, name }: Head,
+  words: string,
+  { at, written }: Pick<Shortcode, 'at' | 'written'>,
+): Shortcode {
+  const place = { at, length: written.length, name, written }
+  if (isEscaped) return { ...place, kind: 'escaped', parameters: new Map() }
+  const isWhole = words.endsWith('/') && !/[\w./-]$/.test(words.slice(0, -1))
+  const kind = isClosing ? 'close' : isWhole ? 'whole' : 'open'
+  return { ...place, kind, parameters: readParameters(isWhole ? words.slice(0, -1) : words) }
+}
+
+const PARAMETER = /(?:([\w-]+)=)?(?:"((?:\\[\s\S]|[^"\\])*)"|`([^`]*)`|([^\s"`]+))/g
+
+export interface ShortcodeAddress {
+  /** Offsets in the whole text, without quotes. */
+  readonly start: number
+  readonly end: number
+  readonly value: string
+  readonly isQuoted: boolean
+}
+
+/** Where a shortcode says the address of a file; `names` of the parameters that may. */
+export function addressIn({ at, written, name }: Shortcode, names: readonly string[]): ShortcodeAddress[] {
+  const from = written.indexOf(name) + name.length
+  let count = 0
+  for (const match of written.slice(from, -END_LENGTH).matchAll(PARAMETER)) {
+    const [whole, key, quoted, raw, bare] = match
+    const value = quoted ?? raw ?? bare ?? ''
+    if (!names.includes(key ?? String(count++))) continue
+    const isQuoted = bare === undefined
+    const end = at + from + match.index + whole.length - (isQuoted ? 1 : 0)
+    return value === '' || value.includes('\\') ? [] : [{ start: end - value.length, end, value, isQuoted }]
+  }
+  return []
+}
 
 function readParameters(words: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()

@@ -1,4 +1,5 @@
-import type { Problem } from '../../../model/diagnostic.ts'
+import type { Position, Problem } from '../../../model/diagnostic.ts'
+import { lineStarts, positionIn } from '../../line-starts.ts'
 import type { TextEdit } from '../text-edits.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
 import { boxOf, figureOf, linkOf } from './shown-shortcodes.ts'
@@ -15,7 +16,9 @@ export function shortcodeEdits(text: string): ShortcodeEdits {
   const problems: Problem[] = []
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
+  const places = createPlaces(text)
   let hiddenUpTo = 0
+  let highlightedUpTo = 0
   for (const code of codes) {
     if (code.at < hiddenUpTo || code.kind === 'close') continue
     const ending = endings.get(code)
@@ -24,8 +27,11 @@ export function shortcodeEdits(text: string): ShortcodeEdits {
       edits.push({ at: code.at, length: hiddenUpTo - code.at, text: '' })
       continue
     }
-    const shown = showShortcode(code, ending, text)
-    if (shown === undefined) problems.push(removed(code, text))
+    // Code within code is the same code.
+    const isInner = code.name === 'highlight' && code.at < highlightedUpTo
+    const shown = isInner ? { open: '' } : showShortcode(code, ending, text)
+    if (code.name === 'highlight' && !isInner) highlightedUpTo = ending?.at ?? 0
+    if (shown === undefined) problems.push(removed(code, places))
     edits.push({ at: code.at, length: code.length, text: shown?.open ?? '' })
     if (ending !== undefined) edits.push({ at: ending.at, length: ending.length, text: shown?.close ?? '' })
   }
@@ -42,7 +48,8 @@ function showShortcode(
   ending: Shortcode | undefined,
   text: string,
 ): { readonly open: string; readonly close?: string } | undefined {
-  if (code.kind === 'escaped') return { open: code.written.replace(/\/\*\s*/, ' ').replace(/\s*\*\//, ' ') }
+  if (code.kind === 'escaped')
+    return { open: code.written.replace(/\/\*\s*/, ' ').replace(/(?<!\s)\s*\*\//, ' ') }
   switch (code.name) {
     case 'ref':
     case 'relref':
@@ -57,7 +64,8 @@ function showShortcode(
 }
 
 function highlight({ parameters }: Shortcode, inner: string) {
-  const longest = Math.max(2, ...[...inner.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  let longest = 2
+  for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
   const fence = '`'.repeat(longest + 1)
   const isBroken = /^[ \t]*\n/.test(inner)
   const open = `${fence}${parameters.get('0') ?? parameters.get('lang') ?? ''}${isBroken ? '' : '\n'}`
@@ -68,14 +76,20 @@ function highlight({ parameters }: Shortcode, inner: string) {
 function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode> {
   const pairs = new Map<Shortcode, Shortcode>()
   const open: Shortcode[] = []
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const code of codes) {
-    if (code.kind === 'open') open.push(code)
-    if (code.kind !== 'close') continue
-    const at = open.findLastIndex(({ name }) => name === code.name)
-    const opened = open[at]
-    if (opened === undefined) continue
-    pairs.set(opened, code)
-    open.length = at
+    if (code.kind === 'open') {
+      open.push(code)
+      count(code.name, 1)
+    }
+    if (code.kind !== 'close' || (counts.get(code.name) ?? 0) === 0) continue
+    let opened: Shortcode | undefined
+    do {
+      opened = open.pop()
+      if (opened !== undefined) count(opened.name, -1)
+    } while (opened !== undefined && opened.name !== code.name)
+    if (opened !== undefined) pairs.set(opened, code)
   }
   return pairs
 }
@@ -92,17 +106,21 @@ function withoutOverlap(edits: readonly TextEdit[]): TextEdit[] {
     })
 }
 
-function removed({ at, length, name }: Shortcode, text: string): Problem {
+function removed({ at, length, name }: Shortcode, { positionAt }: Places): Problem {
   return {
     code: 'shortcode-removed',
-    ...positionAt(text, at),
-    end: positionAt(text, at + length),
+    ...positionAt(at),
+    end: positionAt(at + length),
     message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
     hint: 'Say in Markdown what a reader has to know of it.',
   }
 }
 
-function positionAt(text: string, offset: number) {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+interface Places {
+  readonly positionAt: (offset: number) => Position
+}
+
+function createPlaces(text: string): Places {
+  let starts: readonly number[] | undefined
+  return { positionAt: (offset) => positionIn((starts ??= lineStarts(text)), offset) }
 }

@@ -27,17 +27,27 @@ export function boxOf(
   text: string,
 ): { readonly open: string; readonly close: string } | undefined {
   const inner = text.slice(at + length, ending.at)
-  const indent = /(?:^|\n)([ \t>]*)$/.exec(text.slice(0, at))?.[1] ?? ''
+  const indent = indentBefore(text, at, 0) ?? ''
   // Markdown is read in HTML only behind an empty line.
   const behind = /^[ \t]*\n[ \t]*\n/.test(inner)
     ? ''
     : /^[ \t]*\n/.test(inner)
       ? `\n${indent}`
       : `\n\n${indent}`
-  const before = /\n[ \t>]*$/.test(inner) ? '' : `\n\n${indent}`
+  const isBroken =
+    text.includes('\n', at + length) && indentBefore(text, ending.at, at + length) !== undefined
+  const before = isBroken ? '' : `\n\n${indent}`
   const head = headOf(name, parameters)
   if (head === undefined) return undefined
   return { open: `${head.open}${behind}`, close: `${before}${head.close}\n` }
+}
+
+/** What stands on the line before `at`, if that is nothing but indent; undefined where a line does not begin after `from`. */
+function indentBefore(text: string, at: number, from: number): string | undefined {
+  let start = at
+  while (start > from && /[ \t>]/.test(text[start - 1] ?? '')) start--
+  const isLineStart = start === 0 || (start > from && text[start - 1] === '\n')
+  return isLineStart ? text.slice(start, at) : undefined
 }
 
 function headOf(name: string, parameters: Shortcode['parameters']) {

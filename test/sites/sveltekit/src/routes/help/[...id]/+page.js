@@ -1,10 +1,10 @@
 import { error } from '@sveltejs/kit'
 import { articles, findArticle, loadArticle } from 'virtual:kb'
 
-export const entries = () => articles.map(({ slug }) => ({ slug }))
+export const entries = () => articles.map(({ id }) => ({ id }))
 
 export async function load({ params }) {
-  const article = findArticle(params.slug)
+  const article = findArticle(params.id)
   if (article === undefined) error(404)
   return { title: article.title, body: await loadArticle(article.id) }
 }

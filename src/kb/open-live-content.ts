@@ -1,0 +1,22 @@
+import type { Settings } from '../config/settings.ts'
+import { createLiveContent } from '../content/live/create-live-content.ts'
+import type { LiveContent } from '../content/live/live-content.ts'
+import { createSourceFilter } from '../content/find-sources.ts'
+import { openRenderCache, openTemporaryCache } from '../content/render-cache.ts'
+import { workspaceOf } from '../state/workspace.ts'
+import { contentOptions } from '../sync/content-project.ts'
+
+/**
+ * The content of a configuration, to be looked at again and again.
+ *
+ * @param leavesNoTrace writes nothing below .kb
+ */
+export async function openLiveContent(settings: Settings, leavesNoTrace = false): Promise<LiveContent> {
+  return createLiveContent({
+    options: contentOptions(settings),
+    isIncluded: await createSourceFilter(settings.include, settings.exclude),
+    openCache: () =>
+      leavesNoTrace ? openTemporaryCache() : openRenderCache(workspaceOf(settings.root).cacheFile),
+    now: () => Date.now(),
+  })
+}

@@ -1,0 +1,116 @@
+// Texts that make a scanner look at the same place again and again. Each takes a moment if every place is looked at once,
+// and minutes, more than any test has, if that grows with the square of the text.
+import { expect, test } from 'vitest'
+import { containerEdits } from '../../../src/content/dialect/container-lines.ts'
+import { convertCode } from '../../../src/content/dialect/convert-code.ts'
+import { shortcodeEdits } from '../../../src/content/dialect/hugo/shortcode-edits.ts'
+import { mdxEdits } from '../../../src/content/dialect/mdx-lines.ts'
+import { readExpression } from '../../../src/content/dialect/read-expression.ts'
+import { createSlugify } from '../../../src/content/dialect/slugify-vitepress.ts'
+import { splitLines } from '../../../src/content/dialect/text-lines.ts'
+import { withoutUnseen } from '../../../src/content/dialect/unseen-elements.ts'
+import { readSiteInclude } from '../../../src/content/includes/site-include.ts'
+import { endOfJson } from '../../../src/content/preset/end-of-json.ts'
+import { createFreeNames } from '../../../src/content/preset/free-names.ts'
+import { inputOf, rendererOf } from '../markdown/renderers.ts'
+
+const SPACES = ' '.repeat(200_000)
+
+test.each([
+  ['a title with spaces', `::: tip a${SPACES}x`],
+  ['a title with nothing but spaces behind it', `::: tip a ${SPACES}{`],
+])('lines of containers: %s', (_, text) => {
+  const lines = splitLines(text)
+  expect(() => containerEdits(lines, 'vitepress')).not.toThrow()
+  expect(() => containerEdits(lines, 'docusaurus')).not.toThrow()
+})
+
+test.each([
+  ['comments that are never closed', '<!--\n'.repeat(100_000)],
+  ['comments', '<!-- -->\n'.repeat(50_000)],
+  ['comments on one line', '<!-- -->'.repeat(50_000)],
+  ['a long fence', `${'~'.repeat(200_000)}\n`],
+])('lines of MDX: %s', (_, text) => {
+  const lines = splitLines(text)
+  expect(() => mdxEdits(text, lines)).not.toThrow()
+})
+
+test.each([
+  ['docusaurus', `// highlight-start${SPACES}x`, null],
+  ['vitepress', `[!code ${SPACES}x`, null],
+  ['vitepress', '#[!code x\n'.repeat(20_000), null],
+  ['vitepress', '', `js [][${'['.repeat(200_000)}`],
+] as const)('code of %s', (dialect, value, meta) => {
+  expect(() => convertCode({ type: 'code', lang: 'js', value, meta }, dialect)).not.toThrow()
+})
+
+test.each([
+  ['comments that are never closed', `"${'/*'.repeat(100_000)}"`],
+  ['empty lines', `//x\n${'\n'.repeat(200_000)}x`],
+])('expressions: %s', (_, code) => expect(() => readExpression(code)).not.toThrow())
+
+test.each([
+  ['pairs of other names', '{{< a >}}'.repeat(30_000) + '{{< /b >}}'.repeat(30_000)],
+  ['unknown ones', '{{< a >}}\n'.repeat(30_000)],
+  ['boxes on one line', '{{< note >}}a{{< /note >}}'.repeat(15_000)],
+  ['boxes in each other', '{{< note >}}\n'.repeat(15_000) + '{{< /note >}}\n'.repeat(15_000)],
+  ['code in code', '{{< highlight go >}}\n'.repeat(15_000) + '`\n{{< /highlight >}}\n'.repeat(15_000)],
+  ['code with many ticks', `{{< highlight go >}}\n${'` '.repeat(200_000)}\n{{< /highlight >}}\n`],
+  ['one that is shown', `{{</* a${SPACES}x */>}}`],
+])('shortcodes: %s', (_, text) => expect(() => shortcodeEdits(text)).not.toThrow())
+
+test.each([
+  ['never closed', '<script>\n'.repeat(50_000)],
+  ['without end of the tag', '<script '.repeat(50_000)],
+])('elements that are left out: %s', (_, html) => expect(() => withoutUnseen(html)).not.toThrow())
+
+test('what is left out of HTML', () => {
+  const html =
+    '<p>a</p><SCRIPT src="x">1 < 2</script ><style>\n</style>b<template>c<script>d</template><script>e'
+  expect(withoutUnseen(html)).toBe('<p>a</p>b<script>e')
+})
+
+test.each([
+  ['an attribute and spaces', `<div\n${SPACES}x>\n`],
+  ['interpolations on one line', `${'{{ a }} '.repeat(10_000)}\n`],
+  ['interpolations that are never closed', `${'{{ '.repeat(60_000)}\n`],
+  ['a heading with spaces', `# a${SPACES}x\n`],
+  ['empty lines in code in a container', `:::tip\n\n\`\`\`\n${'\n'.repeat(100_000)}x\n\`\`\`\n\n:::\n`],
+])('texts of VitePress: %s', async (_, text) => {
+  const render = await rendererOf({ dialect: 'vitepress' })
+  expect(() => render({ ...inputOf(text), source: 'page.md' })).not.toThrow()
+})
+
+test('definitions of Hugo', async () => {
+  const render = await rendererOf({ dialect: 'hugo' })
+  expect(() => render({ ...inputOf(`a\n: b${SPACES}x\n`), source: 'page.md' })).not.toThrow()
+})
+
+test('JSON that is never closed', () => {
+  expect(endOfJson('{"a\\"}": {}} b')).toBe(12)
+  expect(endOfJson('{"a}')).toBeUndefined()
+  expect(() => endOfJson(`{"${'\\"'.repeat(100_000)}`)).not.toThrow()
+})
+
+test('includes', () => {
+  expect(readSiteInclude('<!-- @include: ./a b.md {1,2} -->')?.path).toBe('./a b.md')
+  expect(() => readSiteInclude(`<!--@include: a${SPACES}x`)).not.toThrow()
+})
+
+test('ids of equal headings, and names that are taken', () => {
+  const taken = new Set<string>(['a-1'])
+  const slugify = createSlugify(taken)
+  const freeName = createFreeNames()
+  const ids = ['a', 'a', 'A'].map((words) => {
+    const id = slugify(words)
+    taken.add(id)
+    return id
+  })
+  expect(ids).toEqual(['a', 'a-2', 'a-3'])
+  expect(['b', 'b', 'b-2', 'b'].map(freeName)).toEqual(['b', 'b-2', 'b-2-2', 'b-3'])
+  for (let count = 0; count < 30_000; count++) {
+    taken.add(slugify('x'))
+    freeName('x')
+  }
+  expect([slugify('x'), freeName('x')]).toEqual(['x-30000', 'x-30001'])
+})
