@@ -178,7 +178,9 @@ test('a build that failed does not keep the next one from sending', async () => 
 test('a failed sync fails the build', async () => {
   vi.stubEnv('KB_API_KEY', 'not-the-key')
   const site = createSite()
-  await expect(site.build(kb({ sync: 'build' }))).rejects.toThrow('The API key is unknown or was revoked.')
+  await expect(site.build(kb({ sync: 'build' }))).rejects.toThrow(
+    /The site is built, but not synced\. .*: The API key is unknown or was revoked/,
+  )
 })
 
 const SERVER = { 'server.js': "export { articles, loadArticle } from 'virtual:kb'\n" }

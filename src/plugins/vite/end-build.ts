@@ -24,7 +24,7 @@ export async function endBuild({ run, host, other, isWanted }: BuildEnd): Promis
     return undefined
   }
   const end = await run.adapter.sync()
-  if (end.kind === 'failed') return printable(end.text)
+  if (end.kind === 'failed') return printable(`The site is built, but not synced. ${end.text}`)
   if (!run.isUntold()) return undefined
   if (end.kind === 'synced') host.info(end.text)
   else if (end.reason !== undefined) host.info(`not synced: ${end.reason}`)
