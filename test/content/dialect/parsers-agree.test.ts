@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PRESET_NAMES } from '../../../src/model/preset-name.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { inputOf, realMarkdown, rendererOf, turn } from '../markdown/renderers.ts'
+
+const RUNS = readRuns('FUZZ', 100)
 
 const PIECES = [
   '::: tip Title\n',
@@ -42,17 +45,21 @@ const PIECES = [
   '[[toc]]\n',
 ]
 
-test.each(PRESET_NAMES)('both parsers give the same of whatever stands together: %s', async (dialect) => {
-  const native = await rendererOf({ dialect })
-  const remark = await rendererOf({ dialect, parser: 'remark' })
-  const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(''))
-  fc.assert(
-    fc.property(text, (body) => {
-      expect(native(inputOf(body))).toEqual(remark(inputOf(body)))
-    }),
-    { numRuns: 100 },
-  )
-})
+test.each(PRESET_NAMES)(
+  'both parsers give the same of whatever stands together: %s',
+  timeoutOf(RUNS, 50),
+  async (dialect) => {
+    const native = await rendererOf({ dialect })
+    const remark = await rendererOf({ dialect, parser: 'remark' })
+    const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(text, (body) => {
+        expect(native(inputOf(body))).toEqual(remark(inputOf(body)))
+      }),
+      RUNS,
+    )
+  },
+)
 
 const EVERY = 40
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { readRuns } from '../../support/runs.ts'
 import { expect, test } from 'vitest'
 import type { FrontmatterFields } from '../../../src/model/frontmatter-mapping.ts'
 import { PRESET_NAMES } from '../../../src/model/preset-name.ts'
@@ -172,6 +173,6 @@ test.each(PRESET_NAMES)('%s: what is written is what is read', (preset) => {
       expect(written.text.endsWith(BODY)).toBe(true)
       expect(readWith(files, written.text, 'a/b.md')).toMatchObject(wanted)
     }),
-    { numRuns: 60 },
+    readRuns('FUZZ', 60),
   )
 })
