@@ -1,4 +1,5 @@
 import type { Position } from '../model/diagnostic.ts'
+import { lastAtOrBefore } from '../util/last-at-or-before.ts'
 
 /** Offsets at which the lines of a text begin. @param lineBreak global; default: a line feed */
 export function lineStarts(text: string, lineBreak = /\n/g): readonly number[] {
@@ -9,12 +10,6 @@ export function lineStarts(text: string, lineBreak = /\n/g): readonly number[] {
 
 /** The place of an offset in the text whose lines begin at `starts`. */
 export function positionIn(starts: readonly number[], offset: number): Position {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  const index = lastAtOrBefore(starts, offset, (start) => start)
+  return { line: index + 1, column: offset - (starts[index] ?? 0) + 1 }
 }

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parse as parseYaml } from 'yaml'
+import { CONFIG_NAMES } from '../config/load-config.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { runGit } from '../git/run-git.ts'
 import { detectManager } from './detect-manager.ts'
@@ -9,8 +10,6 @@ import { CI_FILES, type InitFacts } from './init-facts.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { readNamedTaxonomy } from './named-taxonomy.ts'
 import { wordsOf } from './package-manager.ts'
-
-const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
 
 /**
  * @param root the folder that is to become a project; it need not exist

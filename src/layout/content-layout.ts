@@ -1,5 +1,6 @@
 import type { LoadedContent } from '../content/load-content.ts'
 import type { DesiredArticle } from '../model/document.ts'
+import { compareTexts } from '../util/compare-texts.ts'
 import { groupBy } from '../util/group-by.ts'
 import { type CategoryTree, createCategoryTree, type TreeCategory } from './category-tree.ts'
 import { createTagList, type TagList } from './tag-list.ts'
@@ -81,11 +82,7 @@ function namesIn(articles: readonly DesiredArticle[], kind: 'categories' | 'tags
 }
 
 function byOrder(a: DesiredArticle, b: DesiredArticle): number {
-  return a.order - b.order || compare(a.title, b.title) || compare(a.source, b.source)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return a.order - b.order || compareTexts(a.title, b.title) || compareTexts(a.source, b.source)
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -1,3 +1,4 @@
+import { lineStarts } from '../../content/line-starts.ts'
 import type { Diagnostic, Position, TextChange } from '../../model/diagnostic.ts'
 
 /** One repair that was made. */
@@ -78,8 +79,7 @@ function rangeOf(
 }
 
 function createOffsetFinder(text: string): (place: Position) => number | undefined {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  const starts = lineStarts(text)
   return ({ line, column }) => {
     const start = starts[line - 1]
     if (start === undefined || column < 1) return undefined

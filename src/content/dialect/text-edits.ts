@@ -1,4 +1,5 @@
 import type { Position, Span } from '../../model/diagnostic.ts'
+import { lastAtOrBefore } from '../../util/last-at-or-before.ts'
 import { lineStarts, positionIn } from '../line-starts.ts'
 
 /** `length` characters at offset `at` become `text`. */
@@ -60,20 +61,9 @@ function spanMapper({ written, text, pieces }: Edited): (span: Span) => Span {
 
 /** What was put in has the place of what it came for: an end is the end of that, not its beginning. */
 function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): number {
-  const index = lastAtOrBefore(pieces, isEnd ? offset - 1 : offset)
+  const index = lastAtOrBefore(pieces, isEnd ? offset - 1 : offset, ({ at }) => at)
   const piece = pieces[index]
   if (piece === undefined) return offset
   if (piece.isWritten) return piece.from + offset - piece.at
   return isEnd ? (pieces[index + 1]?.from ?? piece.from) : piece.from
-}
-
-function lastAtOrBefore(pieces: readonly Piece[], offset: number): number {
-  let low = 0
-  let high = pieces.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((pieces[middle]?.at ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -1,4 +1,5 @@
 import type { Place, Position, Span } from '../../model/diagnostic.ts'
+import { lastAtOrBefore } from '../../util/last-at-or-before.ts'
 
 /** Lines that follow each other in one file and in the text that was put together from several. */
 export interface LineRun {
@@ -19,7 +20,7 @@ export interface LineMap {
 
 /** @param runs in the order of the text; the first begins at line 1 */
 export function createLineMap(runs: readonly LineRun[]): LineMap {
-  const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line)]
+  const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line, ({ start }) => start)]
   return {
     toPlace: ({ line, column, end }) => {
       const run = runOf(line)
@@ -36,15 +37,4 @@ export function createLineMap(runs: readonly LineRun[]): LineMap {
 
 function positionIn({ start, line, indent }: LineRun, position: Position): Position {
   return { line: position.line - start + line, column: Math.max(1, position.column - indent) }
-}
-
-function lastAtOrBefore(runs: readonly LineRun[], line: number): number {
-  let low = 0
-  let high = runs.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((runs[middle]?.start ?? 0) <= line) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -89,5 +89,6 @@ function routesOf(path: string, from: string, { preset, languages, folderName }:
 }
 
 function leavesRoot(folder: string, path: string): boolean {
-  return posix.join(folder.replace(/^\/+/, '') || '.', path).startsWith('..')
+  const way = posix.join(folder.replace(/^\/+/, '') || '.', path)
+  return way === '..' || way.startsWith('../')
 }

@@ -1,4 +1,5 @@
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { isInside } from '../../content/inside.ts'
 
 /** Where the project of a site lies. */
 export interface ProjectPlace {
@@ -18,7 +19,5 @@ export interface ProjectPlace {
 export function placeProject(folder: string, config: string | undefined): ProjectPlace {
   if (config === undefined) return { cwd: folder, config }
   const file = resolve(folder, config)
-  const way = relative(folder, file)
-  const isOutside = way.startsWith('..') || isAbsolute(way)
-  return isOutside ? { cwd: dirname(file), config: basename(file) } : { cwd: folder, config }
+  return isInside(folder, file) ? { cwd: folder, config } : { cwd: dirname(file), config: basename(file) }
 }

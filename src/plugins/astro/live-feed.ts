@@ -1,5 +1,6 @@
 import type { Adapter, Reading } from '../adapter/adapter.ts'
-import { isConfigFile, isInside } from './is-inside.ts'
+import { isInside } from '../../content/inside.ts'
+import { isConfigFile } from './is-config-file.ts'
 import type { FileWatcher } from './astro-types.ts'
 
 /** How a look at the files ended. */
@@ -75,7 +76,7 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
       const onEvent = (path: string) => {
         const isConfig = configFiles.includes(path) || isConfigFile(path, root)
         isReopening ||= isConfig
-        if (isConfig || isInside(path, content)) void look()
+        if (isConfig || isInside(content, path)) void look()
       }
       for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
     },
