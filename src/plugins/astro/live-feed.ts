@@ -1,7 +1,8 @@
-import type { Adapter, Reading } from '../adapter/adapter.ts'
 import { isInside } from '../../content/inside.ts'
-import { isConfigFile } from './is-config-file.ts'
+import type { Adapter, Reading } from '../adapter/adapter.ts'
+import { SETTLING_MS } from '../adapter/settling.ts'
 import type { FileWatcher } from './astro-types.ts'
+import { isConfigFile } from './is-config-file.ts'
 
 /** How a look at the files ended. */
 export type Look =
@@ -33,6 +34,7 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
   let isDue = false
   let isReopening = false
   let looking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
 
   async function lookUntilDone(): Promise<void> {
     try {
@@ -76,11 +78,14 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
       const onEvent = (path: string) => {
         const isConfig = configFiles.includes(path) || isConfigFile(path, root)
         isReopening ||= isConfig
-        if (isConfig || isInside(content, path)) void look()
+        if (!isConfig && !isInside(content, path)) return
+        clearTimeout(timer)
+        timer = setTimeout(() => void look(), SETTLING_MS)
       }
       for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onEvent)
     },
     close: async () => {
+      clearTimeout(timer)
       takers.clear()
       await looking
       await adapter.close()

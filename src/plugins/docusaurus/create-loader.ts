@@ -1,31 +1,46 @@
 import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Adapter, Reading } from '../adapter/adapter.ts'
+import { SETTLING_MS } from '../adapter/settling.ts'
 import { asToolError } from './tool-error.ts'
 
 export interface Loader {
-  /** Reads the content, and the configuration too where one of its files was edited. */
+  /**
+   * Reads the content, and the configuration too where one of its files was edited. The second time a change was noticed
+   * just now, and is given time to come to its end. What is asked for at the same time is done in turn.
+   */
   readonly load: () => Promise<Reading>
   /** Absolute paths whose changes make a new look worthwhile; empty before the first one. */
   readonly watched: () => readonly string[]
 }
 
 export function createLoader(adapter: Adapter): Loader {
+  const inTurn = pLimit(1)
   let watched: readonly string[] = []
   let configFiles: readonly string[] = []
   let stamps: string | undefined = ''
+  let isFirst = true
   const stampsNow = () => configFiles.map(stampOf).join('\n')
+
+  async function load(): Promise<Reading> {
+    if (!isFirst) await sleep(SETTLING_MS)
+    isFirst = false
+    if (stamps !== stampsNow()) adapter.reopen()
+    // Until this look has gone well, the next one opens the project anew.
+    stamps = undefined
+    const reading = await adapter.read()
+    const files = await adapter.watched()
+    configFiles = files.configFiles
+    watched = [files.content, ...configFiles]
+    stamps = stampsNow()
+    return reading
+  }
+
   return {
     load: async () => {
-      if (stamps !== stampsNow()) adapter.reopen()
-      // Until this look has gone well, the next one opens the project anew.
-      stamps = undefined
       try {
-        const reading = await adapter.read()
-        const files = await adapter.watched()
-        configFiles = files.configFiles
-        watched = [files.content, ...configFiles]
-        stamps = stampsNow()
-        return reading
+        return await inTurn(load)
       } catch (error) {
         throw asToolError(error)
       }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
 import type { Adapter, Reading } from '../adapter/adapter.ts'
 import { createAdapter } from '../adapter/create-adapter.ts'
 import { createLoader } from './create-loader.ts'
@@ -39,6 +40,8 @@ export async function createPlugin(
   const run = await joinRun(context, { ...options, links: addresses?.links ?? options.links }, makings)
   const { mode, adapter } = run
   const loader = createLoader(adapter)
+  // After two quick edits Docusaurus asks for both at once; what was read last must be what is written last.
+  const inTurn = pLimit(1)
   let reading: Reading | undefined
   let problemsFile: string | undefined
   return {
@@ -49,12 +52,13 @@ export async function createPlugin(
       if (failure !== undefined) throw withoutStack(`kb-sync: ${failure.title}\n\n${failure.report}`)
       return reading.view
     },
-    contentLoaded: async ({ actions }) => {
-      if (reading === undefined) return
-      await handOver({ context, addresses, adapter, reading, actions })
-      const report = problemsOf(reading, adapter)?.message ?? ''
-      problemsFile = await actions.createData('problems.json', { report })
-    },
+    contentLoaded: ({ actions }) =>
+      inTurn(async () => {
+        if (reading === undefined) return
+        await handOver({ context, addresses, adapter, reading, actions })
+        const report = problemsOf(reading, adapter)?.message ?? ''
+        problemsFile = await actions.createData('problems.json', { report })
+      }),
     postBuild: () => run.finish(),
     getPathsToWatch: () => {
       const paths = loader.watched()

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Adapter, Reading } from '../adapter/adapter.ts'
+import { SETTLING_MS } from '../adapter/settling.ts'
 import type { DevTeller } from './dev-teller.ts'
 import { writeVirtualTypes } from './virtual-types.ts'
 
@@ -22,9 +23,6 @@ export interface DevSession {
   readonly refresh: () => void
   readonly close: () => Promise<void>
 }
-
-/** An editor may write a file in several steps, and a checkout writes many files. */
-const QUIET_MS = 30
 
 /** Begins with a first look at the files, which goes on while the server starts. */
 export function startDevSession(material: DevSessionMaterial): DevSession {
@@ -61,7 +59,7 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
     clearTimeout(timer)
     timer = setTimeout(() => {
       last = last.then(() => (isClosed ? undefined : tellOf(look())))
-    }, QUIET_MS)
+    }, SETTLING_MS)
   }
 
   watch(configCandidates)
