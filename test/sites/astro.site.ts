@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillStore } from '../../src/plugins/astro/fill-store.ts'
 import type { EntryStore } from '../../src/plugins/astro/astro-types.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article } from '../support/project.ts'
 import { type SiteCopy, useSite } from '../support/site.ts'
@@ -224,7 +225,7 @@ test('in development pages follow the files, and problems stand over them until 
   const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
   await server.waitFor(/watching for file changes/)
   const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await openSitePage(browser)
   await page.goto(`${address}/help/reset-password`)
 
   copy.write({ 'content/reset-password.md': good.replace('Call us.', 'Write to us.') })
@@ -236,7 +237,7 @@ test('in development pages follow the files, and problems stand over them until 
   await message.getByText('There is no article "nowhere.md". [link-file-missing]').waitFor()
   await overlay.locator('#code').getByText('content/reset-password.md:7:').waitFor()
   // A page that is opened now has missed the event.
-  const late = await browser.newPage()
+  const late = await openSitePage(browser)
   await late.goto(`${address}/help/sign-in`)
   await late.locator('vite-error-overlay').getByText('1 problem in the content').waitFor()
   await server.waitFor(/\[ERROR\] \[kb-sync\] content\/reset-password\.md:7:/)
@@ -272,7 +273,7 @@ const entries = [...(await getCollection('kb')), ...(await getCollection('kbCate
   const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'])
   const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
   await server.waitFor(/watching for file changes/)
-  const page = await (await launchBrowser()).newPage()
+  const page = await openSitePage(await launchBrowser())
   await page.goto(`${address}/help/reset-password`)
 
   copy.write({ 'astro.config.mjs': config.replace('/topics/', '/subjects/') })

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article, configFile, folderAt, type TestFolder } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
@@ -96,7 +97,7 @@ test('an article whose slug means something to a router has its page, below a ba
   const [, port = ''] = rest.slice(-2)
   const running = copy.start('docusaurus', ['serve', '--no-open', '--port', port])
   const [, url = ''] = await running.waitFor(/Serving .* at: (http:\S+)/)
-  const page = await (await launchBrowser()).newPage()
+  const page = await openSitePage(await launchBrowser())
   await page.goto(`${url}help/c++`)
   for (const index of slugs.keys()) {
     const title = page.getByRole('heading', { level: 1, name: `Title ${index}` })
@@ -200,7 +201,7 @@ test('the development server shows every change, and a mistake until it is mende
   const [, url = ''] = await running.waitFor(/running at: (http:\S+)/)
   await running.waitFor(/compiled successfully/)
   const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await openSitePage(browser)
   const overlay = page.frameLocator('#webpack-dev-server-client-overlay')
   await page.goto(`${url}help/reset-password`)
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
@@ -209,7 +210,7 @@ test('the development server shows every change, and a mistake until it is mende
   copy.write({ [ARTICLE]: text.replace('log-in.md', 'log-im.md') })
   await overlay.getByText('content/guides/reset-password.md:8:23 error link-file-missing').waitFor()
   // A page that is opened later says so, too, and the article is there.
-  const later = await browser.newPage()
+  const later = await openSitePage(browser)
   await later.goto(`${url}help/reset-password`)
   await later.frameLocator('#webpack-dev-server-client-overlay').getByText('Did you mean').waitFor()
   await later.getByRole('heading', { name: 'First steps' }).waitFor()

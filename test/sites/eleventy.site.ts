@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { openSitePage } from '../support/site-page.ts'
 import { article, type Files } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
 import type { RunningSite } from '../support/running-site.ts'
@@ -283,7 +284,7 @@ test('while it is served, a mistake keeps the last good page and shows what is w
   const copy = site.copy()
   const good = copy.read('content/accounts/reset-password.md')
   const { running, address } = await serve(copy)
-  const page = await (await launchBrowser()).newPage()
+  const page = await openSitePage(await launchBrowser())
   await page.goto(`${address}help/reset-password/`)
   expect(await panelOf(page).count()).toBe(0)
 

@@ -18,6 +18,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { type Files, folderAt, startCommand, type TestFolder } from './project.ts'
 import { type RunningSite, watchOutput } from './running-site.ts'
+import { tellIfFailed } from './tell-if-failed.ts'
 
 const SITES = fileURLToPath(new URL('../sites/', import.meta.url))
 const NPM_FLAGS = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -121,9 +122,11 @@ function createCopy(root: string, programs: string): SiteCopy {
   const folder = folderAt(root)
   const start: SiteCopy['start'] = (program, args, { env = {} } = {}) => {
     const PATH = `${programs}${delimiter}${process.env['PATH'] ?? ''}`
-    return watchOutput(
+    const running = watchOutput(
       startCommand(join(programs, program), args, { cwd: root, env: { PATH, ...QUIET, ...env } }),
     )
+    tellIfFailed(`${program} ${args.join(' ')} printed`, running.output)
+    return running
   }
   return {
     ...folder,
