@@ -10,8 +10,7 @@ import { openWorld } from './world.ts'
 /** So many that every common outcome is met. */
 const FEWEST = 150
 
-const { numRuns, seed } = readRuns('HISTORIES', FEWEST)
-const RUNS = { numRuns: Math.max(numRuns, FEWEST), seed }
+const RUNS = readRuns('HISTORIES', FEWEST)
 
 /** Outcomes that so many histories are bound to meet; without them the run would have shown little. */
 const COMMON = [

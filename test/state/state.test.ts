@@ -12,6 +12,7 @@ import {
 import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from '../../src/state/clean-mark.ts'
 import { loadState, writeState } from '../../src/state/state-file.ts'
 import { targetIdentity } from '../../src/state/target-identity.ts'
+import { readRuns } from '../support/runs.ts'
 import { prepareWorkspace, workspaceOf } from '../../src/state/workspace.ts'
 import { writeBackup } from '../../src/state/write-backup.ts'
 import { temporaryFolder } from '../support/server.ts'
@@ -58,7 +59,7 @@ describe('the state', () => {
         expect(loadState(file, project)).toEqual(written)
         expect(readdirSync(folder)).toEqual(['target.ndjson'])
       }),
-      { numRuns: Number(process.env['HISTORIES'] ?? 50) },
+      readRuns('HISTORIES', 50),
     )
   })
 

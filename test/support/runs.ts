@@ -5,12 +5,12 @@ export interface Runs {
 }
 
 /**
- * The number of runs from the environment, and the seed: the same in every run of the tests, so that what fails once
- * fails again. `SEED` names another one.
+ * The number of runs from the environment, where that is more, and the seed: the same in every run of the tests, so that
+ * what fails once fails again. `SEED` names another one.
  */
 export function readRuns(variable: 'HISTORIES' | 'FUZZ' | 'WATCH_KILLS', fallback: number): Runs {
   return {
-    numRuns: Number(process.env[variable] ?? fallback),
+    numRuns: Math.max(Number(process.env[variable] ?? 0), fallback),
     seed: Number(process.env['SEED'] ?? 1),
   }
 }
