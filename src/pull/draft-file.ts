@@ -72,6 +72,7 @@ function draftEdit(
     linkOf,
     render: tools.render,
     allow: tools.settings.render.allow,
+    dialect: tools.settings.render.dialect,
     files: tools.files,
   })
   return { ...merged, unwritten }

@@ -6,6 +6,7 @@ import { wordOf } from '../list-entries.ts'
 import type { Terminal } from '../terminal.ts'
 import { formatDuration } from './format-duration.ts'
 import type { WatchLine } from './watch-line.ts'
+import { readableUrl } from '../../util/readable-url.ts'
 
 type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
 
@@ -50,7 +51,7 @@ function lineOf(operation: WatchedOperation, colors: Terminal['colors']): WatchL
     word: wordOf(operation, false),
     paint: paintOf(operation, colors),
     name: nameOf(operation),
-    aside: operation.outcome === 'done' && url !== undefined ? readable(url) : undefined,
+    aside: operation.outcome === 'done' && url !== undefined ? readableUrl(url) : undefined,
     reason,
     more: backup === undefined ? [] : [`kept in ${backup}`],
   }
@@ -67,13 +68,4 @@ function paintOf({ action, outcome }: WatchedOperation, colors: Terminal['colors
     skip: colors.dim,
   }
   return paints[action]
-}
-
-/** In the letters of its language. */
-function readable(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
-  }
 }

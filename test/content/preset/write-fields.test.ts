@@ -81,7 +81,7 @@ test('TOML stays TOML', () => {
   }
   expect(filesOf({ preset: 'hugo' }).edit(text, fields, 'a.md')).toEqual({
     unwritten: [],
-    text: `+++\r\nTitle = "New \\"one\\"" # name\r\nweight = 2\r\ndraft = true\r\ndescription = "E"\r\n[params]\r\nx = 1\r\n+++\r\n${BODY}`,
+    text: `+++\r\nTitle = 'New "one"' # name\r\nweight = 2\r\ndraft = true\r\ndescription = "E"\r\n[params]\r\nx = 1\r\n+++\r\n${BODY}`,
   })
 })
 

@@ -1,6 +1,7 @@
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
 import { mergeBody, type MergedFile } from '../../../src/content/write-back/body/merge-body.ts'
+import type { PresetName } from '../../../src/model/preset-name.ts'
 import { splitFile } from '../../../src/content/write-back/file/split-file.ts'
 import { inputOf } from '../markdown/renderers.ts'
 
@@ -13,6 +14,7 @@ export function mergeEdit(
   edit: (html: string) => string,
   newTitle = 'Guide',
   head = HEAD,
+  dialect?: PresetName,
 ): MergedFile {
   const rendered = render(inputOf(splitFile(head + body).body, 'Guide'))
   const sentHtml = joinTemplate(
@@ -27,6 +29,7 @@ export function mergeEdit(
     linkOf: (url) => (url === 'https://kb.example/new' ? 'new.md' : undefined),
     render,
     allow: {},
+    dialect,
   })
 }
 

@@ -14,6 +14,8 @@ export interface ComposeContext {
   readonly write: ListContext['write']
   /** Whether lists take what differs item by item. */
   readonly mergesLists: boolean
+  /** What is written instead of `written` for a block of the target. */
+  readonly keep?: ((piece: Piece & { readonly kind: 'new' }, written: string) => string) | undefined
 }
 
 interface Written {
@@ -49,11 +51,11 @@ export function composeBody(pieces: readonly Piece[], context: ComposeContext): 
 }
 
 function writePiece(piece: Piece, context: ComposeContext): Written {
-  const { body, blocks, groups, eol, write } = context
+  const { body, blocks, groups, eol, write, keep = asWritten } = context
   if (piece.kind === 'new') {
     const merged = writeMerged(piece, context)
     if (merged !== undefined) return merged
-    const text = write(piece.nodes).trimEnd().replaceAll('\n', eol)
+    const text = keep(piece, write(piece.nodes).trimEnd().replaceAll('\n', eol))
     const isList = (node: Element | undefined): boolean => node?.tagName === 'ul' || node?.tagName === 'ol'
     const last = piece.nodes.at(-1)
     const sign = piece.nodes.length === 1 ? signOf(text) : ANY
@@ -85,9 +87,13 @@ function writePiece(piece: Piece, context: ComposeContext): Written {
   }
 }
 
+function asWritten(_piece: Piece, written: string): string {
+  return written
+}
+
 /** A list in the place of a list; undefined where the two have to be taken for different ones. */
 function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeContext): Written | undefined {
-  const { body, blocks, groups, mergesLists } = context
+  const { body, blocks, groups, mergesLists, keep = asWritten } = context
   const group = piece.instead === undefined ? undefined : groups[piece.instead]
   const block = group?.first === group?.last ? blocks[group?.first ?? -1] : undefined
   const [after, ...others] = piece.nodes
@@ -98,7 +104,7 @@ function writeMerged(piece: Piece & { readonly kind: 'new' }, context: ComposeCo
   if (merged === undefined) return undefined
   const indent = body.slice(block.from, startOf(block.node))
   return {
-    text: indent + merged,
+    text: keep(piece, indent + merged),
     isNew: false,
     first: group.first,
     last: group.last,

@@ -1,6 +1,7 @@
 import type { RenderedBody } from '../../markdown/rendered-body.ts'
 import { joinTemplate } from '../../markdown/slot-template.ts'
 import type { LinkOf } from '../html/readdress.ts'
+import { readableUrl } from '../../../util/readable-url.ts'
 
 /** Knows for each link of one file how its author wrote it and where it leads. */
 export interface LinkSpelling {
@@ -25,18 +26,19 @@ export function createLinkSpelling(
   template.slots.forEach((slot, index) => {
     const url = urls[index]
     if (url === undefined) return
-    addresses.set(decode(slot.url), url)
-    if (!spellings.has(url)) spellings.set(url, decode(slot.url))
+    addresses.set(readableUrl(slot.url), url)
+    if (!spellings.has(url)) spellings.set(url, readableUrl(slot.url))
   })
   return {
     resolve: ({ html, slots }) =>
       joinTemplate(
         html,
-        slots.map(({ url }) => addresses.get(decode(url)) ?? url),
+        slots.map(({ url }) => addresses.get(readableUrl(url)) ?? url),
       ),
     linkOf: (url) => {
       const spelling = spellings.get(url) ?? linkOf(url)
-      if (spelling !== undefined && !addresses.has(decode(spelling))) addresses.set(decode(spelling), url)
+      if (spelling !== undefined && !addresses.has(readableUrl(spelling)))
+        addresses.set(readableUrl(spelling), url)
       return spelling
     },
   }
@@ -62,13 +64,4 @@ function unescapeAttribute(value: string): string {
   return value.replaceAll(/&#x([0-9A-F]+);/g, (_whole, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-}
-
-/** Percent-decoded where that can be undone, for people to read. */
-function decode(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
-  }
 }

@@ -6,22 +6,26 @@ import { createSchema } from '../../markdown/allow-schema.ts'
 import type { FrontmatterFiles } from '../../preset/frontmatter-files.ts'
 import type { RenderMarkdown } from '../../markdown/create-renderer.ts'
 import type { MarkdownOptions } from '../../markdown/rendered-body.ts'
-import { arrangePieces } from './arrange-pieces.ts'
-import { composeBody } from './compose-body.ts'
+import { arrangePieces, type Piece } from './arrange-pieces.ts'
+import { type ComposeContext, composeBody } from './compose-body.ts'
 import { findStyle } from './file-style.ts'
 import { htmlToMarkdown, prepareHtml, treeToMarkdown } from '../html/html-to-markdown.ts'
 import type { MarkdownStyle } from '../html/markdown-style.ts'
 import { createMarkdownWriters } from '../html/markdown-writers.ts'
 import { createMarkdownWriter } from '../html/stringify-markdown.ts'
+import { createSourceKeeper, type KeepContext, sourceOf } from './keep-source.ts'
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
+import { lostSyntax, type MadeBody } from './lost-syntax.ts'
 import { matchBlocks } from './match-blocks.ts'
+import { createOwnLinks, type OwnLinks } from './own-links.ts'
 import type { LinkOf } from '../html/readdress.ts'
 import { renderPart } from './render-part.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../file/split-file.ts'
+import { spliceText } from './splice-text.ts'
 import { findTitle, writeTitle } from './title-block.ts'
 import { topNodes } from './top-nodes.ts'
 
@@ -37,6 +41,8 @@ export interface MergeOptions {
   readonly linkOf: LinkOf
   readonly render: RenderMarkdown
   readonly allow: MarkdownOptions['allow']
+  /** The Markdown of a tool, of which as much is kept as can be. */
+  readonly dialect?: MarkdownOptions['dialect']
   /** How frontmatter is read that is not our own. */
   readonly files?: Pick<FrontmatterFiles, 'split'> | undefined
 }
@@ -55,7 +61,7 @@ export interface MergedFile {
  * that does not render to the target's text and a body written anew as a whole does, it is taken.
  */
 export function mergeBody(text: string, options: MergeOptions): MergedFile {
-  const { title, newTitle, render, sentHtml, allow } = options
+  const { title, newTitle, render, sentHtml, allow, dialect } = options
   const { head, body: old } = splitFile(text, options.files)
   const eol = lineEndOf(old, text)
   const body = newTitle === title ? old : retitle(old, options, eol)
@@ -63,16 +69,24 @@ export function mergeBody(text: string, options: MergeOptions): MergedFile {
   const wanted = projectionOf(html)
   if (projectionOf(sentHtml) === wanted) return { text: head + body, isExact: true, lost: [] }
   const links = createLinkSpelling(renderPart(old, title, render), sentHtml, options.linkOf)
-  const work: Work = { body, eol, html, title: newTitle, links, render, allow }
+  const own = createOwnLinks(old, dialect, `kbown${digest(old)}`)
+  const work: Work = { body, eol, html, title: newTitle, links, own, render, allow, dialect }
   const isExact = (made: string): boolean =>
     projectionOf(links.resolve(renderPart(made, newTitle, render))) === wanted
   const lost = findLostParts(html, createSchema(allow))
   const merged = mergeBlocks(work, true)
-  for (const make of [() => merged, () => mergeBlocks(work, false), () => rewriteBody(work)]) {
+  const all = [merged.kept, merged.plain].filter((made) => made !== undefined)
+  for (const make of [
+    ...all.map((made) => () => made),
+    () => mergeBlocks(work, false).plain,
+    () => rewriteBody(work),
+  ]) {
     const made = make()
-    if (isExact(made)) return { text: head + made, isExact: true, lost }
+    if (isExact(made.body))
+      return { text: head + made.body, isExact: true, lost: [...lost, ...lostSyntax(made, dialect)] }
   }
-  return { text: head + merged, isExact: false, lost }
+  const [best = merged.plain] = all
+  return { text: head + best.body, isExact: false, lost: [...lost, ...lostSyntax(best, dialect)] }
 }
 
 function projectionOf(html: string): string {
@@ -81,26 +95,45 @@ function projectionOf(html: string): string {
 }
 
 /** The body with the new title in the heading that repeats the old one. */
-function retitle(body: string, { title, newTitle, render }: MergeOptions, eol: string): string {
+function retitle(body: string, { title, newTitle, render, dialect }: MergeOptions, eol: string): string {
   const blocks = findBlocks(body)
-  const heading = blocks[findTitle(body, blocks, title, render)]
+  const index = findTitle(body, blocks, title, render)
+  const heading = blocks[index]
   if (heading === undefined) return body
-  const written = writeTitle(newTitle, styleOf(body, blocks)).replaceAll('\n', eol)
-  return body.slice(0, heading.from) + written + body.slice(heading.to)
+  const style = styleOf(body, blocks)
+  const withHeading = (written: string): string =>
+    body.slice(0, heading.from) + written.replaceAll('\n', eol) + body.slice(heading.to)
+  const written = writeTitle(newTitle, style)
+  const plain = withHeading(written)
+  if (dialect === undefined) return plain
+  const source = body.slice(heading.from, heading.to).replaceAll('\r\n', '\n')
+  const kept = withHeading(spliceText(source, writeTitle(title, style), written))
+  return findTitle(kept, findBlocks(kept), newTitle, render) === index ? kept : plain
 }
 
 /** What both ways of taking the target's text over work with. */
-interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow'> {
+interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {
   readonly body: string
   readonly eol: string
   readonly links: LinkSpelling
+  readonly own: OwnLinks
 }
 
-function mergeBlocks({ body, eol, html, title, links, render, allow }: Work, mergesLists: boolean): string {
+interface MergedBlocks {
+  readonly plain: MadeBody
+  /** With as much of the author's words in blocks that changed as may stay; only of a dialect. */
+  readonly kept?: MadeBody
+}
+
+function mergeBlocks(work: Work, mergesLists: boolean): MergedBlocks {
+  const { body, eol, html, title, links, own, render, allow, dialect } = work
   const blocks = findBlocks(body)
   const word = `kbblock${digest(body)}n`
-  const separated = separateBlocks(body, blocks, { word, from: findTitle(body, blocks, title, render) + 1 })
-  const before = prepareHtml(links.resolve(renderPart(separated, title, render)), allow, (tree) => {
+  const from = findTitle(body, blocks, title, render) + 1
+  const separated = separateBlocks(body, blocks, { word, from })
+  const prepare: KeepContext['prepare'] = (text, edit) =>
+    prepareHtml(links.resolve(renderPart(text, title, render)), allow, edit)
+  const before = prepare(separated, (tree) => {
     dropInnerMarks(tree, word)
   })
   const after = prepareHtml(html, allow)
@@ -110,22 +143,49 @@ function mergeBlocks({ body, eol, html, title, links, render, allow }: Work, mer
   const { silent, added } = sortSilent(groups, blocks, notes)
   const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
   const writerFor = createMarkdownWriters(styleOf(body, blocks))
-  const write: ListContext['write'] = (nodes, style) =>
-    treeToMarkdown(
-      { type: 'root', children: [...nodes] },
-      { linkOf: links.linkOf, allow, write: writerFor(style) },
-    )
-  return composeBody([...pieces, ...added], { body, blocks, groups, eol, write, mergesLists })
+  const write: ListContext['write'] = (nodes, style) => {
+    // What a dialect keeps of its own is compared with the blocks once more.
+    const children = dialect === undefined ? [...nodes] : structuredClone([...nodes])
+    const options = { linkOf: own.mark(links.linkOf), allow, write: writerFor(style) }
+    return own.write(treeToMarkdown({ type: 'root', children }, options))
+  }
+  const all = [...pieces, ...added]
+  const context = { body, blocks, groups, eol, write, mergesLists }
+  if (dialect === undefined) return { plain: { body: composeBody(all, context), origin: '' } }
+  const origin = originOf(all, context)
+  const keeper = createSourceKeeper({ ...context, from, word, prepare })
+  const note: ComposeContext['keep'] = (piece, written) => {
+    keeper.propose(piece, written)
+    return written
+  }
+  const plain = { body: composeBody(all, { ...context, keep: note }), origin }
+  const texts = keeper.settle()
+  if (texts.size === 0) return { plain }
+  const keep: ComposeContext['keep'] = ({ instead = -1 }, written) => texts.get(instead) ?? written
+  return { plain, kept: { body: composeBody(all, { ...context, keep }), origin } }
+}
+
+/** What stood in the file of the blocks that are still there, as they were or changed. */
+function originOf(
+  pieces: readonly Piece[],
+  context: Pick<ComposeContext, 'body' | 'blocks' | 'groups'>,
+): string {
+  return pieces
+    .map((piece) => context.groups[(piece.kind === 'source' ? piece.group : piece.instead) ?? -1])
+    .map((group) => (group === undefined ? '' : sourceOf(group, context)))
+    .join('\n\n')
 }
 
 /** All of the target's text written anew, below the heading that repeats the title, if there is one. */
-function rewriteBody({ body, eol, html, title, links, render, allow }: Work): string {
+function rewriteBody({ body, eol, html, title, links, own, render, allow }: Work): MadeBody {
   const blocks = findBlocks(body)
   const heading = blocks[findTitle(body, blocks, title, render)]
   const write = createMarkdownWriter(styleOf(body, blocks))
-  const written = htmlToMarkdown(html, { linkOf: links.linkOf, allow, write }).replaceAll('\n', eol)
-  if (heading !== undefined) return `${body.slice(0, heading.to)}${eol}${eol}${written}`
-  return body.slice(0, blocks[0]?.from ?? 0) + written
+  const linkOf = own.mark(links.linkOf)
+  const written = own.write(htmlToMarkdown(html, { linkOf, allow, write })).replaceAll('\n', eol)
+  const top =
+    heading === undefined ? body.slice(0, blocks[0]?.from ?? 0) : `${body.slice(0, heading.to)}${eol}${eol}`
+  return { body: top + written, origin: body }
 }
 
 function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {

@@ -1,6 +1,7 @@
 import type { FrontmatterData } from '../../../model/frontmatter-mapping.ts'
 import type { FrontmatterFormat } from '../../preset/split-tool-file.ts'
 import { editYaml, writeValues } from './edit-frontmatter.ts'
+import { editJson } from './edit-json.ts'
 import { editToml } from './edit-toml.ts'
 import { lineEndOf } from './split-file.ts'
 
@@ -34,15 +35,10 @@ export function editKeys(text: string, keys: FrontmatterData, { format, body }: 
       const end = start + (/^\+\+\+[ \t]*\r?$/m.exec(head.slice(start))?.index ?? 0)
       return `${head.slice(0, start)}${editToml(head.slice(start, end), keys, eol)}${head.slice(end)}${body}`
     }
-    case 'json':
-      return `${editJson(head, keys)}${body}`
+    case 'json': {
+      const start = head.indexOf('{')
+      const end = head.lastIndexOf('}') + 1
+      return `${head.slice(0, start)}${editJson(head.slice(start, end), keys)}${head.slice(end)}${body}`
+    }
   }
-}
-
-function editJson(head: string, keys: FrontmatterData): string {
-  const end = head.lastIndexOf('}') + 1
-  const data = { ...(JSON.parse(head.slice(0, end).replace(/^\uFEFF/, '')) as FrontmatterData), ...keys }
-  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
-  const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(head) ?? []
-  return `${JSON.stringify(kept, null, indent)}${head.slice(end)}`
 }

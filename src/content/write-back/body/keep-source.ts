@@ -1,0 +1,121 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { blockKey } from './block-key.ts'
+import type { Piece } from './arrange-pieces.ts'
+import { takeNotes } from './silent-groups.ts'
+import {
+  dropInnerMarks,
+  groupNodes,
+  type RenderedGroup,
+  separateBlocks,
+  type SourceBlock,
+} from './source-blocks.ts'
+import { tokensOf } from './source-tokens.ts'
+import { spliceText } from './splice-text.ts'
+import { topNodes, unitsOf } from './top-nodes.ts'
+
+export interface KeepContext {
+  readonly body: string
+  readonly eol: string
+  readonly blocks: readonly SourceBlock[]
+  readonly groups: readonly RenderedGroup[]
+  /** Number of the first block behind the heading that repeats the title. */
+  readonly from: number
+  /** A word that stands nowhere in the body. */
+  readonly word: string
+  readonly write: (nodes: readonly Element[]) => string
+  /** What a body renders to, prepared. @param edit changes the tree before that */
+  readonly prepare: (body: string, edit: (tree: Root) => void) => Root
+}
+
+type NewPiece = Piece & { readonly kind: 'new' }
+
+interface Proposal {
+  readonly text: string
+  /** What it must render to. */
+  readonly key: string
+}
+
+/** Keeps the words of the author in blocks that changed, where what comes of it says what the target says. */
+export interface SourceKeeper {
+  /** Notes what stands in the place of a block. */
+  readonly propose: (piece: NewPiece, written: string) => void
+  /** The texts that may stand there instead, by group: each renders to what the target has. */
+  readonly settle: () => ReadonlyMap<number, string>
+}
+
+export function createSourceKeeper(context: KeepContext): SourceKeeper {
+  const proposals = new Map<number, Proposal>()
+  return {
+    propose: (piece, written) => {
+      const { instead, nodes } = piece
+      const group = instead === undefined ? undefined : context.groups[instead]
+      if (group === undefined || instead === undefined || topNodes(group.nodes).length === 0) return
+      const text = splice(group, written, nodes, context)
+      if (text !== written) proposals.set(instead, { text, key: keyOf(nodes) })
+    },
+    settle: () => (proposals.size === 0 ? new Map() : proven(proposals, context)),
+  }
+}
+
+function splice(
+  group: RenderedGroup,
+  written: string,
+  nodes: readonly Element[],
+  { eol, write, ...context }: KeepContext,
+): string {
+  const lines = (text: string): string => text.replaceAll('\r\n', '\n')
+  const old = topNodes(group.nodes)
+  const before = write(old).trimEnd()
+  if (kindOf(old[0]) !== kindOf(nodes[0]) && !haveWordInCommon(before, written)) return written
+  // In code, white space counts.
+  const tokenKey = old.some(({ tagName }) => tagName === 'pre') ? String : undefined
+  return spliceText(lines(sourceOf(group, context)), before, lines(written), tokenKey).replaceAll('\n', eol)
+}
+
+function kindOf(node: Element | undefined): string | undefined {
+  return node?.tagName.replace(/^h[1-6]$/, 'heading')
+}
+
+function haveWordInCommon(one: string, other: string): boolean {
+  const words = new Set(tokensOf(one))
+  return tokensOf(other).some((token) => /^[\p{L}\p{N}]/u.test(token) && words.has(token))
+}
+
+/** What its author wrote of a group. */
+export function sourceOf(
+  { first, last }: RenderedGroup,
+  { body, blocks }: Pick<KeepContext, 'body' | 'blocks'>,
+): string {
+  return body.slice(blocks[first]?.from, blocks[last]?.to)
+}
+
+/** Those that render to what they must in the file as it is, all together. */
+function proven(proposals: ReadonlyMap<number, Proposal>, context: KeepContext): Map<number, string> {
+  const { body, blocks, groups, from, word, prepare } = context
+  let text = ''
+  let at = 0
+  const parts = groups.map(({ first, last }, index): SourceBlock => {
+    const [start, end] = [blocks[first] as SourceBlock, blocks[last] as SourceBlock]
+    text += body.slice(at, start.from)
+    const begin = text.length
+    text += proposals.get(index)?.text ?? body.slice(start.from, end.to)
+    at = end.to
+    return { node: start.node, from: begin, to: text.length }
+  })
+  text += body.slice(at)
+  const separated = separateBlocks(text, parts, { word, from: Math.min(from, 1) })
+  const tree = prepare(separated, (made) => dropInnerMarks(made, word))
+  takeNotes(tree)
+  const keys = new Map(
+    groupNodes(tree, parts, word).map(({ first, last, nodes }) => [`${first} ${last}`, keyOf(nodes)]),
+  )
+  return new Map(
+    [...proposals].flatMap(([index, proposal]) =>
+      keys.get(`${index} ${index}`) === proposal.key ? [[index, proposal.text] as const] : [],
+    ),
+  )
+}
+
+function keyOf(nodes: readonly ElementContent[]): string {
+  return topNodes(nodes).flatMap(unitsOf).map(blockKey).join('\u0003')
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TextEdit } from './text-edits.ts'
+
+/** A list between brackets, as JSON and TOML have it. */
+export interface FlowList {
+  /** Offsets of the brackets. */
+  readonly from: number
+  readonly to: number
+  readonly items: readonly FlowItem[]
+}
+
+export interface FlowItem {
+  readonly value: unknown
+  /** Offsets of the value itself. */
+  readonly from: number
+  readonly to: number
+}
+
+export interface FlowStyle {
+  /** What stands between two items where the list does not show it. */
+  readonly separator: string
+  /** How a new item is written. */
+  readonly format: (value: unknown) => string
+}
+
+/** Makes `list` into `wanted`: items at its beginning and end that stay are left as they are written, with what is around them. */
+export function editFlowList(
+  text: string,
+  list: FlowList,
+  wanted: readonly unknown[],
+  { separator, format }: FlowStyle,
+): TextEdit[] {
+  const { items } = list
+  const start = countSame(items, wanted)
+  const rest = Math.min(items.length, wanted.length) - start
+  const end = Math.min(rest, countSame(items.toReversed(), wanted.toReversed()))
+  const gone = items.slice(start, items.length - end)
+  const added = wanted
+    .slice(start, wanted.length - end)
+    .map((value) => writtenAs(text, items, value) ?? format(value))
+  if (gone.length === 0 && added.length === 0) return []
+  const kept = { before: items[start - 1], after: items[items.length - end] }
+  const [first, last] = [gone[0], gone.at(-1)]
+  const between = separatorOf(text, list) ?? separator
+  if (first !== undefined && last !== undefined)
+    return added.length > 0
+      ? [{ from: first.from, to: last.to, text: added.join(between) }]
+      : [removal(list, first, last, kept)]
+  const { before, after } = kept
+  if (before !== undefined)
+    return [{ from: before.to, to: before.to, text: added.map((item) => between + item).join('') }]
+  if (after !== undefined)
+    return [{ from: after.from, to: after.from, text: added.map((item) => item + between).join('') }]
+  return [{ from: list.from, to: list.to, text: `[${added.join(separator)}]` }]
+}
+
+function countSame(items: readonly FlowItem[], wanted: readonly unknown[]): number {
+  const differs = items.findIndex(
+    ({ value }, index) => index >= wanted.length || !isDeepStrictEqual(value, wanted[index]),
+  )
+  return differs === -1 ? items.length : differs
+}
+
+function writtenAs(text: string, items: readonly FlowItem[], value: unknown): string | undefined {
+  const item = items.find((each) => isDeepStrictEqual(each.value, value))
+  return item === undefined ? undefined : text.slice(item.from, item.to)
+}
+
+interface Kept {
+  readonly before: FlowItem | undefined
+  readonly after: FlowItem | undefined
+}
+
+function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, after }: Kept): TextEdit {
+  if (after !== undefined) return { from: first.from, to: after.from, text: '' }
+  if (before !== undefined) return { from: before.to, to: last.to, text: '' }
+  return { from: list.from, to: list.to, text: '[]' }
+}
+
+/** What stands between the items, without comments; a list of one shows it if it is on lines of its own. */
+function separatorOf(text: string, { from, items }: FlowList): string | undefined {
+  const [first, second] = items
+  if (first === undefined) return undefined
+  const gap = second === undefined ? '' : text.slice(first.to, second.from)
+  if (/^\s*,\s*$/.test(gap)) return gap
+  const lead = text.slice(from + 1, first.from)
+  const indent = /\r?\n[ \t]*$/.exec(lead)?.[0]
+  return indent === undefined ? undefined : `,${indent}`
+}

@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PRESET_NAMES, type PresetName } from '../../../src/model/preset-name.ts'
+import type { MergedFile } from '../../../src/content/write-back/body/merge-body.ts'
+import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { rendererOf, turn } from '../markdown/renderers.ts'
+import { exact, HEAD, mergeEdit } from './merge-edit.ts'
+
+async function merge(
+  dialect: PresetName,
+  body: string,
+  edit: (html: string) => string,
+  newTitle?: string,
+): Promise<MergedFile> {
+  return mergeEdit(await rendererOf({ dialect }), body, edit, newTitle, HEAD, dialect)
+}
+
+const HUGO = `Intro.
+
+First see [start]({{< relref "start" >}}) or [posts](/posts/first/),
+then __press__ {{< kbd "F1" >}} twice.
+
+{{< figure src="/a.png" alt="A" >}}
+
+- See [start]({{% ref "start" %}}) now
+- or [later][l]
+
+{{< note >}}
+Read [start]({{< relref "start" >}}) first.
+
+And the rest.
+{{< /note >}}
+
+## Title here {#own}
+
+[l]: {{< relref "later" >}}
+`
+
+describe('hugo', () => {
+  test.each([
+    ['First see', 'EDITED. First see'],
+    ['twice.', 'two times.'],
+    ['or <a', 'or perhaps <a', 'or [posts]', 'or perhaps [posts]'],
+    ['now</li>', 'today</li>', '{{% ref "start" %}}) now', '{{% ref "start" %}}) today'],
+    ['And the rest', 'And all'],
+    ['Title here', 'Title there'],
+    ['>later<', '>soon<', '[later][l]', '[soon][l]'],
+  ])('%s becomes %s', async (from, to, source = from, wanted = to) => {
+    expect(await merge('hugo', HUGO, (html) => html.replace(from, to))).toEqual(
+      exact(HUGO.replace(source, wanted)),
+    )
+  })
+})
+
+test('line ends of the file', async () => {
+  const body = HUGO.replaceAll('\n', '\r\n')
+  expect(await merge('hugo', body, (html) => html.replace('twice.', 'two times.'))).toMatchObject({
+    text: HEAD + body.replace('twice.', 'two times.'),
+    isExact: true,
+  })
+})
+
+describe('a link keeps the words of its author', () => {
+  const START = 'https://kb.example/start'
+
+  test('in a block that is new, and one that is written anew', async () => {
+    const added = await merge('hugo', HUGO, (html) => `${html}<p>Go to <a href="${START}">start</a></p>`)
+    expect(added).toEqual(exact(HUGO.replace('\n[l]:', '\nGo to [start]({{< relref "start" >}})\n\n[l]:')))
+  })
+
+  test('not where it leads elsewhere or has gone', async () => {
+    const body = 'See [start]({{< relref "start" >}}) now.\n\nOther [start]({{< relref "start" >}}).\n'
+    const moved = await merge('hugo', body, (html) => html.replace(START, 'https://example.org/'))
+    expect(moved).toEqual(exact(body.replace('{{< relref "start" >}}', 'https://example.org/')))
+    const gone = await merge('hugo', body, (html) => html.replace(/<a [^>]*>start<\/a> now/, 'it now'))
+    expect(gone).toEqual(exact(body.replace('[start]({{< relref "start" >}}) now', 'it now')))
+  })
+})
+
+const MDX = `import X from './x'
+
+See [a](@site/docs/a.mdx) and [file](pathname:///file.pdf), or {/* why */} ![image](./b.md) more.
+
+:::tip[Careful]
+Read [a](@site/docs/a.mdx) first.
+:::
+
+## Title here {#own}
+
+<Tabs>
+<TabItem value="one">
+
+First tab.
+
+</TabItem>
+</Tabs>
+`
+
+const VUE = `Since <Badge text="beta" /> it __is__ {{ version }} ready.
+
+## Title here {#own}
+
+::: warning Careful
+Read [a](./a) first.
+:::
+`
+
+test('a heading that repeats the title keeps its id', async () => {
+  const body = '# Guide {#own}\n\nText.\n'
+  for (const dialect of PRESET_NAMES)
+    expect(await merge(dialect, body, (html) => html.replace('Text', 'Words'), 'New *one*')).toEqual(
+      exact(body.replace('Guide', String.raw`New \*one\*`).replace('Text', 'Words')),
+    )
+})
+
+test('code keeps what its tool knows of it', async () => {
+  const body = '```js {1,3} [a.js]\none() // [!code focus]\n  two()\n```\n'
+  const edited = (text: string): string => text.replace('  two', '    three()\n  two')
+  expect(await merge('vitepress', body, edited)).toEqual(exact(edited(body)))
+  const gone = await merge('vitepress', body, () => '<pre><code class="language-js">other\n</code></pre>')
+  expect(gone).toMatchObject({
+    isExact: true,
+    lost: ["the file's own {1,3} [a.js]", "the file's own [!code focus]"],
+  })
+})
+
+test('what could not be kept is told', async () => {
+  const body = 'Press {{< kbd "F1" >}} or {{< key >}} twice.\n\n`{{< code >}}` here.\n'
+  const list = await merge('hugo', body, (html) => html.replace(/<p>Press.*?<\/p>/, '<ul><li>Wait</li></ul>'))
+  expect(list).toEqual({
+    text: `${HEAD}- Wait\n\n\`{{< code >}}\` here.\n`,
+    isExact: true,
+    lost: [`the file's own {{< kbd "F1" >}}`, "the file's own {{< key >}}"],
+  })
+  const gone = await merge('hugo', body, (html) => html.replace(/<p>Press.*?<\/p>\n/, ''))
+  expect(gone).toEqual(exact('`{{< code >}}` here.\n'))
+})
+
+describe.each([
+  ['docusaurus', MDX, ['See', ', or', 'more', 'first.', 'Title here', 'First tab']],
+  ['vitepress', VUE, ['Since', ' it', 'ready', 'first.', 'Title here']],
+] as const)('%s', (dialect, body, words) => {
+  test.each(words)('%s', async (word) => {
+    const edited = (text: string): string => text.replace(word, `${word} indeed`)
+    expect(await merge(dialect, body, edited)).toEqual(exact(edited(body)))
+  })
+})
+
+const INLINE: Readonly<Record<PresetName, readonly string[]>> = {
+  hugo: [
+    '[a]({{< relref "start" >}})',
+    '{{< kbd "F1" >}}',
+    '![i]({{% ref "b.md" %}})',
+    '__b__',
+    '[c](/posts/)',
+    '`d`',
+  ],
+  docusaurus: [
+    '[a](@site/docs/a.mdx)',
+    '[f](pathname:///f.pdf)',
+    '{/* c */}',
+    '__b__',
+    "{'e'}",
+    '<kbd>k</kbd>',
+  ],
+  vitepress: ['<Badge text="beta" />', '{{ version }}', '[a](/a)', '__b__', '[c](./b.md "T")', '`d`'],
+}
+const BLOCK = ['# ', '## ', '- ', '> ', '1. ', '', '', ''] as const
+
+const RUNS = readRuns('FUZZ', 30)
+
+test.each(PRESET_NAMES)(
+  '%s: another word leaves all else to the byte',
+  timeoutOf(RUNS, 400),
+  async (dialect) => {
+    const line = fc.tuple(
+      fc.constantFrom(...BLOCK),
+      fc.array(fc.constantFrom('', ...INLINE[dialect]), { minLength: 2, maxLength: 6 }),
+      fc.constantFrom(' ', '\n'),
+    )
+    const render = await rendererOf({ dialect })
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), fc.nat(), async (lines, pick) => {
+        let count = 0
+        const blocks = lines.map(([mark, parts, gap], index) => {
+          const space = mark === '' ? gap : ' '
+          const words = parts.flatMap((part) => [`word${count++}x`, ...(part === '' ? [] : [part])])
+          return `${mark}${words.join(space)} end${index}.${mark.startsWith('#') ? ` {#own${index}}` : ''}`
+        })
+        const body = `Top.\n\n${blocks.join('\n\nBetween.\n\n')}\n`
+        const word = `word${pick % count}x`
+        const edited = (text: string): string => text.replaceAll(word, 'otherwords')
+        expect(mergeEdit(render, body, edited, 'Guide', HEAD, dialect)).toEqual(exact(edited(body)))
+        await turn()
+      }),
+      RUNS,
+    )
+  },
+)
