@@ -1,17 +1,21 @@
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
 import { printable, printableLine } from '../util/printable.ts'
+import { wrapToColumns } from '../util/text-columns.ts'
 import { formatJson } from './format-json.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What `kb new` made, and what comes next, for people. */
-export function formatCreated(created: CreatedArticle, quiet: boolean): string {
+export function formatCreated(
+  created: CreatedArticle,
+  quiet: boolean,
+  { columns }: Pick<Terminal, 'columns'>,
+): string {
   // Terminals and editors open what is written as file:line.
   const place = `${printableLine(created.file)}:${created.line}`
   if (quiet) return `${place}\n`
   if (created.dryRun) return `Would write ${place}\n\n${indented(printable(created.text.trimEnd()))}\n`
   const path = shellWord(printableLine(created.file))
-  const lines = [
-    `Wrote ${place}`,
-    '',
+  const advice = [
     ...(created.status === 'draft'
       ? [`It is a draft: readers see it once it says ${publishing(created)}.`]
       : []),
@@ -19,6 +23,12 @@ export function formatCreated(created: CreatedArticle, quiet: boolean): string {
       ? ['Its excerpt is left to you: the rule excerpt-missing asks for a line excerpt: …']
       : []),
     'Write the text below the second ---; npx kb watch shows it while you do. Then look for mistakes and send it:',
+  ]
+  // What is to be copied stays whole: the path, and the commands.
+  const lines = [
+    `Wrote ${place}`,
+    '',
+    ...advice.flatMap((text) => wrapToColumns(text, columns)),
     '',
     `  npx kb check ${path}`,
     `  npx kb sync`,

@@ -35,13 +35,16 @@ export function formatMovedJson(result: MoveResult): string {
   return formatJson({ version: 1, ...result })
 }
 
-function fileLines({ file, links, slug, translationOf }: ChangedFile, isWhole: boolean): string[] {
+function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, isWhole: boolean): string[] {
+  const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
   const count = links.length === 0 ? '' : ` (${counted(links.length, 'link')})`
   return [
     `  ~ ${printableLine(file)}${isWhole ? '' : count}`,
     ...(slug === undefined
       ? []
-      : [`      slug: ${printableLine(slug)} is written into it: its address stays`]),
+      : [
+          `      ${printableLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} written into it: its address stays`,
+        ]),
     ...(translationOf === undefined ? [] : [`      translationOf: ${printableLine(translationOf)}`]),
     ...(isWhole
       ? links.map(

@@ -17,6 +17,8 @@ export const CHECKS = {
   'program.parser': 'which Markdown parser runs',
   'configuration.file': 'whether kb.config.ts is found and valid',
   'configuration.project': 'the project name, by which articles are told apart',
+  'configuration.preset':
+    'whose frontmatter and Markdown the files have, where they are not those of kb-sync',
   'configuration.environment': 'the variables that begin with KB_',
   'configuration.target': 'which target this is about, and its address',
   'configuration.key': 'where the API key comes from',

@@ -1,3 +1,6 @@
+import type { PresetName } from '../model/preset-name.ts'
+import { TOOL_NAMES } from './site/recognised-site.ts'
+
 /** Names of what the first article is filed under. */
 export interface FirstArticlePlace {
   readonly category: string
@@ -18,19 +21,46 @@ status: published
 An article is a Markdown file. The lines between the two \`---\` describe it: \`title\` and \`categories\` are needed, and all
 else has a default. Its file name becomes the last part of its address.
 
-## Say what readers want to do
+${ADVICE}
+
+> [!TIP]
+> Without the line \`status: published\`, an article is a draft, which only editors see.
+
+${linkingText(kb)}`
+}
+
+/** The same in the folder of a site, in the words of its tool. */
+export function siteArticleText({
+  preset,
+  kb,
+}: {
+  readonly preset: PresetName
+  readonly kb: string
+}): string {
+  return `---
+title: How to write an article
+description: An article is a Markdown file with a few lines of YAML at its head. This one shows both.
+---
+
+An article is a Markdown file. The lines between the two \`---\` describe it in the words of ${TOOL_NAMES[preset]}, and its folder is
+its category. Its file name becomes the last part of its address.
+
+${ADVICE}
+
+${linkingText(kb)}`
+}
+
+const ADVICE = `## Say what readers want to do
 
 Give each article one task, and put the task into the title, in the words that readers search for: *Reset your password*
 rather than *Password management*.
 
 1. Begin with what most readers need.
 2. Write steps as a numbered list, one action in each.
-3. Name things as they stand on the screen, in **bold**.
+3. Name things as they stand on the screen, in **bold**.`
 
-> [!TIP]
-> Without the line \`status: published\`, an article is a draft, which only editors see.
-
-## Link to other articles
+function linkingText(kb: string): string {
+  return `## Link to other articles
 
 Link to files, as in [say what readers want to do](#say-what-readers-want-to-do) or \`[prices](prices.md)\`. kb-sync makes the
 address of it, and reports a link that leads nowhere.

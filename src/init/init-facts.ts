@@ -16,6 +16,8 @@ export interface InitFacts {
   readonly packageJson: string | undefined
   /** Text of .gitignore. */
   readonly gitignore: string | undefined
+  /** Whether the content folder is there. */
+  readonly hasContent: boolean
   /** How many Markdown files are in the content folder. */
   readonly articles: number
   /** What those files name. */

@@ -1,3 +1,5 @@
+import type { BareSite } from './site/recognised-site.ts'
+
 /** One file as `kb init` leaves it; its path is relative to the project, with `/`. */
 export type PlannedFile =
   | { readonly kind: 'create'; readonly file: string; readonly text: string }
@@ -13,6 +15,8 @@ export type PlannedFile =
 
 /** What is left to people. */
 export type InitTodo =
+  /** The folder is a site whose documents are elsewhere, so that the project has none of them. */
+  | ({ readonly kind: 'site' } & BareSite)
   /** Keys that a pipeline needs. */
   | { readonly kind: 'keys'; readonly system: 'github' | 'gitlab' }
   /** The one key that a report beside a pipeline of others needs. */

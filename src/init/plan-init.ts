@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger'
 import { configText } from './config-text.ts'
-import { firstArticleText } from './first-article.ts'
+import { firstArticleText, siteArticleText } from './first-article.ts'
 import type { InitAnswers } from './init-answers.ts'
 import type { InitFacts } from './init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from './init-plan.ts'
@@ -55,7 +55,7 @@ function gitignoreFile({ gitignore, packageJson }: InitFacts): PlannedFile {
 /**
  * Beside articles that are there, the taxonomy files hold what those name: the database of the built-in server is new and
  * knows of none. A remote target has its own, which such a file would cut short. With a preset, the folders of the site are
- * the categories, and nothing is put into it.
+ * the categories, and nothing is put into it; where there is none yet, it begins with an article in the tool's words.
  */
 function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts): PlannedFile[] {
   const { articles, categories, tags, manager, named } = facts
@@ -64,7 +64,11 @@ function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts
     ...(categories === undefined ? [] : [{ kind: 'keep', file: files.categories } as const]),
     ...(tags === undefined ? [] : [{ kind: 'keep', file: files.tags } as const]),
   ]
-  if (preset !== undefined || (articles > 0 && target !== 'builtin')) return kept
+  const kb = `${wordsOf(manager).exec} kb`
+  const firstArticle = `${content}/how-to-write-an-article.md`
+  if (preset !== undefined)
+    return facts.hasContent ? kept : [create(firstArticle, siteArticleText({ preset, kb }))]
+  if (articles > 0 && target !== 'builtin') return kept
   const schemas = schemaFolder(content, facts)
   const taxonomy = [
     ...(categories === undefined
@@ -85,13 +89,10 @@ function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts
   if (articles > 0) return [...kept, ...taxonomy]
   const category = categories === undefined ? FIRST_CATEGORY : categories[0]
   const tag = tags === undefined ? FIRST_TAG : tags[0]
-  const kb = `${wordsOf(manager).exec} kb`
   return [
     ...kept,
     ...taxonomy,
-    ...(category === undefined
-      ? []
-      : [create(`${content}/how-to-write-an-article.md`, firstArticleText({ category, tag, kb }))]),
+    ...(category === undefined ? [] : [create(firstArticle, firstArticleText({ category, tag, kb }))]),
   ]
 }
 

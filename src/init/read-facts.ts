@@ -55,11 +55,13 @@ export async function readFacts(
   const lockFolder = findUpwards(root, top, wordsOf(manager).lockFile) ?? root
   const contentRoot = join(root, content)
   assertNoFile(contentRoot, content)
-  const files = existsSync(contentRoot) ? listMarkdown(contentRoot, preset) : []
+  const hasContent = existsSync(contentRoot)
+  const files = hasContent ? listMarkdown(contentRoot, preset) : []
   return {
     folderName: basename(root),
     packageJson: readText(join(root, 'package.json')),
     gitignore: readText(join(root, '.gitignore')),
+    hasContent,
     articles: files.length,
     // A preset makes categories of folders.
     named: preset === undefined ? readNamedTaxonomy(files) : { categories: [], tags: [] },

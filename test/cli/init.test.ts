@@ -236,6 +236,32 @@ Next:
     expect(text).toContain('This is a VitePress site with 0 documents in this folder.')
   })
 
+  test.each([
+    ['docusaurus.config.js', 'Docusaurus', 'docusaurus', 'docs'],
+    ['config/_default/hugo.toml', 'Hugo', 'hugo', 'content'],
+  ])('whose documents are elsewhere: %s', async (file, tool, preset, content) => {
+    const project = createProject({ [file]: '' })
+    const { out } = await run(project, QUIETLY)
+    expect(out.replaceAll('\n', ' ')).toContain(
+      `${file} is that of a ${tool} site, whose documents were not found in this folder: so this is a project of its own. ` +
+        `For the documents of that site, set preset: '${preset}' in kb.config.ts, and content to their folder, such as '../${content}'.`,
+    )
+    const { out: json } = await run(createProject({ [file]: '' }), { ...QUIETLY, json: true })
+    expect(JSON.parse(json)).toMatchObject({ preset: null, todos: [{ kind: 'site', preset, file, content }] })
+    const alone = { ...QUIETLY, json: true, preset: 'none' } as const
+    expect(JSON.parse((await run(createProject({ [file]: '' }), alone)).out)).toMatchObject({ todos: [] })
+  })
+
+  test.each(['docusaurus', 'vitepress', 'hugo'] as const)('that has no folder yet: %s', async (preset) => {
+    const project = createProject()
+    const { out } = await run(project, { ...QUIETLY, preset })
+    const content = preset === 'hugo' ? 'content' : 'docs'
+    expect(out).toContain(`  + created  ${content}/how-to-write-an-article.md\n`)
+    expect(out).toContain(`There was no folder ${content} yet, so it begins with an article.`)
+    const { articles, diagnostics } = await createKb({ cwd: project.root, env: {} }).check()
+    expect({ articles, diagnostics }).toEqual({ articles: 1, diagnostics: [] })
+  })
+
   test.each<[string, InitCommandOptions, string | undefined, string]>([
     ['another folder', { content: 'help' }, undefined, 'help/how-to-write-an-article.md'],
     ['--preset none', { preset: 'none' }, undefined, 'content/how-to-write-an-article.md'],

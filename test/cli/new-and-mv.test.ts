@@ -46,7 +46,8 @@ test('kb new says where the file is and what comes next', async () => {
     out: `Wrote content/prices/its-new.md:6
 
 It is a draft: readers see it once it says status: published.
-Write the text below the second ---; npx kb watch shows it while you do. Then look for mistakes and send it:
+Write the text below the second ---; npx kb watch shows it while you do. Then
+look for mistakes and send it:
 
   npx kb check content/prices/its-new.md
   npx kb sync
@@ -139,6 +140,30 @@ Moved content/b.md → content/other.md, rewrote 1 link in 1 file.
   printed.out = ''
   await move('content/c', 'content/e', { cwd, verbose: true }, terminal)
   expect(printed.out).toContain('c/\\u{202e}c.md → e/\\u{202e}c.md')
+})
+
+test.each([
+  [
+    'hugo',
+    'content/guide/setup.md',
+    '+++\ntitle = "Setup"\n+++\n',
+    'url: /guide/setup',
+    { url: '/guide/setup' },
+  ],
+  ['docusaurus', 'content/guide/setup.mdx', '# A\n', 'slug: /guide/setup', { slug: '/guide/setup' }],
+] as const)('kb mv names the key that says the address: %s', async (preset, from, text, said, slugKeys) => {
+  const { terminal, printed } = start()
+  const config = `export default { project: 'p', content: 'content', preset: '${preset}' }\n`
+  const { root: cwd } = createProject({ 'kb.config.mjs': config, [from]: text })
+  await move(from, 'content/other/b.md', { cwd, dryRun: true, json: true }, terminal)
+  expect(JSON.parse(printed.out)).toMatchObject({ files: [{ slug: 'guide-setup', slugKeys }] })
+  printed.out = ''
+  await move(from, 'content/other/b.md', { cwd }, terminal)
+  expect(printed.out).toBe(`  ~ content/other/b.md
+      ${said} is written into it: its address stays
+
+Moved ${from} → content/other/b.md, rewrote no link.
+`)
 })
 
 test('kb mv --json, and what was left', async () => {

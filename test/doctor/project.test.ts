@@ -331,3 +331,16 @@ test('a target that is nearly full', async () => {
     'warning: The target is nearly full: 9 articles of at most 10 listed, and a replaced article stands there twice for a moment.',
   )
 })
+
+test.each([
+  [{ preset: 'hugo' }, "ok: the preset 'hugo' reads the files"],
+  [
+    { preset: 'vitepress', frontmatter: 'FUNCTION' },
+    "ok: the preset 'vitepress' reads the files, and then the function frontmatter of kb.config.ts",
+  ],
+  [{ frontmatter: 'FUNCTION' }, 'ok: own mapping: the function frontmatter of kb.config.ts reads the files'],
+])('whose words the files are in: %j', async (config, said) => {
+  const text = configFile({ project: 'demo', content: 'content', ...config })
+  const report = await lookAt({ ...CONTENT, 'kb.config.ts': text.replace('"FUNCTION"', '(data) => data') })
+  expect(findingOf(report, 'configuration.preset')).toBe(said)
+})

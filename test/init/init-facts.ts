@@ -8,6 +8,7 @@ export const EMPTY: InitFacts = {
   folderName: 'acme-help',
   packageJson: undefined,
   gitignore: undefined,
+  hasContent: false,
   articles: 0,
   named: { categories: [], tags: [] },
   categories: undefined,

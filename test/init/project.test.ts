@@ -135,6 +135,7 @@ describe('what is read', () => {
       folderName: 'help',
       packageJson: '{"name":"help"}',
       gitignore: 'dist\n',
+      hasContent: true,
       articles: 3,
       named: { categories: ['Guides', 'shop', 'a: b'], tags: ['x'] },
       categories: ['Guides', 'shop'],

@@ -18,6 +18,7 @@ import type { Relocation } from './rewrite-links.ts'
 import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
 import { slugChangeOf, writtenField } from './slug-changes.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
+import { writtenKeys } from './written-keys.ts'
 
 /** One file with its new text. */
 export interface DecidedFile extends RewrittenFile {
@@ -112,7 +113,9 @@ function writerOf(
     const left = written.unwritten.map(
       (field) => `its ${field} ${String(changes[field])} could not be written into its frontmatter`,
     )
-    return { text: written.text, left }
+    if (typeof changes.slug !== 'string') return { text: written.text, left }
+    const ofSlug = files.edit(text, { slug: changes.slug }, to, from).text
+    return { text: written.text, left, slugKeys: writtenKeys(text, ofSlug, files) }
   }
 }
 

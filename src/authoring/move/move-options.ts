@@ -22,6 +22,8 @@ export interface ChangedFile {
   readonly links: readonly LinkChange[]
   /** Slug that was written into its frontmatter, so that its address stays. */
   readonly slug?: string
+  /** With the frontmatter of a tool, or the user's own: the keys that say it there, with their values. */
+  readonly slugKeys?: Readonly<Record<string, unknown>>
   /** What `translationOf` names now. */
   readonly translationOf?: string
 }

@@ -5,7 +5,8 @@ import { workspaceOf } from '../../state/workspace.ts'
 import { chooseMove, type ChosenMove } from './choose-move.ts'
 import { type DecidedMove, decideMove } from './decide-move.ts'
 import { readFolder } from './file-tree.ts'
-import type { MoveOptions, MoveResult } from './move-options.ts'
+import type { DecidedFile } from './decide-file.ts'
+import type { ChangedFile, MoveOptions, MoveResult } from './move-options.ts'
 import { readMoveNote } from './move-note.ts'
 import { isChanged, writeMove } from './write-move.ts'
 
@@ -57,12 +58,18 @@ function toResult({ move, files: decided, moved }: DecidedMove, prefix: string, 
     moved: move.isMoved ? 0 : moved,
     wasMoved: move.isMoved,
     dryRun,
-    files: files.filter(isChanged).map(({ source, links, frontmatter: { slug, translationOf } }) => ({
-      file: `${prefix}${source}`,
-      links,
-      ...(typeof slug === 'string' && { slug }),
-      ...(typeof translationOf === 'string' && { translationOf }),
-    })),
+    files: files.filter(isChanged).map((file) => toChanged(file, prefix)),
     left: files.flatMap(({ source, left }) => left.map((reason) => ({ file: `${prefix}${source}`, reason }))),
+  }
+}
+
+function toChanged({ source, links, frontmatter, slugKeys }: DecidedFile, prefix: string): ChangedFile {
+  const { slug, translationOf } = frontmatter
+  const isWritten = slugKeys === undefined || Object.keys(slugKeys).length > 0
+  return {
+    file: `${prefix}${source}`,
+    links,
+    ...(typeof slug === 'string' && isWritten && { slug, ...(slugKeys && { slugKeys }) }),
+    ...(typeof translationOf === 'string' && { translationOf }),
   }
 }

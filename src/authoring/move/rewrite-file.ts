@@ -17,13 +17,15 @@ export interface RewrittenFile {
   readonly links: readonly LinkChange[]
   /** What should change and could not, each a sentence without full stop. */
   readonly left: readonly string[]
+  /** The keys of a tool, with their values, that say the slug now. */
+  readonly slugKeys?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Chooses what is to change in the links of one file. */
 export type RewritePlaces = (places: readonly LinkPlace[]) => RewrittenLinks
 
 /** Changes the frontmatter of a file's whole text; `left` as in `RewrittenFile`. */
-export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left'>
+export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left' | 'slugKeys'>
 
 /** The Markdown file `from` with its links, and on request its frontmatter, as they must be after the move. Pure. */
 export function rewriteMarkdownFile(
@@ -40,8 +42,8 @@ export function rewriteMarkdownFile(
   const body = rewriteBody(text.slice(bodyStart), rewrite, dialect)
   const links = body.links.map((link) => ({ ...link, line: link.line + head.split('\n').length - 1 }))
   const whole = head + body.text
-  const edited = write?.(whole) ?? { text: whole, left: [] }
-  return { text: edited.text, links, left: [...body.left, ...edited.left] }
+  const { text: edited, left, slugKeys } = write?.(whole) ?? { text: whole, left: [] }
+  return { text: edited, links, left: [...body.left, ...left], slugKeys }
 }
 
 export interface RewrittenBody extends RewrittenFile {

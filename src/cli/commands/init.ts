@@ -5,10 +5,11 @@ import { type CiSystem, DEFAULT_ANSWERS, type InitAnswers } from '../../init/ini
 import type { InitFacts } from '../../init/init-facts.ts'
 import { type Installation, installPackages } from '../../init/install-packages.ts'
 import { wordsOf } from '../../init/package-manager.ts'
-import type { InitPlan } from '../../init/init-plan.ts'
+import type { InitPlan, InitTodo } from '../../init/init-plan.ts'
 import { createKb } from '../../index.ts'
 import { planInit } from '../../init/plan-init.ts'
 import { planPipelines } from '../../init/plan-pipelines.ts'
+import { findBareSite } from '../../init/site/find-bare-site.ts'
 import { recogniseSite } from '../../init/site/recognise-site.ts'
 import { takeSite } from '../../init/site/take-site.ts'
 import { assertNewProject, findConfigIn, readFacts } from '../../init/read-facts.ts'
@@ -78,7 +79,16 @@ async function planForFolder(
   const version = readProgramVersion()
   const answers = await findAnswers(root, version, options, conversation)
   const facts = await readFacts(root, answers, version)
-  return { plan: planInit(answers, facts), facts, isInstallWanted: answers.install, site: siteOf(answers) }
+  const { files, todos } = planInit(answers, facts)
+  const plan = { files, todos: [...overlookedSite(root, options), ...todos] }
+  return { plan, facts, isInstallWanted: answers.install, site: siteOf(answers) }
+}
+
+/** A site that nothing was said of, and whose documents were not found. */
+function overlookedSite(root: string, { preset, content }: InitCommandOptions): InitTodo[] {
+  if (preset !== undefined || content !== undefined || recogniseSite(root) !== undefined) return []
+  const site = findBareSite(root)
+  return site === undefined ? [] : [{ kind: 'site', ...site }]
 }
 
 function siteOf({ preset, content }: InitAnswers): SiteArticles | undefined {

@@ -41,7 +41,7 @@ export async function newArticle(
       folder: dir,
       chooseCategory: ask,
     })
-    terminal.out(json ? formatCreatedJson(created) : formatCreated(created, quiet))
+    terminal.out(json ? formatCreatedJson(created) : formatCreated(created, quiet, terminal))
     return EXIT.done
   })
 }

@@ -88,7 +88,12 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
   )
 }
 
-function tellOfSite({ preset, content }: SiteArticles, { articles }: InitFacts): string {
+function tellOfSite({ preset, content }: SiteArticles, { articles, hasContent }: InitFacts): string {
+  if (!hasContent)
+    return (
+      `There was no folder ${printableLine(content)} yet, so it begins with an article. The preset '${preset}' reads the files of a ` +
+      `${TOOL_NAMES[preset]} site as they are; kb check names what it cannot read.`
+    )
   const where = content === '.' ? 'this folder' : printableLine(content)
   return (
     `This is a ${TOOL_NAMES[preset]} site with ${counted(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
@@ -127,6 +132,11 @@ function lastWords(reason: string): string {
 
 function tellOfTodo(todo: InitTodo): string {
   switch (todo.kind) {
+    case 'site':
+      return (
+        `${printableLine(todo.file)} is that of a ${TOOL_NAMES[todo.preset]} site, whose documents were not found in this folder: so this is ` +
+        `a project of its own. For the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and content to their folder, such as '../${todo.content}'.`
+      )
     case 'include':
       return `Add this line to ${printableLine(todo.file)}, or what it names to the include there: ${todo.line}`
     case 'script':

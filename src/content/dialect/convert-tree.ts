@@ -10,8 +10,11 @@ import { convertHtml, convertText } from './convert-vue.ts'
 import type { Conversion } from './conversion.ts'
 import { defineTerms } from './definition-lists.ts'
 import { isBlockComponent } from './known-components.ts'
+import { dropAttributes } from './hugo/drop-attributes.ts'
+import { quoteAlert } from './hugo/quote-alert.ts'
 import { createHeadingNames, type HeadingNames } from './name-headings.ts'
 import { PHRASING } from './phrasing.ts'
+import { withoutPathname } from './static-address.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
 
 export interface ConvertedTree {
@@ -29,7 +32,9 @@ export function convertTree(tree: Root, dialect: PresetName, places: SourcePlace
 
 function convertChildren(parent: TreeNode, conversion: Conversion, headings: HeadingNames): void {
   if (parent.children === undefined) return
-  const children = parent.children.flatMap(unravel).flatMap((child) => {
+  const isHugo = conversion.dialect === 'hugo'
+  const blocks = isHugo ? dropAttributes(parent.children, conversion.places) : parent.children
+  const children = blocks.flatMap(unravel).flatMap((child) => {
     if (child.type === 'heading') headings.name(child)
     const isVerbatim = child.type === 'containerDirective' && child.name === 'v-pre'
     if (isVerbatim) conversion.verbatim++
@@ -38,7 +43,7 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
     return convertNode(child, conversion)
   })
   const merged = mergeTexts(children)
-  parent.children = conversion.dialect === 'hugo' ? defineTerms(merged) : merged
+  parent.children = isHugo ? defineTerms(merged) : merged
 }
 
 /** As MDX does: a line with nothing but elements is no paragraph, where these are blocks. */
@@ -81,6 +86,12 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
       return dialect === 'vitepress' ? convertHtml(node, conversion) : [node]
     case 'text':
       return dialect === 'vitepress' ? convertText(node, conversion) : [node]
+    case 'link':
+    case 'image':
+    case 'definition':
+      return [dialect === 'docusaurus' ? { ...node, url: withoutPathname(node.url ?? '') } : node]
+    case 'blockquote':
+      return [dialect === 'hugo' ? quoteAlert(node) : node]
     case 'paragraph':
       return isLeftOut(node) || isImportedCode(node, conversion) ? [] : [node]
     default:

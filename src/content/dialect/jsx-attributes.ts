@@ -1,6 +1,8 @@
 import { find, html, type Info } from 'property-information'
+import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 import type { Conversion } from './conversion.ts'
 import { readAddressExpression, readExpression } from './read-expression.ts'
+import { withoutPathname } from './static-address.ts'
 import type { JsxAttribute, TreeNode } from './tree-node.ts'
 
 export function attributesOf({ attributes }: TreeNode): readonly JsxAttribute[] {
@@ -49,7 +51,8 @@ function addProperty(
   const isOff = typeof written === 'object' && written?.value.trim() === 'false'
   if (isOff) return
   if (isSwitch) properties[property] = true
-  else properties[property] = spaceSeparated ? value.split(/\s+/).filter(Boolean) : value
+  else if (spaceSeparated) properties[property] = value.split(/\s+/).filter(Boolean)
+  else properties[property] = URL_PROPERTIES.has(property) ? withoutPathname(value) : value
 }
 
 function reportAttribute(node: TreeNode, { name }: JsxAttribute, { places, problems }: Conversion): void {

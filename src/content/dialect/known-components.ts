@@ -1,6 +1,7 @@
 // Components that come with Docusaurus, as far as a page without them can say the same.
 import { alertNode, detailsNode, isAlertName } from './alert-node.ts'
 import { attributeOf } from './jsx-attributes.ts'
+import { withoutPathname } from './static-address.ts'
 import {
   captionOf,
   inlineElement,
@@ -75,7 +76,7 @@ function codeBlock(node: TreeNode): TreeNode[] {
 
 function link(node: TreeNode): TreeNode[] {
   const href = attributeOf(node, 'to') ?? attributeOf(node, 'href')
-  return href === undefined ? children(node) : [inlineElement('a', { href }, node)]
+  return href === undefined ? children(node) : [inlineElement('a', { href: withoutPathname(href) }, node)]
 }
 
 const WORDS = new Set([

@@ -1,3 +1,4 @@
+import { readAttributes } from './hugo/read-attributes.ts'
 import { createSlugify } from './slugify-vitepress.ts'
 import type { Conversion } from './conversion.ts'
 import { type TreeNode, wordsOf } from './tree-node.ts'
@@ -13,7 +14,7 @@ export function createHeadingNames({ dialect }: Pick<Conversion, 'dialect'>): He
   const slugify = createSlugify(taken)
   return {
     name: (heading) => {
-      const written = takeWrittenId(heading)
+      const written = takeWrittenId(heading, dialect)
       const id = written ?? (dialect === 'vitepress' ? slugify(wordsOf(heading)) : undefined)
       if (id === undefined) return
       taken.add(id)
@@ -27,14 +28,22 @@ const ATTRIBUTES =
   /(?<![ \t])[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
 
 /** Takes the attributes at the end of a heading away. */
-function takeWrittenId(heading: TreeNode): string | undefined {
+function takeWrittenId(heading: TreeNode, dialect: Conversion['dialect']): string | undefined {
   const { children = [] } = heading
   const last = children.at(-1)
   if (last?.type === 'mdxTextExpression') return takeFromComment(children, last)
-  const match = last?.type === 'text' ? ATTRIBUTES.exec(last.value ?? '') : null
-  if (last === undefined || match === null || (match.index === 0 && children.length === 1)) return undefined
-  last.value = match.input.slice(0, match.index)
-  return /(?:^|\s)#(\S+)/.exec(match[1] ?? '')?.[1]
+  const found = last?.type === 'text' ? findAttributes(last.value ?? '', dialect) : undefined
+  if (last === undefined || found === undefined || (found.at === 0 && children.length === 1)) return undefined
+  last.value = last.value?.slice(0, found.at) ?? ''
+  return found.id
+}
+
+function findAttributes(text: string, dialect: Conversion['dialect']) {
+  const at = text.lastIndexOf('{')
+  const own = dialect === 'hugo' && at !== -1 ? readAttributes(text.slice(at)) : undefined
+  if (own !== undefined) return { at: text.slice(0, at).trimEnd().length, id: own.id }
+  const match = ATTRIBUTES.exec(text)
+  return match === null ? undefined : { at: match.index, id: /(?:^|\s)#(\S+)/.exec(match[1] ?? '')?.[1] }
 }
 
 function takeFromComment(children: TreeNode[], comment: TreeNode): string | undefined {

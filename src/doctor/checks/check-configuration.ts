@@ -20,7 +20,7 @@ export async function checkConfiguration(options: Options): Promise<CheckedConfi
   const settings = await loadSettings(options, findings)
   const environment = checkEnvironment(options.env, findings)
   if (settings === undefined) return { findings, settings, target: undefined }
-  findings.push(checkProject(settings))
+  findings.push(checkProject(settings), ...checkPreset(settings))
   const target = checkTarget(settings, options.targetName, environment, findings)
   findings.push(checkKey(settings, target, environment))
   return { findings, settings, target }
@@ -68,6 +68,19 @@ function checkProject({ project }: Settings): Finding {
     'The project is "default", the name that every project has that gives none. Articles are told apart by it: another project without a name would take yours for its own.',
     "Set project in kb.config.ts, such as project: 'acme-help', before the first sync to a shared target.",
   )
+}
+
+/** Nothing where the files are in our own words. */
+function checkPreset({ render: { frontmatter: mapping } }: Settings): Finding[] {
+  if (mapping === undefined) return []
+  const { preset, read } = mapping
+  if (preset === undefined) {
+    return [
+      ok('configuration.preset', 'own mapping: the function frontmatter of kb.config.ts reads the files'),
+    ]
+  }
+  const own = read === undefined ? '' : ', and then the function frontmatter of kb.config.ts'
+  return [ok('configuration.preset', `the preset '${preset}' reads the files${own}`)]
 }
 
 function checkTarget(

@@ -13,7 +13,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 export function recogniseHugo(root: string): RecognisedSite | undefined {
-  const config = readConfig(root)
+  const config = readConfig(root)?.values
   if (config === undefined) return undefined
   const languages = Object.entries(Object(config.get('languages')) as Record<string, unknown>)
   const content = folderOfLanguages(languages) ?? folderOf(textOf(config, 'contentdir') ?? 'content')
@@ -41,15 +41,25 @@ function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): 
   return new Set(parents).size === 1 ? parents[0] : undefined
 }
 
-/** Keys in lower case, as Hugo takes them in any. */
-function readConfig(root: string): ReadonlyMap<string, unknown> | undefined {
+/** The configuration of a folder that is a site of Hugo, relative to it; undefined where there is none. */
+export function findHugoConfig(root: string): string | undefined {
+  return readConfig(root)?.file
+}
+
+interface HugoConfig {
+  readonly file: string
+  /** Keys in lower case, as Hugo takes them in any. */
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+function readConfig(root: string): HugoConfig | undefined {
   for (const name of ['hugo', 'config', 'config/_default/hugo', 'config/_default/config']) {
     for (const [extension, parse] of Object.entries(PARSERS)) {
-      const file = join(root, `${name}.${extension}`)
-      if (!existsSync(file)) continue
-      const config = keysOf(readFileSync(file, 'utf8'), parse)
+      const file = `${name}.${extension}`
+      if (!existsSync(join(root, file))) continue
+      const values = keysOf(readFileSync(join(root, file), 'utf8'), parse)
       // Others have a file of this name, too.
-      if (name.endsWith('hugo') || config.has('baseurl')) return config
+      if (name.endsWith('hugo') || values.has('baseurl')) return { file, values }
     }
   }
   return undefined

@@ -11,6 +11,15 @@ export interface RecognisedSite {
   readonly languages: readonly string[]
 }
 
+/** A site without documents where its tool has them. */
+export interface BareSite {
+  readonly preset: PresetName
+  /** Its configuration, relative to the project. */
+  readonly file: string
+  /** The folder where its documents would be as a rule. */
+  readonly content: string
+}
+
 /** What people call the tools. */
 export const TOOL_NAMES: Readonly<Record<PresetName, string>> = {
   docusaurus: 'Docusaurus',

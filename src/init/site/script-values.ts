@@ -5,9 +5,14 @@ import { join } from 'node:path'
 
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
 
-/** The text of a script by its path without extension, comments cut out; undefined where there is none. */
+/** The path of a script by its path without extension; undefined where there is none. */
+export function findScript(path: string): string | undefined {
+  return EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
+}
+
+/** Its text, comments cut out. */
 export function readScript(path: string): string | undefined {
-  const file = EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
+  const file = findScript(path)
   return file === undefined ? undefined : withoutComments(readFileSync(file, 'utf8'))
 }
 

@@ -242,3 +242,19 @@ test('nothing gets past the allow-list', async () => {
     '7:11-7:18 html-removed',
   ])
 })
+
+test('pathname:// leads to a file of the site', async () => {
+  const text = `[a](pathname:///files/a.pdf#page=2) ![b](pathname:///b.png) [c] <a href="pathname:///c.pdf">d</a>
+
+<Link to="pathname:///e.pdf">e</Link> [f](pathname://f.pdf)
+
+[c]: <pathname:///c d.pdf> "C"
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe(
+    '<p><a href="/files/a.pdf#page=2">a</a> <img src="/b.png" alt="b"> ' +
+      '<a href="/c%20d.pdf" title="C">c</a> <a href="/c.pdf">d</a></p>\n' +
+      '<p><a href="/e.pdf">e</a> <a>f</a></p>\n',
+  )
+  expect(problems).toEqual(['3:39-3:60 url-removed'])
+})

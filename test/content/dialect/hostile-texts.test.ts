@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { containerEdits } from '../../../src/content/dialect/container-lines.ts'
 import { convertCode } from '../../../src/content/dialect/convert-code.ts'
+import { readAttributes } from '../../../src/content/dialect/hugo/read-attributes.ts'
 import { shortcodeEdits } from '../../../src/content/dialect/hugo/shortcode-edits.ts'
 import { mdxEdits } from '../../../src/content/dialect/mdx-lines.ts'
 import { readExpression } from '../../../src/content/dialect/read-expression.ts'
@@ -78,6 +79,24 @@ test.each([
   ['empty lines in code in a container', `:::tip\n\n\`\`\`\n${'\n'.repeat(100_000)}x\n\`\`\`\n\n:::\n`],
 ])('texts of VitePress: %s', async (_, text) => {
   const render = await rendererOf({ dialect: 'vitepress' })
+  expect(() => render({ ...inputOf(text), source: 'page.md' })).not.toThrow()
+})
+
+test.each([
+  ['classes that never end', `{${'.a '.repeat(60_000)}`],
+  ['keys', `{${'a=b '.repeat(60_000)}{`],
+  ['quotes', `{a="${'\\"'.repeat(60_000)}}`],
+  ['spaces', `{.a${SPACES}x}`],
+  ['braces', '{'.repeat(200_000)],
+])('attributes of Hugo: %s', (_, text) => expect(readAttributes(text)).toBeUndefined())
+
+test.each([
+  ['lines of attributes', 'a\n{.x}\n'.repeat(20_000)],
+  ['a heading that ends in braces', `# a ${'{.a '.repeat(60_000)}}\n`],
+  ['marks', '> [!a]\n'.repeat(20_000)],
+  ['a mark and lines', `> [!a] b\n${'> *c*\n'.repeat(10_000)}`],
+])('texts of Hugo: %s', async (_, text) => {
+  const render = await rendererOf({ dialect: 'hugo' })
   expect(() => render({ ...inputOf(text), source: 'page.md' })).not.toThrow()
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readShortcodes } from '../../../src/content/dialect/hugo/read-shortcodes.ts'
+import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 import { type Rendered, renderDialect } from './rendered.ts'
 
 const render = (text: string): Promise<Rendered> => renderDialect('hugo', text)
@@ -116,4 +117,197 @@ four</dd>
 
 test('headings have the ids that are written for them', async () => {
   expect((await render('## One {#first .big}\n\n## Two things\n')).anchors).toEqual(['first', 'two-things'])
+})
+
+test('attributes at the end of headings are taken away, an id stays', async () => {
+  const text = `## A {class="x"}
+
+## B {.display-6}
+
+## C {#id .a}
+
+## D *E*{id="foo", .b data-x="a } b"}
+
+F {style="color: red"}
+---
+
+## G {h} i
+`
+  expect((await render(text)).html).toBe(`<h2 id="a">A</h2>
+<h2 id="b">B</h2>
+<h2 id="id">C</h2>
+<h2 id="foo">D <em>E</em></h2>
+<h2 id="f">F</h2>
+<h2 id="g-h-i">G {h} i</h2>
+`)
+})
+
+test('attributes on a line of their own are taken away, an id goes to the block before', async () => {
+  const text = `One *two*
+{.lead #one}
+
+## Heading
+{#own}
+Text [own](#own) [one](#one) [table](#table)
+
+- a
+- b
+{.list}
+
+> Words
+{cite="https://example.org/a_b" caption="A *c*"}
+
+| a |
+|---|
+| 1 |
+{#table .table}
+
+\`\`\`go
+x
+\`\`\`
+{hl_lines="1"}
+
+![x](https://x.example/x.png)\\
+{.big}
+and more
+
+1. item
+
+   {.in}
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe(`<p id="one">One <em>two</em></p>
+<h2 id="own">Heading</h2>
+<p>Text <a href="#own">own</a> <a href="#one">one</a> <a href="#table">table</a></p>
+<ul>
+<li>a</li>
+<li>b</li>
+</ul>
+<blockquote>
+<p>Words</p>
+</blockquote>
+<table id="table">
+<thead>
+<tr>
+<th>a</th>
+</tr>
+</thead>
+<tbody>
+<tr>
+<td>1</td>
+</tr>
+</tbody>
+</table>
+<pre><code class="language-go">x
+</code></pre>
+<p><img src="https://x.example/x.png" alt="x"><br>
+and more</p>
+<ol>
+<li>
+<p>item</p>
+</li>
+</ol>
+`)
+  expect(problems).toEqual([])
+})
+
+test('what looks like attributes stays in code, in HTML, and where it says something else', async () => {
+  const text =
+    '```\na\n{.x}\n```\n\n    b\n    {.x}\n\n`c\n{.x}\nd`\n\n<pre>\n{.x}\n</pre>\n\n{e}\n\nf {.x}\n{"g": 1}\n{.x} h\n'
+  const { html, problems } = await render(text)
+  expect(html).toBe(
+    '<pre><code>a\n{.x}\n</code></pre>\n<pre><code>b\n{.x}\n</code></pre>\n<p><code>c {.x} d</code></p>\n' +
+      '<pre>{.x}\n</pre>\n<p>{e}</p>\n<p>f {.x}\n{"g": 1}\n{.x} h</p>\n',
+  )
+  expect(problems).toEqual([])
+})
+
+test('quotes with a mark of any word are alerts, with the title that stands behind it', async () => {
+  const text = `> [!DANGER] Mind *the* gap
+> text
+> more
+
+> [!NB]
+>
+> - a
+
+> [!tip]- Fold \`me\`\\
+> away
+
+> [!NOTE]
+
+- > [!example] Nested
+  > > [!Warning]
+  > > inner
+
+> [!x](a.md) link
+
+> \`[!NOTE]\`
+`
+  const { html, problems } = await render(text)
+  expect(html).toBe(`<div class="markdown-alert markdown-alert-caution">
+<p class="markdown-alert-title">Mind <em>the</em> gap</p>
+<p>text
+more</p>
+</div>
+<div class="markdown-alert markdown-alert-note">
+<p class="markdown-alert-title">NB</p>
+<ul>
+<li>a</li>
+</ul>
+</div>
+<div class="markdown-alert markdown-alert-tip">
+<p class="markdown-alert-title">Fold <code>me</code></p>
+<p>away</p>
+</div>
+<div class="markdown-alert markdown-alert-note">
+<p class="markdown-alert-title">Note</p>
+</div>
+<ul>
+<li>
+<div class="markdown-alert markdown-alert-note">
+<p class="markdown-alert-title">Nested</p>
+<div class="markdown-alert markdown-alert-warning">
+<p class="markdown-alert-title">Warning</p>
+<p>inner</p>
+</div>
+</div>
+</li>
+</ul>
+<blockquote>
+<p><a href="a.md">!x</a> link</p>
+</blockquote>
+<blockquote>
+<p><code>[!NOTE]</code></p>
+</blockquote>
+`)
+  expect(problems).toEqual([])
+})
+
+test("GitHub's own alerts are what they are without a preset", async () => {
+  const text = '> [!NOTE]\n> text\n> *more*\n\n> [!tip]  \n>\n> - a\n\n> [!WARNING]\n> > inner\n'
+  const plain = await rendererOf({})
+  expect((await render(text)).html).toBe(htmlOf(plain({ ...inputOf(text), source: 'page.md' })))
+})
+
+test('places behind attributes and marks are those of the file', async () => {
+  const text = `> [!X] [a](#no)
+> [b](#no)
+
+Text
+{.x}
+{#y .z}
+[c](#no)
+
+{{< z >}}
+{.x}
+[d](#no)
+`
+  expect((await render(text)).problems).toEqual([
+    '1:12-1:15 link-heading-missing',
+    '2:7-2:10 link-heading-missing',
+    '7:5-7:8 link-heading-missing',
+    '9:1-9:10 shortcode-removed',
+    '11:5-11:8 link-heading-missing',
+  ])
 })
