@@ -15,6 +15,7 @@ import { findFile } from './find-sources.ts'
 import { createAnchorIndex } from './markdown/anchors.ts'
 import type { MarkdownOptions, Slot } from './markdown/rendered-body.ts'
 import { joinTemplate } from './markdown/slot-template.ts'
+import type { FolderPage } from './preset/folder-pages.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
 import { type LinkContext, resolveLink } from './resolve-link.ts'
@@ -28,6 +29,8 @@ export interface LinkerOptions {
   readonly rejected: readonly string[]
   /** Sources of pages of the site that are no articles. */
   readonly pages?: readonly string[] | undefined
+  /** Pages of the site that became categories. */
+  readonly folderPages?: readonly FolderPage[] | undefined
   readonly markdown?: Pick<MarkdownOptions, 'frontmatter'> | undefined
   /** Last good versions of some of them: links to these lead there. */
   readonly lastGood?: readonly Document[] | undefined
@@ -158,6 +161,7 @@ function linkContext(
     site: createSiteLinks(markdown?.frontmatter, {
       documents,
       pages,
+      folderPages: options.folderPages ?? [],
       defaultLanguage: taxonomy.defaultLanguage,
     }),
   }

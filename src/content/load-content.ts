@@ -101,6 +101,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     urlOf: urlOf(options),
     findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
     observe: memory?.observe,
+    folderPages: placed?.folderPages,
     pages: compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])),
   })
   memory?.keepLinker(linker)

@@ -10,8 +10,14 @@ import { type AnchorIndex, decodeFragment, encodeAnchor } from './markdown/ancho
 import type { Slot } from './markdown/rendered-body.ts'
 import { nearestSource } from './nearest-source.ts'
 import type { SiteLinks } from './site-links/create-site-links.ts'
+import type { FoundFolder } from './site-links/create-folder-finder.ts'
 import type { Complaint, LinkFinding, LinkOrigin, ResolvedLink } from './resolved-link.ts'
-import { resolveTaxonomyLink, taxonomyKindOf, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
+import {
+  resolveCategory,
+  resolveTaxonomyLink,
+  taxonomyKindOf,
+  type TaxonomyLinks,
+} from './resolve-taxonomy-link.ts'
 
 /** All that a link may be resolved against. */
 export interface LinkContext {
@@ -92,20 +98,31 @@ function findInSite(
   if (path === undefined) return { kind: 'unknown' }
   if (slot.kind !== 'link') return findSiteAsset(path, slot, address, context)
   const { sources, slugs } = site.places(path, source)
-  const found =
+  const direct =
     sources.find((place) => context.documents.has(place)) ??
-    slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined) ??
-    site.findNamed(path, language)
+    slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined)
+  const rejected = direct === undefined ? sources.find((place) => context.rejected.has(place)) : undefined
+  const isFree = direct === undefined && rejected === undefined
+  const folder = isFree ? resolveFolder(site.findFolder(path, source, language), context) : undefined
+  if (folder !== undefined) return folder
+  const found = direct ?? site.findNamed(path, language)
   const target = found === undefined ? undefined : context.documents.get(found)
   if (target !== undefined) return resolveFragment(target, address, context)
-  const rejected = sources.find((place) => context.rejected.has(place))
   if (rejected !== undefined) return resolveRejected(rejected, address, context)
+  const named = resolveFolder(site.findNamedFolder(path, language), context)
+  if (named !== undefined) return named
   const file = findSiteAsset(path, slot, address, context)
   if (file !== undefined) return file
   const isPage = sources.some((place) => site.isPage(place) && context.isFile(place))
   return isPage || isSection(path, source, context) || leavesContent(path, source)
     ? { kind: 'unknown' }
     : undefined
+}
+
+/** The category that a folder became: of the page that lists the folder, nothing else is sent. */
+function resolveFolder(found: FoundFolder | undefined, context: LinkContext): LinkFinding | undefined {
+  if (found === undefined || (found.file !== undefined && !context.isFile(found.file))) return undefined
+  return resolveCategory(found.category, found.language, context.taxonomy)
 }
 
 /** Hugo makes a page of every folder. */

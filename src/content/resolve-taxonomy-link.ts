@@ -62,6 +62,19 @@ export function resolveTaxonomyLink(
   }
 }
 
+/**
+ * The address of the category that a folder became, as a link to its entry has it. Undefined where there is no such
+ * category.
+ */
+export function resolveCategory(
+  reference: string,
+  language: string,
+  links: TaxonomyLinks,
+): LinkFinding | undefined {
+  const found = lookUp<Entry>(reference, links.taxonomy.categories ?? [])
+  return found.kind === 'found' ? addressOf('category', found.entry, language, links) : undefined
+}
+
 function addressOf(
   kind: Kind['kind'],
   entry: Entry,

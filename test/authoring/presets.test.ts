@@ -136,6 +136,35 @@ test('shortcodes of Hugo lead where they led', async () => {
   expect(await project.check()).toEqual([])
 })
 
+test('links to folders of Hugo lead where they led, when pages move and when the folder does', async () => {
+  const project = createAuthoringProject(
+    {
+      'docs/start/_index.md': '---\ntitle: Start\n---\n',
+      'docs/start/one.md': '---\ntitle: One\n---\n[a](../) [b](../../start/)\n',
+      'docs/other.md':
+        '---\ntitle: Other\n---\n[a](/docs/start/#x) [b](../start) [c](./start/) [d]({{< ref "docs/start" >}}) [e]({{< relref "start/_index.md" >}}) [f](/blog/)\n',
+      'docs/deep/more.md':
+        '---\ntitle: More\n---\n[a](../../start/) [b](/elsewhere/start/) [c]({{< ref "start" >}})\n',
+    },
+    { preset: 'hugo', content: 'content' },
+  )
+  expect(await project.check()).toEqual([])
+  await project.move('content/docs/start', 'content/docs/begin')
+  expect(project.contents()).toMatchObject({
+    'docs/begin/one.md': '---\ntitle: One\nurl: /docs/start/one\n---\n[a](../) [b](../)\n',
+    'docs/other.md':
+      '---\ntitle: Other\n---\n[a](/docs/begin/#x) [b](../begin) [c](./begin/) [d]({{< ref "docs/begin" >}}) [e]({{< relref "begin/_index.md" >}}) [f](/blog/)\n',
+    'docs/deep/more.md':
+      '---\ntitle: More\n---\n[a](../../begin/) [b](/elsewhere/start/) [c]({{< ref "begin" >}})\n',
+  })
+  expect(await project.check()).toEqual([])
+  await project.move('content/docs/other.md', 'content/blog/other.md')
+  expect(project.contents()['blog/other.md']).toContain(
+    '[a](/docs/begin/#x) [b](../../docs/begin) [c](../docs/begin/) [d]({{< ref "docs/begin" >}}) [e]({{< relref "../docs/begin/_index.md" >}}) [f](/blog/)\n',
+  )
+  expect(await project.check()).toEqual([])
+})
+
 test('links in components of MDX are rewritten however far they are indented', async () => {
   const project = createAuthoringProject(
     {

@@ -181,15 +181,154 @@ test('Hugo: refs, addresses from the page on, sections', async () => {
       '/en/docs-more',
       '/en/docs-bundle',
       '/en/docs-bundle',
-      '/docs/',
+      '/en/categories/docs',
       '/tags/a/',
-      '../section/',
+      '/en/categories/docs-section',
       '/en/docs-section-page',
     ],
     problems: [],
   })
   const { targets } = await linksOf('hugo', 'docs/bundle/index.md', files)
   expect(targets).toEqual(['/en/docs-start', expect.stringContaining('https://files.example/')])
+})
+
+test('Docusaurus: the list of a folder is the category that the folder became', async () => {
+  const generated = (more: object, link: object = {}) =>
+    JSON.stringify({ ...more, link: { type: 'generated-index', ...link } })
+  const files = {
+    'docs/intro.md': `# Intro\n\n${links(
+      '/category/tutorial---basics',
+      '/docs/category/tutorial---basics/',
+      './category/tutorial---basics#top',
+      'tutorial-basics/',
+      './01-tutorial-basics',
+      '/docs/tutorial-basics',
+      '/docs/all-of-it',
+      '/docs/category/deep_er',
+      '/docs/category/same',
+      '/docs/category/plain',
+      '/docs/plain',
+    )}\n`,
+    'docs/01-tutorial-basics/_category_.json': generated({ label: 'Tutorial - Basics' }),
+    'docs/01-tutorial-basics/a.md': `# A\n\n${links('./', '../category/tutorial---basics', '/docs/all-of-it')}\n`,
+    'docs/01-tutorial-basics/2-deep_er/_category_.yml': 'link: { type: generated-index }\n',
+    'docs/01-tutorial-basics/2-deep_er/b.md': '# B\n',
+    'docs/own/_category_.json': generated({ label: 'Own' }, { slug: '/all-of-it' }),
+    'docs/own/c.md': '# C\n',
+    'docs/one/_category_.json': generated({ label: 'Same' }),
+    'docs/one/d.md': '# D\n',
+    'docs/two/_category_.json': generated({ label: 'Same' }),
+    'docs/two/e.md': '# E\n',
+    'docs/plain/_category_.json': '{ "label": "Plain" }',
+    'docs/plain/f.md': '# F\n',
+  }
+  expect(await linksOf('docusaurus', 'intro.md', files)).toEqual({
+    targets: [
+      ...Array.from({ length: 6 }, () => '/en/categories/tutorial-basics'),
+      '/en/categories/own',
+      '/en/categories/tutorial-basics-deep_er',
+      // Which of two gets the address, only the sidebar says; without a list, there is no page.
+      '/docs/category/same',
+      '/docs/category/plain',
+      '/docs/plain',
+    ],
+    problems: [],
+  })
+  expect((await linksOf('docusaurus', '01-tutorial-basics/a.md', files)).targets).toEqual([
+    '/en/categories/tutorial-basics',
+    '/en/categories/tutorial-basics',
+    '/en/categories/own',
+  ])
+})
+
+test('Docusaurus: lists where the content folder is the root of the site', async () => {
+  const i18n = 'docs/i18n/fr/docusaurus-plugin-content-docs/current'
+  const files = {
+    'docs/docs/guide/_category_.json': '{ "label": "The guide", "link": { "type": "generated-index" } }',
+    'docs/docs/guide/a.md': `# A\n\n${links('/docs/category/the-guide')}\n`,
+    [`${i18n}/guide/_category_.json`]: '{ "label": "Le guide" }',
+    [`${i18n}/guide/a.md`]: `# A\n\n${links('/docs/category/the-guide')}\n`,
+  }
+  expect(await linksOf('docusaurus', 'docs/guide/a.md', files)).toEqual({
+    targets: ['/en/categories/docs-guide'],
+    problems: [],
+  })
+  expect((await linksOf('docusaurus', `${i18n.slice(5)}/guide/a.md`, files)).targets).toEqual([
+    '/fr/categories/docs-guide',
+  ])
+})
+
+test('Hugo: a section is the category that it became, in the language of the page', async () => {
+  const refs = (...paths: readonly string[]) => paths.map((path) => `[x]({{< ref "${path}" >}})`).join(' ')
+  const files = {
+    'content/docs/getting-started/_index.md': '---\ntitle: Getting started\nurl: /start/here/\n---\n',
+    'content/docs/getting-started/_index.fr.md': '---\ntitle: Commencer\nurl: depart\n---\n',
+    'content/docs/getting-started/first.md': `---\ntitle: First\n---\n${links('../', './')}\n`,
+    'content/docs/Plain Words/second.md': '---\ntitle: Second\n---\n',
+    'content/docs/other.md': `---\ntitle: Other\n---\n${links(
+      '/docs/getting-started',
+      '/docs/getting-started/#more',
+      './getting-started',
+      '../getting-started/',
+      'getting-started/_index.md',
+      '/start/here/',
+      '/fr/depart/',
+      '/docs/plain-words/',
+      '/empty/',
+    )} ${refs('/docs/getting-started', 'docs/getting-started/_index.md', 'getting-started')}\n`,
+    'content/docs/other.fr.md': `---\ntitle: Autre\n---\n${links(
+      '/docs/getting-started/',
+      '/docs/plain-words/',
+      '/depart/',
+    )} ${refs('getting-started')}\n`,
+    'content/empty/_index.md': '---\ntitle: Empty\n---\n',
+    'content/blog/post.md': `---\ntitle: Post\n---\n${links('getting-started/_index.md')}\n`,
+  }
+  const started = '/en/categories/docs-getting-started'
+  expect(await linksOf('hugo', 'docs/other.md', files)).toEqual({
+    targets: [
+      ...Array.from({ length: 6 }, () => started),
+      '/fr/categories/docs-getting-started',
+      '/en/categories/docs-plain-words',
+      '/empty/',
+      started,
+      started,
+      started,
+    ],
+    problems: ['content/blog/post.md:4:5 link-file-missing'],
+  })
+  expect((await linksOf('hugo', 'docs/other.fr.md', files)).targets).toEqual([
+    '/fr/categories/docs-getting-started',
+    '/en/categories/docs-plain-words',
+    '/fr/categories/docs-getting-started',
+    '/fr/categories/docs-getting-started',
+  ])
+  // From a page on, `../` is its section and `./` itself.
+  expect((await linksOf('hugo', 'docs/getting-started/first.md', files)).targets).toEqual([
+    started,
+    '/en/docs-getting-started-first',
+  ])
+})
+
+test('a category without slug has no address, and one that is not listed is none', async () => {
+  const files = {
+    'content/_categories.yml': '- name: Guide\n- name: Kept\n  slug: kept\n',
+    'content/guide/a.md': `---\ntitle: A\n---\n${links('/guide/', '/kept/', '/loose/')}\n`,
+    'content/kept/b.md': '---\ntitle: B\n---\n',
+    'content/loose/c.md': '---\ntitle: C\ncategories: [Kept]\n---\n',
+  }
+  expect(await linksOf('hugo', 'guide/a.md', files)).toEqual({
+    targets: ['/guide/', '/en/categories/kept', '/loose/'],
+    problems: ['content/guide/a.md:4:5 link-taxonomy-missing'],
+  })
+  const listed = {
+    ...files,
+    'content/_categories.yml': '- name: Guide\n  slug: g\n- name: Kept\n  slug: kept\n',
+  }
+  expect(await linksOf('hugo', 'guide/a.md', listed)).toEqual({
+    targets: ['/en/categories/g', '/en/categories/kept', '/loose/'],
+    problems: [],
+  })
 })
 
 test.each([

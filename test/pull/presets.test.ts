@@ -71,6 +71,53 @@ test('TOML and a file without frontmatter take edits as well', async () => {
   expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })
 
+test('a link to a folder that became a category stays as its author wrote it', async () => {
+  const first = '[start](/guides/), [again]({{< ref "guides" >}}) and'
+  const { service, project } = await startSynced(
+    { preset: 'hugo' },
+    {
+      'content/guides/other.md': `---\ntitle: Other\n---\n\nSee ${first} this.\n\n[Up](../).\n`,
+      'content/guides/one.md': '---\ntitle: One\n---\n\nText.\n',
+    },
+  )
+  const { content } = service.articleAt('guides-other')
+  expect(content.match(/href="[^"]*"/g)).toEqual(Array(3).fill('href="/categories/guides"'))
+  service.edit('guides-other', { content: content.replace('this', 'that') })
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/guides/other.md')).toBe(
+    `---\ntitle: Other\n---\n\nSee ${first} that.\n\n[Up](../).\n`,
+  )
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
+})
+
+test('an edited paragraph keeps its shortcodes, and JSON all that did not change', async () => {
+  const head = `{\n    "title": "Two", "aliases": ["a"],\n    "x": 1.0\n}\n`
+  const link = '[start]({{< relref "start" >}})'
+  const files: Files = {
+    'content/guides/start.md': '---\ntitle: Start\n---\nText.\n',
+    'content/guides/two.md': `${head}\nFirst see ${link} or press {{< kbd "F1" >}}.\n\nThen ${link}.\n`,
+  }
+  const { service, project } = await startSynced({ preset: 'hugo' }, files)
+  const { content } = service.articleAt('guides-two')
+  service.edit('guides-two', { title: 'Three', content: content.replace('First', 'EDITED. First') })
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/guides/two.md')).toBe(
+    (files['content/guides/two.md'] as string).replace('Two', 'Three').replace('First', 'EDITED. First'),
+  )
+  expect(pullOutcome(await project.pull())).toMatchObject({ unchanged: 2 })
+})
+
+test('what a tool knows and the new text has no place for is told', async () => {
+  const file = '---\ntitle: Two\n---\nPress {{< kbd "F1" >}} twice.\n'
+  const { service, project } = await startSynced({ preset: 'hugo' }, { 'content/guides/two.md': file })
+  const { content } = service.articleAt('guides-two')
+  service.edit('guides-two', { content: content.replace(/<p>.*<\/p>/, '<ul><li>Wait</li></ul>') })
+  expect((await project.pull()).files).toMatchObject([
+    { outcome: 'done', lost: [`the file's own {{< kbd "F1" >}}`] },
+  ])
+  expect(project.read('content/guides/two.md')).toBe('---\ntitle: Two\n---\n- Wait\n')
+})
+
 test('with a function one way, the file keeps what cannot be written, and the pull says so', async () => {
   const config: KbConfig = {
     frontmatter: ({ heading, ...rest }) => ({ ...rest, title: heading }),

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import type { SourceFilter } from '../../content/find-sources.ts'
 import { pageName, placeOfFile } from '../../content/preset/file-place.ts'
@@ -11,6 +11,10 @@ export interface FileTree {
   /** The file as the file system has it, in whichever Unicode form it is asked for. */
   readonly find: (source: string) => string | undefined
   readonly isArticle: (source: string) => boolean
+  /** The folder as the file system has it, where files lie below it. */
+  readonly findFolder: (folder: string) => string | undefined
+  /** With Hugo: the only folder of that name below which articles lie. */
+  readonly findNamedFolder: (name: string) => string | undefined
   /** With Hugo: the only page of that name in the language of `from`. */
   readonly findNamed: (name: string, from: string) => string | undefined
   /** Where the content is a tool's: what links may mean there. */
@@ -25,12 +29,23 @@ export function createFileTree(
   const exact = new Set(sources)
   const isArticle = (source: string): boolean =>
     isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name))
+  let folders: ReadonlyMap<string, string> | undefined
+  let namedFolders: ReadonlyMap<string, string | undefined> | undefined
   let named: ReturnType<typeof createFindNamed> | undefined
   const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
   return {
     sources,
     find: (source) => (exact.has(source) ? source : byForm.get(source.normalize('NFC'))),
     isArticle,
+    findFolder: (folder) => {
+      folders ??= foldersOf(sources)
+      return folders.get(folder.normalize('NFC'))
+    },
+    findNamedFolder: (name) => {
+      if (site?.preset !== 'hugo' || name.includes('/')) return undefined
+      namedFolders ??= namesOf(foldersOf(sources.filter(isArticle)))
+      return namedFolders.get(name.normalize('NFC'))
+    },
     findNamed: (name, from) => {
       if (site?.preset !== 'hugo' || name.includes('/')) return undefined
       named ??= createFindNamed(sources.filter(isArticle), site)
@@ -38,6 +53,28 @@ export function createFileTree(
     },
     site,
   }
+}
+
+/** Folders, by their names in Unicode NFC. */
+function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>()
+  for (const source of sources)
+    for (let at = source.lastIndexOf('/'); at !== -1; at = source.lastIndexOf('/', at - 1)) {
+      const folder = source.slice(0, at)
+      if (folders.has(folder.normalize('NFC'))) break
+      folders.set(folder.normalize('NFC'), folder)
+    }
+  return folders
+}
+
+/** Folders by the last part of their names; undefined: several have it. */
+function namesOf(folders: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
+  const names = new Map<string, string | undefined>()
+  for (const [key, folder] of folders) {
+    const name = posix.basename(key)
+    names.set(name, names.has(name) ? undefined : folder)
+  }
+  return names
 }
 
 function createFindNamed(sources: readonly string[], site: SiteLinkOptions): FileTree['findNamed'] {

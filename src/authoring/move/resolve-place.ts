@@ -10,6 +10,8 @@ import type { FileTree } from './file-tree.ts'
 export type PlaceTarget =
   /** `isFolder`: the address names the folder of which the file is the page. */
   | { readonly kind: 'file'; readonly source: string; readonly isFolder: boolean }
+  /** To the page that a tool makes of a folder; `isAddress`: as an address is read, not as a path. */
+  | { readonly kind: 'folder'; readonly path: string; readonly isAddress: boolean }
   /** To a path where nothing is; it may lie above the content root. */
   | { readonly kind: 'nothing'; readonly path: string }
 
@@ -21,14 +23,14 @@ export function resolvePlace(place: Address, from: string, tree: FileTree): Plac
   if (path === undefined || path === '') return undefined
   const page = tree.site && isLink(place) ? siteFile(path, from, { ...tree, site: tree.site }) : undefined
   if (page !== undefined) return { kind: 'file', source: page, isFolder: false }
-  if (path.startsWith('/') && place.kind !== 'include' && !FROM_ROOT.test(path)) return undefined
+  const folder = tree.site && isLink(place) ? siteFolder(path, from, { ...tree, site: tree.site }) : undefined
+  if (path.startsWith('/') && place.kind !== 'include' && !FROM_ROOT.test(path)) return folder
   const wanted = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
   const file = tree.find(wanted)
   if (file !== undefined) return { kind: 'file', source: file, isFolder: false }
   const folderPage = isLink(place) ? pageOf(wanted, tree) : undefined
-  return folderPage === undefined
-    ? { kind: 'nothing', path: wanted }
-    : { kind: 'file', source: folderPage, isFolder: true }
+  if (folderPage !== undefined) return { kind: 'file', source: folderPage, isFolder: true }
+  return folder ?? { kind: 'nothing', path: wanted }
 }
 
 // Other addresses from the root are the site's own.
@@ -46,6 +48,24 @@ function isLink({ kind }: Address): boolean {
   return kind !== 'include' && kind !== 'image'
 }
 
+/** The folder that a link means in the site of a tool, as far as its address is that of its path. */
+function siteFolder(
+  path: string,
+  from: string,
+  tree: FileTree & { readonly site: SiteLinkOptions },
+): PlaceTarget | undefined {
+  if (tree.site.preset === 'vitepress' || /\.mdx?$/.test(path)) return undefined
+  const { routes, sources } = linkPlaces(path, from, tree.site)
+  const find = (folders: readonly string[]) => folders.flatMap((folder) => tree.findFolder(folder) ?? [])[0]
+  const addressed = find(routes.map((route) => route.replaceAll(/^\/+|\/+$/g, '')))
+  if (addressed !== undefined) return { kind: 'folder', path: addressed, isAddress: true }
+  const pages = sources.filter((source) => FOLDER_PAGE.test(source))
+  const named = find(pages.map((source) => posix.dirname(source))) ?? tree.findNamedFolder(path)
+  return named === undefined ? undefined : { kind: 'folder', path: named, isAddress: false }
+}
+
+const FOLDER_PAGE = /\/_?index\.md$/
+
 /** The article that a link means in the site of a tool. */
 function siteFile(
   path: string,
@@ -54,8 +74,13 @@ function siteFile(
 ): string | undefined {
   const placed = linkPlaces(path, from, tree.site)
     .sources.flatMap((place) => tree.find(place) ?? [])
-    .find((source) => tree.isArticle(source))
+    .find((source) => tree.isArticle(source) || (tree.site.preset === 'hugo' && isFolderFile(source, path)))
   return placed ?? tree.findNamed(path, from)
+}
+
+/** Whether a link names the file that describes a folder of Hugo. */
+function isFolderFile(source: string, path: string): boolean {
+  return path.endsWith('.md') && /^_index(?:\.[^./]+)?\.md$/.test(posix.basename(source))
 }
 
 function pageOf(wanted: string, tree: FileTree): string | undefined {

@@ -16,7 +16,7 @@ export function respellPlace(
   target: PlaceTarget,
   tree: FileTree,
 ): string | undefined {
-  for (const path of [...siteAddresses(place, from, target, tree), ...pathsTo(place, from, target)]) {
+  for (const path of candidates(place, from, target, tree)) {
     for (const how of ['habit', 'encoded'] as const) {
       const written = spellPath(path, place, how)
       if (leadsTo(written, place, from, target, tree)) return written
@@ -25,7 +25,31 @@ export function respellPlace(
   return undefined
 }
 
-function pathsTo(place: LinkPlace, from: string, target: PlaceTarget): string[] {
+function candidates(place: LinkPlace, from: string, target: PlaceTarget, tree: FileTree): string[] {
+  return target.kind === 'folder'
+    ? folderAddresses(place, from, target.path, tree)
+    : [...siteAddresses(place, from, target, tree), ...pathsTo(place, from, target)]
+}
+
+/** Addresses of a folder: from the root, from the content folder, from the file, and from the page that it is. */
+function folderAddresses(place: LinkPlace, from: string, folder: string, { site }: FileTree): string[] {
+  const { path } = splitAddress(place.url)
+  const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
+  const beside = relativePath(posix.dirname(from), folder)
+  const page = `../${beside === '.' ? '' : beside}`.replace(/\/$/, '')
+  // The more alike in length, the more likely it is how the author thinks of the folder.
+  const unlikeness = (way: string): number => Math.abs(partsOf(way) - partsOf(path))
+  const free = path.startsWith('.') ? [] : [folder, posix.basename(folder)]
+  const relative = [beside, page, ...free].toSorted((a, b) => unlikeness(a) - unlikeness(b))
+  const ways = path.startsWith('/') ? [`${root}/${folder}`] : [...relative, `/${folder}`]
+  return ways.map((way) => `${way}${path.endsWith('/') ? '/' : ''}`)
+}
+
+function partsOf(path: string): number {
+  return path.split('/').filter((part) => part !== '' && part !== '.').length
+}
+
+function pathsTo(place: LinkPlace, from: string, target: Exclude<PlaceTarget, { kind: 'folder' }>): string[] {
   const path = target.kind === 'file' ? target.source : target.path
   const file = place.url.startsWith('/')
     ? [`/${path}`, relativePath(posix.dirname(from), path)]
@@ -103,6 +127,7 @@ export function isSame(a: PlaceTarget | undefined, b: PlaceTarget | undefined): 
 }
 
 function placeKey(target: PlaceTarget): string {
+  if (target.kind === 'folder') return `folder ${target.isAddress} ${target.path.normalize('NFC')}`
   const path = target.kind === 'file' ? target.source : target.path.replace(/\/$/, '')
   return `${target.kind} ${path.normalize('NFC')}`
 }

@@ -9,7 +9,7 @@ interface Readings {
   readonly old: LinkPlace[]
   /** Lead somewhere only when read from the new place. */
   readonly now: LinkPlace[]
-  /** Lead to different files from the two places. */
+  /** Lead to different files or folders from the two places. */
   readonly doubtful: LinkPlace[]
 }
 
@@ -37,9 +37,9 @@ function readBoth(places: readonly LinkPlace[], from: string, relocation: Reloca
     const was = resolvePlace(place, from, before)
     const is = resolvePlace(place, pathAfter(move, from), after)
     if (was === undefined || is === undefined || isSame(is, targetAfter(was, move))) continue
-    if (was.kind === 'file' && is.kind === 'nothing') found.old.push(place)
-    else if (was.kind === 'nothing' && is.kind === 'file') found.now.push(place)
-    else if (was.kind === 'file') found.doubtful.push(place)
+    if (was.kind !== 'nothing' && is.kind === 'nothing') found.old.push(place)
+    else if (was.kind === 'nothing' && is.kind !== 'nothing') found.now.push(place)
+    else if (was.kind !== 'nothing') found.doubtful.push(place)
   }
   return found
 }

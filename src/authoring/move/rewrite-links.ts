@@ -34,7 +34,7 @@ export function rewriteLinks(
     const written = respellPlace(place, now, wanted, after)
     if (written !== undefined) changes.push({ place, written })
     // What led nowhere may lead nowhere else.
-    else if (was.kind === 'file') lost.push(place)
+    else if (was.kind !== 'nothing') lost.push(place)
   }
   return { changes, lost }
 }

@@ -14,6 +14,7 @@ export type Lookup =
   | { readonly kind: 'sources' }
   /** Which articles may be the original of a translation, and which slugs they have. */
   | { readonly kind: 'originals' }
+  /** Which categories and tags there are, and of which folders they are made. */
   | { readonly kind: 'taxonomy' }
   | { readonly kind: 'find' | 'file'; readonly source: string }
   | { readonly kind: 'asset'; readonly use: AssetUse; readonly source: string }
@@ -32,7 +33,7 @@ export interface AnswerSources {
   readonly context: Pick<LinkContext, 'findExactly' | 'isFile'>
   readonly sources: () => string
   readonly originals: () => string
-  readonly taxonomy: string
+  readonly taxonomy: () => string
   readonly now: () => number
 }
 
@@ -70,7 +71,7 @@ function answerTo(lookup: Lookup, from: AnswerSources, folders: Map<string, stri
     case 'originals':
       return from.originals()
     case 'taxonomy':
-      return from.taxonomy
+      return from.taxonomy()
     case 'find':
       return JSON.stringify(from.context.findExactly(lookup.source))
     case 'file':

@@ -64,6 +64,14 @@ export function createQuestionRecorder(
         ask({ kind: 'originals' })
         return base.site?.findNamed(name, language)
       },
+      findFolder: (path, from, language) => {
+        ask({ kind: 'taxonomy' })
+        return base.site?.findFolder(path, from, language)
+      },
+      findNamedFolder: (name, language) => {
+        ask({ kind: 'taxonomy' })
+        return base.site?.findNamedFolder(name, language)
+      },
     },
     get taxonomy() {
       ask({ kind: 'taxonomy' })

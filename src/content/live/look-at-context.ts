@@ -40,7 +40,7 @@ export function lookAtContext(context: LinkContext, options: LookOptions): Looki
     context,
     sources: () => digest([...context.documents.keys()].join('\0')),
     originals: () => digestOriginals(standings),
-    taxonomy,
+    taxonomy: () => digestTaxonomy(taxonomy, context),
     now,
   })
   const factsOf = createFactsOf(context, before?.records ?? new Map())
@@ -59,6 +59,12 @@ export function lookAtContext(context: LinkContext, options: LookOptions): Looki
       past = undefined
     },
   }
+}
+
+/** With a preset, the files together make the taxonomy. */
+function digestTaxonomy(files: string, { site, taxonomy: { taxonomy } }: LinkContext): string {
+  if (site === undefined) return files
+  return digestParts([files, JSON.stringify([site.folderPages, taxonomy.categories, taxonomy.tags])])
 }
 
 function digestOriginals(standings: Standings): string {

@@ -16,6 +16,8 @@ export type SourceOfFolder = (folder: string) => string
 export interface FolderTree {
   /** A parent before its children. */
   readonly categories: readonly LocalCategory[]
+  /** The folders that they are made of. */
+  readonly folders: readonly string[]
   /** Names from the root down. */
   readonly pathOf: (folder: string) => readonly string[]
 }
@@ -59,7 +61,7 @@ export function createFolderTree(
     return path
   }
   for (const folder of [...folders].toSorted()) place(folder)
-  return { categories: [...categories.values()], pathOf: place }
+  return { categories: [...categories.values()], folders: [...paths.keys()], pathOf: place }
 }
 
 /** A category of which nothing is known. */

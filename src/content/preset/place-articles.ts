@@ -8,7 +8,8 @@ import type { FoundSources } from '../find-sources.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
 import { createFindTwin } from './find-twin.ts'
 import { placeOfFile } from './file-place.ts'
-import { createFolderTree, type SourceOfFolder } from './folder-tree.ts'
+import { type FolderPage, folderPages } from './folder-pages.ts'
+import { createFolderTree, type SourceOfFolder, type TextsOfFolder } from './folder-tree.ts'
 import { isTagsFile } from './folder-files.ts'
 import { humanise } from './humanise.ts'
 import { type NamedTerm, nameTags, withNamed } from './named-terms.ts'
@@ -19,6 +20,8 @@ export interface PlacedArticles {
   readonly defaults: DocumentDefaults
   /** What takes the place of taxonomy files that are not there. */
   readonly taxonomy: LocalTaxonomy
+  /** The pages of the site that became categories. */
+  readonly folderPages: readonly FolderPage[]
   readonly problems: readonly PlacedProblem[]
 }
 
@@ -40,10 +43,11 @@ export function placeArticles(
   const articles = compiled.filter(({ meta }) => meta.isArticle !== false)
   const folderOf = createFolderOf(articles, mapping)
   const folders = new Set(articles.map(({ source }) => folderOf(source)).filter((folder) => folder !== ''))
+  const textsOf: TextsOfFolder = (folder) => texts.get(folder) ?? new Map()
   const tree = createFolderTree(
     folders,
     {
-      textsOf: (folder) => texts.get(folder) ?? new Map(),
+      textsOf,
       sourceOf: createSourceOf(articles, found.folders, mapping),
     },
     preset,
@@ -55,10 +59,11 @@ export function placeArticles(
   const findTwin = createFindTwin(articles, mapping)
   const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
   const nameOf = createNameOf(isListed ? [] : tree.categories)
+  const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
   const placed = (source: string): PlacedDefaults => {
     const folder = folderOf(source)
     return {
-      categories: folder === '' ? atRoot : [nameOf(tree.pathOf(folder))],
+      categories: folder === '' ? atRoot : [categoryOf(folder)],
       translationOf: findTwin(source),
     }
   }
@@ -83,6 +88,7 @@ export function placeArticles(
         articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
       ),
     },
+    folderPages: folderPages(tree.folders, { textsOf, categoryOf }, preset),
     problems,
   }
 }

@@ -11,6 +11,10 @@ export interface FolderTexts {
   readonly name: string | undefined
   readonly order: number | undefined
   readonly description: string | undefined
+  /** Of the page that lists the folder, as it is written. */
+  readonly address: string | undefined
+  /** Whether the file asks for such a page. */
+  readonly isListed: boolean
   readonly problems: readonly Problem[]
 }
 
@@ -26,21 +30,31 @@ export function readFolderFile(contentRoot: string, source: string, preset: Pres
           name: value('linkTitle') ?? value('title'),
           order: value('weight'),
           description: value('description'),
+          address: value('url'),
         }
       : {
           name: value('label'),
           order: value('position'),
           description: value('description') ?? value('link', 'description'),
+          address: value('link', 'slug'),
         }
   return {
     name: textOf(texts.name),
     order: typeof texts.order === 'number' ? texts.order : undefined,
     description: textOf(texts.description),
+    address: textOf(texts.address),
+    isListed: preset === 'hugo' || value('link', 'type') === 'generated-index',
     problems: [],
   }
 }
 
-const NOTHING = { name: undefined, order: undefined, description: undefined, problems: [] }
+const NOTHING = {
+  name: undefined,
+  order: undefined,
+  description: undefined,
+  address: undefined,
+  isListed: false,
+}
 
 /** Reads `tags.yml` of Docusaurus: a map from what articles write to label and description. */
 export function readTagsFile(contentRoot: string, source: string) {

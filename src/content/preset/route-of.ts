@@ -24,6 +24,11 @@ export function routeOf(place: FilePlace, preset: PresetName, written: WrittenRo
   return join(folder, name ?? routePart(place.name, preset))
 }
 
+/** The route that an address from the site's root on names. */
+export function routeOfAddress(address: string): string {
+  return addressed(address, '')
+}
+
 /** The route of a folder. */
 export function folderRoute(folders: readonly string[], preset: PresetName): string {
   return folders.map((folder) => routePart(folder, preset)).join('/')

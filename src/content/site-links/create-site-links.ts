@@ -2,10 +2,12 @@ import { posix } from 'node:path'
 import type { Document } from '../../model/document.ts'
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import { pageName, placeOfFile } from '../preset/file-place.ts'
+import type { FolderPage } from '../preset/folder-pages.ts'
+import { createFolderFinder, type FolderFinder } from './create-folder-finder.ts'
 import { linkPlaces, type LinkPlaces, siteLinkOptions, type SiteLinkOptions } from './link-places.ts'
 
 /** How links lead to articles in the site of a tool. */
-export interface SiteLinks {
+export interface SiteLinks extends FolderFinder {
   readonly preset: SiteLinkOptions['preset']
   /** Where the article may be that `path` means in the file `from`. */
   readonly places: (path: string, from: string) => LinkPlaces
@@ -13,6 +15,8 @@ export interface SiteLinks {
   readonly findSlug: (slug: string, language: string) => string | undefined
   /** The source, in Unicode NFC, of the only page with a name, wherever it lies; with Hugo. */
   readonly findNamed: (name: string, language: string) => string | undefined
+  /** The pages of folders that became categories. */
+  readonly folderPages: readonly FolderPage[]
   /** Whether a source (in Unicode NFC), where there is such a file, is a page of the site and no article. */
   readonly isPage: (source: string) => boolean
   /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
@@ -23,13 +27,14 @@ export interface SiteLinkFacts {
   readonly documents: Pick<ReadonlyMap<string, Document>, 'values'>
   /** Sources of pages that are no articles. */
   readonly pages: readonly string[]
+  readonly folderPages: readonly FolderPage[]
   readonly defaultLanguage: string
 }
 
 /** Undefined where the content is no tool's. */
 export function createSiteLinks(
   mapping: FrontmatterMapping | undefined,
-  { documents, pages, defaultLanguage }: SiteLinkFacts,
+  { documents, pages, folderPages, defaultLanguage }: SiteLinkFacts,
 ): SiteLinks | undefined {
   const options = siteLinkOptions(mapping)
   if (options === undefined) return undefined
@@ -49,6 +54,8 @@ export function createSiteLinks(
       names ??= nameIndex(documents, { preset, languages: options.languages }, defaultLanguage)
       return names.get(keyOf(name.normalize('NFC').replace(/\.md$/, ''), language))
     },
+    ...createFolderFinder(folderPages, options),
+    folderPages,
     // Hugo's lists have a file whose name no article may have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
     fromSite: (path) => {

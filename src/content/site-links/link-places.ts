@@ -22,15 +22,17 @@ export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLi
 export interface LinkPlaces {
   readonly sources: readonly string[]
   readonly slugs: readonly string[]
+  /** Addresses from the root of the content on, likely ones first. */
+  readonly routes: readonly string[]
 }
 
 /** @param path decoded, without query and fragment; `@site` is taken away already */
 export function linkPlaces(path: string, from: string, options: SiteLinkOptions): LinkPlaces {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
   const sources = bases.flatMap((base) => filesOf(base, options.preset))
-  if (/\.mdx?$/.test(path)) return { sources, slugs: [] }
+  if (/\.mdx?$/.test(path)) return { sources, slugs: [], routes: [] }
   const routes = routesOf(path, from, options)
-  return { sources, slugs: [...new Set(routes.map(slugOfRoute))] }
+  return { sources, slugs: [...new Set(routes.map(slugOfRoute))], routes }
 }
 
 function basesOf(path: string, from: string, { preset, folderName, languages }: SiteLinkOptions) {
