@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PRESET_NAMES, type PresetName } from '../../../src/model/preset-name.ts'
 import type { MergedFile } from '../../../src/content/write-back/body/merge-body.ts'
+import { ownSyntaxOf } from '../../../src/content/write-back/body/source-tokens.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { rendererOf, turn } from '../markdown/renderers.ts'
 import { exact, HEAD, mergeEdit } from './merge-edit.ts'
@@ -197,3 +198,43 @@ test.each(PRESET_NAMES)(
     )
   },
 )
+
+describe('nothing stands twice, and nothing is left open', () => {
+  test.each<readonly [PresetName, string, string, string, string]>([
+    [
+      'hugo',
+      '1. Open the file\n2. Press {{< kbd "Enter" >}}\n3. Save',
+      'the file',
+      'this file',
+      '{{< kbd "Enter" >}}',
+    ],
+    [
+      'vitepress',
+      '- Open the file\n- Version {{ version }} <!-- note -->',
+      'the file',
+      'this file',
+      '{{ version }}',
+    ],
+    ['docusaurus', '- Open the file\n- See <Icon /> {/* d */}', 'the file', 'this file', '<Icon />'],
+  ])('%s: %j', async (dialect, body, from, to, own) => {
+    const { text } = await merge(dialect, `${body}\n`, (html) => html.replace(from, to))
+    expect(text).toContain(to)
+    expect(text.split(own).length).toBeLessThanOrEqual(2)
+  })
+
+  test.each<readonly [PresetName, string, string, string]>([
+    ['hugo', 'Alpha {{< span >}}beta{{< /span >}} gamma.', 'beta gamma', 'delta'],
+    ['hugo', 'Alpha {{< span >}}beta{{< /span >}} gamma.', 'Alpha beta', 'delta'],
+    ['vitepress', 'Alpha <Foo>beta</Foo> gamma.', 'beta gamma', 'gamma beta'],
+  ])('%s: %j', async (dialect, body, from, to) => {
+    const { text, lost } = await merge(dialect, `${body}\n`, (html) => html.replace(from, to))
+    expect(text).toContain(to)
+    expect(text).not.toMatch(/span|Foo/)
+    expect(lost).toHaveLength(1)
+  })
+})
+
+test('long runs of signs take no time to look through', async () => {
+  const body = ['`', '~'].map((sign) => `${sign.repeat(40_000)}\n\nWords here.\n`).join('\n')
+  expect(ownSyntaxOf(body, 'hugo')).toEqual([])
+})

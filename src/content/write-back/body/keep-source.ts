@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { blockKey } from './block-key.ts'
 import type { Piece } from './arrange-pieces.ts'
+import { hasOwnSyntaxWhole } from './has-own-syntax-whole.ts'
 import { takeNotes } from './silent-groups.ts'
 import {
   dropInnerMarks,
@@ -51,7 +52,8 @@ export function createSourceKeeper(context: KeepContext): SourceKeeper {
       const group = instead === undefined ? undefined : context.groups[instead]
       if (group === undefined || instead === undefined || topNodes(group.nodes).length === 0) return
       const text = splice(group, written, nodes, context)
-      if (text !== written) proposals.set(instead, { text, key: keyOf(nodes) })
+      if (text === written || !hasOwnSyntaxWhole(text, sourceOf(group, context), written)) return
+      proposals.set(instead, { text, key: keyOf(nodes) })
     },
     settle: () => (proposals.size === 0 ? new Map() : proven(proposals, context)),
   }

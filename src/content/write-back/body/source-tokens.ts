@@ -32,17 +32,19 @@ export function tokenKey(token: string): string {
   return lines.length > 2 ? '\n\n' : lines.length === 2 && /[ ]{2}\r?$/.test(lines[0] ?? '') ? '  \n' : ' '
 }
 
-const CODE = /^(`{3,}|~{3,})[^]*?^\1|(`+)[^`][^]{0,2000}?\2/gm
+// A run of signs is taken whole or not at all: else a long one is tried at every length.
+const CODE = /^(`{3,}(?!`)|~{3,}(?!~))[^]*?^\1|(?<!`)(`{1,9})(?!`)[^]{0,2000}?(?<!`)\2(?!`)/gm
+const COMMENT = String.raw`<!--[^]{0,2000}?-->`
 const OWN = {
-  hugo: new RegExp(`${SHORTCODE}|${String.raw`\{(?:[#.]|[\w-]+=)[^{}\n]*\}`}`, 'g'),
-  vitepress: /\{\{[^{}]*\}\}|\{[#.][^{}\n]*\}|<[A-Z][^<>]*>/g,
+  hugo: new RegExp(`${SHORTCODE}|${COMMENT}|${String.raw`\{(?:[#.]|[\w-]+=)[^{}\n]*\}`}`, 'g'),
+  vitepress: new RegExp(`${COMMENT}|${String.raw`\{\{[^{}]*\}\}|\{[#.][^{}\n]*\}|<[A-Z][^<>]*>`}`, 'g'),
   docusaurus: /\{[^{}]*\}|<[A-Z][^<>]*>/g,
 }
 // What ends something, and the address of a link: where that is the same, it is written as it was anyway.
 const NO_LOSS = /^\{\{[<%]\s*(?:\/|(?:rel)?ref\b)/
 
 // What stands behind the language of a code block, and comments that mark its lines.
-const FENCE = /^[ \t>]*(?:`{3,}|~{3,})[^\s`{]*([ \t{][^\n`]*)$/gm
+const FENCE = /^[ \t>]*(?:`{3,}(?!`)|~{3,}(?!~))[^\s`{]*([ \t{][^\n`]*)$/gm
 const MARK = /\[!code [^\]\n[]*\]|\bhighlight-(?:next-line|start|end)\b/g
 
 /** What only `dialect` knows in a text, as it is written: nothing that the target can say itself. */

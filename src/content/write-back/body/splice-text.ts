@@ -1,6 +1,9 @@
 import { pairKeys } from './pair-keys.ts'
 import { tokenKey, tokensOf } from './source-tokens.ts'
 
+/** Time grows with the square of what differs: a block of more words than anybody writes is taken as it comes. */
+const MOST_TOKENS = 6000
+
 /** A part of the text before, and what it became. */
 interface Hunk {
   readonly from: number
@@ -21,6 +24,7 @@ export function spliceText(
   keyOf: (token: string) => string = tokenKey,
 ): string {
   const [own, old, now] = [tokensOf(source), tokensOf(before), tokensOf(after)]
+  if (own.length + old.length + now.length > MOST_TOKENS) return after
   const keys = old.map(keyOf)
   const inSource = pairKeys(own.map(keyOf), keys)
   const inAfter = invert(pairKeys(keys, now.map(keyOf)))
