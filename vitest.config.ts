@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     // Much of the time is spent waiting for processes: one file at a time would leave half of two cores idle.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
