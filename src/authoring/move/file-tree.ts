@@ -4,6 +4,7 @@ import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import type { SourceFilter } from '../../content/find-sources.ts'
 import { pageName, placeOfFile } from '../../content/preset/file-place.ts'
 import type { SiteLinkOptions } from '../../content/site-links/link-places.ts'
+import { onlyByKey } from '../../util/only-by-key.ts'
 
 /** The files of the content folder, or what they will be. */
 export interface FileTree {
@@ -43,7 +44,9 @@ export function createFileTree(
     },
     findNamedFolder: (name) => {
       if (site?.preset !== 'hugo' || name.includes('/')) return undefined
-      namedFolders ??= namesOf(foldersOf(sources.filter(isArticle)))
+      namedFolders ??= onlyByKey(
+        [...foldersOf(sources.filter(isArticle))].map(([key, folder]) => [posix.basename(key), folder]),
+      )
       return namedFolders.get(name.normalize('NFC'))
     },
     findNamed: (name, from) => {
@@ -67,26 +70,14 @@ function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
   return folders
 }
 
-/** Folders by the last part of their names; undefined: several have it. */
-function namesOf(folders: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
-  const names = new Map<string, string | undefined>()
-  for (const [key, folder] of folders) {
-    const name = posix.basename(key)
-    names.set(name, names.has(name) ? undefined : folder)
-  }
-  return names
-}
-
 function createFindNamed(sources: readonly string[], site: SiteLinkOptions): FileTree['findNamed'] {
   const keyOf = (name: string, source: string): string => {
     const { language = site.languages[0] } = placeOfFile(source, site)
     return `${language} ${name.normalize('NFC').replace(/\.md$/, '')}`
   }
-  const index = new Map<string, string | undefined>()
-  for (const source of sources) {
-    const key = keyOf(pageName(placeOfFile(source, site)), source)
-    index.set(key, index.has(key) ? undefined : source)
-  }
+  const index = onlyByKey(
+    sources.map((source) => [keyOf(pageName(placeOfFile(source, site)), source), source]),
+  )
   return (name, from) => index.get(keyOf(name, from))
 }
 

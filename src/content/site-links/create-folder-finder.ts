@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
+import { onlyByKey } from '../../util/only-by-key.ts'
 import { linkPlaces, type SiteLinkOptions } from './link-places.ts'
 
 /** A folder that a link leads to. */
@@ -28,7 +29,7 @@ export interface FolderFinder {
 export function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptions): FolderFinder {
   const byFolder = new Map(pages.map((page) => [page.folder, page]))
   let routes: ReturnType<typeof routeIndex> | undefined
-  let names: ReturnType<typeof nameIndex> | undefined
+  let names: ReadonlyMap<string, FolderPage | undefined> | undefined
   const byRoute = (route: string, language: string): FoundFolder | undefined => {
     routes ??= routeIndex(pages)
     const found = routes.get(bare(route))
@@ -55,7 +56,7 @@ export function createFolderFinder(pages: readonly FolderPage[], options: SiteLi
     },
     findNamedFolder: (name, language) => {
       if (options.preset !== 'hugo' || name.includes('/')) return undefined
-      names ??= nameIndex(pages)
+      names ??= onlyByKey(pages.map((page) => [posix.basename(page.folder), page]))
       const page = names.get(name.normalize('NFC'))
       return page && { category: page.category, language, file: undefined }
     },
@@ -78,16 +79,6 @@ function routeIndex(pages: readonly FolderPage[]) {
       const isTaken = known.has(language) && known.get(language) !== page
       index.set(route, known.set(language, isTaken ? undefined : page))
     }
-  return index
-}
-
-/** Undefined: several folders have that name. */
-function nameIndex(pages: readonly FolderPage[]) {
-  const index = new Map<string, FolderPage | undefined>()
-  for (const page of pages) {
-    const name = posix.basename(page.folder)
-    index.set(name, index.has(name) ? undefined : page)
-  }
   return index
 }
 

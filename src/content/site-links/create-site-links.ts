@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Document } from '../../model/document.ts'
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import { onlyByKey } from '../../util/only-by-key.ts'
 import { pageName, placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
 import { createFolderFinder, type FolderFinder } from './create-folder-finder.ts'
@@ -78,12 +79,12 @@ function nameIndex(
   placing: Pick<FrontmatterMapping, 'preset' | 'languages'>,
   defaultLanguage: string,
 ): ReadonlyMap<string, string | undefined> {
-  const index = new Map<string, string | undefined>()
-  for (const { language, source } of documents.values()) {
-    const key = keyOf(pageName(placeOfFile(source, placing)), language ?? defaultLanguage)
-    index.set(key, index.has(key) ? undefined : source.normalize('NFC'))
-  }
-  return index
+  return onlyByKey(
+    [...documents.values()].map(({ language, source }) => [
+      keyOf(pageName(placeOfFile(source, placing)), language ?? defaultLanguage),
+      source.normalize('NFC'),
+    ]),
+  )
 }
 
 function keyOf(slug: string, language: string): string {
