@@ -7,23 +7,23 @@ import { applyTextEdits, type TextEdit } from './text-edits.ts'
 /**
  * Changes keys of the first level in a JSON object; all other characters stay. Null takes a key out, new ones come last
  * and look like those before them.
+ *
+ * @throws Error where the text cannot be read: nothing can be kept of it
  */
 export function editJson(json: string, keys: FrontmatterData): string {
-  const wanted = wantedValues(json, keys)
+  const values = readValues(json)
+  if (values === undefined) throw new Error('Only frontmatter that can be read can be edited.')
+  const wanted = withoutNull({ ...values, ...keys })
   const edited = editInPlace(json, keys)
   if (edited !== undefined && readsAs(edited, wanted)) return edited
   const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(json) ?? []
   return JSON.stringify(wanted, null, indent)
 }
 
-function wantedValues(json: string, keys: FrontmatterData): FrontmatterData {
-  return withoutNull({ ...readValues(json), ...keys })
-}
-
 /** Read as everything else reads it: more leniently than a parser of JSON. */
-function readValues(json: string): FrontmatterData {
+function readValues(json: string): FrontmatterData | undefined {
   const document = parseDocument(json, { logLevel: 'silent', uniqueKeys: false })
-  return document.errors.length > 0 ? {} : { ...(document.toJS() as FrontmatterData | null) }
+  return document.errors.length > 0 ? undefined : { ...(document.toJS() as FrontmatterData | null) }
 }
 
 function withoutNull(data: FrontmatterData): FrontmatterData {
@@ -31,7 +31,8 @@ function withoutNull(data: FrontmatterData): FrontmatterData {
 }
 
 function readsAs(json: string, wanted: FrontmatterData): boolean {
-  return isDeepStrictEqual(withoutNull(readValues(json)), wanted)
+  const values = readValues(json)
+  return values !== undefined && isDeepStrictEqual(withoutNull(values), wanted)
 }
 
 /** A key with its value, and where they stand. */
