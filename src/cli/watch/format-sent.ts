@@ -2,11 +2,11 @@ import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
 import { grouped } from '../../util/grouped.ts'
 import { groupBy } from '../../util/group-by.ts'
 import { nameOf } from '../format-sync-result.ts'
+import { readableUrl } from '../../util/readable-url.ts'
 import { wordOf } from '../list-entries.ts'
 import type { Terminal } from '../terminal.ts'
 import { formatDuration } from './format-duration.ts'
 import type { WatchLine } from './watch-line.ts'
-import { readableUrl } from '../../util/readable-url.ts'
 
 type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
 

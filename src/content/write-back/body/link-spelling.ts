@@ -1,7 +1,7 @@
 import type { RenderedBody } from '../../markdown/rendered-body.ts'
 import { joinTemplate } from '../../markdown/slot-template.ts'
-import type { LinkOf } from '../html/readdress.ts'
 import { readableUrl } from '../../../util/readable-url.ts'
+import type { LinkOf } from '../html/readdress.ts'
 
 /** Knows for each link of one file how its author wrote it and where it leads. */
 export interface LinkSpelling {

@@ -1,8 +1,8 @@
 import type { PresetName } from '../../../model/preset-name.ts'
 import { readShortcodes } from '../../dialect/hugo/read-shortcodes.ts'
 import { linkOf as addressOf } from '../../dialect/hugo/shown-shortcodes.ts'
-import type { LinkOf } from '../html/readdress.ts'
 import { readableUrl } from '../../../util/readable-url.ts'
+import type { LinkOf } from '../html/readdress.ts'
 
 /** Writes links as their author did, in words that no address of Markdown may have. */
 export interface OwnLinks {
