@@ -4,8 +4,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
-    // Much of the time is spent waiting for processes: one file at a time would leave half of two cores idle.
     maxWorkers: 2,
+    // No module keeps state of its own, so the files of a worker share what is loaded.
+    isolate: false,
+    // What is built is loaded by Node.js, as users load it.
+    server: { deps: { external: [/\/dist\//] } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,51 +1,242 @@
-// Compiles src/ into a fresh dist/, makes the binary executable, writes the JSON Schemas that editors use, and puts the
-// files that browsers are sent beside the code that sends them: Swagger UI, and styles and scripts of the pages.
+// Builds dist/: declarations of what is public, bundles of what runs, the JSON Schemas that editors use, and the files
+// that browsers are sent.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { licensePlugin } from 'rolldown-license-plugin'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
 const require = createRequire(import.meta.url)
-const typescript = require.resolve('typescript/package.json')
-const compiler = join(dirname(typescript), 'bin', 'tsc')
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-rmSync(join(root, 'dist'), { recursive: true, force: true })
-const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-})
-if (status !== 0) process.exit(status ?? 1)
-chmodSync(join(root, 'dist/cli/bin.js'), 0o755)
+/** What package.json exports, and declarations of what is no module of ours, such as `virtual:kb`. */
+const PUBLIC = [
+  'index',
+  'plugins/vite',
+  'plugins/eleventy',
+  'plugins/astro',
+  'plugins/docusaurus',
+  'plugins/virtual',
+]
 
-const { JSON_SCHEMAS } = await import(pathToFileURL(join(root, 'dist/kb/json-schemas.js')).href)
-mkdirSync(join(root, 'dist/schemas'))
-for (const [name, createSchema] of Object.entries(JSON_SCHEMAS)) {
-  const text = `${JSON.stringify(await createSchema(), undefined, 2)}\n`
-  writeFileSync(join(root, 'dist/schemas', `${name}.json`), text)
+/** What is started or loaded by its path: the public modules, the command line, threads, and a part that Docusaurus must not transpile. */
+const ENTRIES = [
+  ...PUBLIC.slice(0, -1),
+  'cli/bin',
+  'cli/main',
+  'content/compile-worker',
+  'target/builtin-server',
+  'plugins/docusaurus/plugin',
+]
+
+/** Dependencies that are in the bundle all the same: from one file they load in less than half the time. */
+const BUNDLED = new Set([
+  'chokidar',
+  'gray-matter',
+  'p-limit',
+  'remark',
+  'remark-html',
+  'satteri',
+  'undici',
+  'unified',
+  'zod',
+])
+
+/**
+ * Chunks by purpose: each holds what loading these modules loads. What several purposes share is a chunk of its own,
+ * named after all of them, so that each kind of run reads a few files and no more code than it needs.
+ */
+const CHUNKS = {
+  version: ['cli/bin'],
+  library: ['index'],
+  // A sync that finds nothing changed.
+  start: [
+    'cli/main',
+    'cli/commands/sync',
+    'config/load-config',
+    'kb/assert-options',
+    'kb/run-stoppably',
+    'kb/sync',
+  ],
+  revision: ['target/read-builtin-revision'],
+  content: ['content/load-content', 'content/render-cache', 'content/compile-worker'],
+  // Where a machine has no binary for it, loading fails, and remark steps in.
+  parser: ['content/markdown/native-parser'],
+  sync: ['sync/sync-content', 'target/connect-builtin', 'cli/format-sync-result', 'cli/format-advice'],
+  thread: ['target/server-thread'],
+  server: ['target/builtin-server'],
 }
 
-// Declarations of what no module of ours is, such as `virtual:kb`: the compiler reads them and writes none.
-for (const name of readdirSync(join(root, 'src/plugins'), { recursive: true })) {
-  if (name.endsWith('.d.ts')) cpSync(join(root, 'src/plugins', name), join(root, 'dist/plugins', name))
+/** Modules in place of packages that load faster in another form, or of which little is used. */
+const REPLACED = {
+  // CommonJS that stays outside: where it is imported, Node.js scans all of its text for names to export.
+  libsql: `import { createRequire } from 'node:module'
+    export default createRequire(import.meta.url)('libsql')`,
+  jiti: `import { createRequire } from 'node:module'
+    export const { createJiti } = createRequire(import.meta.url)('jiti')`,
+  // Without fetch, web sockets, caches and mocks.
+  undici: `import api from 'undici/lib/api/index.js'
+    import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+    Object.assign(Dispatcher.prototype, api)
+    export { default as Agent } from 'undici/lib/dispatcher/agent.js'
+    export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js'
+    export { default as Pool } from 'undici/lib/dispatcher/pool.js'
+    export { default as buildConnector } from 'undici/lib/core/connect.js'
+    export { default as errors } from 'undici/lib/core/errors.js'`,
+  // The build for browsers is made of ES modules, so that unused parts are left out.
+  yaml: `export * from '${join(dirname(require.resolve('yaml/package.json')), 'browser/index.js')}'`,
+  // Ours take the place of gray-matter's own engines, of which one reads YAML 1.1 and one runs code.
+  'gray-matter/lib/engines': `const replaced = () => { throw new Error('This engine of gray-matter is not used.') }
+    export const yaml = { parse: replaced, stringify: replaced }
+    export const json = yaml
+    export const javascript = yaml`,
 }
 
-const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'))
-for (const name of [
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'swagger-ui.css',
-  'favicon-32x32.png',
-  'LICENSE',
-  'NOTICE',
-]) {
-  cpSync(join(swaggerUi, name), join(root, 'dist/server/docs/swagger-ui', name))
+const replacePackages = {
+  name: 'replace-packages',
+  resolveId(id, importer = '') {
+    const name = id.startsWith('.') ? join(dirname(importer), id).split('/node_modules/').at(-1) : id
+    return name in REPLACED ? `\0replaced:${name}` : undefined
+  },
+  load: (id) => REPLACED[id.replace('\0replaced:', '')],
+  transform(code, id) {
+    if (!id.endsWith('/satteri/index.js')) return undefined
+    // Its binary is installed beside it, wherever that is.
+    const here = 'createRequire(import.meta.url)'
+    return { code: code.replace(here, `createRequire(${here}.resolve('satteri'))`), map: null }
+  },
 }
 
-// What browsers are sent as it is: pages and report read it beside their own code.
-for (const folder of ['pages/assets', 'cli/report/html/assets', 'plugins/docusaurus/theme']) {
-  cpSync(join(root, 'src', folder), join(root, 'dist', folder), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.json'),
+rmSync(dist, { recursive: true, force: true })
+writeDeclarations()
+await writeBundles()
+writeSchemas()
+copyAssets()
+
+/** Checks the types of all of src/; only the declarations that public ones lead to are shipped. */
+function writeDeclarations() {
+  const all = join(dist, 'declarations')
+  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
+  run(compiler, ['-p', join(root, 'tsconfig.build.json'), '--outDir', all])
+  // The compiler reads hand-written declarations and copies none.
+  cpSync(join(root, 'src/plugins/virtual.d.ts'), join(all, 'plugins/virtual.d.ts'))
+  const found = new Set(PUBLIC.map((name) => join(all, `${name}.d.ts`)))
+  for (const file of found) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\(?)\s*['"](\.[^'"]+)['"]/g))
+      found.add(join(dirname(file), path.replace(/(?:\.d)?\.[jt]s$/, '.d.ts')))
+    cpSync(file, join(dist, relative(all, file)))
+  }
+  rmSync(all, { recursive: true })
+}
+
+async function writeBundles() {
+  const external = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+    (name) => !BUNDLED.has(name) && !(name in REPLACED),
+  )
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
+    platform: 'node',
+    external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
+    // Entries may export what other chunks need of them.
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [replacePackages, licensePlugin({ done: writeLicenses })],
+    onLog(level, log, report) {
+      // Imported lazily by one module and eagerly by another: the chunks are chosen with both in mind.
+      if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') report(level, log)
+    },
   })
+  await bundle.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // Lines stay: Node.js prints the one in which an error was thrown.
+    minify: { compress: true, mangle: true, codegen: false },
+    comments: false,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: 'by purpose', name: createChunkNamer() }],
+    },
+  })
+  await bundle.close()
+  chmodSync(join(dist, 'cli/bin.js'), 0o755)
+}
+
+function createChunkNamer() {
+  let closures
+  return (id, context) => {
+    closures ??= Object.entries(CHUNKS).map(([name, paths]) => [
+      name,
+      closureOf(
+        paths.map((path) => join(root, 'src', `${path}.ts`)),
+        context,
+      ),
+    ])
+    // What is started by its path begins its work as soon as it is loaded.
+    if (context.getModuleInfo(id)?.isEntry) return null
+    const names = closures.filter(([, modules]) => modules.has(id)).map(([name]) => name)
+    return ['version', 'library', 'start'].find((name) => names.includes(name)) ?? (names.join('-') || null)
+  }
+}
+
+/** All modules that are loaded as soon as one of `ids` is. */
+function closureOf(ids, context) {
+  const found = new Set(ids)
+  for (const id of found)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
+
+function writeLicenses(packages) {
+  const rule = '-'.repeat(80)
+  const sections = packages.map(
+    ({ name, version, license, licenseText }) =>
+      `${rule}\n${name} ${version} (${license})\n\n${licenseText.trim() || 'Its package holds no license file.'}\n\n`,
+  )
+  const title = 'The files of this folder contain code of these packages, under the licenses that follow.'
+  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), `${title}\n\n${sections.join('')}`)
+}
+
+function writeSchemas() {
+  mkdirSync(join(dist, 'schemas'))
+  for (const name of ['frontmatter', 'categories', 'tags', 'config'])
+    writeFileSync(
+      join(dist, 'schemas', `${name}.json`),
+      run(join(dist, 'cli/bin.js'), ['schema', name], 'pipe'),
+    )
+}
+
+/** Swagger UI, and styles, scripts and components as they stand in src/. */
+function copyAssets() {
+  const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'))
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'favicon-32x32.png',
+    'LICENSE',
+    'NOTICE',
+  ]) {
+    cpSync(join(swaggerUi, name), join(dist, 'server/docs/swagger-ui', name))
+  }
+  for (const folder of ['pages/assets', 'cli/report/html/assets', 'plugins/docusaurus/theme']) {
+    cpSync(join(root, 'src', folder), join(dist, folder), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.json'),
+    })
+  }
+}
+
+/** Runs a script of Node.js and returns what it printed; a failure ends the build. */
+function run(script, args, stdout = 'inherit') {
+  const ended = spawnSync(process.execPath, [script, ...args], { stdio: ['ignore', stdout, 'inherit'] })
+  if (ended.status !== 0) process.exit(ended.status ?? 1)
+  return ended.stdout
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './support/server.ts'
+import { temporaryFolder } from './support/folder.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,12 +28,6 @@ function copyWith(planted: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(planted)) writeFileSync(join(root, name), text)
   return root
 }
-
-test('the sources keep to their layers', async () => {
-  const { code, said } = await cruise(ROOT)
-  expect(said).toContain('no dependency violations found')
-  expect(code).toBe(0)
-})
 
 test('every kind of wrong import is found, with advice', async () => {
   const root = copyWith({

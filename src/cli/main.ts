@@ -1,12 +1,14 @@
 import { CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../errors/exit-codes.ts'
-import { createTerminal } from './terminal.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
 import { createProgram } from './program.ts'
 import { spellOutHelp } from './spell-out-help.ts'
 
-/** Runs one command line and returns its exit code. */
-export async function main(argv: readonly string[]): Promise<ExitCode> {
-  const terminal = createTerminal(process)
+/** Runs one command line and returns its exit code. @param terminal default: the process's own */
+export async function main(
+  argv: readonly string[],
+  terminal: Terminal = createTerminal(process),
+): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done
   try {
     const program = createProgram(terminal, (code) => {

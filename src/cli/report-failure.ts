@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import { CommanderError } from 'commander'
 import { KbError } from '../errors/kb-error.ts'
 import { printable } from '../util/printable.ts'
@@ -32,7 +34,7 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
   if (asJson) terminal.out(formatJson({ version: 1, error: report }))
   const { red, dim } = terminal.errColors
   if (report.code === 'BUG') {
-    const stack = error instanceof Error ? error.stack : undefined
+    const stack = error instanceof Error && error.stack !== undefined ? inSources(error.stack) : undefined
     terminal.err(
       `${red('error')}: this is a bug in kb-sync; please report it with these lines.\n${printable(stack ?? report.message)}\n`,
     )
@@ -44,6 +46,26 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
     const text = fitted(`error: ${printable(report.message)} ${code}`, terminal)
     const hint = report.hint === undefined ? '' : `${fitted(`hint: ${printable(report.hint)}`, terminal)}\n`
     terminal.err(`${text.replace('error', red).replace(code, dim)}\n${hint.replace('hint:', dim)}`)
+  }
+}
+
+/** A stack with the places of the sources where it names those of a bundle; source maps are read here alone. */
+function inSources(stack: string): string {
+  const maps = new Map<string, SourceMap | undefined>()
+  return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, file: string, line, column) => {
+    if (!maps.has(file)) maps.set(file, readSourceMap(new URL(`${file}.map`)))
+    const origin = maps.get(file)?.findOrigin(Number(line), Number(column))
+    if (origin === undefined || !('fileName' in origin)) return place
+    return `${new URL(origin.fileName, file).href}:${origin.lineNumber}:${origin.columnNumber}`
+  })
+}
+
+/** undefined where a file has none, or none that can be read: the place of the bundle is better than nothing. */
+function readSourceMap(file: URL): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
+  } catch {
+    return undefined
   }
 }
 

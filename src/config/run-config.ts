@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname } from 'node:path'
 import type { Jiti } from 'jiti'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { codeFile, IS_BUILT } from '../util/package-files.ts'
 import type { KbConfig } from './define-config.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function runConfig(
 }
 
 async function openJiti(leavesNoTrace: boolean): Promise<Jiti> {
-  const self = new URL(`../index${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+  const self = codeFile(`index.${IS_BUILT ? 'js' : 'ts'}`)
   const [{ createJiti }, library] = await Promise.all([import('jiti'), import(self.href) as Promise<object>])
   return createJiti(import.meta.url, {
     // What runs here is handed over as it is: nothing of it has to be compiled again.

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { IS_BUILT, packageFile } from '../util/package-files.ts'
 import { compileFiles, type CompiledFile } from './compile-files.ts'
 import { type Compiler, createCompiler } from './create-compiler.ts'
 import type { MarkdownOptions } from './markdown/rendered-body.ts'
@@ -34,7 +35,7 @@ export async function createCompilePool(
   const threads = Math.min(MOST_THREADS, availableParallelism())
   const { read, write } = options.frontmatter ?? {}
   const hasFunctions = options.remarkPlugins.length > 0 || read !== undefined || write !== undefined
-  const mayTravel = !hasFunctions && import.meta.url.endsWith('.js')
+  const mayTravel = !hasFunctions && IS_BUILT
   if (files < WORTH_THREADS || threads < 2 || !mayTravel)
     return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot))
   return inThreads({ options, contentRoot }, threads)
@@ -60,7 +61,7 @@ export interface WorkerTask {
 async function inThreads(task: WorkerTask, threads: number): Promise<CompilePool> {
   const { Tinypool } = await import('tinypool')
   const pool = new Tinypool({
-    filename: new URL('./compile-worker.js', import.meta.url).href,
+    filename: packageFile('dist/content/compile-worker.js').href,
     minThreads: threads,
     maxThreads: threads,
     isolateWorkers: false,

@@ -18,7 +18,7 @@ export interface DoctorOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether a hidden draft may be created on the target to try what it does, and removed again. */
   readonly probe: boolean
-  readonly connect: (target: TargetSettings, settings: Settings) => Promise<Connect>
+  readonly connect: (target: TargetSettings, settings: Settings) => Connect
   /**
    * Looks at the database of the built-in server and leaves it alone.
    *

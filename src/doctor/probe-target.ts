@@ -14,7 +14,7 @@ export async function probeTarget(
   state: TargetState,
 ): Promise<{ readonly findings: readonly Finding[]; readonly requests: RequestCounts }> {
   try {
-    const connect = await options.connect(target, settings)
+    const connect = options.connect(target, settings)
     const session = await connect({ readOnly: false })
     try {
       const findings = await runProbe({

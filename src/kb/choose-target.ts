@@ -1,6 +1,6 @@
 import { readEnvironment, resolveTarget } from '../config/resolve-target.ts'
 import { assertSources } from './assert-sources.ts'
-import { defaultConcurrency, openTargetLater } from './open-target.ts'
+import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { TargetRunOptions } from './run-options.ts'
 
@@ -16,5 +16,5 @@ export async function chooseTarget(
   assertSources(sources, settings.contentRoot)
   const target = resolveTarget(settings, name, readEnvironment(env))
   const most = concurrency ?? defaultConcurrency(target, settings)
-  return { settings, target, connect: openTargetLater(target, settings, { concurrency: most, env, onDelay }) }
+  return { settings, target, connect: openTarget(target, settings, { concurrency: most, env, onDelay }) }
 }

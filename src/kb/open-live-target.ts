@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createLiveTarget } from '../sync/live/create-live-target.ts'
 import type { LiveTarget } from '../sync/live/live-target.ts'
 import type { WatchedProject } from '../watch/watch-options.ts'
-import { defaultConcurrency, openTargetLater } from './open-target.ts'
+import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './run-options.ts'
 
@@ -18,7 +18,7 @@ export function openLiveTarget(
   return createLiveTarget({
     settings,
     target,
-    connect: openTargetLater(target, settings, { concurrency, env, onDelay }),
+    connect: openTarget(target, settings, { concurrency, env, onDelay }),
     onConflict,
     adopt: [],
     maxDeletes,

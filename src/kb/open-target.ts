@@ -1,6 +1,7 @@
 import type { Delay } from '../client/send-with-retries.ts'
 import type { Settings, TargetSettings } from '../config/settings.ts'
 import type { Connect } from '../sync/target-session.ts'
+import type { PreparedThread } from '../target/server-thread.ts'
 import type { Environment } from './project.ts'
 
 export interface ConnectionOptions {
@@ -11,27 +12,34 @@ export interface ConnectionOptions {
   readonly onDelay?: ((delay: Delay) => void) | undefined
 }
 
-/** How a session with the target is opened; its client is loaded only now. */
-export async function openTarget(
-  target: TargetSettings,
-  settings: Settings,
-  options: ConnectionOptions,
-): Promise<Connect> {
-  if (target.kind === 'remote') {
-    const { connectRemote } = await import('../target/connect-remote.ts')
-    return connectRemote(target, settings, options)
-  }
-  const { connectBuiltin } = await import('../target/connect-builtin.ts')
-  return connectBuiltin(settings, options.concurrency)
+/** How a session with the target is opened. Nothing is loaded before: a run with nothing to do opens none. */
+export function openTarget(target: TargetSettings, settings: Settings, options: ConnectionOptions): Connect {
+  return target.kind === 'remote'
+    ? async (connection) => {
+        const { connectRemote } = await import('../target/connect-remote.ts')
+        return connectRemote(target, settings, options)(connection)
+      }
+    : openBuiltin(settings, options)
 }
 
-/** Like `openTarget`, but nothing is loaded before a session is asked for: a run with nothing to do asks for none. */
-export function openTargetLater(
-  target: TargetSettings,
-  settings: Settings,
-  options: ConnectionOptions,
-): Connect {
-  return async (connection) => (await openTarget(target, settings, options))(connection)
+function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Connect {
+  let thread: Promise<PreparedThread> | undefined
+  const prepareThread = () =>
+    (thread ??= import('../target/server-thread.ts').then(({ prepareServerThread }) => prepareServerThread()))
+  const connect: Connect = async (connection) => {
+    const [prepared, { connectBuiltin }] = await Promise.all([
+      prepareThread(),
+      import('../target/connect-builtin.ts'),
+    ])
+    // Every session has a thread of its own.
+    thread = undefined
+    return connectBuiltin(settings, concurrency, prepared)(connection)
+  }
+  const prepare = () => {
+    void prepareThread()
+    return async () => (await thread)?.discard()
+  }
+  return Object.assign(connect, { prepare })
 }
 
 /** Restraint is for other people's services; writes that reach ours together share one commit. */

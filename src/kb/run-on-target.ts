@@ -3,7 +3,7 @@ import type { Settings, TargetSettings } from '../config/settings.ts'
 import { runSync } from '../sync/run-sync.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import type { SyncOptions as SyncTask, SyncResult } from '../sync/sync-options.ts'
-import { defaultConcurrency, openTargetLater } from './open-target.ts'
+import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import { revisionReader } from './revision-reader.ts'
 import type { TargetRunOptions } from './run-options.ts'
@@ -33,7 +33,7 @@ export async function runOnTarget(
     ...task,
     settings,
     target,
-    connect: openTargetLater(target, settings, { concurrency, env, onDelay }),
+    connect: openTarget(target, settings, { concurrency, env, onDelay }),
     readRevision: revisionReader(target, settings),
     isSelected: selectSources(task.sources),
     concurrency,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeFile } from '../util/package-files.ts'
 import { OWN_PATH } from './page-headers.ts'
 
 export interface Asset {
@@ -15,7 +16,7 @@ export interface Assets {
   readonly files: ReadonlyMap<string, Asset>
 }
 
-const FOLDER = fileURLToPath(new URL('./assets', import.meta.url))
+const FOLDER = fileURLToPath(codeFile('pages/assets'))
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

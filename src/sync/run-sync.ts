@@ -23,12 +23,14 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
   prepareWorkspace(workspace)
   const files = stateFiles(options.target, settings, workspace)
   const { unlock, hasWaited } = mode === 'sync' ? await waitForLock(files.lock, options) : NO_LOCK
+  let discardSession: (() => Promise<void>) | undefined
   try {
     const found = hasWaited ? await findContent(settings) : foundBefore
     const question = { settings, found, markFile: files.mark, now: now().getTime() }
     const seen = await look(options, question)
     if (seen.kind === 'unchanged') return unchangedResult(options, seen.mark)
     const { identity } = seen
+    discardSession = options.connect.prepare?.()
     const open = await openContent(settings, found, {
       hashes: identity.hashes,
       onProgress: options.onProgress,
@@ -55,6 +57,7 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
       open.cache.close()
     }
   } finally {
+    await discardSession?.()
     unlock()
   }
 }

@@ -30,8 +30,13 @@ export interface TargetSession {
   readonly close: () => Promise<{ readonly ownRevisions: number }>
 }
 
-/** Opens the session when it is needed; `readOnly` promises that nothing will be written. */
-export type Connect = (options: {
-  readonly readOnly: boolean
-  readonly signal?: AbortSignal | undefined
-}) => Promise<TargetSession>
+/** Opens the session when it is needed. */
+export interface Connect {
+  /** @param options `readOnly` promises that nothing will be written */
+  (options: { readonly readOnly: boolean; readonly signal?: AbortSignal | undefined }): Promise<TargetSession>
+  /**
+   * Begins what takes long and changes nothing, for a session that will probably be asked for. What it returns ends
+   * that again where no session was.
+   */
+  readonly prepare?: () => () => Promise<void>
+}

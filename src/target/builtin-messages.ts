@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/catalogue.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import type { Seed, SeededIds } from '../server/store/seed-data.ts'
 
-/** What the built-in server's thread is started with. */
+/** What the built-in server is opened with. */
 export interface BuiltinOptions {
   readonly db: string
   readonly languages: readonly string[]
@@ -12,7 +12,10 @@ export interface BuiltinOptions {
   readonly apiKey: string
 }
 
-export type ToServer = { readonly kind: 'seed'; readonly seed: Seed } | { readonly kind: 'close' }
+export type ToServer =
+  | { readonly kind: 'open'; readonly options: BuiltinOptions }
+  | { readonly kind: 'seed'; readonly seed: Seed }
+  | { readonly kind: 'close' }
 
 export type FromServer =
   | { readonly kind: 'listening'; readonly url: string }

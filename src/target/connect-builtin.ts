@@ -7,22 +7,22 @@ import type { LocalTaxonomy } from '../model/taxonomy.ts'
 import { createApiKey } from '../server/api-key.ts'
 import type { Connect, CreatedTaxonomy } from '../sync/target-session.ts'
 import { articlePathOf } from './article-path.ts'
-import { type ServerThread, startServerThread } from './server-thread.ts'
+import type { PreparedThread, ServerThread } from './server-thread.ts'
 import { toSeed } from './taxonomy-seed.ts'
 
 /**
- * Starts the built-in server on a free loopback port and speaks HTTP to it like to any target. A key made for this
+ * Opens the built-in server on a free loopback port and speaks HTTP to it like to any target. A key made for this
  * run alone opens it.
  *
  * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
  */
-export function connectBuiltin(settings: Settings, concurrency: number): Connect {
+export function connectBuiltin(settings: Settings, concurrency: number, thread: PreparedThread): Connect {
   return async ({ readOnly, signal }) => {
     const apiKey = createApiKey()
     const { languages, articleLimit, bodyLimitBytes } = settings.server
     const database = chooseDatabase(settings.server.db, readOnly)
     const articlePath = articlePathOf(settings)
-    const server = await startServerThread({
+    const server = await thread.open({
       db: database.file,
       languages,
       articleLimit,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { packageFile } from '../util/package-files.ts'
 import { type BuiltinOptions, type FromServer, fromPlainFailure, type ToServer } from './builtin-messages.ts'
 
 /** The built-in server at work in a thread of its own. */
@@ -17,23 +18,31 @@ export interface ServerThread {
   ) => Promise<Extract<FromServer, { kind: Kind }>>
 }
 
-/**
- * Starts the thread and waits until its server listens.
- *
- * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
- */
-export async function startServerThread(options: BuiltinOptions): Promise<ServerThread> {
-  const worker = new Worker(new URL('./builtin-server.js', import.meta.url), { workerData: options })
+/** A thread that loads the server's code and then waits: nothing is opened or created before it is told. */
+export interface PreparedThread {
+  /** @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER */
+  readonly open: (options: BuiltinOptions) => Promise<ServerThread>
+  /** Ends a thread that was not opened. */
+  readonly discard: () => void
+}
+
+/** Starts the thread; until it is opened it keeps no process alive. */
+export function prepareServerThread(): PreparedThread {
+  const worker = new Worker(packageFile('dist/target/builtin-server.js'))
+  worker.unref()
   const life = watchOver(worker)
-  const { url } = await answerOf(worker, life.signal, 'listening')
+  const request: ServerThread['request'] = async (message, kind) => {
+    const answer = answerOf(worker, life.signal, kind)
+    worker.postMessage(message)
+    return answer
+  }
   return {
-    url,
-    isAlive: () => !life.signal.aborted,
-    request: async (message, kind) => {
-      const answer = answerOf(worker, life.signal, kind)
-      worker.postMessage(message)
-      return answer
+    open: async (options) => {
+      worker.ref()
+      const { url } = await request({ kind: 'open', options }, 'listening')
+      return { url, isAlive: () => !life.signal.aborted, request }
     },
+    discard: () => void worker.terminate(),
   }
 }
 
@@ -57,6 +66,8 @@ async function answerOf<Kind extends FromServer['kind']>(
     await worker.terminate()
     throw fromPlainFailure(message.failure)
   }
+  // It has nothing more to say; the process need not wait until its memory is freed.
+  if (message.kind === 'closed') worker.unref()
   if (message.kind !== kind)
     throw new Error(`the server's thread answered ${message.kind} instead of ${kind}`)
   return message as Extract<FromServer, { kind: Kind }>

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { packageFile } from './package-files.ts'
 
 /** The version of the running kb-sync. */
 export function readProgramVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
     version: string
   }
   return manifest.version

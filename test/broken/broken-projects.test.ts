@@ -8,7 +8,7 @@ import pc from 'picocolors'
 import { describe, expect, test } from 'vitest'
 import { checkContent } from '../../src/cli/commands/check.ts'
 import { type CollectingTerminal, collectingTerminal } from '../support/collecting-terminal.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const COLUMNS = 80
 const PROJECTS = fileURLToPath(new URL('projects', import.meta.url))

@@ -7,7 +7,7 @@ import { runCheck } from '../../src/check/run-check.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { RuleSeverities } from '../../src/model/diagnostic-codes.ts'
 import { type Files, writeFiles } from '../content/load-files.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 interface Run {
   readonly root?: string

@@ -9,7 +9,7 @@ import { type FailureReport, toFailureReport } from '../../src/cli/report-failur
 import { spellOutHelp } from '../../src/cli/spell-out-help.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { normaliseConfig } from '../../src/config/normalise-config.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 /** How a command line that fails, or prints help, ends. */
 async function run(...args: readonly string[]): Promise<FailureReport & { readonly printed: string }> {

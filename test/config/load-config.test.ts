@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load-config.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 function project(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFrontmatter } from '../../src/content/parse-frontmatter.ts'
 import { splitFrontmatter } from '../../src/content/split-frontmatter.ts'
 import type { Problem } from '../../src/model/diagnostic.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'Flow sequence in block collection must be sufficiently indented and end with a ]':

@@ -7,7 +7,7 @@ import type { ContentOptions } from '../../src/content/content-options.ts'
 import { type LoadedContent, loadContent } from '../../src/content/load-content.ts'
 import { openRenderCache } from '../../src/content/render-cache.ts'
 import type { RuleSeverities } from '../../src/model/diagnostic-codes.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 export type Files = Readonly<Record<string, string | Buffer>>
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { describeAdministration } from './admin-suite.ts'
 import { NOW } from './store-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openStore } from '../../src/server/store/open-store.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { describeLinkChecks } from './link-check-suite.ts'
 
 describeLinkChecks('SQLite store', async () => {

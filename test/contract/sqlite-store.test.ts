@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openStore } from '../../src/server/store/open-store.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { describeLanguages } from './language-suite.ts'
 import type { StoreHome } from './store-fixture.ts'
 import { describeStore } from './store-suite.ts'

@@ -29,8 +29,9 @@ export function examine(
     cwd: root,
     env: url === undefined ? {} : { KB_URL: url, KB_API_KEY: SERVICE_KEY },
     probe: false,
-    connect: (target, settings) =>
-      Promise.resolve(({ signal }) =>
+    connect:
+      (target, settings) =>
+      ({ signal }) =>
         Promise.resolve({
           name: target.name,
           client: createClient({
@@ -45,7 +46,6 @@ export function examine(
           createTaxonomy: undefined,
           close: () => Promise.resolve({ ownRevisions: 0 }),
         }),
-      ),
     inspectDatabase: (file) => Promise.resolve().then(() => inspectDatabase(file)),
     now: () => new Date(startMs + sleptMs),
     sleep: (ms) => {

@@ -10,8 +10,9 @@ import { heldBy, writesTo } from '../support/memory-project.ts'
 import { configFile } from '../support/project.ts'
 import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject } from '../support/sync-project.ts'
+import { readRuns } from '../support/runs.ts'
 
-const KILLS = Number(process.env['SYNC_KILLS'] ?? 3)
+const { numRuns: KILLS } = readRuns('SYNC_KILLS', 3)
 const ARGS = ['sync', '--prune', '--yes', '--json']
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [

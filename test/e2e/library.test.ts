@@ -49,20 +49,9 @@ test('nothing is printed, nothing is read from the environment unasked, and noth
 })
 
 test('importing it loads next to nothing', () => {
-  expect(
-    loadedWith(LIBRARY)
-      .map((file) => file.replace(dirname(LIBRARY), ''))
-      .toSorted(),
-  ).toEqual([
-    '/config/define-config.js',
-    '/errors/catalogue.js',
-    '/errors/exit-codes.js',
-    '/errors/kb-error.js',
-    '/index.js',
-    '/kb/create-kb.js',
-    '/kb/kb.js',
-    'node:path',
-  ])
+  const files = loadedWith(LIBRARY)
+  const names = files.map((file) => file.replace(dirname(LIBRARY), '').replace(/-[\w-]{8}\.js$/, '.js'))
+  expect(names.toSorted()).toEqual(['/chunks/library.js', '/index.js', 'node:path'])
 })
 
 /** A module and all that is loaded before it runs. */
@@ -70,7 +59,7 @@ function loadedWith(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
   if (!file.startsWith('/')) return [file]
-  const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gm)
+  const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^;]*?from ["']([^"']+)["']/gm)
   const found = [...imports].flatMap(([, name = '']) =>
     loadedWith(name.startsWith('.') ? join(dirname(file), name) : name, seen),
   )

@@ -1,19 +1,19 @@
-// A target that stays open, on the built-in server in its thread: in a process of its own, from the built files.
-import { fileURLToPath } from 'node:url'
+// A target that stays open, on the built-in server in its thread: in a process of its own.
 import { expect, test } from 'vitest'
-import { article, createProject, startCommand } from '../support/project.ts'
+import { startScript } from '../support/child-script.ts'
+import { article, createProject } from '../support/project.ts'
 
-const DIST = new URL('../../dist/', import.meta.url)
+const SOURCES = new URL('../../src/', import.meta.url).pathname
 
 const START = `
   import { rmSync, writeFileSync } from 'node:fs'
-  const load = (file) => import(new URL(file, ${JSON.stringify(DIST.href)}))
-  const [{ normaliseConfig }, { connectBuiltin }, { createLiveTarget }, { findContent, openContent }] = await Promise.all(
-    ['config/normalise-config.js', 'target/connect-builtin.js', 'sync/live/create-live-target.js', 'sync/content-project.js'].map(load),
-  )
+  import { normaliseConfig } from '${SOURCES}config/normalise-config.ts'
+  import { openTarget } from '${SOURCES}kb/open-target.ts'
+  import { createLiveTarget } from '${SOURCES}sync/live/create-live-target.ts'
+  import { findContent, openContent } from '${SOURCES}sync/content-project.ts'
   const root = import.meta.dirname
   const settings = normaliseConfig({ project: 'demo' }, { root, programVersion: 'test' })
-  const options = { settings, target: settings.target, connect: connectBuiltin(settings, 8), onConflict: 'fail', adopt: [], maxDeletes: 1 }
+  const options = { settings, target: settings.target, connect: openTarget(settings.target, settings, { concurrency: 8, env: {} }), onConflict: 'fail', adopt: [], maxDeletes: 1 }
   const clock = { now: () => new Date(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }
   const target = createLiveTarget({ ...options, ...clock, yes: true, concurrency: 8 })
   const open = await openContent(settings, await findContent(settings))
@@ -32,7 +32,7 @@ const START = `
   const end = async () => {
     await target.close()
     open.cache.close()
-    writeFileSync('told.json', JSON.stringify(told))
+    writeFileSync(root + '/told.json', JSON.stringify(told))
   }
 `
 
@@ -44,9 +44,9 @@ const FILES = {
 }
 
 async function tellOf(script: string): Promise<unknown> {
-  const project = createProject({ ...FILES, 'run.mjs': `${START}\n${script}\nawait end()\n` })
-  const { code, stderr } = await startCommand(process.execPath, ['run.mjs'], { cwd: project.root }).ended
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const project = createProject({ ...FILES, 'run.ts': `${START}\n${script}\nawait end()\n` })
+  const { exited } = startScript(project.path('run.ts'))
+  expect(await exited).toEqual([0, null])
   return JSON.parse(project.read('told.json'))
 }
 
@@ -55,7 +55,6 @@ const EDITED = ['edit', { updated: 1 }]
 const DECLINED = ['edit', null]
 
 test('edits go one after the other, and nothing keeps the process alive', async () => {
-  expect(fileURLToPath(DIST)).toMatch(/dist.$/)
   expect(await tellOf('await all(); await edit(); await edit(); await all()')).toEqual([
     CREATED,
     EDITED,
@@ -91,7 +90,7 @@ test('a database that is no more at its place is not written to', async () => {
   const script = `
     await all()
     await edit()
-    for (const end of ['', '-wal', '-shm']) rmSync('.kb/kb.db' + end, { force: true })
+    for (const end of ['', '-wal', '-shm']) rmSync(root + '/.kb/kb.db' + end, { force: true })
     await edit()
     await all()
     await edit()

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 export interface EditorScript {
   /** The arguments of each start so far. */

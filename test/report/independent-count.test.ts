@@ -9,7 +9,8 @@ import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import type { Files } from '../support/project.ts'
-import { API_KEY, temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { API_KEY } from '../support/server.ts'
 import { createReportProject, TODAY } from './report-project.ts'
 
 const LINKS_EACH = 10

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { OwnerSource } from '../../src/report/report.ts'
 import { runIn } from '../check/history/git-project.ts'
 import { article, type Files } from '../support/project.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { startListingService } from './listing-service.ts'
 import { createReportProject } from './report-project.ts'
 

@@ -7,7 +7,8 @@ import { listen } from '../../src/server/http/listen.ts'
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
 import { startScript } from '../support/child-script.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
-import { articleBody, NOW, openTestServer, temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { articleBody, NOW, openTestServer } from '../support/server.ts'
 
 async function openAdmin(db: string, mayCreate = false) {
   const admin = await openAdministration({ db, languages: ['en'], mayCreate, now: NOW })

@@ -24,21 +24,22 @@ import type { RestoreStep } from '../../src/server/store/sqlite/restore-options.
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { startScript } from '../support/child-script.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import {
   articleBody,
   createArticle,
   NOW,
   openTestServer,
   reviewedIds,
-  temporaryFolder,
   type TestServer,
 } from '../support/server.ts'
 import { addKey } from '../support/with-admin.ts'
+import { readRuns } from '../support/runs.ts'
 
 const LATER = '2026-03-02T10:00:00.000Z'
 
 /** After how many tables a restore is killed; more of them by hand. */
-const TABLES = Number(process.env['RESTORE_KILLS'] ?? 3)
+const { numRuns: TABLES } = readRuns('RESTORE_KILLS', 3)
 
 function openAdmin(db: string) {
   return openAdministration({ db, languages: ['en'], mayCreate: true, now: NOW }).then((admin) => {

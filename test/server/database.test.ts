@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
-import { createArticle, openTestServer, temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { createArticle, openTestServer } from '../support/server.ts'
 
 function changeBySql(file: string, sql: string): void {
   const connection = new Libsql(file)

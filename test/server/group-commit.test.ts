@@ -7,7 +7,7 @@ import { createQueryBuilder } from '../../src/server/store/query-builder.ts'
 import { createGroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
 import { openSqlite } from '../../src/server/store/sqlite/open-sqlite.ts'
 import { createSqliteSession } from '../../src/server/store/sqlite/sqlite-session.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const db = createQueryBuilder()
 const insert = prepareQuery((is: { target: string; now: string }) =>

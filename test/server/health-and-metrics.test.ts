@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
 import { createMetrics } from '../../src/server/observe/create-metrics.ts'
 import { listenForMetrics } from '../../src/server/observe/listen-metrics.ts'
-import { createArticle, openTestServer, temporaryFolder, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { createArticle, openTestServer, type TestServer } from '../support/server.ts'
 import { addKey } from '../support/with-admin.ts'
 
 const NO_KEY = { Authorization: '' }

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline'
 import Libsql from 'libsql'
 import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
-import { openTestServer, temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { openTestServer } from '../support/server.ts'
 
 const SCRIPT = join(import.meta.dirname, 'create-until-killed.ts')
 

@@ -3,11 +3,12 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type KillableServer, startKillableServer } from './killable-server.ts'
 import { type Ledger, readVersions, type Version, writeUntilGone } from './write-load.ts'
+import { readRuns } from '../support/runs.ts'
 
-const KILLS = Number(process.env['KILLS'] ?? '5')
+const { numRuns: KILLS } = readRuns('KILLS', 5)
 const SEED = Number(process.env['SEED'] ?? 1)
 
 test(`nothing acknowledged is lost (seed ${SEED})`, { timeout: 60_000 + KILLS * 20_000 }, async () => {

@@ -5,7 +5,7 @@ import { hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import { createOpenApiValidator, type OpenApiValidator } from '../support/open-api-validator.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { createTaxon, Learned, type Site, type Taxon, type User } from '../support/service-model.ts'
 import { LANGUAGES } from './steps.ts'
 

@@ -9,7 +9,7 @@ import {
   openJournal,
   readJournal,
 } from '../../src/state/journal.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const record: ArticleRecord = {
   key: 'key',

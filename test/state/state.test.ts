@@ -15,7 +15,7 @@ import { targetIdentity } from '../../src/state/target-identity.ts'
 import { readRuns } from '../support/runs.ts'
 import { prepareWorkspace, workspaceOf } from '../../src/state/workspace.ts'
 import { writeBackup } from '../../src/state/write-backup.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const text = fc.string({ unit: 'binary' })
 const language = fc.option(fc.constantFrom('fr', 'pt-BR'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeLock } from '../../src/state/lock.ts'
 import { waitForLock } from '../../src/state/wait-for-lock.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const now = () => new Date()
 

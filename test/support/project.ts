@@ -1,4 +1,4 @@
-// A project in a temporary folder, and the built binary run in it.
+// A project in a temporary folder, and the built program run in it: in this process, or in one of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,9 +6,12 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { temporaryFolder } from './server.ts'
+import type * as Main from '../../src/cli/main.ts'
+import { createTerminal } from '../../src/cli/terminal.ts'
+import { temporaryFolder } from './folder.ts'
 
 export const BINARY = fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url))
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url)
 
 /** Contents by path from the project folder. */
 export type Files = Readonly<Record<string, string>>
@@ -47,10 +50,10 @@ export interface TestFolder {
 }
 
 export interface TestProject extends TestFolder {
-  /** Runs `kb` with these arguments until it ends. */
+  /** Runs `kb` with these arguments in this process, as it is built; one run at a time. */
   readonly kb: (...args: readonly string[]) => Promise<Ended>
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>
-  /** Starts `kb` and returns while it runs; it is killed when the test is over. */
+  /** Starts `kb` in a process of its own and returns while it runs; it is killed when the test is over. */
   readonly start: (args: readonly string[], options?: RunOptions) => RunningCommand
 }
 
@@ -62,9 +65,36 @@ export function createProject(files: Files = {}): TestProject {
   folder.write(files)
   return {
     ...folder,
-    kb: (...args) => start(args).ended,
-    run: (args, options) => start(args, options).ended,
+    kb: (...args) => runHere(args, { cwd: folder.root }),
+    run: (args, options) => runHere(args, { cwd: folder.root, ...options }),
     start,
+  }
+}
+
+let lastRun: Promise<unknown> = Promise.resolve()
+
+/** Runs the built program in this process: what a process of its own would print and end with, without its start. */
+function runHere(args: readonly string[], options: RunOptions): Promise<Ended> {
+  // Folder and environment belong to the whole process.
+  const run = lastRun.then(() => runAlone(args, options))
+  lastRun = run.catch(() => undefined)
+  return run
+}
+
+async function runAlone(args: readonly string[], { cwd, env }: RunOptions): Promise<Ended> {
+  const { main } = (await import(MAIN.href)) as typeof Main
+  const before = { cwd: process.cwd(), env: process.env }
+  const written = { stdout: '', stderr: '' }
+  const pipe = (name: 'stdout' | 'stderr') => ({ write: (text: string) => void (written[name] += text) })
+  process.env = environmentOf(env)
+  if (cwd !== undefined) process.chdir(cwd)
+  try {
+    const pipes = { stdout: pipe('stdout'), stderr: pipe('stderr'), env: process.env }
+    const code = await main(args, createTerminal(pipes as unknown as NodeJS.Process))
+    return endedWith(code, written.stdout, written.stderr)
+  } finally {
+    process.env = before.env
+    process.chdir(before.cwd)
   }
 }
 
@@ -95,14 +125,18 @@ export function folderAt(root: string): TestFolder {
 export function startCommand(
   program: string,
   args: readonly string[],
-  { cwd, env = {} }: RunOptions,
+  { cwd, env }: RunOptions,
 ): RunningCommand {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd, env: environmentOf(env), stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   return { process: child, firstLine: stdout.firstLine, ended: endOf(child, stdout, stderr) }
+}
+
+function environmentOf(env: RunOptions['env']): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME, ...env }
 }
 
 interface Collected {
@@ -125,12 +159,16 @@ function collect(stream: Readable): Collected {
 
 async function endOf(child: ChildProcess, stdout: Collected, stderr: Collected): Promise<Ended> {
   const [code] = (await once(child, 'close')) as [number | null]
+  return endedWith(code, stdout.text(), stderr.text())
+}
+
+function endedWith(code: number | null, stdout: string, stderr: string): Ended {
   return {
     code,
-    stdout: stdout.text(),
-    stderr: stderr.text(),
+    stdout,
+    stderr,
     get json(): unknown {
-      return JSON.parse(stdout.text())
+      return JSON.parse(stdout)
     },
   }
 }

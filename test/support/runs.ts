@@ -5,12 +5,17 @@ export interface Runs {
 }
 
 /**
- * The number of runs from the environment, where that is more, and the seed: the same in every run of the tests, so that
- * what fails once fails again. `SEED` names another one.
+ * How many runs a test makes, and the seed: the same in every run of the tests, so that what fails once fails again.
+ * `variable` names a number of runs, lower or higher; `RUNS` is a factor for all tests whose variable is not set, such as
+ * 0.2 or 10; `SEED` names another seed.
  */
-export function readRuns(variable: 'HISTORIES' | 'FUZZ' | 'WATCH_KILLS', fallback: number): Runs {
+export function readRuns(
+  variable: 'HISTORIES' | 'FUZZ' | 'KILLS' | 'RESTORE_KILLS' | 'SYNC_KILLS' | 'WATCH_KILLS',
+  usual: number,
+): Runs {
+  const factor = Number(process.env['RUNS'] ?? 1)
   return {
-    numRuns: Math.max(Number(process.env[variable] ?? 0), fallback),
+    numRuns: Number(process.env[variable] ?? Math.max(1, Math.round(usual * factor))),
     seed: Number(process.env['SEED'] ?? 1),
   }
 }

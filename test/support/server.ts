@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import {
@@ -7,6 +5,7 @@ import {
   type KnowledgeBaseOptions,
   openKnowledgeBase,
 } from '../../src/server/open-knowledge-base.ts'
+import { temporaryFolder } from './folder.ts'
 
 export const API_KEY = 'key-for-tests'
 
@@ -42,13 +41,6 @@ export const SEED = {
     { name: 'Guides', slug: 'guides', priority: 1 },
   ],
   tags: [{ name: 'Security', slug: 'security', description: 'Safe', longDescription: '<p>Safe</p>' }],
-}
-
-/** A folder that is gone when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kb-sync-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 const clock = (): Date => new Date(NOW)

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import { readEnvironment, resolveTarget } from '../../src/config/resolve-target.ts'
 import type { OperationResult } from '../../src/model/plan.ts'
 import { openLiveContent } from '../../src/kb/open-live-content.ts'
-import { defaultConcurrency, openTargetLater } from '../../src/kb/open-target.ts'
+import { defaultConcurrency, openTarget as openSession } from '../../src/kb/open-target.ts'
 import type { Environment } from '../../src/kb/project.ts'
 import { createLiveTarget } from '../../src/sync/live/create-live-target.ts'
 import type { LiveTarget } from '../../src/sync/live/live-target.ts'
@@ -113,7 +113,7 @@ function openTarget({ settings, target }: Watched, env: Environment): LiveTarget
     connect:
       target.kind === 'builtin'
         ? connectInProcess(settings)
-        : openTargetLater(target, settings, { concurrency, env }),
+        : openSession(target, settings, { concurrency, env }),
     onConflict: settings.sync.onConflict,
     adopt: [],
     maxDeletes: settings.sync.maxDeletes,

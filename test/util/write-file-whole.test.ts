@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeFileWhole } from '../../src/util/write-file-whole.ts'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 test('the file is new or replaced, and nothing else is left', async () => {
   const file = join(temporaryFolder(), 'a.txt')

@@ -1,8 +1,9 @@
 // The guide travels with the program: what it says of a code is read from there.
 import { readFileSync } from 'node:fs'
 import { DIAGNOSTICS } from '../../model/diagnostic-codes.ts'
+import { packageFile } from '../../util/package-files.ts'
 
-export const GUIDE = new URL('../../../content/', import.meta.url)
+export const GUIDE = packageFile('content/')
 
 /** A page of the guide that has a section for each code of a catalogue. */
 export interface GuidePage {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { packageFile } from '../../util/package-files.ts'
 import { GUIDE, pageOf } from './guide-sections.ts'
 
 /**
@@ -13,7 +14,7 @@ export function guideUrl(code: string, homepage: string | undefined = readHomepa
 }
 
 function readHomepage(): string | undefined {
-  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
     readonly homepage?: string
   }
   return manifest.homepage

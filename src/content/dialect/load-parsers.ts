@@ -92,13 +92,13 @@ function sliceOf({ position }: TreeNode, text: string): string {
 }
 
 async function loadRemark(remarkPlugins: PluggableList): Promise<DialectParsers> {
-  const [{ default: parse }, { default: gfm }, { default: directive }, { default: mdx }] = await Promise.all([
-    import('remark-parse'),
+  const [{ remark }, { default: gfm }, { default: directive }, { default: mdx }] = await Promise.all([
+    import('remark'),
     import('remark-gfm'),
     import('remark-directive'),
     import('remark-mdx'),
   ])
-  const base = unified().use(parse).use(gfm).use(directive).use(containersOnly).freeze()
+  const base = remark().use(gfm).use(directive).use(containersOnly).freeze()
   const markdownProcessor = base().use(remarkPlugins).freeze()
   const mdxProcessor = base().use(mdx).use(remarkPlugins).freeze()
   return {

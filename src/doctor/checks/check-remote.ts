@@ -38,7 +38,7 @@ export async function checkRemote(check: RemoteCheck): Promise<Looked> {
     sync: { ...settings.sync, retries: Math.min(RETRIES, settings.sync.retries) },
   }
   try {
-    const connect = await options.connect(target, impatient)
+    const connect = options.connect(target, impatient)
     const session = await connect({ readOnly: true, signal: options.signal })
     try {
       const { findings, obstacle } = await ask(check, session.client)

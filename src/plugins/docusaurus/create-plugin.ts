@@ -13,6 +13,7 @@ import type { SharedAdapters } from './shared-adapters.ts'
 import { createAddresses, type SiteAddresses } from './site-addresses.ts'
 import { withoutStack } from './tool-error.ts'
 import type { ToolLogger } from './tool-logger.ts'
+import { codeFile } from '../../util/package-files.ts'
 
 export interface PluginMakings {
   readonly adapters: SharedAdapters
@@ -66,7 +67,7 @@ export async function createPlugin(
       if (paths.length > 0) run.watch()
       return [...paths]
     },
-    getThemePath: () => fileURLToPath(new URL('./theme', import.meta.url)),
+    getThemePath: () => fileURLToPath(codeFile('plugins/docusaurus/theme')),
     configureWebpack: (_, isServer) => {
       if (mode === 'build' || isServer) return {}
       const problems = () => (reading === undefined ? undefined : problemsOf(reading, adapter))

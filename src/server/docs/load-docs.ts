@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeFile } from '../../util/package-files.ts'
 import { INITIALISER, INITIALISER_SCRIPT } from './docs-page.ts'
 
 export interface DocsFile {
@@ -16,7 +17,7 @@ export interface Docs {
 }
 
 /** Swagger UI, as the build puts it beside the program. */
-const BUILT_FOLDER = fileURLToPath(new URL('./swagger-ui', import.meta.url))
+const BUILT_FOLDER = fileURLToPath(codeFile('server/docs/swagger-ui'))
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

@@ -15,7 +15,7 @@ import { loadConfig } from '../../../src/config/load-config.ts'
 import { digest } from '../../../src/util/digest.ts'
 import { type Files, writeFiles } from '../../content/load-files.ts'
 import { png } from '../../support/images.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const article = (title: string, body: string, head = '') =>
   `---\ntitle: ${title}\ncategories: [g]\n${head}---\n${body}\n`

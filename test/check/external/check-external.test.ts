@@ -6,7 +6,7 @@ import type { ExternalOptions } from '../../../src/check/external/check-external
 import { type CheckOptions, runCheck } from '../../../src/check/run-check.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { closedAddress } from '../../support/fault-proxy.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import {
   onHead,
   redirect,

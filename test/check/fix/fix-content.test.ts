@@ -6,7 +6,7 @@ import { fixContent } from '../../../src/check/fix/fix-content.ts'
 import { fixFile } from '../../../src/check/fix/fix-file.ts'
 import { runCheck } from '../../../src/check/run-check.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 type Files = Readonly<Record<string, string>>
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fixContent } from '../../../src/check/fix/fix-content.ts'
 import { settingsOf } from '../../authoring/authoring-project.ts'
 import type { PresetName } from '../../../src/model/preset-name.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 async function fix(preset: PresetName, name: string, text: string) {
   const root = temporaryFolder()

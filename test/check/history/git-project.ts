@@ -7,7 +7,7 @@ import { translationsOutdated } from '../../../src/check/history/translations-ou
 import type { HistoryContext } from '../../../src/check/history/history-context.ts'
 import type { PlacedProblem } from '../../../src/content/placed-problem.ts'
 import { type Files, loadFolder, writeFiles } from '../../content/load-files.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -6,7 +6,7 @@ import { formatAnnotations } from '../../../src/cli/diagnostics/format-github.ts
 import { formatJobSummary } from '../../../src/cli/diagnostics/format-job-summary.ts'
 import { reportOnGithub } from '../../../src/cli/diagnostics/report-on-github.ts'
 import type { Diagnostic } from '../../../src/model/diagnostic.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 
 test('workflow commands escape what would end them, and name columns only within a line', () => {

@@ -1,16 +1,39 @@
+// Which parser is loaded is decided once in the life of a process: these tests have one of their own.
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createRenderer } from '../../../src/content/markdown/create-renderer.ts'
-import { resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
-import { htmlOf, inputOf } from './renderers.ts'
+import { startScript } from '../../support/child-script.ts'
+import { article, createProject } from '../../support/project.ts'
+import { builtinArticles } from '../../support/read-articles.ts'
 
-// Read by satteri when it is loaded, which this file, in a process of its own, has not done yet.
-process.env['NAPI_RS_NATIVE_LIBRARY_PATH'] = '/nowhere/satteri.node'
+const FILES = {
+  'content/_categories.yml': '- name: Guides\n',
+  'content/page.md': article('Page', { body: '~a~' }),
+}
 
 test('where the native parser has no binary, remark steps in and says why', async () => {
-  const options = { parser: 'native', remarkPlugins: [], allow: {} } as const
-  const parser = await resolveParser({ parser: 'native', remarkPlugins: [] })
-  expect(parser).toMatchObject({ kind: 'remark', fallback: expect.stringMatching(/./) })
-  expect(htmlOf(createRenderer({ ...options, remarkPlugins: [] }, parser)(inputOf('~a~\n')))).toBe(
-    '<p><del>a</del></p>\n',
-  )
+  const project = createProject(FILES)
+  const env = { NAPI_RS_NATIVE_LIBRARY_PATH: '/nowhere/satteri.node' }
+  const run = project.start(['sync', '--json'], { env })
+  const { code, json } = await run.ended
+  const diagnostics = [{ code: 'parser-fallback', severity: 'warning', message: expect.stringMatching(/./) }]
+  expect([code, json]).toMatchObject([0, { summary: { created: 1 }, diagnostics }])
+  expect((await builtinArticles(project)).get('page')?.content).toMatch(/^<p><del>a<\/del><\/p>\n/)
+})
+
+test('the native binary is loaded only where it is used', async () => {
+  const resolver = new URL('../../../src/content/markdown/resolve-parser.ts', import.meta.url)
+  const script = `
+    import { resolveParser } from ${JSON.stringify(fileURLToPath(resolver))}
+    const nativeIsLoaded = () => process.report.getReport().sharedObjects.some((path) => path.includes('satteri'))
+    const seen = [nativeIsLoaded()]
+    for (const parser of ['remark', 'native']) {
+      await resolveParser({ parser, remarkPlugins: [] })
+      seen.push(nativeIsLoaded())
+    }
+    console.log(JSON.stringify(seen))
+  `
+  const project = createProject({ 'run.ts': script })
+  const { lines } = startScript(project.path('run.ts'))
+  for await (const line of lines) expect(JSON.parse(line)).toEqual([false, false, true])
+  expect.assertions(1)
 })

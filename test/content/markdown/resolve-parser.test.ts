@@ -9,21 +9,6 @@ function extendsSyntax(this: Processor): void {
 
 const changesTree: Plugin = () => () => undefined
 
-const nativeIsLoaded = (): boolean => {
-  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] }
-  return sharedObjects.some((path) => path.includes('satteri'))
-}
-
-describe('loading', () => {
-  test('brings in the native binary only where it is used', async () => {
-    const before = nativeIsLoaded()
-    await resolveParser({ parser: 'remark', remarkPlugins: [] })
-    const afterRemark = nativeIsLoaded()
-    await resolveParser({ parser: 'native', remarkPlugins: [] })
-    expect([before, afterRemark, nativeIsLoaded()]).toEqual([false, false, true])
-  })
-})
-
 describe('the parser', () => {
   test.each([
     ['native', 'native', []],

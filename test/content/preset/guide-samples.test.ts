@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { createFrontmatterFiles } from '../../../src/content/preset/create-frontmatter-files.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { readWith } from './mapping.ts'
 
 const PAGE = readFileSync(new URL('../../../content/configuration/presets.md', import.meta.url), 'utf8')

@@ -9,7 +9,7 @@ import { formatBaseline } from '../../../src/report/baseline/format-baseline.ts'
 import { readBaseline } from '../../../src/report/baseline/read-baseline.ts'
 import { writeBaseline } from '../../../src/report/baseline/write-baseline.ts'
 import { readRuns } from '../../support/runs.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const owners = [{ name: 'Ada Smith', email: 'ada@example.com' }]
 const article = (id: string, file: string | undefined, title = `Title ${id}`) => ({ id, file, title, owners })

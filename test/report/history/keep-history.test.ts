@@ -10,7 +10,7 @@ import { writeHistory } from '../../../src/report/history/write-history.ts'
 import type { KeptPoint } from '../../../src/report/history/report-history.ts'
 import { takeLock } from '../../../src/state/lock.ts'
 import { workspaceOf } from '../../../src/state/workspace.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const NOTHING = { points: [], last: undefined }
 const point = (at: string): KeptPoint => ({

@@ -10,7 +10,7 @@ import {
 } from '../../../src/report/owners/codeowners/parse-codeowners.ts'
 import { readCodeowners } from '../../../src/report/owners/codeowners/read-codeowners.ts'
 import { readRuns } from '../../support/runs.ts'
-import { temporaryFolder } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 function ownersIn(text: string, paths: readonly string[], dialect: CodeownersDialect = 'github') {
   const match = createOwnerMatcher(parseCodeowners(text, dialect), dialect)

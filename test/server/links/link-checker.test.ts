@@ -12,14 +12,8 @@ import {
 } from '../../../src/server/links/start-link-checker.ts'
 import type { LinkRecord, Store } from '../../../src/server/store/store.ts'
 import { MIGRATIONS } from '../../../src/server/store/sqlite/migrations.ts'
-import {
-  articleBody,
-  createArticle,
-  openTestServer,
-  NOW,
-  temporaryFolder,
-  type TestServer,
-} from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { articleBody, createArticle, openTestServer, NOW, type TestServer } from '../../support/server.ts'
 import { redirect, resolveToLoopback, serveWeb, silence } from '../../link-probe/web-fixture.ts'
 
 const DAY_MS = 86_400_000

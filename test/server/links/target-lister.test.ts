@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createTargetLister } from '../../../src/server/links/target-lister.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { articleBody, openTestServer, temporaryFolder, type TestServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { articleBody, openTestServer, type TestServer } from '../../support/server.ts'
 
 const HOUR_MS = 3_600_000
 const POLL_MS = 15_000

@@ -5,14 +5,8 @@ import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
 import { openStore } from '../../../src/server/store/open-store.ts'
 import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
 import { createStoreSearch } from '../../../src/server/pages/store-search.ts'
-import {
-  API_KEY,
-  articleBody,
-  createArticle,
-  NOW,
-  temporaryFolder,
-  type TestServer,
-} from '../../support/server.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
 const GUIDE = new URL('../../../content/', import.meta.url)

@@ -1,7 +1,7 @@
 // Style and script of the report's one file: those of the pages, so that report and /status look the same, and its own.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { codeFile } from '../../../util/package-files.ts'
 
 export interface InlineAssets {
   readonly style: string
@@ -10,8 +10,8 @@ export interface InlineAssets {
   readonly icon: string
 }
 
-const PAGES = '../../../pages/assets/'
-const OWN = './assets/'
+const PAGES = 'pages/assets/'
+const OWN = 'cli/report/html/assets/'
 
 /** Reads the files that the report carries in itself. */
 export function readInlineAssets(): InlineAssets {
@@ -24,7 +24,7 @@ export function readInlineAssets(): InlineAssets {
 
 // A browser reads CRLF as LF before it takes the digest.
 function readAsset(name: string): string {
-  return readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8').replaceAll('\r\n', '\n')
+  return readFileSync(codeFile(name), 'utf8').replaceAll('\r\n', '\n')
 }
 
 /** The content security policy of a file that may run and show nothing but what it carries. */

@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { RootContent } from 'mdast'
+import { remark } from 'remark'
 import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 
 /** A block at the top level of a Markdown body. */
 export interface SourceBlock {
@@ -15,7 +14,7 @@ export interface SourceBlock {
 
 /** The blocks of `body` in order, definitions and comments included. */
 export function findBlocks(body: string): SourceBlock[] {
-  const tree = unified().use(remarkParse).use(remarkGfm).parse(body)
+  const tree = remark().use(remarkGfm).parse(body)
   return tree.children.flatMap((node) => {
     const { start, end } = node.position ?? {}
     if (start?.offset === undefined || end?.offset === undefined) return []

@@ -1,7 +1,7 @@
 import type { Blockquote, Paragraph, PhrasingContent, Root, Text } from 'mdast'
+import { remark } from 'remark'
 import remarkGfm from 'remark-gfm'
-import remarkStringify, { type Options } from 'remark-stringify'
-import { unified } from 'unified'
+import type { Options } from 'remark-stringify'
 import { CONTINUE, SKIP, visit } from 'unist-util-visit'
 import type { MarkdownStyle } from './markdown-style.ts'
 
@@ -47,9 +47,9 @@ export function createMarkdownWriter(style: MarkdownStyle = {}): (tree: Root) =>
 }
 
 function createProcessor(style: MarkdownStyle) {
-  return unified()
+  return remark()
     .use(remarkGfm)
-    .use(remarkStringify, { ...OPTIONS, ...style })
+    .data('settings', { ...OPTIONS, ...style })
     .freeze()
 }
 
