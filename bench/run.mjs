@@ -20,7 +20,7 @@ import { measureOneChange } from './rows/one-change.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
 import { measureReport } from './rows/report.mjs'
 import { measureServer } from './rows/server.mjs'
-import { measureSmallNoOp, measureVersion } from './rows/start.mjs'
+import { measureSmallChange, measureSmallNoOp, measureVersion } from './rows/start.mjs'
 import { measureWatch } from './rows/watch.mjs'
 
 const SMALL = 20
@@ -68,7 +68,11 @@ async function measure(context) {
       return undefined
     }
   }
-  await measureGroup('start', async () => [await measureVersion(context), await measureSmallNoOp(context)])
+  await measureGroup('start', async () => [
+    await measureVersion(context),
+    await measureSmallNoOp(context),
+    await measureSmallChange(context),
+  ])
   const first = await measureGroup('first-sync', () => measureFirstSync(context))
   const hugo = first?.beside.find(({ name }) => name === context.peers.hugo?.name)
   const memory = await measureGroup('memory', () => measureMemory(context))

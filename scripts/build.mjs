@@ -1,12 +1,13 @@
 // Builds dist/: declarations of what is public, bundles of what runs, the JSON Schemas that editors use, and the files
-// that browsers are sent.
+// that browsers are sent. With --if-changed, only where dist/ was made from other files than those that are there.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { licensePlugin } from 'rolldown-license-plugin'
+import { digestFiles } from './digest-files.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -51,7 +52,6 @@ const BUNDLED = new Set([
  * named after all of them, so that each kind of run reads a few files and no more code than it needs.
  */
 const CHUNKS = {
-  version: ['cli/bin'],
   library: ['index'],
   // A sync that finds nothing changed.
   start: [
@@ -111,11 +111,25 @@ const replacePackages = {
   },
 }
 
+/** Digest of what dist/ is made from; it lies in there, and npm does not publish it. */
+const STAMP = join(dist, '.made-from')
+const INPUTS = [
+  'src',
+  'scripts/build.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+]
+
+const digest = digestFiles(root, INPUTS)
+if (process.argv.includes('--if-changed') && readIfThere(STAMP) === digest) process.exit()
 rmSync(dist, { recursive: true, force: true })
 writeDeclarations()
 await writeBundles()
 writeSchemas()
 copyAssets()
+writeFileSync(STAMP, digest)
 
 /** Checks the types of all of src/; only the declarations that public ones lead to are shipped. */
 function writeDeclarations() {
@@ -182,7 +196,7 @@ function createChunkNamer() {
     // What is started by its path begins its work as soon as it is loaded.
     if (context.getModuleInfo(id)?.isEntry) return null
     const names = closures.filter(([, modules]) => modules.has(id)).map(([name]) => name)
-    return ['version', 'library', 'start'].find((name) => names.includes(name)) ?? (names.join('-') || null)
+    return ['library', 'start'].find((name) => names.includes(name)) ?? (names.join('-') || null)
   }
 }
 
@@ -232,6 +246,10 @@ function copyAssets() {
       filter: (path) => !path.endsWith('.json'),
     })
   }
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 /** Runs a script of Node.js and returns what it printed; a failure ends the build. */

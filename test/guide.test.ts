@@ -375,7 +375,7 @@ test('the quick start leads from an empty folder to an article', async () => {
     for (const line of lang === 'sh' ? text.split('\n') : []) {
       if (line.startsWith('npx kb-sync init '))
         await succeed(project, [...line.split(' ').slice(2), '--no-install'])
-      else if (line === 'npx kb serve') url = (await startServing(project)).url
+      else if (line === 'npx kb serve --pages') url = (await startServing(project, { args: ['--pages'] })).url
       else if (line.startsWith('npx kb ')) outputs.push(await succeed(project, line.split(' ').slice(2)))
       else if (line.startsWith('curl '))
         outputs.push(runShell(line.replace(SERVER_IN_GUIDE, url ?? ''), project))

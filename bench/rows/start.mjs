@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { BINARY } from '../kb.mjs'
 import { compare } from '../measure/compare.mjs'
 import { runNode } from '../measure/run-process.mjs'
@@ -9,7 +10,7 @@ const MORE_RUNS = 4
 
 /** How long a run takes that only says its version. */
 export async function measureVersion({ runs }) {
-  return measureStart('kb --version', [BINARY, '--version'], '<= 1.5x', runs)
+  return measureStart('kb --version', [BINARY, '--version'], '<= 1.15x', runs)
 }
 
 /** How long a run takes that finds nothing to do in a small project. */
@@ -19,8 +20,16 @@ export async function measureSmallNoOp({ small, runs }) {
   return measureStart(`no-op sync, ${small.files.length} documents`, args, '<= 3x', runs)
 }
 
-async function measureStart(title, args, goal, runs) {
-  const contenders = [{ name: title, run: () => runNode(args).ms }, BARE]
+/** How long it takes to send the one article that was edited in a small project. */
+export async function measureSmallChange({ small, runs }) {
+  const args = [BINARY, 'sync', '--quiet', '--cwd', small.root]
+  runNode(args)
+  const edit = (round) => appendFileSync(small.files[0], `\nEdited in round ${round}.\n`)
+  return measureStart(`one change, ${small.files.length} documents`, args, '<= 6x', runs, edit)
+}
+
+async function measureStart(title, args, goal, runs, prepare) {
+  const contenders = [{ name: title, prepare, run: () => runNode(args).ms }, BARE]
   const [ours, bare] = await compare(contenders, { runs: runs * MORE_RUNS, warmUps: 2 })
   return { title, unit: 'ms', ours: ours.samples, beside: [{ ...bare, goal }] }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** The end-to-end tests run the built binary: build it once, before any of them, from the sources under test. */
+/** Many tests run the built program: it is built once, before any of them, where the sources have changed. */
 export function setup(): void {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+  execFileSync(process.execPath, ['scripts/build.mjs', '--if-changed'], { stdio: 'inherit' })
 }

@@ -1,4 +1,5 @@
 import type { OnConflict } from '../../config/define-config.ts'
+import type { Settings } from '../../config/settings.ts'
 import type { ExitCode } from '../../errors/exit-codes.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { assertOneFormat } from '../assert-one-format.ts'
@@ -47,6 +48,7 @@ export async function syncContent(
     await print(result, options, settings.root, terminal)
     if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
+    if (result.summary.created > 0) tellWhereToRead(result, options, settings, terminal)
     return exitCodeOfSync(result, onConflict)
   })
 }
@@ -89,6 +91,17 @@ async function printPretty(
   if (isToldByCounts(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
   const { formatSyncResult } = await import('../format-sync-result.ts')
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
+}
+
+/** A first sync to the built-in server leaves a database: what comes next is to read it. */
+function tellWhereToRead(
+  { target }: SyncResult,
+  { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncCommandOptions,
+  { server: { host, port } }: Settings,
+  terminal: Terminal,
+): void {
+  if (dryRun || quiet || json || format !== 'pretty' || target !== 'builtin') return
+  terminal.err(`To read it, run kb serve --pages and open http://${host}:${port}/.\n`)
 }
 
 function tellOfPlan(
