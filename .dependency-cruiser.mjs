@@ -1,5 +1,5 @@
 // The layers of src/, lowest first. A folder imports only from groups before its own; neighbours in one group do
-// not import each other. ARCHITECTURE.md says why; test/layers.test.ts plants a fault and sees it found.
+// not import each other. ARCHITECTURE.md says why; test/layers.process.test.ts plants a fault and sees it found.
 const GROUPS = [
   ['util'],
   ['errors'],

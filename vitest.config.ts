@@ -1,15 +1,43 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { DurationReporter, DurationSequencer } from './test/support/durations.ts'
+
+const BROWSER = ['test/**/*.browser.test.ts']
+const PROCESSES = ['test/**/*.process.test.ts', 'test/e2e/**/*.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: DurationSequencer },
+    reporters:
+      process.env.npm_lifecycle_event === 'durations' ? ['default', new DurationReporter()] : ['default'],
     // No module keeps state of its own, so the files of a worker share what is loaded.
     isolate: false,
     // What is built is loaded by Node.js, as users load it.
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          pool: 'threads',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES],
+        },
+      },
+      // A folder to work in, an environment, a time zone and signals are of a whole process.
+      { extends: true, test: { name: 'processes', pool: 'forks', include: PROCESSES } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          pool: 'forks',
+          include: BROWSER,
+          globalSetup: ['test/support/browser-server.ts'],
+        },
+      },
+    ],
   },
 })

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { fillStore } from '../../src/plugins/astro/fill-store.ts'
 import type { EntryStore } from '../../src/plugins/astro/astro-types.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article } from '../support/project.ts'
@@ -224,7 +224,7 @@ test('in development pages follow the files, and problems stand over them until 
   const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'])
   const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
   await server.waitFor(/watching for file changes/)
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   const page = await openSitePage(browser)
   await page.goto(`${address}/help/reset-password`)
 
@@ -273,7 +273,7 @@ const entries = [...(await getCollection('kb')), ...(await getCollection('kbCate
   const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'])
   const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
   await server.waitFor(/watching for file changes/)
-  const page = await openSitePage(await launchBrowser())
+  const page = await openSitePage(await openBrowser())
   await page.goto(`${address}/help/reset-password`)
 
   copy.write({ 'astro.config.mjs': config.replace('/topics/', '/subjects/') })

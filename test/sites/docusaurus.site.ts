@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article, configFile, folderAt, type TestFolder } from '../support/project.ts'
@@ -97,7 +97,7 @@ test('an article whose slug means something to a router has its page, below a ba
   const [, port = ''] = rest.slice(-2)
   const running = copy.start('docusaurus', ['serve', '--no-open', '--port', port])
   const [, url = ''] = await running.waitFor(/Serving .* at: (http:\S+)/)
-  const page = await openSitePage(await launchBrowser())
+  const page = await openSitePage(await openBrowser())
   await page.goto(`${url}help/c++`)
   for (const index of slugs.keys()) {
     const title = page.getByRole('heading', { level: 1, name: `Title ${index}` })
@@ -200,7 +200,7 @@ test('the development server shows every change, and a mistake until it is mende
   const running = copy.start('docusaurus', await startArguments(), { env })
   const [, url = ''] = await running.waitFor(/running at: (http:\S+)/)
   await running.waitFor(/compiled successfully/)
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   const page = await openSitePage(browser)
   const overlay = page.frameLocator('#webpack-dev-server-client-overlay')
   await page.goto(`${url}help/reset-password`)

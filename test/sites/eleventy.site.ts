@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { article, type Files } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
@@ -284,7 +284,7 @@ test('while it is served, a mistake keeps the last good page and shows what is w
   const copy = site.copy()
   const good = copy.read('content/accounts/reset-password.md')
   const { running, address } = await serve(copy)
-  const page = await openSitePage(await launchBrowser())
+  const page = await openSitePage(await openBrowser())
   await page.goto(`${address}help/reset-password/`)
   expect(await panelOf(page).count()).toBe(0)
 

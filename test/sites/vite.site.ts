@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article, type Files, startCommand } from '../support/project.ts'
@@ -113,7 +113,7 @@ export default defineConfig({ plugins: [kb({ sync: 'build' }), late] })
     const copy = site.copy(SOURCES)
     const server = copy.start('vite', ['--port', '0', '--strictPort', 'false'])
     const [url] = await server.waitFor(/http:\/\/localhost:\d+\//)
-    const page = await openSitePage(await launchBrowser())
+    const page = await openSitePage(await openBrowser())
     await page.goto(`${url}help/reset-password`)
     await page.locator('h1', { hasText: 'Reset your password' }).waitFor()
     copy.write({ 'content/reset-password.md': article('Broken', { status: 'public' }) })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { startCommand } from '../support/project.ts'
@@ -82,7 +82,7 @@ test('a broken page fails the build with its place, and is in the overlay of the
 
   const server = copy.start('vitepress', ['dev', 'docs', '--port', '0'])
   const [url] = await server.waitFor(/http:\/\/localhost:\d+\//)
-  const page = await openSitePage(await launchBrowser())
+  const page = await openSitePage(await openBrowser())
   await page.goto(`${url}markdown-examples`)
   const overlay = page.locator('vite-error-overlay')
   await overlay.waitFor()

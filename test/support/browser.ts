@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as playwright } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { type Browser, chromium as playwright, type LaunchOptions } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
 
 /** For taking one picture of any page, in little memory: what a reader's browser has no use for. */
 const UNWANTED = new Set([
@@ -12,13 +12,23 @@ const UNWANTED = new Set([
   '--no-zygote',
 ])
 
-/** A real browser, gone when the test is over. It is unpacked once for each machine, from a package. */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await playwright.launch({
+/** How a browser is started. It is unpacked once for each machine, from a package. */
+export async function launchOptions(): Promise<LaunchOptions> {
+  return {
     executablePath: await chromium.executablePath(),
     args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--no-sandbox'],
     headless: true,
-  })
+  }
+}
+
+/**
+ * A real browser, gone with all its pages when the test is over: a connection of its own to the one of this run (see
+ * browser-server.ts), or else a browser of its own.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const server = inject('browserServer')
+  const browser =
+    server === undefined ? await playwright.launch(await launchOptions()) : await playwright.connect(server)
   onTestFinished(() => browser.close())
   return browser
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { StatusSource } from '../../../src/health/status-source.ts'
-import { launchBrowser } from '../../support/browser.ts'
+import { openBrowser } from '../../support/browser.ts'
 import { findBarriers } from '../../support/find-barriers.ts'
 import { createMemorySource } from '../memory-source.ts'
 import { appOf, serveApp } from '../serve-pages.ts'
@@ -36,7 +36,7 @@ const LOOKS = [
 test('the page is open to everybody, in light, dark and on a phone, with the strict policy', async () => {
   const busy = busyStatus(15, 6)
   const url = await serveStatus(() => statusOf(busy))
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   const complaints = complaintsOf(page)
   for (const { width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })
@@ -54,7 +54,7 @@ test('the page is open to everybody, in light, dark and on a phone, with the str
 
 test('every chart is a document of its own that an XML parser reads, and empty pages are open as well', async () => {
   const url = await serveStatus(() => statusOf(busyStatus(20, 0)))
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(`${url}/status`)
   const found = await page.evaluate(`[...document.querySelectorAll('.kb-figure svg')].map((svg) => {
     const text = new XMLSerializer().serializeToString(svg)
@@ -68,7 +68,7 @@ test('every chart is a document of its own that an XML parser reads, and empty p
 test('lists are sorted and their data unfolded without script and without a mouse', async () => {
   const busy = busyStatus(20, 12)
   const url = await serveStatus(() => statusOf(busy))
-  const context = await (await launchBrowser()).newContext({ javaScriptEnabled: false })
+  const context = await (await openBrowser()).newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${url}/status`)
   await page.locator('#_kb-status-days summary').focus()

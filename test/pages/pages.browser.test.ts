@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ATTRIBUTE_PAYLOADS, readNaughtyStrings, TEXT_PAYLOADS } from '../content/markdown/xss-vectors.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { createMemorySource, type MemoryBase } from './memory-source.ts'
 import { sampleBase } from './sample-base.ts'
 import { appOf, serveApp } from './serve-pages.ts'
 
-type BrowserOptions = Parameters<Awaited<ReturnType<typeof launchBrowser>>['newPage']>[0]
+type BrowserOptions = Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]
 
 const AXE = createRequire(import.meta.url).resolve('axe-core')
 
@@ -44,7 +44,7 @@ interface Visit {
 
 async function open(options: BrowserOptions = {}, base?: MemoryBase): Promise<Visit> {
   const url = await serveApp(appOf(createMemorySource(base ?? sample), asAuthor))
-  const page = await (await launchBrowser()).newPage({ viewport: { width: 1400, height: 900 }, ...options })
+  const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 900 }, ...options })
   const complaints: string[] = []
   page.on('console', (message) => {
     // A page that does not exist is said to be missing.

@@ -14,7 +14,7 @@ import {
   readNaughtyStrings,
   TEXT_PAYLOADS,
 } from '../content/markdown/xss-vectors.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { ADDRESSES, renderShowcase } from './sample-base.ts'
 
 const finishing = {
@@ -159,7 +159,5 @@ test('nothing runs, whatever is stored', { timeout: 120_000 }, async () => {
     // The judge waits for pictures, and would for ever for those below the window.
     return text === undefined ? [] : [text.replaceAll(' loading="lazy"', '')]
   })
-  expect(await judgeHtml(await launchBrowser(), fragments, { allowedTags: ['audio video track'] })).toEqual(
-    [],
-  )
+  expect(await judgeHtml(await openBrowser(), fragments, { allowedTags: ['audio video track'] })).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../src/contract/routes.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { API_KEY, openTestServer } from '../support/server.ts'
 
 const docsFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -14,7 +14,7 @@ async function openDocs(): Promise<{ page: Page; url: string; complaints: string
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())
   const { url } = listening
-  const page = await (await launchBrowser()).newPage({ viewport: { width: 1200, height: 1600 } })
+  const page = await (await openBrowser()).newPage({ viewport: { width: 1200, height: 1600 } })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { findBarriers } from '../support/find-barriers.ts'
 import { article } from '../support/project.ts'
 import { useEditorScript } from './editor-script.ts'
@@ -18,7 +18,7 @@ async function openPage(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await (await (await launchBrowser()).newContext(options)).newPage()
+  const page = await (await (await openBrowser()).newContext(options)).newPage()
   await page.goto(project.url(path))
   return page
 }

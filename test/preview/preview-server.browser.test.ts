@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startPreview } from '../../src/preview/start-preview.ts'
 import { contentPrefix } from '../../src/sync/content-project.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { article, createProject } from '../support/project.ts'
 import { useEditorScript } from './editor-script.ts'
 import { openPreviewProject, type PreviewProject } from './preview-project.ts'
@@ -70,7 +70,7 @@ describe('requests that no page of ours makes', () => {
   test("a page of another origin reads nothing and presses no button, in its reader's own browser", async () => {
     const editor = useEditorScript()
     const project = await openPreviewProject(FILES)
-    const page = await (await launchBrowser()).newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(await foreignSite())
     const tried = await page.evaluate(
       async ({ url, token }) => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { kb } from '../../src/plugins/vite.ts'
 import type { KbPluginOptions } from '../../src/plugins/vite.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { article, configFile, type Files } from '../support/project.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { createViteProject, type ViteProject } from '../support/vite-project.ts'
@@ -29,7 +29,7 @@ async function serve(
 }
 
 async function open(url: string): Promise<Page> {
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   const page = await browser.newPage()
   await page.goto(url)
   return page

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
-import { launchBrowser } from '../../support/browser.ts'
+import { openBrowser } from '../../support/browser.ts'
 import { loadFiles } from '../load-files.ts'
 import { htmlOf, inputOf, rendererOf, turn } from './renderers.ts'
 import { countLive, judgeHtml } from './xss-browser.ts'
@@ -101,7 +101,7 @@ async function renderAll(documents: readonly string[], options: Partial<Markdown
 }
 
 test('the judge sees what payloads do where nothing is taken away', { timeout: 120_000 }, async () => {
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   const raw = ready([...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS])
   expect(await countLive(browser, raw)).toBeGreaterThan(150)
   expect(await countLive(browser, readNaughtyStrings())).toBeGreaterThan(80)
@@ -146,7 +146,7 @@ test('nothing runs, loads or gets in the way, whichever parser reads it', { time
     ...(await renderAll(documents, { highlight: true })),
   ])
   expect(html.size).toBeGreaterThan(1000)
-  expect(await judgeHtml(await launchBrowser(), [...html], { allowedTags: [] })).toEqual([])
+  expect(await judgeHtml(await openBrowser(), [...html], { allowedTags: [] })).toEqual([])
 })
 
 test('nor where more HTML is allowed', { timeout: 240_000 }, async () => {
@@ -156,7 +156,7 @@ test('nor where more HTML is allowed', { timeout: 240_000 }, async () => {
     (each) => !known.has(each),
   )
   expect(html.length).toBeGreaterThan(30)
-  expect(await judgeHtml(await launchBrowser(), html, { allowedTags: ['video'] })).toEqual([])
+  expect(await judgeHtml(await openBrowser(), html, { allowedTags: ['video'] })).toEqual([])
 })
 
 test('nor in the long description of a category', { timeout: 120_000 }, async () => {
@@ -169,5 +169,5 @@ test('nor in the long description of a category', { timeout: 120_000 }, async ()
   expect(diagnostics.filter(({ code }) => code.startsWith('taxonomy-'))).toEqual([])
   const html = (taxonomy.categories ?? []).map(({ longDescription }) => longDescription ?? '')
   expect(html.length).toBeGreaterThan(300)
-  expect(await judgeHtml(await launchBrowser(), html, { allowedTags: [] })).toEqual([])
+  expect(await judgeHtml(await openBrowser(), html, { allowedTags: [] })).toEqual([])
 })

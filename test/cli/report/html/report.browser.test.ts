@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formatReportHtml } from '../../../../src/cli/report/html/format-report-html.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import { sampleReport, tidyReport } from '../../../report/sample-report.ts'
-import { launchBrowser } from '../../../support/browser.ts'
+import { openBrowser } from '../../../support/browser.ts'
 import { findBarriers } from '../../../support/find-barriers.ts'
 import { createProject } from '../../../support/project.ts'
 import { emptyReport } from './odd-reports.ts'
@@ -43,7 +43,7 @@ test.each(REPORTS)(
   'a %s report is open to everybody, in every light, and asks for nothing',
   async (_name, make, judged) => {
     const url = await writeReport(await make())
-    const page = await (await launchBrowser()).newPage()
+    const page = await (await openBrowser()).newPage()
     const seen = watch(page)
     for (const [index, { width, colorScheme, media }] of LOOKS.entries()) {
       await page.setViewportSize({ width, height: 900 })
@@ -60,7 +60,7 @@ test.each(REPORTS)(
 )
 
 test('what did not come with the file does not run', async () => {
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport()))
   const seen = watch(page)
   await page.evaluate(`{
@@ -85,7 +85,7 @@ async function rowsOf(page: Page, table: string): Promise<readonly string[]> {
 }
 
 test('lists are sorted by keyboard, both ways, and say so', async () => {
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport({ overdue: 30 })))
   const table = '#reviews > table:nth-of-type(1)'
   const asWritten = await rowsOf(page, table)
@@ -108,7 +108,7 @@ test('lists are sorted by keyboard, both ways, and say so', async () => {
 })
 
 test('numbers are sorted as numbers', async () => {
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport()))
   await page.locator('#categories').getByRole('button', { name: 'Broken links' }).click()
   const numbers = await page.locator('#categories tbody td:last-child').allInnerTexts()
@@ -116,7 +116,7 @@ test('numbers are sorted as numbers', async () => {
 })
 
 test('a long list is searched, also on a phone, and its number of rows is told', async () => {
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(await writeReport(await sampleReport({ broken: 40 })))
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 })
@@ -127,7 +127,7 @@ test('a long list is searched, also on a phone, and its number of rows is told',
 })
 
 test('without script everything is there, and can be unfolded', async () => {
-  const context = await (await launchBrowser()).newContext({ javaScriptEnabled: false })
+  const context = await (await openBrowser()).newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(await writeReport(await sampleReport({ overdue: 20 })))
   expect(await page.locator('#reviews > table').first().locator('tbody tr:visible').count()).toBe(20)
@@ -137,7 +137,7 @@ test('without script everything is there, and can be unfolded', async () => {
 })
 
 test('paper has what counts: no navigation, no fields, nothing that is folded, dark on white', async () => {
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(await writeReport(await sampleReport({ overdue: 20 })))
   expect(await page.locator('.kb-nav, .kb-header, .report-filter, summary').count()).toBeGreaterThan(5)

@@ -1,7 +1,7 @@
 // A reader and an author in a real browser, against a real server.
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../src/server/http/listen.ts'
-import { launchBrowser } from '../../support/browser.ts'
+import { openBrowser } from '../../support/browser.ts'
 import { findBarriers } from '../../support/find-barriers.ts'
 import { API_KEY, createArticle } from '../../support/server.ts'
 import { openPagesServer } from './open-pages.ts'
@@ -21,7 +21,7 @@ async function openSite() {
   })
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listening.close())
-  return { server, url: listening.url, browser: await launchBrowser() }
+  return { server, url: listening.url, browser: await openBrowser() }
 }
 
 test('a reader browses and searches; an author signs in by keyboard, sees drafts, and signs out', async () => {

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startPreview } from '../../src/preview/start-preview.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { article } from '../support/project.ts'
 import { openPreviewProject, type PreviewProject } from './preview-project.ts'
 
 const CATEGORIES = '- name: Guides\n  slug: guides\n'
 
 async function openPage(project: PreviewProject, path: string): Promise<Page> {
-  const page = await (await launchBrowser()).newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(project.url(path))
   return page
 }
@@ -82,7 +82,7 @@ test('more tabs than a browser has connections follow, also when the one that li
     'content/one.md': article('One'),
     'content/two.md': article('Two'),
   })
-  const context = await (await launchBrowser()).newContext()
+  const context = await (await openBrowser()).newContext()
   const tabs: Page[] = []
   for (let count = 0; count < 8; count++) {
     const tab = await context.newPage()
