@@ -10,7 +10,7 @@ export interface Runs {
  * 0.2 or 10; `SEED` names another seed.
  */
 export function readRuns(
-  variable: 'HISTORIES' | 'FUZZ' | 'KILLS' | 'RESTORE_KILLS' | 'SYNC_KILLS' | 'WATCH_KILLS',
+  variable: 'HISTORIES' | 'FUZZ' | 'MOMENTS' | 'KILLS' | 'RESTORE_KILLS' | 'SYNC_KILLS' | 'WATCH_KILLS',
   usual: number,
 ): Runs {
   const factor = Number(process.env['RUNS'] ?? 1)
@@ -18,6 +18,16 @@ export function readRuns(
     numRuns: Number(process.env[variable] ?? Math.max(1, Math.round(usual * factor))),
     seed: Number(process.env['SEED'] ?? 1),
   }
+}
+
+/**
+ * Up to as many of these moments as runs are to be made, evenly spread; all where there are no more of them. Tests that
+ * share the work are numbered by `turn`: each begins at another moment, so that together they meet every kind of them.
+ */
+export function shareOf<T>(moments: readonly T[], { numRuns, seed }: Runs, turn: number): T[] {
+  // Odd, so that what alternates from one moment to the next is met both ways.
+  const stride = Math.min(moments.length, Math.ceil(moments.length / numRuns) | 1)
+  return moments.filter((_, index) => index % stride === Math.abs(seed + turn) % stride)
 }
 
 /** How many entries a list has that is longer than anybody would keep. */

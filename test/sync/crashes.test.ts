@@ -1,10 +1,12 @@
-// A run is killed at every single request, before and after the service has acted: the next run ends with exactly the
-// wanted articles, and the one after it sends nothing.
+// A run is killed at any request, before or after the service has acted: the next run ends with exactly the wanted
+// articles, and the one after it sends nothing. Each service meets a share of the moments, another one each; with RUNS=10,
+// all of them.
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, LATER, WANTED, WANTED_LATER } from '../support/changes.ts'
 import type { Files } from '../support/project.ts'
 import type { Mishap } from '../support/memory-service.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
+import { readRuns, shareOf } from '../support/runs.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
@@ -21,6 +23,9 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['lists late', { listLag: { upTo: 2, seed: 3 }, linkLag: { upTo: 2, seed: 4 } }],
   ['lists late and refuses a taken slug', { listLag: 1, duplicateSlugs: 'refused-409' }],
 ]
+
+const EITHER_DEATH = readRuns('MOMENTS', 8)
+const ONE_DEATH = readRuns('MOMENTS', 4)
 
 const ALL = { prune: true, yes: true }
 
@@ -63,20 +68,21 @@ async function countRequests(habits: ServiceHabits): Promise<number> {
 
 const CLEAN = { open: [], failure: undefined, writes: [] }
 
-test.each(HABITS)('killed at every request on a service that %s', async (_, habits) => {
-  const length = await countRequests(habits)
-  for (let request = 0; request < length; request++) {
-    for (const death of DEATHS) {
-      const end = await killAndRunAgain(habits, request, { death, changes: {} })
-      expect({ request, death, ...end }).toEqual({ request, death, held: WANTED, ...CLEAN })
-    }
+const NUMBERED = HABITS.map(([name, habits], turn) => [name, habits, turn] as const)
+
+test.each(NUMBERED)('killed at any request on a service that %s', async (_, habits, turn) => {
+  const requests = [...Array(await countRequests(habits)).keys()]
+  const moments = requests.flatMap((request) => DEATHS.map((death) => ({ request, death })))
+  for (const moment of shareOf(moments, EITHER_DEATH, turn)) {
+    const end = await killAndRunAgain(habits, moment.request, { death: moment.death, changes: {} })
+    expect({ ...moment, ...end }).toEqual({ ...moment, held: WANTED, ...CLEAN })
   }
 })
 
 // Here only the journal tells that what the target has is ours, where comments are stripped.
-test.each(HABITS)('killed, and the files change again, on a service that %s', async (_, habits) => {
-  const length = await countRequests(habits)
-  for (let request = 0; request < length; request++) {
+test.each(NUMBERED)('killed, and the files change again, on a service that %s', async (_, habits, turn) => {
+  const requests = [...Array(await countRequests(habits)).keys()]
+  for (const request of shareOf(requests, ONE_DEATH, turn)) {
     const death = DEATHS[request % 2] ?? 'killed-after'
     const end = await killAndRunAgain(habits, request, { death, changes: LATER })
     expect({ request, death, ...end }).toEqual({ request, death, held: WANTED_LATER, ...CLEAN })

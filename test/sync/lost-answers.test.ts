@@ -1,9 +1,10 @@
-// Every answer of a run is lost once, whether the service had acted or not: nothing is sent twice blindly, and what
-// stays open is done by the next run.
+// Any answer of a run is lost, whether the service had acted or not: nothing is sent twice blindly, and what stays open
+// is done by the next run. Each service loses a share of the answers, another one each; with RUNS=10, all of them.
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
 import type { Mishap } from '../support/memory-service.ts'
+import { readRuns, shareOf } from '../support/runs.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
@@ -21,6 +22,8 @@ const LOSSES: readonly (readonly Mishap[])[] = [
   ['cut-before', 'failed-after'],
   ['failed-before', 'cut-after'],
 ]
+const RUNS = readRuns('MOMENTS', 8)
+
 const ALL = { prune: true, yes: true }
 
 async function startChanged(habits: ServiceHabits) {
@@ -30,24 +33,27 @@ async function startChanged(habits: ServiceHabits) {
   return started
 }
 
-test.each(HABITS)('every answer is lost once on a service that %s', async (_, habits) => {
+const NUMBERED = HABITS.map(([name, habits], turn) => [name, habits, turn] as const)
+
+test.each(NUMBERED)('any answer is lost on a service that %s', async (_, habits, turn) => {
   const { service: calm, checkout: undisturbed } = await startChanged(habits)
   await undisturbed.sync(ALL)
-  for (let request = 0; request < calm.requests.length; request++) {
-    for (const loss of LOSSES[request % 2] ?? []) {
-      const { service, checkout } = await startChanged(habits)
-      await checkout.meet([[request, loss]], ALL)
-      // Never two of one article, not even for a while, but for an old version beside its new one.
-      expect(doublesOf(service.articles())).toEqual([])
-      service.catchUp()
-      checkout.wait()
-      await checkout.sync(ALL)
-      expect({ request, loss, held: heldBy(service) }).toEqual({ request, loss, held: WANTED })
-      service.catchUp()
-      service.forget()
-      await checkout.sync(ALL)
-      expect(writesTo(service)).toEqual([])
-    }
+  const losses = calm.requests.flatMap((_each, request) =>
+    (LOSSES[request % 2] ?? []).map((loss) => [request, loss] as const),
+  )
+  for (const [request, loss] of shareOf(losses, RUNS, turn)) {
+    const { service, checkout } = await startChanged(habits)
+    await checkout.meet([[request, loss]], ALL)
+    // Never two of one article, not even for a while, but for an old version beside its new one.
+    expect(doublesOf(service.articles())).toEqual([])
+    service.catchUp()
+    checkout.wait()
+    await checkout.sync(ALL)
+    expect({ request, loss, held: heldBy(service) }).toEqual({ request, loss, held: WANTED })
+    service.catchUp()
+    service.forget()
+    await checkout.sync(ALL)
+    expect(writesTo(service)).toEqual([])
   }
 })
 

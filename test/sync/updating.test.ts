@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { article, type Files } from '../support/project.ts'
+import { readRuns, shareOf } from '../support/runs.ts'
 import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf, type SyncProject } from '../support/sync-project.ts'
 
@@ -241,17 +242,21 @@ test('a slug that is handed on is free when its turn comes', async () => {
   expect(titlesBySlug(service)).toEqual({ first: 'New', second: 'First', zweite: 'Second', third: 'Third' })
 })
 
+// Each cut meets a share of the requests, another one each; with RUNS=10, all of them.
+const MOMENTS = readRuns('MOMENTS', 4)
 const CUTS = ['cut-before', 'cut-after', 'cut-within'] as const
 
-test.each(CUTS.flatMap((kind) => [[kind, 'known'] as const, [kind, 'forgotten'] as const]))(
+const CIRCLES = CUTS.flatMap((kind) => [[kind, 'known'] as const, [kind, 'forgotten'] as const])
+
+test.each(CIRCLES.map(([kind, state], turn) => [kind, state, turn] as const))(
   'a circle that meets %s at any request is finished by the next run (state %s)',
-  async (kind, state) => {
+  async (kind, state, turn) => {
     const { proxy: counter, project: whole } = await startSynced()
     whole.write(SWAP)
     const before = counter.seen.length
     await whole.sync()
     const count = counter.seen.length - before
-    for (let at = 0; at < count; at++) {
+    for (const at of shareOf([...Array(count).keys()], MOMENTS, turn)) {
       const { service, proxy, project } = await startSynced()
       const ids = idsByTitle(service)
       project.write(SWAP)

@@ -1,5 +1,6 @@
 // A watch is killed at any request, and whatever was written down by then: the next `kb sync` ends with exactly the
-// wanted articles, and the one after it sends nothing.
+// wanted articles, and the one after it sends nothing. Each service meets a share of the moments, another one each and
+// another one after each save; with RUNS=10, all of them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, LATER, WANTED, WANTED_LATER } from '../../support/changes.ts'
@@ -7,6 +8,7 @@ import { createLiveCheckout, type LiveCheckout } from '../../support/live-checko
 import { createMemoryService, type MemoryService, type Mishap } from '../../support/memory-service.ts'
 import { heldBy, writesTo } from '../../support/memory-project.ts'
 import { article } from '../../support/project.ts'
+import { readRuns, shareOf } from '../../support/runs.ts'
 import type { ServiceHabits } from '../../support/strict-service.ts'
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
@@ -17,6 +19,9 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['replaces', { duplicateSlugs: 'refused-409' }],
   ['replaces and strips comments', { stripsComments: true }],
 ]
+
+const KILLS = readRuns('MOMENTS', 2)
+const KILLS_WATCHED_ON = readRuns('MOMENTS', 1)
 
 const ALL = { prune: true, yes: true }
 
@@ -106,10 +111,12 @@ function* killsOf(length: number, step: number): Generator<readonly [number, Mis
 
 const CLEAN = { open: [], failure: undefined, writes: [] }
 
-test.each(HABITS)('killed while it sends on a service that %s', async (_, habits) => {
+const NUMBERED = HABITS.map(([name, habits], turn) => [name, habits, turn] as const)
+
+test.each(NUMBERED)('killed while it sends on a service that %s', async (_, habits, turn) => {
   for (const step of STEPS.keys()) {
     const length = await countRequests(habits, step)
-    for (const kill of killsOf(length, step)) {
+    for (const kill of shareOf([...killsOf(length, step)], KILLS, turn + step)) {
       const started = await startAt(habits, step, kill[0] % 2 === 0)
       expect(await started.checkout.survive({ mishaps: [kill], prune: true })).toBeUndefined()
       const end = await runCold(started)
@@ -118,25 +125,29 @@ test.each(HABITS)('killed while it sends on a service that %s', async (_, habits
   }
 })
 
-test.each(HABITS)('killed while it sends, and watched on, on a service that %s', async (_, habits) => {
-  const last = STEPS.length - 1
-  for (const step of STEPS.keys()) {
-    const length = await countRequests(habits, step)
-    for (const kill of [...killsOf(length, step)].slice(step % 2).filter((_each, index) => index % 2 === 0)) {
-      const started = await startAt(habits, step, false)
-      const { service, checkout } = started
-      await checkout.survive({ mishaps: [kill], prune: true })
-      for (const change of STEPS.slice(step + 1)) {
-        service.catchUp()
-        checkout.wait()
-        change(checkout)
-        await checkout.save({ prune: true })
+test.each(NUMBERED)(
+  'killed while it sends, and watched on, on a service that %s',
+  async (_, habits, turn) => {
+    const last = STEPS.length - 1
+    for (const step of STEPS.keys()) {
+      const length = await countRequests(habits, step)
+      const kills = [...killsOf(length, step)].slice(step % 2).filter((_each, index) => index % 2 === 0)
+      for (const kill of shareOf(kills, KILLS_WATCHED_ON, turn + step)) {
+        const started = await startAt(habits, step, false)
+        const { service, checkout } = started
+        await checkout.survive({ mishaps: [kill], prune: true })
+        for (const change of STEPS.slice(step + 1)) {
+          service.catchUp()
+          checkout.wait()
+          change(checkout)
+          await checkout.save({ prune: true })
+        }
+        const end = await runCold(started)
+        expect({ step, kill, ...end }).toEqual({ step, kill, held: WANTED_AFTER[last], ...CLEAN })
       }
-      const end = await runCold(started)
-      expect({ step, kill, ...end }).toEqual({ step, kill, held: WANTED_AFTER[last], ...CLEAN })
     }
-  }
-})
+  },
+)
 
 test.each(HABITS)('killed between state and journal on a service that %s', async (_, habits) => {
   for (const step of STEPS.keys()) {
