@@ -1,5 +1,5 @@
 // Whatever people do to their files, and whatever habits the service has: after every sync the service holds exactly
-// the wanted articles, and the next run writes nothing. HISTORIES sets how many histories are tried (default 6).
+// the wanted articles, and the next run writes nothing.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KbError } from '../../src/errors/kb-error.ts'
@@ -22,7 +22,7 @@ import { type DuplicateSlugs, type ServiceHabits, startStrictService } from '../
 import { createSyncProject, type SyncProject } from '../support/sync-project.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const RUNS = readRuns('HISTORIES', 6)
+const RUNS = readRuns('HISTORIES', 2)
 const PATIENCE = timeoutOf(RUNS, 5000)
 
 /** What happens to one request of a run. */

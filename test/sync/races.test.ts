@@ -4,6 +4,7 @@ import { drawLots } from '../support/draw-lots.ts'
 import { createMemoryService, type MemoryService } from '../support/memory-service.ts'
 import { createMemoryCheckout, heldBy, type MemoryCheckout, writesTo } from '../support/memory-project.ts'
 import { article, type Files } from '../support/project.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'
 import { counts } from '../support/sync-project.ts'
 
@@ -26,6 +27,9 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['leaves out members', { isSparse: true }],
   ['lists late', { listLag: { upTo: 2, seed: 5 }, linkLag: { upTo: 2, seed: 6 } }],
 ]
+
+const RUNS = readRuns('HISTORIES', 3)
+const SEEDS = Array.from({ length: RUNS.numRuns }, (_, index) => RUNS.seed - 1 + index)
 
 /** Runs both at one time; `seed` draws how long each request is on its way. */
 async function runTogether(
@@ -54,53 +58,65 @@ function catchUp(service: MemoryService, checkouts: readonly MemoryCheckout[]): 
   for (const checkout of checkouts) checkout.wait()
 }
 
-test.each(HABITS)('two machines sync at one time to a service that %s', async (_, habits) => {
-  for (let seed = 0; seed < 10; seed++) {
-    const { service, checkouts } = startTwo(habits)
-    const [one, other] = checkouts
-    await runTogether(service, checkouts, seed)
-    catchUp(service, checkouts)
-    expect((await one.sync()).failure).toBeUndefined()
-    expect(heldBy(service)).toEqual(HELD)
-    catchUp(service, checkouts)
-
-    // What the first one removed may be all that the other one knew: its article lives on, so that is no guard's case.
-    const late = await other.sync()
-    expect([late.failure, late.guard, counts(late.summary)]).toEqual([undefined, undefined, { unchanged: 3 }])
-    service.forget()
-    for (const checkout of checkouts) await checkout.sync()
-    expect([heldBy(service), writesTo(service)]).toEqual([HELD, []])
-  }
-})
-
-test.each(HABITS)('two machines send one change to a service that %s', async (_, habits) => {
-  for (let seed = 0; seed < 10; seed++) {
-    const { service, checkouts } = startTwo(habits)
-    const [one, other] = checkouts
-    await one.sync()
-    catchUp(service, checkouts)
-    await other.sync()
-    const changed = {
-      'content/second.md': article('Second', { slug: 'zweite', body: 'Changed.' }),
-      'content/third.md': article('Third', { body: 'Changed.' }),
-    }
-    for (const checkout of checkouts) checkout.write(changed)
-    await runTogether(service, checkouts, seed)
-    for (const checkout of checkouts) {
+test.each(HABITS)(
+  'two machines sync at one time to a service that %s',
+  timeoutOf(RUNS, 2000),
+  async (_, habits) => {
+    for (const seed of SEEDS) {
+      const { service, checkouts } = startTwo(habits)
+      const [one, other] = checkouts
+      await runTogether(service, checkouts, seed)
       catchUp(service, checkouts)
-      expect((await checkout.sync({ prune: true, yes: true })).failure).toBeUndefined()
+      expect((await one.sync()).failure).toBeUndefined()
+      expect(heldBy(service)).toEqual(HELD)
+      catchUp(service, checkouts)
+
+      // What the first one removed may be all that the other one knew: its article lives on, so that is no guard's case.
+      const late = await other.sync()
+      expect([late.failure, late.guard, counts(late.summary)]).toEqual([
+        undefined,
+        undefined,
+        { unchanged: 3 },
+      ])
+      service.forget()
+      for (const checkout of checkouts) await checkout.sync()
+      expect([heldBy(service), writesTo(service)]).toEqual([HELD, []])
     }
-    expect(heldBy(service)).toEqual([
-      'first: First: Text of First.',
-      'third: Third: Changed.',
-      'zweite: Second: Changed.',
-    ])
-    catchUp(service, checkouts)
-    service.forget()
-    for (const checkout of checkouts) await checkout.sync()
-    expect(writesTo(service)).toEqual([])
-  }
-})
+  },
+)
+
+test.each(HABITS)(
+  'two machines send one change to a service that %s',
+  timeoutOf(RUNS, 2000),
+  async (_, habits) => {
+    for (const seed of SEEDS) {
+      const { service, checkouts } = startTwo(habits)
+      const [one, other] = checkouts
+      await one.sync()
+      catchUp(service, checkouts)
+      await other.sync()
+      const changed = {
+        'content/second.md': article('Second', { slug: 'zweite', body: 'Changed.' }),
+        'content/third.md': article('Third', { body: 'Changed.' }),
+      }
+      for (const checkout of checkouts) checkout.write(changed)
+      await runTogether(service, checkouts, seed)
+      for (const checkout of checkouts) {
+        catchUp(service, checkouts)
+        expect((await checkout.sync({ prune: true, yes: true })).failure).toBeUndefined()
+      }
+      expect(heldBy(service)).toEqual([
+        'first: First: Text of First.',
+        'third: Third: Changed.',
+        'zweite: Second: Changed.',
+      ])
+      catchUp(service, checkouts)
+      service.forget()
+      for (const checkout of checkouts) await checkout.sync()
+      expect(writesTo(service)).toEqual([])
+    }
+  },
+)
 
 test('a second run on one machine is refused and sends nothing', async () => {
   const service = createMemoryService()

@@ -329,7 +329,7 @@ const habits = fc.record({
   rewritesHtml: fc.boolean(),
 })
 
-const RUNS = readRuns('HISTORIES', 40)
+const RUNS = readRuns('HISTORIES', 12)
 
 test('a plan of any world holds until something of it changes', timeoutOf(RUNS, 4000), async () => {
   let refused = 0

@@ -7,7 +7,7 @@ import { readRuns, timeoutOf } from '../support/runs.ts'
 import { historiesOf } from './unkind-steps.ts'
 import { live, liveCarefully } from './unkind-world.ts'
 
-const RUNS = readRuns('HISTORIES', 8)
+const RUNS = readRuns('HISTORIES', 3)
 const PATIENCE = timeoutOf(RUNS, 2000)
 
 const MOODS = { seed: 1, busy: 12, broken: 15, sullen: 20, redirects: 25, slow: 20, forgetful: 25 }

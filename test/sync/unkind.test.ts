@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 import type { Moods, ServiceHabits } from '../support/strict-service.ts'
 import { outcomeOf } from '../support/sync-project.ts'
 
@@ -21,11 +22,14 @@ const MODES: readonly ServiceHabits[] = [
   { duplicateSlugs: 'refused-200', extensions: ['update'] },
 ]
 
+const RUNS = readRuns('HISTORIES', 3)
+const SEEDS = Array.from({ length: RUNS.numRuns }, (_, index) => RUNS.seed - 1 + index)
+
 const ALL = { prune: true, yes: true }
 
-test.each(MOODS)('a service that %s', async (_, moods) => {
+test.each(MOODS)('a service that %s', timeoutOf(RUNS, 2000), async (_, moods) => {
   for (const mode of MODES) {
-    for (let seed = 0; seed < 10; seed++) {
+    for (const seed of SEEDS) {
       const { service, checkout } = await startSyncedInMemory({ ...mode, moods: { seed, ...moods } }, BEFORE)
       checkout.write(AFTER)
       checkout.remove(DROPPED)

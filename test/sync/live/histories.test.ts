@@ -8,7 +8,7 @@ import { historiesOf } from '../unkind-steps.ts'
 import { live, liveCarefully } from '../unkind-world.ts'
 import { createWatchingCheckout } from './watching-checkout.ts'
 
-const RUNS = readRuns('HISTORIES', 15)
+const RUNS = readRuns('HISTORIES', 5)
 const PATIENCE = timeoutOf(RUNS, 2000)
 
 const MOODS = { seed: 1, busy: 12, broken: 15, sullen: 20, redirects: 25, slow: 20, forgetful: 25 }
