@@ -1,5 +1,5 @@
 // Whatever is asked of the service, it answers as the model does and as its OpenAPI document says. HISTORIES sets how
-// many histories are tried (150 at least).
+// many histories are tried (60 at least).
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Met, runHistory } from './run-history.ts'
@@ -8,7 +8,7 @@ import { histories } from './steps.ts'
 import { openWorld } from './world.ts'
 
 /** So many that every common outcome is met. */
-const FEWEST = 150
+const FEWEST = 60
 
 const RUNS = readRuns('HISTORIES', FEWEST)
 
