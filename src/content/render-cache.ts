@@ -70,7 +70,7 @@ function openDatabase(file: string): RenderCache {
   const database = new Database(file, { timeout: 10_000 })
   try {
     // Losing the last entries in a power cut is fine: they are rendered again.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+    database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL')
     database.exec(SCHEMA)
     return createCache(database)
   } catch (error) {
