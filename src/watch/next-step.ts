@@ -28,6 +28,8 @@ export interface Situation {
   readonly flight: { readonly startedMs: number; readonly isOver: boolean } | undefined
   /** When all files were last looked at. */
   readonly lookedMs: number
+  /** How long nothing must have been touched for a moment to be a quiet one. */
+  readonly quietMs: number
   /** Milliseconds until there is something to send; undefined where there is nothing. */
   readonly sendInMs: number | undefined
 }
@@ -39,7 +41,6 @@ const UNCLEAR_PAUSE_MS = 60
 const LONGEST_UNCLEAR_MS = 1000
 /** An editor that empties a file and then writes it is through by then. */
 export const RECHECK_PAUSE_MS = 200
-const QUIET_MS = 1000
 /** A run is over sooner, as a rule; files are looked at beside one that is not. */
 const SHORT_RUN_MS = 300
 /** Saves that nobody announces, through a link or on a drive in the network, are seen by then. */
@@ -66,7 +67,7 @@ export function nextStep(situation: Situation, nowMs: number): Step {
   }
   if (sendInMs === 0) return { kind: 'send' }
   const quietInMs =
-    changes.lastTouchMs === undefined ? undefined : msLeft(changes.lastTouchMs, QUIET_MS, nowMs)
+    changes.lastTouchMs === undefined ? undefined : msLeft(changes.lastTouchMs, situation.quietMs, nowMs)
   const roundInMs =
     changes.lastTouchMs === undefined ? msLeft(situation.lookedMs, ROUND_MS, nowMs) : undefined
   const lookInMs = least([quietInMs, roundInMs, unclearInMs(situation, nowMs), recheckInMs(situation, nowMs)])

@@ -111,7 +111,7 @@ async function takeStep(
 }
 
 function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
-  const { changes, articles, editsSinceLook, recheckSinceMs, lookTrouble, flight, lookedMs } = state
+  const { changes, articles, editsSinceLook, recheckSinceMs, lookTrouble, flight, lookedMs, pauses } = state
   const nowMs = nowMsOf(state)
   return {
     changes,
@@ -121,6 +121,7 @@ function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
     lookBlockedMs: lookTrouble.msLeft(nowMs),
     flight: flight && { startedMs: flight.startedMs, isOver: flight.landing !== undefined },
     lookedMs,
+    quietMs: pauses.quietMs,
     sendInMs: sendInMs(state, nowMs),
   }
 }

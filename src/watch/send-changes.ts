@@ -160,9 +160,6 @@ function breakOff(state: WatchState, run: EndedRun, failure: KbError): void {
   fail(state, failure)
 }
 
-/** A kb that is at work is through before that, as a rule. */
-const LOCKED_FOR_LONG_MS = 2000
-
 function fail(state: WatchState, failure: KbError): void {
   state.isSendDue = true
   // It was asked to stop.
@@ -171,6 +168,6 @@ function fail(state: WatchState, failure: KbError): void {
   const retryInMs = state.sendTrouble.add(failure, nowMs)
   if (failure.code === 'LOCKED') state.lockedSinceMs ??= nowMs
   else state.lockedSinceMs = undefined
-  const isForLong = state.lockedSinceMs === undefined || nowMs - state.lockedSinceMs >= LOCKED_FOR_LONG_MS
+  const isForLong = state.lockedSinceMs === undefined || nowMs - state.lockedSinceMs >= state.pauses.lockedMs
   if (isForLong || state.toldOutage !== undefined) announceOutage(state, failure, retryInMs)
 }

@@ -9,13 +9,12 @@ export interface Trouble {
   /** Notes another failure; returns after how many milliseconds it will be tried again. */
   readonly add: (failure: KbError | undefined, nowMs: number) => number
   readonly clear: () => void
-  /** Files have changed: tried again at once, but not within a second of the last time. */
+  /** Files have changed: tried again at once, but not sooner after the last time than after a first failure. */
   readonly hurry: () => void
   /** Milliseconds until it may be tried; 0 where nothing is wrong. */
   readonly msLeft: (nowMs: number) => number
 }
 
-const SHORTEST_MS = 1000
 const LONGEST_MS = 30_000
 /** Another command that is at work is through in a moment. */
 const LONGEST_LOCKED_MS = 2000
@@ -23,8 +22,8 @@ const LOCKED_FASTER = 5
 /** What a target refuses is rarely taken the next time. */
 const SLOWLY = 10
 
-/** Pauses double from one failure to the next. */
-export function createTrouble(): Trouble {
+/** Pauses double from one failure to the next. @param shortestMs the first of them */
+export function createTrouble(shortestMs: number): Trouble {
   let failure: KbError | undefined
   let failures = 0
   let triedMs = 0
@@ -37,7 +36,7 @@ export function createTrouble(): Trouble {
       return failures > 0
     },
     add: (added, nowMs) => {
-      const grown = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** failures)
+      const grown = Math.min(LONGEST_MS, shortestMs * 2 ** failures)
       failure = added
       failures++
       triedMs = nowMs
@@ -50,7 +49,7 @@ export function createTrouble(): Trouble {
       pauseMs = 0
     },
     hurry: () => {
-      pauseMs = Math.min(pauseMs, SHORTEST_MS)
+      pauseMs = Math.min(pauseMs, shortestMs)
     },
     msLeft: (nowMs) => (failures === 0 ? 0 : msLeft(triedMs, pauseMs, nowMs)),
   }

@@ -1,6 +1,7 @@
 import type { Settings, TargetSettings } from '../config/settings.ts'
 import type { LiveContent } from '../content/live/live-content.ts'
 import type { LiveTarget } from '../sync/live/live-target.ts'
+import type { Pauses } from './pauses.ts'
 import type { WatchEvent } from './watch-event.ts'
 import type { UnsentFile, WatchView } from './watch-view.ts'
 
@@ -31,6 +32,8 @@ export interface WatchOptions extends WatchedProject {
   readonly now: () => Date
   /** Resolves early, without an error, when `signal` is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Default: `PAUSES`. */
+  readonly pauses?: Pauses | undefined
   /** Ends the watch: what is in flight is finished, and what was learned is written down. */
   readonly signal: AbortSignal
   readonly onEvent: (event: WatchEvent) => void

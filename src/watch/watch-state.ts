@@ -7,6 +7,7 @@ import type { Orphan } from '../model/plan.ts'
 import type { LiveTarget } from '../sync/live/live-target.ts'
 import type { Flight } from './flight.ts'
 import { type HeldBack, NOTHING_HELD } from './held-back.ts'
+import { PAUSES, type Pauses } from './pauses.ts'
 import { createPendingChanges, type PendingChanges } from './pending-changes.ts'
 import { createToldOperations, type ToldOperations } from './told-operations.ts'
 import { createToldOrphans, type ToldOrphans } from './told-orphans.ts'
@@ -16,6 +17,7 @@ import type { WatchedProject, WatchOptions } from './watch-options.ts'
 /** What a watch knows at one moment. Its parts change it, one at a time. */
 export interface WatchState {
   readonly options: WatchOptions
+  readonly pauses: Pauses
   readonly startedMs: number
   project: WatchedProject
   content: LiveContent
@@ -78,9 +80,10 @@ export interface WatchState {
 }
 
 export function createWatchState(options: WatchOptions, content: LiveContent): WatchState {
-  const { settings, target } = options
+  const { settings, target, pauses = PAUSES } = options
   const state: WatchState = {
     options,
+    pauses,
     startedMs: options.now().getTime(),
     project: { settings, target },
     content,
@@ -90,8 +93,8 @@ export function createWatchState(options: WatchOptions, content: LiveContent): W
     waiting: new Map(),
     moved: new Set(),
     lost: new Set(),
-    lookTrouble: createTrouble(),
-    sendTrouble: createTrouble(),
+    lookTrouble: createTrouble(pauses.retryMs),
+    sendTrouble: createTrouble(pauses.retryMs),
     editsSinceLook: 0,
     recheckSinceMs: undefined,
     unsettledLookMs: undefined,

@@ -9,6 +9,7 @@ import { defaultConcurrency, openTarget as openSession } from '../../src/kb/open
 import type { Environment } from '../../src/kb/project.ts'
 import { createLiveTarget } from '../../src/sync/live/create-live-target.ts'
 import type { LiveTarget } from '../../src/sync/live/live-target.ts'
+import type { Pauses } from '../../src/watch/pauses.ts'
 import { runWatch } from '../../src/watch/run-watch.ts'
 import type { WatchEvent } from '../../src/watch/watch-event.ts'
 import type {
@@ -43,6 +44,12 @@ export interface WatchedProject extends TestProject {
 export interface StartOptions extends Partial<WatchOptions> {
   readonly env?: Environment
 }
+
+/**
+ * Longer than what chokidar tells late, and than the pause after which a mistake is looked at again. What users wait for
+ * is `PAUSES`.
+ */
+const SHORT: Pauses = { quietMs: 300, retryMs: 100, lockedMs: 300 }
 
 export const CATEGORIES = '- name: Guides\n  slug: guides\n'
 
@@ -87,6 +94,7 @@ function startWatch(root: string, { env = {}, ...options }: StartOptions = {}): 
       prune: undefined,
       now: () => new Date(),
       sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+      pauses: SHORT,
       signal: controller.signal,
       onEvent: log.add,
       onView: (shown) => {

@@ -19,7 +19,7 @@ import { readRuns, timeoutOf } from '../support/runs.ts'
 import { createWatchedProject } from '../support/watched-project.ts'
 import { deed, doDeed } from './random-hands.ts'
 
-const RUNS = readRuns('HISTORIES', 4)
+const RUNS = readRuns('HISTORIES', 1)
 
 const CONFIG = {
   defaultLanguage: 'en',

@@ -25,6 +25,7 @@ const situation: fc.Arbitrary<Situation> = fc
     sendInMs: maybe(fc.constantFrom(0, 7, 700)),
     flight: maybe(fc.record({ startedMs: at, isOver: fc.boolean() })),
     lookedMs: at,
+    quietMs: fc.constantFrom(300, 1000),
   })
   .map(({ touches, ...rest }) => {
     const changes = createPendingChanges(isArticle)
@@ -75,6 +76,7 @@ const CALM: Situation = {
   sendInMs: undefined,
   flight: undefined,
   lookedMs: NOW_MS,
+  quietMs: 1000,
 }
 
 test('all files are looked at each half minute, though nothing was touched', () => {

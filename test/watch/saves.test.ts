@@ -124,7 +124,7 @@ describe('many changes', () => {
   test('of a checkout are sent together', async () => {
     const project = createWatchedProject(TWO)
     const watch = await startWatching(project)
-    const pages = Array.from({ length: 300 }, (_, index) => [
+    const pages = Array.from({ length: 150 }, (_, index) => [
       `content/new/page-${index}.md`,
       article(`Page ${index}`),
     ])
@@ -132,8 +132,8 @@ describe('many changes', () => {
     await watch.settled()
     const runs = watch.events.filter(({ kind }) => kind === 'sent')
     expect(runs.length).toBeLessThanOrEqual(3)
-    expect((await watch.stop()).sent).toBe(302)
-    expect((await builtinArticles(project)).size).toBe(302)
+    expect((await watch.stop()).sent).toBe(152)
+    expect((await builtinArticles(project)).size).toBe(152)
   })
 
   test('of a folder that gets another name keep the articles', async () => {

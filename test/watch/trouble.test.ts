@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeLock } from '../../src/state/lock.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
+import { KbError } from '../../src/errors/kb-error.ts'
 import { stateFiles } from '../../src/sync/state-files.ts'
 import { workspaceOf } from '../../src/state/workspace.ts'
 import { type BuiltinService, startBuiltinService } from '../support/builtin-service.ts'
 import { type FaultProxy, refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { article, configFile } from '../support/project.ts'
+import { PAUSES } from '../../src/watch/pauses.ts'
+import { createTrouble } from '../../src/watch/trouble.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { createWatchedProject, startWatching } from '../support/watched-project.ts'
 
@@ -45,9 +48,9 @@ test('while a target is away what waits is kept, and sent when it is back', asyn
   proxy.inject(AWAY, { times: 1000 })
   project.write({ 'content/one.md': project.one('Written while it is away.') })
   const offline = await watch.next('offline')
-  expect(offline.retryInMs).toBe(1000)
+  expect(offline.retryInMs).toBe(100)
   expect(watch.view()?.sync).toMatchObject({ state: 'offline', pending: 1 })
-  expect((await watch.next('offline')).retryInMs).toBe(2000)
+  expect((await watch.next('offline')).retryInMs).toBe(200)
   proxy.clear()
   await watch.next('online')
   await watch.next('settled')
@@ -57,6 +60,16 @@ test('while a target is away what waits is kept, and sent when it is back', asyn
     'settled',
   ])
   expect(await watch.stop()).toMatchObject({ sent: 2, pending: 0 })
+})
+
+test('pauses begin with a second and double up to half a minute', () => {
+  const trouble = createTrouble(PAUSES.retryMs)
+  const failure = new KbError('TARGET_UNREACHABLE', 'Away.')
+  const pauses = Array.from({ length: 7 }, () => trouble.add(failure, 0))
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect([trouble.msLeft(0), trouble.msLeft(29_999), trouble.msLeft(30_000)]).toEqual([30_000, 1, 0])
+  trouble.hurry()
+  expect([trouble.msLeft(0), trouble.msLeft(1000)]).toEqual([1000, 0])
 })
 
 test('a target that is away at the start is waited for, and the page shows the files', async () => {
@@ -122,8 +135,8 @@ test('an article that is refused is told once, tried again, and keeps no other o
 
 test('an edit made on the target is a conflict, told once, and again when its file is saved', async () => {
   const project = openProject()
-  const watch = await startWatching(project)
-  // An edit within the second in which an article was written is not told from the write.
+  // An edit within the second in which an article was written is not told from the write: quiet seconds pass.
+  const watch = await startWatching(project, { pauses: PAUSES })
   for (let second = 0; second < 2; second++) {
     project.write({ 'content/notes.txt': 'Time passes.' })
     await watch.settled()
@@ -180,10 +193,10 @@ test('a configuration that is mended while a target is away is taken, and nothin
 })
 
 test('while a target is silent, files are looked at, and what they say is told', async () => {
-  const project = openProject({ sync: { retries: 0, settle: '0s', timeout: '3s' } })
+  const project = openProject()
   const watch = await startWatching(project)
   const seen = proxy.seen.length
-  proxy.inject({ kind: 'silence' }, { times: 1 })
+  proxy.inject({ kind: 'hold' }, { times: 1 })
   project.write({ 'content/one.md': project.one('In flight.') })
   await proxy.waitForSeen(seen + 1)
   project.write({ 'content/two.md': 'No frontmatter.\n' })
@@ -191,6 +204,7 @@ test('while a target is silent, files are looked at, and what they say is told',
   expect([heldBack, watch.view()?.sync.state]).toEqual([['two.md'], 'syncing'])
   project.write({ 'content/two.md': article('Two', { slug: `${project.name}-two` }) })
   await watch.next('problems', ({ heldBack: held }) => held.length === 0)
+  proxy.release()
   await watch.next('sent', ({ operations }) => operations.some(({ source }) => source === 'two.md'))
   await watch.next('settled')
   expect(await watch.stop()).toMatchObject({ pending: 0, isComplete: true, sent: 3 })
