@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
+import { bundleScript } from '../support/bundle-script.ts'
 import { startScript } from '../support/child-script.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -75,7 +76,7 @@ test('the limit of a site holds when processes fill it at once', async () => {
   const admin = await openAdmin(db, true)
   const { id } = await admin.sites.find('default')
   await admin.sites.setLimit(id, 37)
-  const script = join(import.meta.dirname, 'create-until-killed.ts')
+  const script = await bundleScript(join(import.meta.dirname, 'create-until-killed.ts'))
   const acknowledged = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const titles: string[] = []

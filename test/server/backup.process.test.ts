@@ -22,6 +22,7 @@ import { articleOfTarget } from '../../src/server/links/link-target.ts'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
 import type { RestoreStep } from '../../src/server/store/sqlite/restore-options.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
+import { bundleScript } from '../support/bundle-script.ts'
 import { startScript } from '../support/child-script.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -109,7 +110,7 @@ test('a backup under a load of writes is of one moment, and a restore brings exa
     process: child,
     lines,
     exited,
-  } = startScript(join(import.meta.dirname, 'write-until-killed.ts'), db)
+  } = startScript(await bundleScript(join(import.meta.dirname, 'write-until-killed.ts')), db)
   const acknowledged: string[] = []
   let acknowledgedBefore = 0
   for await (const title of lines) {
@@ -444,7 +445,7 @@ function chooseKills(steps: readonly RestoreStep[]): RestoreStep[] {
 }
 
 async function restoreAndKill(db: string, file: string, last: RestoreStep): Promise<void> {
-  const script = join(import.meta.dirname, 'restore-once.ts')
+  const script = await bundleScript(join(import.meta.dirname, 'restore-once.ts'))
   const child = startScript(script, db, file, LATER, last)
   const seen: string[] = []
   for await (const step of child.lines) {

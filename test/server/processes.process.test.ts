@@ -1,20 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import Libsql from 'libsql'
 import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
+import { bundleScript } from '../support/bundle-script.ts'
+import { type ChildScript, startScript } from '../support/child-script.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { openTestServer } from '../support/server.ts'
 
 const SCRIPT = join(import.meta.dirname, 'create-until-killed.ts')
 
-function run(...args: string[]): { child: ChildProcess; lines: AsyncIterable<string> } {
-  const child = spawn(process.execPath, ['--import', 'jiti/register', SCRIPT, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return { child, lines: createInterface({ input: child.stdout as NodeJS.ReadableStream }) }
+async function run(...args: string[]): Promise<ChildScript> {
+  return startScript(await bundleScript(SCRIPT), ...args)
 }
 
 async function titlesIn(db: string): Promise<string[]> {
@@ -25,7 +21,7 @@ async function titlesIn(db: string): Promise<string[]> {
 
 test('every acknowledged article survives a kill', async () => {
   const db = join(temporaryFolder(), 'kb.db')
-  const { child, lines } = run(db, 'killed')
+  const { process: child, lines } = await run(db, 'killed')
   const acknowledged: string[] = []
   for await (const title of lines) {
     acknowledged.push(title)
@@ -42,10 +38,9 @@ test.each([
 ])('four processes that start at once share %s: one schema, no lost write, one limit', async (_, steps) => {
   const db = join(temporaryFolder(), 'kb.db')
   if (steps > 0) createOldDatabase(db, steps)
-  const runs = ['one', 'two', 'three', 'four'].map((name) => run(db, name, '80'))
+  const runs = await Promise.all(['one', 'two', 'three', 'four'].map((name) => run(db, name, '80')))
   const acknowledged = await Promise.all(
-    runs.map(async ({ child, lines }) => {
-      const exited = once(child, 'exit')
+    runs.map(async ({ exited, lines }) => {
       const titles: string[] = []
       for await (const title of lines) titles.push(title)
       expect(await exited).toEqual([0, null])

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundleScript } from '../support/bundle-script.ts'
 
 const SCRIPT = join(import.meta.dirname, 'serve-until-killed.ts')
 
@@ -18,7 +19,7 @@ export interface KillableServer {
 
 /** A server process on `db`. */
 export async function startKillableServer(db: string): Promise<KillableServer> {
-  const child = spawn(process.execPath, ['--import', 'jiti/register', SCRIPT, db, API_KEY], {
+  const child = spawn(process.execPath, [await bundleScript(SCRIPT), db, API_KEY], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')

@@ -9,9 +9,10 @@ export interface ChildScript {
   readonly exited: Promise<unknown>
 }
 
-/** Runs a TypeScript file as a process of its own; it is killed when the test is over. */
+/** Runs a script as a process of its own, TypeScript with jiti; it is killed when the test is over. */
 export function startScript(file: string, ...args: readonly string[]): ChildScript {
-  const child = spawn(process.execPath, ['--import', 'jiti/register', file, ...args], {
+  const loader = file.endsWith('.ts') ? ['--import', 'jiti/register'] : []
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

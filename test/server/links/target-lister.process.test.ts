@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createTargetLister } from '../../../src/server/links/target-lister.ts'
 import type { Store } from '../../../src/server/store/store.ts'
+import { bundleScript } from '../../support/bundle-script.ts'
+import { startScript } from '../../support/child-script.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { articleBody, openTestServer, type TestServer } from '../../support/server.ts'
 
@@ -93,11 +92,10 @@ test('once an hour everything is read again', async () => {
 })
 
 test('a checker does not keep its process alive', async () => {
-  const script = join(import.meta.dirname, 'open-and-leave.ts')
+  const script = await bundleScript(join(import.meta.dirname, 'open-and-leave.ts'))
   const db = join(temporaryFolder(), 'kb.db')
-  const child = spawn(process.execPath, ['--import', 'jiti/register', script, db], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  expect([await text(child.stdout), await exited]).toEqual(['open', [0, null]])
+  const { lines, exited } = startScript(script, db)
+  const said: string[] = []
+  for await (const line of lines) said.push(line)
+  expect([said, await exited]).toEqual([['open'], [0, null]])
 })
