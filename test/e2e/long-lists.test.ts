@@ -100,13 +100,13 @@ test('lists longer than memory', { timeout: 120_000 + ENTRIES * 0.6 }, async () 
       body: '[Here](https://host-40.example.com/page?a=40&b=1)',
     }),
   })
-  const { code, stderr } = await project.run(['report', '--json', '--out', 'report.json', '--no-history'], {
+  const { code, stderr } = await project.start(['report', '--json', '--out', 'report.json', '--no-history'], {
     env: {
       KB_URL: service.url,
       KB_API_KEY: 'key',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     },
-  })
+  }).ended
   expect([code, stderr]).toEqual([0, ''])
 
   const text = project.read('report.json')

@@ -83,19 +83,25 @@ function runHere(args: readonly string[], options: RunOptions): Promise<Ended> {
 
 async function runAlone(args: readonly string[], { cwd, env }: RunOptions): Promise<Ended> {
   const { main } = (await import(MAIN.href)) as typeof Main
-  const before = { cwd: process.cwd(), env: process.env }
+  const before = { cwd: process.cwd(), env: { ...process.env } }
   const written = { stdout: '', stderr: '' }
   const pipe = (name: 'stdout' | 'stderr') => ({ write: (text: string) => void (written[name] += text) })
-  process.env = environmentOf(env)
+  setEnvironment(environmentOf(env))
   if (cwd !== undefined) process.chdir(cwd)
   try {
     const pipes = { stdout: pipe('stdout'), stderr: pipe('stderr'), env: process.env }
     const code = await main(args, createTerminal(pipes as unknown as NodeJS.Process))
     return endedWith(code, written.stdout, written.stderr)
   } finally {
-    process.env = before.env
+    setEnvironment(before.env)
     process.chdir(before.cwd)
   }
+}
+
+/** Changes the environment itself: an object put in its place would not change the time zone. */
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
+  Object.assign(process.env, env)
 }
 
 /** A folder that is there already. @param root its absolute path */

@@ -13,9 +13,8 @@ export function readRuns(
   variable: 'HISTORIES' | 'FUZZ' | 'MOMENTS' | 'KILLS' | 'RESTORE_KILLS' | 'SYNC_KILLS' | 'WATCH_KILLS',
   usual: number,
 ): Runs {
-  const factor = Number(process.env['RUNS'] ?? 1)
   return {
-    numRuns: Number(process.env[variable] ?? Math.max(1, Math.round(usual * factor))),
+    numRuns: Number(process.env[variable] ?? Math.max(1, Math.round(usual * readFactor()))),
     seed: Number(process.env['SEED'] ?? 1),
   }
 }
@@ -30,9 +29,13 @@ export function shareOf<T>(moments: readonly T[], { numRuns, seed }: Runs, turn:
   return moments.filter((_, index) => index % stride === Math.abs(seed + turn) % stride)
 }
 
+function readFactor(): number {
+  return Number(process.env['RUNS'] ?? 1)
+}
+
 /** How many entries a list has that is longer than anybody would keep. */
 export function readReportEntries(): number {
-  return Number(process.env['REPORT_ENTRIES'] ?? 60_000)
+  return Number(process.env['REPORT_ENTRIES'] ?? Math.round(20_000 * readFactor()))
 }
 
 /** Longest time for a test of that many runs. */
