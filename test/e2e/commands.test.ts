@@ -1,0 +1,49 @@
+// Most tests run commands in their own process. Each command once as users start it, and what it says there is the same.
+import { expect, test } from 'vitest'
+import { article, configFile, createProject, type Ended, type TestProject } from '../support/project.ts'
+
+const FILES = {
+  'kb.config.ts': configFile({ project: 'demo', defaults: { status: 'published' } }),
+  'package.json': '{ "private": true, "type": "module" }\n',
+  'content/_categories.yml': '- name: Guides\n  slug: guides\n',
+  'content/first.md': article('First', { body: 'See [the second](second.md).\n\n![Dot](dot.svg)' }),
+  'content/second.md': article('Second'),
+  'content/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+}
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['--version'],
+  ['snyc'],
+  ['init', '--yes', '--no-install'],
+  ['new', 'How to begin'],
+  ['mv', 'content/second.md', 'content/deep/second.md'],
+  ['check'],
+  ['explain', 'link-file-missing'],
+  ['assets', 'public'],
+  ['plan', '--json'],
+  ['sync'],
+  ['watch', '--target', 'nowhere'],
+  ['pull', '--json'],
+  ['report', '--no-history', '--json'],
+  ['serve', '--port', '0', '--db', 'content'],
+  ['admin', 'sites', 'list'],
+  ['schema', 'tags'],
+  ['doctor', '--json'],
+  ['completion', 'bash'],
+]
+
+test.each(COMMANDS.map((args) => ({ line: args.join(' '), args })))('kb $line', async ({ args }) => {
+  // kb init makes them.
+  const files = args[0] === 'init' ? {} : FILES
+  const [own, here] = [createProject(files), createProject(files)]
+  const started = saidBy(await own.start(args).ended, own)
+  expect(started).toEqual(saidBy(await here.kb(...args), here))
+})
+
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
+/** Without what is another one each time. */
+function saidBy({ code, stdout, stderr }: Ended, { root }: TestProject) {
+  const texts = [stdout, stderr].map((text) => text.replaceAll(root, 'ROOT').replaceAll(MOMENT, 'NOW'))
+  return { code, texts }
+}
