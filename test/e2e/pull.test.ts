@@ -5,7 +5,7 @@ import { SERVICE_KEY, type StrictService, startStrictService } from '../support/
 import { readTree } from '../pull/pull-project.ts'
 
 const FILES: Files = {
-  'kb.config.ts': configFile({ project: 'demo' }),
+  'kb.config.ts': configFile({ project: 'demo', sync: { retries: 0 } }),
   'content/first.md': article('First', { body: 'Text of First.\n\n- one\n- two' }),
   'content/second.md': article('Second'),
 }
