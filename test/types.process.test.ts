@@ -10,15 +10,14 @@ test.each([
   [
     ' for a bundler, without exactOptionalPropertyTypes',
     [
-      ...[
-        '--module',
-        'esnext',
-        '--moduleResolution',
-        'bundler',
-        '--rewriteRelativeImportExtensions',
-        'false',
-      ],
-      ...['--exactOptionalPropertyTypes', 'false'],
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+      '--rewriteRelativeImportExtensions',
+      'false',
+      '--exactOptionalPropertyTypes',
+      'false',
     ],
   ],
 ])('what may be written compiles, and what may not does not%s', (_, flags) => {
