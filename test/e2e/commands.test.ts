@@ -36,8 +36,8 @@ test.each(COMMANDS.map((args) => ({ line: args.join(' '), args })))('kb $line', 
   // kb init makes them.
   const files = args[0] === 'init' ? {} : FILES
   const [own, here] = [createProject(files), createProject(files)]
-  const started = saidBy(await own.start(args).ended, own)
-  expect(started).toEqual(saidBy(await here.kb(...args), here))
+  const [started, called] = await Promise.all([own.start(args).ended, here.kb(...args)])
+  expect(saidBy(started, own)).toEqual(saidBy(called, here))
 })
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
