@@ -1,6 +1,6 @@
 // Content in a real repository, and the rules about its past.
 import { spawnSync } from 'node:child_process'
-import { renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { slugsChanged } from '../../../src/check/history/slugs-changed.ts'
 import { translationsOutdated } from '../../../src/check/history/translations-outdated.ts'
@@ -41,7 +41,7 @@ const IDENTITY = {
 export function createGitProject(files: Files, folder = 'my docs/content'): GitProject {
   const root = temporaryFolder()
   const contentRoot = join(root, folder)
-  runIn(root, ['init', '--quiet', '--initial-branch=main'])
+  runIn(root, ['init', '--quiet', '--initial-branch=main', '--template='])
   writeFiles(contentRoot, files)
   return projectIn(root, contentRoot)
 }
@@ -78,11 +78,17 @@ function projectIn(root: string, contentRoot: string): GitProject {
       write(files)
       git('add', '--all', ':!.kb', ':!*/.kb')
       runIn(root, ['commit', '--quiet', '--allow-empty', '--message', 'change'], { GIT_COMMITTER_DATE: time })
-      return git('rev-parse', 'HEAD')
+      return readHead(root)
     },
     outdated: async (env = {}) => translationsOutdated(await contextFor(env)),
     changedSlugs: async (env = {}) => slugsChanged(await contextFor(env)),
   }
+}
+
+/** The id of the commit that was just made on a branch: it stands in a file, and asking git takes a process. */
+function readHead(root: string): string {
+  const read = (name: string) => readFileSync(join(root, '.git', name), 'utf8').trim()
+  return read(read('HEAD').replace(/^ref: /, ''))
 }
 
 /** Runs git as somebody whose settings are nobody's. */
