@@ -10,8 +10,12 @@ import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import type { Files } from '../support/project.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 import { API_KEY } from '../support/server.ts'
 import { createReportProject, TODAY } from './report-project.ts'
+
+/** By default so many that every list has several pages. */
+const RUNS = readRuns('REPORT_ARTICLES', 1200)
 
 const LINKS_EACH = 10
 const ADDRESSES = 3000
@@ -261,11 +265,11 @@ function figuresOf({ reviews, links, unowned, counts, categories }: Report) {
 }
 
 test.each([
-  { articles: 5000, known: 'by what a sync remembers' },
+  { articles: RUNS.numRuns, known: 'by what a sync remembers' },
   { articles: 300, known: 'by their markers alone' },
 ])(
   'every entry of a report over $articles articles and their links is right, known $known',
-  { timeout: 120_000 },
+  timeoutOf(RUNS, 25),
   async ({ articles, known }) => {
     const service = await startService(articles)
     await breakLinks(service.store)

@@ -10,7 +10,15 @@ export interface Runs {
  * 0.2 or 10; `SEED` names another seed.
  */
 export function readRuns(
-  variable: 'HISTORIES' | 'FUZZ' | 'MOMENTS' | 'KILLS' | 'RESTORE_KILLS' | 'SYNC_KILLS' | 'WATCH_KILLS',
+  variable:
+    | 'HISTORIES'
+    | 'FUZZ'
+    | 'MOMENTS'
+    | 'KILLS'
+    | 'RESTORE_KILLS'
+    | 'SYNC_KILLS'
+    | 'WATCH_KILLS'
+    | 'REPORT_ARTICLES',
   usual: number,
 ): Runs {
   return {
