@@ -6,7 +6,7 @@ import { article, configFile, createProject, manyArticles } from '../support/pro
 import { builtinArticles } from '../support/read-articles.ts'
 import { SERVICE_KEY, startStrictService } from '../support/strict-service.ts'
 
-const COUNT = 240
+const COUNT = 100
 const SLUGS = Array.from({ length: COUNT }, (_, index) => `page-${index}`).toSorted()
 const CONFIG = { 'kb.config.ts': configFile({ project: 'demo' }) }
 

@@ -1,5 +1,5 @@
 // Whatever comes in at the socket, what goes out is JSON in the shape of the interface, never a fault of the server,
-// and the next request is served as if nothing had been. FUZZ sets how many of each kind are tried (default 250).
+// and the next request is served as if nothing had been. FUZZ sets how many of each kind are tried (default 100).
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
@@ -8,7 +8,7 @@ import { createFuzzTarget, type FuzzTarget } from './fuzz-target.ts'
 import { exchange, faultOf, type RawAnswer } from './raw-http.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const RUNS = readRuns('FUZZ', 250)
+const RUNS = readRuns('FUZZ', 100)
 const CLOSE = 'Connection: close\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 
