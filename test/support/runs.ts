@@ -13,6 +13,8 @@ export function readRuns(
   variable:
     | 'HISTORIES'
     | 'FUZZ'
+    | 'DOCUMENTS'
+    | 'PAYLOADS'
     | 'MOMENTS'
     | 'KILLS'
     | 'RESTORE_KILLS'

@@ -5,6 +5,8 @@ import { loadRenderer } from '../../../src/content/markdown/load-renderer.ts'
 import type { MarkdownOptions, RenderedBody } from '../../../src/content/markdown/rendered-body.ts'
 import { resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
+import { drawSample } from '../../support/draw-lots.ts'
+import { readRuns } from '../../support/runs.ts'
 
 export const NONCE = '0123456789abcdef0123456789abcdef'
 
@@ -38,6 +40,45 @@ export function realMarkdown(): ReadonlyMap<string, string> {
     found.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   }
   return found
+}
+
+/** What Markdown of real projects is made of, each with the documents that have it. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  'a list': /^[ \t]*[-*+] /m,
+  'a numbered list': /^[ \t]*\d+[.)] /m,
+  'a nested list': /^(?: {2,}|\t+)[-*+] /m,
+  'a task list': /^[ \t]*[-*+] \[[ x]\]/im,
+  'a table': /^[ \t]*\|?[ :]*-+[ :]*\|/m,
+  'a quote': /^>/m,
+  'an alert': /^> ?\[!\w+\]/m,
+  'fenced code': /^[ \t]*(?:```|~~~)/m,
+  'indented code': /\n\n {4}\S/,
+  'an underlined heading': /^[^\n]+\n(?:=+|-+)\s*$/m,
+  'a reference': /^\[[^\]^]+\]:/m,
+  'a footnote': /\[\^[^\]]+\]/,
+  'an image': /!\[/,
+  'a link around an image': /\[!\[/,
+  'a block of HTML': /^<[a-z]/im,
+  'HTML in a line': /\S.*<[a-z]+[ >]/i,
+  details: /<details/i,
+  'a comment': /<!--/,
+  'an entity': /&#?\w+;/,
+  'a bare address': /(?:^|\s)https?:/m,
+  'a mail address': /\w@\w+\.\w/,
+  'deleted text': /~~/,
+  'a hard break': / {2}\n|\\\n/,
+  'other scripts': /[\u0370-\uFFFF]/,
+  CRLF: /\r\n/,
+}
+
+/** Those of `realMarkdown` that a test goes over: `DOCUMENTS` of them, at least one of every kind, and `always`. */
+export function someMarkdown(always: readonly string[] = []): ReadonlyMap<string, string> {
+  const all = [...realMarkdown()]
+  const kindsOf = ([path, body]: readonly [string, string]) => [
+    ...(always.includes(path) ? [path] : []),
+    ...Object.keys(KINDS).filter((kind) => KINDS[kind]?.test(body)),
+  ]
+  return new Map(drawSample(all, readRuns('DOCUMENTS', Math.ceil(all.length / 10)), kindsOf))
 }
 
 /** Lets the event loop turn, where the native parser frees what it holds. */
