@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
 import { openBrowser } from '../../support/browser.ts'
+import { drawSample } from '../../support/draw-lots.ts'
+import { readRuns } from '../../support/runs.ts'
 import { loadFiles } from '../load-files.ts'
 import { htmlOf, inputOf, rendererOf, turn } from './renderers.ts'
 import { countLive, judgeHtml } from './xss-browser.ts'
@@ -57,31 +59,51 @@ const PART_PLACES: readonly ((payload: string) => string)[] = [
   (part) => `<!-- ${part} -->\n`,
 ]
 
+/** A payload at a place. */
+interface Placed {
+  readonly payload: string
+  readonly put: (payload: string) => string
+}
+
+const isWhole = (text: string) => text
+const at = (payload: string, places: readonly Placed['put'][]): Placed[] =>
+  places.map((put) => ({ payload, put }))
+
 /** As a block, and in some of the other places: the next payload, much like this one, stands in others. */
 function placesFor(index: number) {
   return TEXT_PLACES.filter((_, place) => place === 0 || (place + index) % 3 === 0)
 }
 
-function allDocuments(): string[] {
+function allPlaced(): Placed[] {
   const corpus = readCorpus()
   return [
-    ...ready(DEEP_PAYLOADS),
-    ...[...ready(TEXT_PAYLOADS), ...corpus].flatMap((text, index) =>
-      placesFor(index).map((put) => put(text)),
-    ),
-    ...naughtyDocuments(),
-    ...ready(ATTRIBUTE_PAYLOADS).flatMap((text) => TEXT_PLACES.slice(0, 3).map((put) => put(text))),
-    ...[...ready(PART_PAYLOADS), ...corpus].flatMap((part) => PART_PLACES.map((put) => put(part))),
+    ...ready(DEEP_PAYLOADS).flatMap((text) => at(text, [isWhole])),
+    ...[...ready(TEXT_PAYLOADS), ...corpus].flatMap((text, index) => at(text, placesFor(index))),
+    ...naughtyPlaced(),
+    ...ready(ATTRIBUTE_PAYLOADS).flatMap((text) => at(text, TEXT_PLACES.slice(0, 3))),
+    ...[...ready(PART_PAYLOADS), ...corpus].flatMap((part) => at(part, PART_PLACES)),
   ]
 }
 
 /** Many of these differ in one character only: each stands in some places, the next one in others. */
-function naughtyDocuments(): string[] {
-  return readNaughtyStrings().flatMap((text, index) => [
-    `${text}\n`,
-    ...TEXT_PLACES.filter((_, place) => (place + index) % 8 === 0).map((put) => put(text)),
-    ...PART_PLACES.filter((_, place) => (place + index) % 8 === 0).map((put) => put(text)),
-  ])
+function naughtyPlaced(): Placed[] {
+  return readNaughtyStrings().flatMap((text, index) =>
+    at(text, [
+      TEXT_PLACES[0] ?? isWhole,
+      ...TEXT_PLACES.filter((_, place) => (place + index) % 8 === 0),
+      ...PART_PLACES.filter((_, place) => (place + index) % 8 === 0),
+    ]),
+  )
+}
+
+const PLACES = [isWhole, ...TEXT_PLACES, ...PART_PLACES]
+
+/** Every payload at one of its places at least, and every place with one payload: `PAYLOADS` documents, or a few more. */
+function someDocuments(placed: readonly Placed[]): string[] {
+  return drawSample(placed, readRuns('PAYLOADS', Math.ceil(placed.length / 10)), ({ payload, put }) => [
+    payload,
+    `place ${PLACES.indexOf(put)}`,
+  ]).map(({ payload, put }) => put(payload))
 }
 
 /** As the guide shows it. */
@@ -135,7 +157,8 @@ test('the judge sees what payloads do where nothing is taken away', { timeout: 1
 })
 
 test('nothing runs, loads or gets in the way, whichever parser reads it', { timeout: 240_000 }, async () => {
-  const documents = allDocuments()
+  const documents = someDocuments(allPlaced())
+  expect(documents.length).toBeGreaterThan(700)
   const html = new Set([
     ...(await renderAll(documents, {})),
     // Slow, and of one mind with the other (see parsers-agree.test.ts): each payload in some of its places.
@@ -145,12 +168,15 @@ test('nothing runs, loads or gets in the way, whichever parser reads it', { time
     )),
     ...(await renderAll(documents, { highlight: true })),
   ])
-  expect(html.size).toBeGreaterThan(1000)
+  expect(html.size).toBeGreaterThan(400)
   expect(await judgeHtml(await openBrowser(), [...html], { allowedTags: [] })).toEqual([])
 })
 
 test('nor where more HTML is allowed', { timeout: 240_000 }, async () => {
-  const documents = allDocuments()
+  // A document that names neither an element nor an attribute of these renders as it does without them.
+  const documents = allPlaced()
+    .map(({ payload, put }) => put(payload))
+    .filter((body) => /video|class/i.test(body))
   const known = new Set(await renderAll(documents, { highlight: true }))
   const html = (await renderAll(documents, { highlight: true, allow: GENEROUS })).filter(
     (each) => !known.has(each),
