@@ -7,7 +7,7 @@ const PROCESSES = ['test/**/*.process.test.ts', 'test/e2e/**/*.test.ts']
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: DurationSequencer },
     reporters:
       process.env.npm_lifecycle_event === 'durations' ? ['default', new DurationReporter()] : ['default'],

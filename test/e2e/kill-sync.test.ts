@@ -12,7 +12,7 @@ import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/
 import { createSyncProject } from '../support/sync-project.ts'
 import { readRuns } from '../support/runs.ts'
 
-const { numRuns: KILLS } = readRuns('SYNC_KILLS', 3)
+const { numRuns: KILLS } = readRuns('SYNC_KILLS', 2)
 const ARGS = ['sync', '--prune', '--yes', '--json']
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [

@@ -7,6 +7,7 @@ import { findBarriers } from '../support/find-barriers.ts'
 import { createMemorySource, type MemoryBase } from './memory-source.ts'
 import { sampleBase } from './sample-base.ts'
 import { appOf, serveApp } from './serve-pages.ts'
+import { readRuns, shareOf } from '../support/runs.ts'
 
 type BrowserOptions = Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]
 
@@ -60,9 +61,13 @@ const SIZES = { desktop: { width: 1400, height: 900 }, mobile: { width: 390, hei
 /** Nothing else depends on whether it is dark. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
 
-test.each(Object.entries(SIZES))('axe finds nothing, light or dark: %s', async (_name, viewport) => {
+const { numRuns: SIZES_OF_A_PAGE } = readRuns('LOOKS', 1)
+
+test.each(Object.entries(SIZES))('axe finds nothing, light or dark: %s', async (size, viewport) => {
   const { page, url, complaints } = await open({ viewport })
-  for (const path of PATHS) {
+  // Every page in one size at least, and the next one in the other.
+  const turn = Object.keys(SIZES).indexOf(size)
+  for (const path of PATHS.filter((_, index) => SIZES_OF_A_PAGE > 1 || index % 2 === turn)) {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(url + path)
     await page.evaluate(UNFOLD)
@@ -200,7 +205,8 @@ test('on paper stands the article with the addresses of its links, and nothing e
 })
 
 test('whatever is stored, nothing of it runs, and the policy has nothing to stop', async () => {
-  const payloads = [...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS, ...readNaughtyStrings()].map((payload) =>
+  const all = [...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS, ...readNaughtyStrings()]
+  const payloads = shareOf(all, readRuns('PAYLOADS', Math.ceil(all.length / 3)), 0).map((payload) =>
     payload.replaceAll('RUN', 'alert(0)'),
   )
   const articles = payloads.map((html, index) => ({

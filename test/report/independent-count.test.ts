@@ -15,7 +15,7 @@ import { API_KEY } from '../support/server.ts'
 import { createReportProject, TODAY } from './report-project.ts'
 
 /** By default so many that every list has several pages. */
-const RUNS = readRuns('REPORT_ARTICLES', 1200)
+const RUNS = readRuns('REPORT_ARTICLES', 700)
 
 const LINKS_EACH = 10
 const ADDRESSES = 3000

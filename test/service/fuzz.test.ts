@@ -8,7 +8,7 @@ import { createFuzzTarget, type FuzzTarget } from './fuzz-target.ts'
 import { exchange, faultOf, type RawAnswer } from './raw-http.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const RUNS = readRuns('FUZZ', 100)
+const RUNS = readRuns('FUZZ', 60)
 const CLOSE = 'Connection: close\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 

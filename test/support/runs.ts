@@ -15,6 +15,7 @@ export function readRuns(
     | 'FUZZ'
     | 'DOCUMENTS'
     | 'PAYLOADS'
+    | 'LOOKS'
     | 'MOMENTS'
     | 'KILLS'
     | 'RESTORE_KILLS'

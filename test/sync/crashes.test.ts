@@ -24,8 +24,8 @@ const HABITS: readonly (readonly [string, ServiceHabits])[] = [
   ['lists late and refuses a taken slug', { listLag: 1, duplicateSlugs: 'refused-409' }],
 ]
 
-const EITHER_DEATH = readRuns('MOMENTS', 8)
-const ONE_DEATH = readRuns('MOMENTS', 4)
+const EITHER_DEATH = readRuns('MOMENTS', 5)
+const ONE_DEATH = readRuns('MOMENTS', 3)
 
 const ALL = { prune: true, yes: true }
 

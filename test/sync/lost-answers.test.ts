@@ -22,7 +22,7 @@ const LOSSES: readonly (readonly Mishap[])[] = [
   ['cut-before', 'failed-after'],
   ['failed-before', 'cut-after'],
 ]
-const RUNS = readRuns('MOMENTS', 8)
+const RUNS = readRuns('MOMENTS', 5)
 
 const ALL = { prune: true, yes: true }
 

@@ -243,7 +243,7 @@ test('a slug that is handed on is free when its turn comes', async () => {
 })
 
 // Each cut meets a share of the requests, another one each; with RUNS=10, all of them.
-const MOMENTS = readRuns('MOMENTS', 4)
+const MOMENTS = readRuns('MOMENTS', 3)
 const CUTS = ['cut-before', 'cut-after', 'cut-within'] as const
 
 const CIRCLES = CUTS.flatMap((kind) => [[kind, 'known'] as const, [kind, 'forgotten'] as const])

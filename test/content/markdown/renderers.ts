@@ -78,7 +78,7 @@ export function someMarkdown(always: readonly string[] = []): ReadonlyMap<string
     ...(always.includes(path) ? [path] : []),
     ...Object.keys(KINDS).filter((kind) => KINDS[kind]?.test(body)),
   ]
-  return new Map(drawSample(all, readRuns('DOCUMENTS', Math.ceil(all.length / 10)), kindsOf))
+  return new Map(drawSample(all, readRuns('DOCUMENTS', Math.ceil(all.length / 16)), kindsOf))
 }
 
 /** Lets the event loop turn, where the native parser frees what it holds. */
