@@ -88,7 +88,7 @@ const REPLACED = {
     export { default as buildConnector } from 'undici/lib/core/connect.js'
     export { default as errors } from 'undici/lib/core/errors.js'`,
   // The build for browsers is made of ES modules, so that unused parts are left out.
-  yaml: `export * from '${join(dirname(require.resolve('yaml/package.json')), 'browser/index.js')}'`,
+  yaml: `export * from ${JSON.stringify(join(dirname(require.resolve('yaml/package.json')), 'browser/index.js'))}`,
   // Ours take the place of gray-matter's own engines, of which one reads YAML 1.1 and one runs code.
   'gray-matter/lib/engines': `const replaced = () => { throw new Error('This engine of gray-matter is not used.') }
     export const yaml = { parse: replaced, stringify: replaced }
@@ -96,18 +96,30 @@ const REPLACED = {
     export const javascript = yaml`,
 }
 
+const replaced = new Set()
 const replacePackages = {
   name: 'replace-packages',
   resolveId(id, importer = '') {
-    const name = id.startsWith('.') ? join(dirname(importer), id).split('/node_modules/').at(-1) : id
+    const path = id.startsWith('.') ? join(dirname(importer), id).replaceAll('\\', '/') : id
+    const name = path.split('/node_modules/').at(-1)
     return name in REPLACED ? `\0replaced:${name}` : undefined
   },
-  load: (id) => REPLACED[id.replace('\0replaced:', '')],
+  load(id) {
+    const name = id.replace('\0replaced:', '')
+    if (name in REPLACED) replaced.add(name)
+    return REPLACED[name]
+  },
   transform(code, id) {
-    if (!id.endsWith('/satteri/index.js')) return undefined
+    if (!/[/\\]satteri[/\\]index\.js$/.test(id)) return undefined
     // Its binary is installed beside it, wherever that is.
     const here = 'createRequire(import.meta.url)'
+    if (!code.includes(here)) throw new Error('satteri loads its binary in another way than before')
     return { code: code.replace(here, `createRequire(${here}.resolve('satteri'))`), map: null }
+  },
+  buildEnd() {
+    const unused = Object.keys(REPLACED).filter((name) => !replaced.has(name))
+    if (unused.length > 0)
+      throw new Error(`nothing imports ${unused.join(', ')}, for which there is a replacement`)
   },
 }
 
@@ -202,6 +214,8 @@ function createChunkNamer() {
 
 /** All modules that are loaded as soon as one of `ids` is. */
 function closureOf(ids, context) {
+  for (const id of ids)
+    if (context.getModuleInfo(id) === null) throw new Error(`CHUNKS names ${id}, which nothing imports`)
   const found = new Set(ids)
   for (const id of found)
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)

@@ -48,6 +48,15 @@ const UNCHANGED = {
   writes: {},
 }
 
+test('what was created is there to be read: a first sync says how, a later one and --quiet do not', async () => {
+  const hint = 'To read it, run npx kb serve --pages and open http://127.0.0.1:4400/.\n'
+  const project = createProject(THREE)
+  expect((await project.kb('plan')).stderr).not.toContain(hint)
+  expect((await project.kb('sync')).stderr.endsWith(hint)).toBe(true)
+  expect((await project.kb('sync')).stderr).not.toContain(hint)
+  expect((await createProject(THREE).kb('sync', '--quiet')).stderr).toBe('')
+})
+
 test('the first sync creates everything, the second asks nothing', async () => {
   const project = createProject(THREE)
   expect(await sync(project)).toMatchObject({

@@ -101,7 +101,7 @@ function tellWhereToRead(
   terminal: Terminal,
 ): void {
   if (dryRun || quiet || json || format !== 'pretty' || target !== 'builtin') return
-  terminal.err(`To read it, run kb serve --pages and open http://${host}:${port}/.\n`)
+  terminal.err(`To read it, run npx kb serve --pages and open http://${host}:${port}/.\n`)
 }
 
 function tellOfPlan(
