@@ -7,9 +7,8 @@ const args = process.argv.slice(2)
 const flags = args.filter((arg) => arg.startsWith('-'))
 const lines = []
 for (const part of args.filter((arg) => !arg.startsWith('-'))) {
-  console.log(`\n> ${part}`)
   const startMs = performance.now()
-  const { status } = spawnSync('npm', ['run', '--silent', part, '--', ...flags], { stdio: 'inherit' })
+  const { status } = spawnSync('npm', ['run', part, '--', ...flags], { stdio: 'inherit' })
   const seconds = ((performance.now() - startMs) / 1000).toFixed(0).padStart(6)
   lines.push(`${seconds} s  ${part}${status === 0 ? '' : '  failed'}`)
   if (status === 0) continue
