@@ -13,15 +13,12 @@ import { githubWorkflow } from '../../src/init/ci/github-workflow.ts'
 import { gitlabPipeline } from '../../src/init/ci/gitlab-pipeline.ts'
 import { gitlabReport } from '../../src/init/ci/gitlab-report.ts'
 import { NPM, type PackageManager } from '../../src/init/package-manager.ts'
+import { listen } from '../../src/server/http/listen.ts'
+import { issueKey } from '../../src/server/open-administration.ts'
 import { schemaFile } from '../support/schema-file.ts'
-import {
-  article,
-  BINARY,
-  configFile,
-  createProject,
-  startServing,
-  type TestProject,
-} from '../support/project.ts'
+import { article, BINARY, configFile, createProject, type TestProject } from '../support/project.ts'
+import { API_KEY, openTestServer } from '../support/server.ts'
+import { addKey } from '../support/with-admin.ts'
 
 const FACTS: CiFacts = {
   repository: { prefix: '', branch: 'main' },
@@ -312,23 +309,24 @@ async function runScript(
 
 /** A project in which the package manager has put our binary, and a server with a key for each purpose. */
 async function deployed(): Promise<TestProject & { readonly key: string; readonly readOnlyKey: string }> {
-  const server = createProject({ 'kb.config.ts': configFile() })
-  const { url, apiKey } = await startServing(server)
-  await server.kb('admin', 'users', 'add', 'reader')
-  const made = await server.kb('admin', 'keys', 'add', '--user', 'reader', '--read-only', '--json')
-  const { key: readOnlyKey } = made.json as { readonly key: string }
-  await server.kb('admin', 'categories', 'add', 'Guides', '--slug', 'guides')
+  const server = await openTestServer({
+    seed: { categories: [{ name: 'Guides', slug: 'guides' }], tags: [] },
+  })
+  const readOnly = issueKey()
+  await addKey(server.db, { hash: readOnly.hash, siteId: server.store.defaultSiteId, readOnly: true })
+  const listening = await listen(server, { host: '127.0.0.1', port: 0, graceMs: 0 })
+  onTestFinished(() => listening.close())
   const project = createProject({
     'package.json': '{"private":true}',
-    'kb.config.ts': configFile({ project: 'demo', target: { url } }),
+    'kb.config.ts': configFile({ project: 'demo', target: { url: listening.url } }),
     'content/first.md': article('First', { status: 'published' }),
     'node_modules/.bin/kb': `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`,
   })
   chmodSync(project.path('node_modules/.bin/kb'), 0o755)
-  return { ...project, key: apiKey, readOnlyKey }
+  return { ...project, key: API_KEY, readOnlyKey: readOnly.key }
 }
 
-/** The same lines, but for npx: it takes longer than kb, and one test of its lines is enough to see that it finds kb. */
+/** The same lines, but for npx: it takes longer than kb, and one of the lines is enough to see that it finds kb. */
 const withoutNpx = (script: string): string => script.replaceAll('npx kb ', 'kb ')
 
 const scriptOf = (name: string) =>
@@ -350,15 +348,14 @@ describe('the lines of', () => {
     const project = await deployed()
     expect(await runScript(project, scriptOf('check'))).toMatchObject({ code: 0, summary: '' })
 
-    const planned = await runScript(project, scriptOf('plan'), { KB_API_KEY: project.readOnlyKey })
+    const [plan, sync] = [withoutNpx(scriptOf('plan')), withoutNpx(scriptOf('sync'))]
+    const planned = await runScript(project, plan, { KB_API_KEY: project.readOnlyKey })
     expect(planned).toMatchObject({ code: 0, stdout: '' })
     expect(planned.summary).toContain('\n**Articles: 1 created.**\n')
     expect(planned.summary).toContain('\n| create | `first.md` |  |\n')
 
-    expect(await runScript(project, scriptOf('sync'), { KB_API_KEY: project.readOnlyKey })).toMatchObject({
-      code: 1,
-    })
-    const synced = await runScript(project, scriptOf('sync'), { KB_API_KEY: project.key })
+    expect(await runScript(project, sync, { KB_API_KEY: project.readOnlyKey })).toMatchObject({ code: 1 })
+    const synced = await runScript(project, sync, { KB_API_KEY: project.key })
     expect(synced).toMatchObject({ code: 0, stdout: '' })
     expect(synced.summary).toContain('\n| created | `first.md` |  |\n')
     const again = await project.run(['sync', '--format', 'markdown'], { env: { KB_API_KEY: project.key } })
