@@ -88,9 +88,7 @@ test(
       await run('npx', ['--no-install', 'kb', 'sync', '--json'], project.root),
     ) as object
     expect(synced).toMatchObject({ target: 'builtin', summary: { created: 1 } })
-    expect(await run('npx', ['--no-install', 'kb-sync', '--version'], project.root)).toMatch(
-      /^\d+\.\d+\.\d+\n$/,
-    )
+    expect(await runInstalled(project, 'kb-sync --version', '.')).toMatch(/^\d+\.\d+\.\d+\n$/)
 
     await beginInEmptyFolder(project)
 
@@ -109,17 +107,21 @@ test(
   },
 )
 
+/** Runs a command line by the link that npm has made for it: what npx does, without the start of npm. */
+function runInstalled({ path }: TestProject, line: string, folder: string): Promise<string> {
+  const [name = '', ...args] = line.split(' ')
+  return run(path(`node_modules/.bin/${name}`), args, path(folder))
+}
+
 /** A folder of a project that has kb-sync, so that the network is not needed to find it. */
-async function beginInEmptyFolder({ path, read }: TestProject): Promise<void> {
+async function beginInEmptyFolder(project: TestProject): Promise<void> {
+  const { path, read } = project
   mkdirSync(path('help'))
-  const commands = ['kb-sync init --yes --ci github --ci gitlab', 'kb check --json', 'kb sync --json']
-  const [made, checked, synced] = await commands.reduce<Promise<string[]>>(
-    async (before, command) => [
-      ...(await before),
-      await run('npx', ['--no-install', ...command.split(' ')], path('help')),
-    ],
-    Promise.resolve([]),
-  )
+  // npx finds it from here, too.
+  const init = ['--no-install', 'kb-sync', 'init', '--yes', '--ci', 'github', '--ci', 'gitlab']
+  const made = await run('npx', init, path('help'))
+  const checked = await runInstalled(project, 'kb check --json', 'help')
+  const synced = await runInstalled(project, 'kb sync --json', 'help')
   expect(made).toBe(`  + created  package.json
   + created  .gitignore
   + created  content/_categories.yml
@@ -134,8 +136,8 @@ Next:
   npx kb sync
   npx kb watch
 `)
-  expect(JSON.parse(checked ?? '')).toMatchObject({ summary: { articles: 1, errors: 0, warnings: 0 } })
-  expect(JSON.parse(synced ?? '')).toMatchObject({ target: 'builtin', summary: { created: 1, failed: 0 } })
+  expect(JSON.parse(checked)).toMatchObject({ summary: { articles: 1, errors: 0, warnings: 0 } })
+  expect(JSON.parse(synced)).toMatchObject({ target: 'builtin', summary: { created: 1, failed: 0 } })
   for (const name of ['_categories.yml', '_tags.yml']) {
     const [, schema = ''] =
       /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(`help/content/${name}`)) ?? []
