@@ -3,6 +3,7 @@ import { readdirSync, utimesSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Files, type TestProject } from '../support/project.ts'
 import { builtinArticles, idsOf } from '../support/read-articles.ts'
+import { syncedProjectsOf } from '../support/synced-project.ts'
 
 const CONFIG = { 'kb.config.ts': configFile({ project: 'demo' }) }
 
@@ -13,6 +14,8 @@ const THREE: Files = {
   'content/second.md': article('Second'),
   'content/deep/third.md': article('Third'),
 }
+
+const syncedProject = syncedProjectsOf(THREE)
 
 interface Report {
   readonly summary: Record<string, number>
@@ -314,9 +317,3 @@ test('the project may lie elsewhere, and its configuration have another name', a
   expect(readdirSync(elsewhere.root)).toEqual([])
   expect((await builtinArticles(project)).size).toBe(3)
 })
-
-async function syncedProject(): Promise<TestProject> {
-  const project = createProject(THREE)
-  expect((await project.kb('sync')).code).toBe(0)
-  return project
-}

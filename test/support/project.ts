@@ -57,9 +57,9 @@ export interface TestProject extends TestFolder {
   readonly start: (args: readonly string[], options?: RunOptions) => RunningCommand
 }
 
-/** A project of these files, gone when the test is over. */
-export function createProject(files: Files = {}): TestProject {
-  const folder = folderAt(temporaryFolder())
+/** A project of these files, gone when the test is over. @param root its folder; default: a new one */
+export function createProject(files: Files = {}, root: string = temporaryFolder()): TestProject {
+  const folder = folderAt(root)
   const start: TestProject['start'] = (args, options) =>
     startCommand(process.execPath, [BINARY, ...args], { cwd: folder.root, ...options })
   folder.write(files)
