@@ -6,7 +6,10 @@ import { article, configFile, createProject, manyArticles } from '../support/pro
 import { builtinArticles } from '../support/read-articles.ts'
 import { SERVICE_KEY, startStrictService } from '../support/strict-service.ts'
 
-const COUNT = 100
+/** Several times what is in flight at once, so that runs are stopped in the middle. */
+const COUNT = 40
+/** By then more than half of them are there. */
+const MIDDLE = 26
 const SLUGS = Array.from({ length: COUNT }, (_, index) => `page-${index}`).toSorted()
 const CONFIG = { 'kb.config.ts': configFile({ project: 'demo' }) }
 
@@ -26,10 +29,10 @@ test('Ctrl-C finishes what is in flight; the next run does the rest', async () =
   const { service, proxy, project, env } = await startBehindProxy()
   proxy.inject(
     { kind: 'hold' },
-    { times: 1000, matches: (method) => method === 'PUT' && proxy.seen.length > 60 },
+    { times: 1000, matches: (method) => method === 'PUT' && proxy.seen.length > MIDDLE },
   )
   const running = project.start(['sync', '--json'], { env })
-  await proxy.waitForSeen(65)
+  await proxy.waitForSeen(MIDDLE + 4)
   running.process.kill('SIGINT')
   proxy.clear()
   proxy.release()
@@ -56,7 +59,7 @@ test('Ctrl-C finishes what is in flight; the next run does the rest', async () =
 test('a run that is killed is finished by the next one', async () => {
   const { service, proxy, project, env } = await startBehindProxy()
   const running = project.start(['sync'], { env })
-  await proxy.waitForSeen(60)
+  await proxy.waitForSeen(MIDDLE)
   running.process.kill('SIGKILL')
   expect((await running.ended).code).toBeNull()
   expect(lockFiles(project.root)).toHaveLength(1)
