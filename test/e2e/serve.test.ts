@@ -103,8 +103,20 @@ test('it logs its life and every request to stderr', async () => {
   ])
 })
 
-test('a silent one says nothing', async () => {
-  const { process, ended } = await startServing(createServed(), { args: ['--log-level', 'silent'] })
+test('it describes itself, the page of its documentation is part of the program, and a silent one says nothing', async () => {
+  const { url, apiKey, process, ended } = await startServing(createServed(), {
+    args: ['--log-level', 'silent'],
+  })
+  const document = await getFrom(url, apiKey)('/api/v2/openapi.json')
+  expect(document).toEqual((await createProject().kb('schema', 'openapi')).json)
+  const page = await fetch(`${url}/api/v2/docs`)
+  const [, script = ''] = /src="([^"]+swagger-ui-bundle\.js)"/.exec(await page.text()) ?? []
+  const answer = await fetch(`${url}${script}`)
+  expect([page.status, answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    200,
+    'text/javascript; charset=utf-8',
+  ])
   process.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0, stderr: '' })
 })
@@ -139,18 +151,6 @@ test('a second signal ends it at once', async () => {
   expect(process.signalCode).toBe('SIGTERM')
 })
 
-test('the documentation page is part of the program', async () => {
-  const { url } = await startServing(createServed())
-  const page = await fetch(`${url}/api/v2/docs`)
-  const [, script = ''] = /src="([^"]+swagger-ui-bundle\.js)"/.exec(await page.text()) ?? []
-  const answer = await fetch(`${url}${script}`)
-  expect([page.status, answer.status, answer.headers.get('content-type')]).toEqual([
-    200,
-    200,
-    'text/javascript; charset=utf-8',
-  ])
-})
-
 test.each([
   ['a folder', 'folder.db', 3, 'DATABASE_UNUSABLE'],
   ['no database', 'text.db', 3, 'DATABASE_UNUSABLE'],
@@ -179,20 +179,16 @@ test('an address that is not of this machine is exit code 2, with a hint', async
   ])
 })
 
-test('it describes itself', async () => {
-  const { url, apiKey } = await startServing(createServed())
-  const document = await getFrom(url, apiKey)('/api/v2/openapi.json')
-  const { kb } = createProject()
-  expect(document).toEqual((await kb('schema', 'openapi')).json)
-})
-
-test('a project syncs to it over the network', async () => {
+test('the built-in target and a running server share one database, and other projects sync to it', async () => {
   const server = createServed()
   const { url, apiKey } = await startServing(server)
+  expect((await server.kb('sync', '--json')).json).toMatchObject({ summary: { created: 1 } })
+  expect([...(await readArticles(getFrom(url, apiKey))).keys()]).toEqual(['first'])
+
   const project = createProject({
     'kb.config.ts': configFile({ project: 'elsewhere' }),
-    'content/first.md': article('First'),
-    'content/second.md': article('Second', { body: 'See [the first](first.md).' }),
+    'content/second.md': article('Second'),
+    'content/third.md': article('Third', { body: 'See [the second](second.md).' }),
   })
   const env = { KB_URL: `${url}/api/v2/`, KB_API_KEY: apiKey }
   const first = await project.run(['sync', '--json'], { env })
@@ -203,16 +199,9 @@ test('a project syncs to it over the network', async () => {
     { summary: { unchanged: 2 }, requests: { GET: 2 }, operations: [] },
   ])
   const articles = await readArticles(getFrom(url, apiKey))
-  expect([...articles.keys()]).toEqual(['first', 'second'])
-  expect(articles.get('second')?.content).toContain('<a href="/articles/first">')
+  expect([...articles.keys()]).toEqual(['first', 'second', 'third'])
+  expect(articles.get('third')?.content).toContain('<a href="/articles/second">')
   expect(existsSync(project.path('.kb/kb.db'))).toBe(false)
-})
-
-test('the built-in target and a running server share one database', async () => {
-  const project = createServed()
-  const { url, apiKey } = await startServing(project)
-  expect((await project.kb('sync', '--json')).json).toMatchObject({ summary: { created: 1 } })
-  expect([...(await readArticles(getFrom(url, apiKey))).keys()]).toEqual(['first'])
 })
 
 test('a port that is taken is exit code 2, with a hint', async () => {
