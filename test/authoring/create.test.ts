@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { KbConfig } from '../../src/config/define-config.ts'
 import type { CategoryChoice, CreateOptions } from '../../src/authoring/create/create-options.ts'
 import type { Files } from '../content/load-files.ts'
+import { anyCharacter } from '../support/any-character.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 import { createAuthoringProject } from './authoring-project.ts'
 
@@ -377,7 +378,7 @@ describe('refused', () => {
 
 const title = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 320 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 320 }),
   fc.constantFrom(
     '- a',
     '# a',

@@ -9,6 +9,7 @@ import type { Observation } from '../../src/link-probe/observation.ts'
 import { createRequestLimiter } from '../../src/link-probe/request-limiter.ts'
 import { createSendProbe } from '../../src/link-probe/send-probe.ts'
 import { SELF_SIGNED } from '../client/self-signed.ts'
+import { anyCharacter } from '../support/any-character.ts'
 import { closedAddress } from '../support/fault-proxy.ts'
 import { cut, onHead, redirect, resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
 
@@ -289,7 +290,7 @@ test('whatever the address is, the check comes to an end without throwing', asyn
   const address = fc.oneof(
     fc.string(),
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
-    fc.string({ unit: 'binary' }).map((text) => `http://a.test/${text}`),
+    fc.string({ unit: anyCharacter }).map((text) => `http://a.test/${text}`),
     fc.string().map((host) => `https://${host}/`),
     fc.constantFrom(
       'http:',

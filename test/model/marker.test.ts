@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { type ArticleFields, hashFields } from '../../src/model/article-fields.ts'
 import { appendMarker, formatMarker, type Marker, readMarker } from '../../src/model/marker.ts'
 import { projectHtml } from '../../src/model/projection.ts'
+import { anyCharacter } from '../support/any-character.ts'
 
 const hash = fc.stringMatching(/^[0-9a-f]{32}$/)
 const marker: fc.Arbitrary<Marker> = fc.record({
-  project: fc.string({ unit: 'binary', minLength: 1 }),
+  project: fc.string({ unit: anyCharacter, minLength: 1 }),
   documentKey: hash,
   fingerprint: hash,
   sourceHash: hash,

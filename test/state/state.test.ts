@@ -12,12 +12,13 @@ import {
 import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from '../../src/state/clean-mark.ts'
 import { loadState, writeState } from '../../src/state/state-file.ts'
 import { targetIdentity } from '../../src/state/target-identity.ts'
+import { anyCharacter } from '../support/any-character.ts'
 import { readRuns } from '../support/runs.ts'
 import { prepareWorkspace, workspaceOf } from '../../src/state/workspace.ts'
 import { writeBackup } from '../../src/state/write-backup.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: anyCharacter })
 const language = fc.option(fc.constantFrom('fr', 'pt-BR'))
 const article: fc.Arbitrary<ArticleRecord> = fc.record({
   key: text,
