@@ -92,7 +92,8 @@ test.each<readonly [ServiceHabits, number]>([
       expect({ number, articles: service.articles() }).toEqual({ number, articles: before })
       expect(findingOf(report, 'probe.leftovers')).toMatch(/^ok/)
     }
-    expect(leftovers / numbers.length).toBeGreaterThan(5 / count)
+    // A single moment may be one at which there is nothing to leave.
+    if (numbers.length > 1) expect(leftovers / numbers.length).toBeGreaterThan(5 / count)
   },
   120_000,
 )

@@ -1,5 +1,5 @@
 // Whatever comes in at the socket, what goes out is JSON in the shape of the interface, never a fault of the server,
-// and the next request is served as if nothing had been. FUZZ sets how many of each kind are tried (default 100).
+// and the next request is served as if nothing had been. FUZZ sets how many of each kind are tried.
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'

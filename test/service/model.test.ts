@@ -10,7 +10,8 @@ import { openWorld } from './world.ts'
 /** So many that every common outcome is met. */
 const FEWEST = 60
 
-const RUNS = readRuns('HISTORIES', FEWEST)
+const { numRuns, seed } = readRuns('HISTORIES', FEWEST)
+const RUNS = { numRuns: Math.max(FEWEST, numRuns), seed }
 
 /** Outcomes that so many histories are bound to meet; without them the run would have shown little. */
 const COMMON = [

@@ -20,6 +20,8 @@ interface World {
   readonly play: (step: Step) => Promise<void>
   /** Nobody disturbs any more: the last run completes, and all is as it should be. */
   readonly endChapter: () => Promise<void>
+  /** What somebody has edited is as they left it. */
+  readonly checkEdits: () => void
 }
 
 export type OnConflict = 'overwrite' | 'fail'
@@ -45,6 +47,7 @@ export async function liveCarefully(
 ): Promise<void> {
   const world = createWorld(habits, 'fail', start)
   for (const step of chapters.flat()) await world.play(step)
+  world.checkEdits()
 }
 
 function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: StartCheckout): World {
@@ -129,7 +132,7 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
     if (onConflict === 'fail') hands.checkEdits()
   }
 
-  return { play, endChapter }
+  return { play, endChapter, checkEdits: hands.checkEdits }
 }
 
 /** Told of each request before it is sent. */

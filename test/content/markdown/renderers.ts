@@ -30,8 +30,15 @@ export function htmlOf(rendered: RenderedBody): string {
 const NODE_MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 const LIMIT_BYTES = 200_000
 
+let installed: ReadonlyMap<string, string> | undefined
+
 /** The Markdown files of all installed packages, by path relative to node_modules: text that nobody here wrote. */
 export function realMarkdown(): ReadonlyMap<string, string> {
+  installed ??= readInstalled()
+  return installed
+}
+
+function readInstalled(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const path of readdirSync(NODE_MODULES, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const file = NODE_MODULES + path
@@ -78,7 +85,11 @@ export function someMarkdown(always: readonly string[] = []): ReadonlyMap<string
     ...(always.includes(path) ? [path] : []),
     ...Object.keys(KINDS).filter((kind) => KINDS[kind]?.test(body)),
   ]
-  return new Map(drawSample(all, readRuns('DOCUMENTS', Math.ceil(all.length / 16)), kindsOf))
+  const some = drawSample(all, readRuns('DOCUMENTS', Math.ceil(all.length / 16)), kindsOf)
+  const met = new Set(some.flatMap(kindsOf))
+  const missing = [...always, ...Object.keys(KINDS)].filter((kind) => !met.has(kind))
+  if (missing.length > 0) throw new Error(`No package that is installed has ${missing.join(', ')}.`)
+  return new Map(some)
 }
 
 /** Lets the event loop turn, where the native parser frees what it holds. */

