@@ -10,13 +10,19 @@ const UNWANTED = new Set([
   // With these, all pages live and hang in one process, and the first that is closed takes the others along.
   '--single-process',
   '--no-zygote',
+  // With these, a GPU is computed, which takes more of the processor than all that the tests do in their pages.
+  '--ignore-gpu-blocklist',
+  '--in-process-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ])
 
 /** How a browser is started. It is unpacked once for each machine, from a package. */
 export async function launchOptions(): Promise<LaunchOptions> {
   return {
     executablePath: await chromium.executablePath(),
-    args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--no-sandbox'],
+    args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--no-sandbox', '--disable-gpu'],
     headless: true,
   }
 }
