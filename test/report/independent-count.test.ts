@@ -14,8 +14,11 @@ import { readRuns, timeoutOf } from '../support/runs.ts'
 import { API_KEY } from '../support/server.ts'
 import { createReportProject, TODAY } from './report-project.ts'
 
-/** By default so many that every list has several pages. */
-const RUNS = readRuns('REPORT_ARTICLES', 700)
+/** So many that every list has several pages. */
+const FEWEST = 600
+
+const { numRuns, seed } = readRuns('REPORT_ARTICLES', 700)
+const RUNS = { numRuns: Math.max(FEWEST, numRuns), seed }
 
 const LINKS_EACH = 10
 const ADDRESSES = 3000
