@@ -3,6 +3,7 @@ import { DurationReporter, DurationSequencer } from './test/support/durations.ts
 
 const BROWSER = ['test/**/*.browser.test.ts']
 const PROCESSES = ['test/**/*.process.test.ts', 'test/e2e/**/*.test.ts']
+const PACKAGE = ['test/package/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -13,6 +14,8 @@ export default defineConfig({
       process.env.npm_lifecycle_event === 'durations' ? ['default', new DurationReporter()] : ['default'],
     // No module keeps state of its own, so the files of a worker share what is loaded.
     isolate: false,
+    // What one project has transformed, another one and the next run find again.
+    experimental: { fsModuleCache: true },
     // What is built is loaded by Node.js, as users load it.
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 120_000,
@@ -24,9 +27,11 @@ export default defineConfig({
           name: 'pure',
           pool: 'threads',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES],
+          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...PACKAGE],
         },
       },
+      // The package as npm installs it: `npm run package`, not `npm test`.
+      { extends: true, test: { name: 'package', pool: 'forks', include: PACKAGE } },
       // A folder to work in, an environment, a time zone and signals are of a whole process.
       { extends: true, test: { name: 'processes', pool: 'forks', include: PROCESSES } },
       {

@@ -84,6 +84,9 @@ test(
 
     const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
     await run('npm', ['install', ...flags, `./${packed?.filename}`], project.root)
+    const { packages, kib } = await measure(project.root)
+    expect(packages).toBeLessThanOrEqual(150)
+    expect(kib).toBeLessThanOrEqual(70 * 1024)
     const synced = JSON.parse(
       await run('npx', ['--no-install', 'kb', 'sync', '--json'], project.root),
     ) as object
@@ -106,6 +109,15 @@ test(
     )
   },
 )
+
+/** How much npm has installed. */
+async function measure(folder: string): Promise<{ readonly packages: number; readonly kib: number }> {
+  const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, unknown>>
+  }
+  const kib = Number.parseInt(await run('du', ['-sk', 'node_modules'], folder))
+  return { packages: Object.keys(lock.packages).length, kib }
+}
 
 /** Runs a command line by the link that npm has made for it: what npx does, without the start of npm. */
 function runInstalled({ path }: TestProject, line: string, folder: string): Promise<string> {
