@@ -103,6 +103,16 @@ test('it logs its life and every request to stderr', async () => {
   ])
 })
 
+test('it stops as it is told where nobody reads its log any more', async () => {
+  const project = createServed()
+  for (let round = 0; round < 3; round++) {
+    const { process, ended } = await startServing(project)
+    process.stderr?.destroy()
+    process.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  }
+})
+
 test('it describes itself, the page of its documentation is part of the program, and a silent one says nothing', async () => {
   const { url, apiKey, process, ended } = await startServing(createServed(), {
     args: ['--log-level', 'silent'],

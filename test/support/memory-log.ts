@@ -1,7 +1,7 @@
-import { createLog, type PinoLog } from '../../src/server/observe/create-log.ts'
-import type { LogLevel } from '../../src/server/observe/server-log.ts'
+import { createLog } from '../../src/server/observe/create-log.ts'
+import type { LogLevel, ServerLog } from '../../src/server/observe/server-log.ts'
 
-export interface MemoryLog extends PinoLog {
+export interface MemoryLog extends ServerLog {
   /** Everything written so far. */
   readonly text: () => string
   /** The lines without what differs from run to run. */

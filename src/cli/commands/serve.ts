@@ -9,7 +9,7 @@ import { loadOrCreateApiKey } from '../../server/api-key.ts'
 import type { Address } from '../../server/http/bind.ts'
 import type { RefusedConnection } from '../../server/http/answer-raw.ts'
 import { listen } from '../../server/http/listen.ts'
-import { createLog } from '../../server/observe/create-log.ts'
+import { createLog, createStderrDestination } from '../../server/observe/create-log.ts'
 import { createMetrics, type ServerMetrics } from '../../server/observe/create-metrics.ts'
 import { listenForMetrics } from '../../server/observe/listen-metrics.ts'
 import type { LogLevel, ServerLog } from '../../server/observe/server-log.ts'
@@ -60,7 +60,8 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const seed = toSeed(await validTaxonomy(settings, terminal))
   const { languages, articleLimit, bodyLimitBytes } = settings.server
   const version = readProgramVersion()
-  const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'))
+  const destination = createStderrDestination()
+  const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'), destination.stream)
   const metrics = createMetrics({ version, db })
   try {
     const knowledgeBase = await openKnowledgeBase({
@@ -81,7 +82,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
     await serveUntilStopped({ knowledgeBase, address, metrics, log }, options, terminal)
   } finally {
-    log.flush()
+    await destination.close()
   }
 }
 

@@ -2,24 +2,8 @@ import { type DestinationStream, pino } from 'pino'
 import { describeError } from './describe-error.ts'
 import type { LogLevel, ServerLog } from './server-log.ts'
 
-export interface PinoLog extends ServerLog {
-  /** Writes out what is still held back. */
-  readonly flush: () => void
-}
-
-interface Destination extends DestinationStream {
-  readonly flushSync?: () => void
-}
-
-/**
- * A log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry.
- *
- * @param destination by default standard error, written in the background
- */
-export function createLog(
-  level: LogLevel | 'silent',
-  destination: Destination = pino.destination({ fd: 2, sync: false }),
-): PinoLog {
+/** A log of JSON lines: `time`, `level`, `pid`, `msg` and the fields of the entry. */
+export function createLog(level: LogLevel | 'silent', stream: DestinationStream): ServerLog {
   const logger = pino(
     {
       level,
@@ -28,11 +12,32 @@ export function createLog(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: describeError },
     },
-    destination,
+    stream,
   )
   return {
     write: (at, message, fields = {}) => logger[at](fields, message),
     isOn: (at) => logger.isLevelEnabled(at),
-    flush: () => destination.flushSync?.(),
+  }
+}
+
+/**
+ * Standard error, written in the background. `close` resolves when all is written out; where the reader is gone, what is
+ * left is dropped.
+ */
+export function createStderrDestination(): {
+  readonly stream: DestinationStream
+  readonly close: () => Promise<void>
+} {
+  const stream = pino.destination({ fd: 2, sync: false })
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['close', 'error']) stream.once(event, () => resolve())
+  })
+  return {
+    stream,
+    close: () => {
+      // Not flushed synchronously: that would pass by a line that is being written, and try a broken pipe for ever.
+      stream.end()
+      return ended
+    },
   }
 }
