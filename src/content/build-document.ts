@@ -39,7 +39,7 @@ export function buildDocument(
   defaults: DocumentDefaults,
 ): BuiltDocument {
   const { frontmatter } = meta
-  const slug = frontmatter.slug ?? slugOfSource(source)
+  const slug = frontmatter.slug?.normalize('NFC') ?? slugOfSource(source)
   const placed = defaults.placed?.(source)
   const categories = frontmatter.categories ?? placed?.categories ?? defaults.categories
   const problems = [

@@ -51,6 +51,13 @@ export function changedFields(hash: string, fields: ArticleFields): readonly Fie
   )
 }
 
-function hashField(value: ArticleFields[FieldName]): string {
+/** Of the hashes of all fields, the one of the slug. */
+export function slugHashOf(hash: string): string {
+  const start = FIELD_NAMES.indexOf('slug') * HASH_LENGTH
+  return hash.slice(start, start + HASH_LENGTH)
+}
+
+/** @returns 8 hex characters */
+export function hashField(value: ArticleFields[FieldName]): string {
   return digest(JSON.stringify(typeof value === 'object' ? value.toSorted() : value)).slice(0, HASH_LENGTH)
 }

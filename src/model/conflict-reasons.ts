@@ -9,6 +9,9 @@ export const CONFLICT_REASONS = {
   otherProject: 'the slug belongs to an article of the project',
   original: 'a translation names it as its original, and would lose it',
   held: 'the slug is still held by another article of ours, which cannot be sent now',
+  copy: 'the slug belongs to a copy of an article of ours',
+  double: 'a second article of the same document is on the target',
+  earlier: 'an earlier version of the same document is on the target',
   putBack: 'a run was cut off after it took this article away, and its slug belongs to another one now',
 } as const
 

@@ -1,8 +1,8 @@
 import { CONFLICT_REASONS } from '../model/conflict-reasons.ts'
 import type { Operation } from '../model/plan.ts'
-import { slugKey } from '../model/slug-key.ts'
 import type { Matches } from './match-articles.ts'
 import type { WantedArticle } from './payload.ts'
+import { addressOf, isAt, sentAddressOf } from './remote-entry.ts'
 
 /** One for each wanted article; undefined where nothing is to be done. */
 type Decisions = readonly (Operation | undefined)[]
@@ -42,13 +42,13 @@ function yieldToThoseThatStay(decisions: Decisions, { entryOf }: Pick<Matches, '
   const staying = new Set(
     decisions.flatMap((operation) => {
       const entry = operation === undefined || isWrite(operation) ? undefined : entryOf.get(operation.source)
-      return entry === undefined ? [] : [slugKey(entry)]
+      return entry === undefined ? [] : [addressOf(entry), sentAddressOf(entry)]
     }),
   )
   return decisions.map((operation) => {
-    if (operation === undefined || !isWrite(operation) || !staying.has(slugKey(operation))) return operation
+    if (operation === undefined || !isWrite(operation) || !staying.has(addressOf(operation))) return operation
     const own = entryOf.get(operation.source)
-    const keepsSlug = own !== undefined && slugKey(own) === slugKey(operation)
+    const keepsSlug = own !== undefined && isAt(own, operation)
     return keepsSlug ? operation : { ...operation, action: 'conflict', reason: CONFLICT_REASONS.held }
   })
 }

@@ -2,8 +2,8 @@ import type { DesiredArticle } from '../model/document.ts'
 import { documentKey } from '../model/document-key.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
-import type { RemoteEntry } from './remote-entry.ts'
-import { isUnlikeItsMarker, setCopiesAside } from './set-copies-aside.ts'
+import { addressOf, type RemoteEntry, sentAddressOf, writtenAddressOf } from './remote-entry.ts'
+import { isUnlikeItsMarker, ownerOf, setCopiesAside } from './set-copies-aside.ts'
 
 export interface Matches {
   /** By source. */
@@ -30,17 +30,17 @@ export function matchArticles(
 ): Matches {
   const entryOf = new Map<string, RemoteEntry>()
   const ours = entries.filter((entry) => entry.ours !== undefined)
-  const { kept: known, copies } = setCopiesAside(articles, ours.toSorted(byIdentity), entries)
-  const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
-  const there = assign(
-    sorted,
-    known.filter(({ id }) => !goneIds.has(id)),
-    fingerprints,
-    entryOf,
+  const isThere = ({ id }: RemoteEntry) => !goneIds.has(id)
+  const { kept, copies } = setCopiesAside(
+    ours.toSorted(byIdentity),
+    goneIds,
+    new Map(articles.map(({ key, slug, source }) => [key, { slug, fingerprint: fingerprints.get(source) }])),
   )
+  const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
+  const there = assign(sorted, kept.filter(isThere), fingerprints, entryOf)
   const gone = assign(
     sorted,
-    known.filter(({ id }) => goneIds.has(id)),
+    kept.filter((entry) => !isThere(entry)),
     fingerprints,
     entryOf,
   )
@@ -67,17 +67,19 @@ interface Rule {
 
 const BY_SLUG: Rule = { ofArticle: (article) => [slugKey(article)], ofEntry: slugKey }
 
-// Keys are compared together with the language: a translation that was copied on the target carries the marker of its
-// original.
-const keyInLanguage = (key: string, language: string | null) => `${key} ${language ?? ''}`
-const keyOfArticle = ({ key, language }: DesiredArticle) => keyInLanguage(key, language)
-const keyOfEntry = ({ ours, language }: RemoteEntry) => keyInLanguage(ours?.key ?? '', language)
+/** The target may have stored the slug in another form. */
+const BY_SENT_SLUG: Rule = {
+  ofArticle: (article) => [addressOf(article)],
+  ofEntry: (entry) => sentAddressOf(entry) ?? '',
+}
 
-const BY_KEY: Rule = { ofArticle: (article) => [keyOfArticle(article)], ofEntry: keyOfEntry }
+const keyOfArticle = ({ key, language }: DesiredArticle) => ownerOf({ ours: { key }, language })
+
+const BY_KEY: Rule = { ofArticle: (article) => [keyOfArticle(article)], ofEntry: ownerOf }
 
 const BY_KEY_AND_SLUG: Rule = {
   ofArticle: (article) => [`${keyOfArticle(article)} ${article.slug}`],
-  ofEntry: (entry) => `${keyOfEntry(entry)} ${entry.slug}`,
+  ofEntry: (entry) => `${ownerOf(entry)} ${entry.slug}`,
 }
 
 /** The language is part of the key: one whose file now has another language carries the key of the old one. */
@@ -85,17 +87,20 @@ const BY_OTHER_LANGUAGE: Rule = {
   ofArticle: ({ source, language }, languages) =>
     languages
       .filter((other) => other !== language)
-      .map((other) => keyInLanguage(documentKey(source, other), other)),
-  ofEntry: keyOfEntry,
+      .map((other) => ownerOf({ ours: { key: documentKey(source, other) }, language: other })),
+  ofEntry: ownerOf,
 }
 
 /** The first rule that fits decides. Documents that hand a slug on to each other keep their own articles. */
 const RULES: readonly Rule[] = [
   BY_KEY_AND_SLUG,
   { ...BY_SLUG, sparesOwned: true },
+  { ...BY_SENT_SLUG, sparesOwned: true },
   BY_KEY,
   BY_OTHER_LANGUAGE,
   BY_SLUG,
+  BY_SENT_SLUG,
+  { ...BY_SENT_SLUG, ofEntry: (entry) => writtenAddressOf(entry) ?? '' },
 ]
 
 /** Gives articles that have none yet one of `entries`; returns the entries that are left. */
@@ -123,7 +128,7 @@ function applyRule(
 ): boolean {
   const waiting = articles.filter(({ source }) => !entryOf.has(source))
   const owners = new Set(sparesOwned === true ? waiting.map(keyOfArticle) : [])
-  const open = [...free].filter((entry) => !owners.has(keyOfEntry(entry)))
+  const open = [...free].filter((entry) => !owners.has(ownerOf(entry)))
   const groups = groupBy(open, ofEntry)
   const languages = [...new Set(open.map(({ language }) => language))]
   // Of two articles of one document, the one that stands where another document wants to go is the one to move.

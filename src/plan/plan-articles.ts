@@ -35,14 +35,16 @@ export function planArticles(
   entries: readonly RemoteEntry[],
   options: ArticlePlanOptions,
 ): ArticlePlan {
-  const foreign = new Map(
-    entries.filter((entry) => entry.ours === undefined).map((entry) => [slugKey(entry), entry]),
-  )
+  const doubles = planDoubles(wanted, matches, options)
+  const left = new Set(doubles.flatMap(({ reason, id }) => (reason === CONFLICT_REASONS.double ? [id] : [])))
+  const copies = matches.doubles.filter(({ id }) => left.has(id))
+  const foreign = entries.filter((entry) => entry.ours === undefined)
+  const holders = new Map([...copies, ...foreign].map((entry) => [slugKey(entry), entry]))
   const originalIds = new Set(entries.flatMap(({ languageParent }) => languageParent ?? []))
   const decisions = holdBack(
     wanted,
     wanted.map((each) => {
-      const holder = foreign.get(slugKey(each.article))
+      const holder = holders.get(slugKey(each.article))
       return decide(each, matches.entryOf.get(each.article.source), { holder, originalIds }, options)
     }),
     matches,
@@ -56,7 +58,7 @@ export function planArticles(
     operations: [
       ...decisions.filter((operation) => operation !== undefined),
       ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
-      ...planDoubles(wanted, matches, options),
+      ...doubles,
     ],
     unchanged: decisions.filter((operation) => operation === undefined).length,
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
@@ -138,6 +140,7 @@ function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation 
   return { ...base, action: 'delete', reason: 'no file wants it any more' }
 }
 
-function foreignReason({ project }: RemoteEntry): string {
+function foreignReason({ ours, project }: RemoteEntry): string {
+  if (ours !== undefined) return CONFLICT_REASONS.copy
   return project === undefined ? CONFLICT_REASONS.foreign : `${CONFLICT_REASONS.otherProject} "${project}"`
 }

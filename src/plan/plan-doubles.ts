@@ -1,5 +1,6 @@
 import type { DesiredArticle } from '../model/document.ts'
 import { versionOf } from '../model/article-version.ts'
+import { CONFLICT_REASONS } from '../model/conflict-reasons.ts'
 import type { Operation } from '../model/plan.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
@@ -7,60 +8,79 @@ import { isAsSent, isAsSentButForSlug } from './as-sent.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { WantedArticle } from './payload.ts'
-import type { Ownership, RemoteEntry } from './remote-entry.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+import { type Difference, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
 
 /** What becomes of second articles of one document: two machines may have sent it at one time. */
 export function planDoubles(
   wanted: readonly WantedArticle[],
-  { doubles, entryOf }: Matches,
+  { doubles, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
 ): Operation[] {
   // Not what this run is about is not spoken of; a file that is gone has nobody else to speak of its copies.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
+  const alterations = learnAlterations([...entryOf.values(), ...orphans, ...doubles])
   return doubles.flatMap((entry) => {
     const article = keepers.get(entry.ours?.key ?? '')
     if (options.goneIds.has(entry.id)) return []
     if (article === undefined) return documents.has(entry.ours?.key ?? '') ? [] : [leaveCopy(entry)]
-    return [planDouble(entry, { article, kept: entryOf.get(article.source) }, options)]
+    return [planDouble(entry, { article, kept: entryOf.get(article.source), alterations }, options)]
   })
 }
 
+/** The surplus of one document. */
+interface Rivals {
+  readonly article: DesiredArticle
+  readonly kept: RemoteEntry | undefined
+  readonly alterations: ReadonlySet<Difference>
+}
+
 /**
- * The surplus of two articles of one document goes only if it is, to the letter, what we sent: as its marker says, or
- * state or journal. Of an earlier version, under another slug or title, it cannot be told without state whether it is no
- * more than that: the file may have moved, and left an article that nobody but pruning may delete.
+ * The surplus of two articles of one document goes only if it is what we sent, as the target stores it. Of an earlier
+ * version, under another slug or title, it cannot be told without state whether it is no more than that: the file may
+ * have moved, and left an article that only pruning may delete. A person has to decide on all others.
  */
 function planDouble(
   entry: RemoteEntry,
-  { article, kept }: { readonly article: DesiredArticle; readonly kept: RemoteEntry | undefined },
+  rivals: Rivals,
   { sentVersions, prune }: ArticlePlanOptions,
 ): Operation {
-  const { id, slug, title, language, ours, remote, isKnown = false } = entry
+  const { id, slug, language, ours, remote, isKnown = false } = entry
+  const { article } = rivals
   const base = { kind: 'article', source: article.source, slug, language, id } as const
   const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(versionOf(ours)))
   const isProven = remote?.marker !== undefined || isKnown
-  const isUntouched =
-    remote !== undefined &&
-    remote.draftId === undefined &&
-    ours !== undefined &&
-    (isAsSent(remote, ours) || (isSentByUs && isDisplaced(remote, ours)))
-  if (!isProven || !isUntouched || language !== article.language)
-    return { ...base, action: 'skip', reason: 'a second article of the same document, left alone' }
-  const isTwin = ours.fingerprint === kept?.ours?.fingerprint
-  const isAtItsPlace = slug === article.slug && title === article.title
-  return isSentByUs || isTwin || isAtItsPlace || prune
+  const isClosed = remote?.draftId === undefined && language === article.language
+  if (!isProven || !isClosed || !isUntouched(entry, rivals, isSentByUs))
+    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.double }
+  const isAtItsPlace = slug === article.slug && entry.title === article.title
+  return isSentByUs || isTwin(entry, rivals) || isAtItsPlace || prune
     ? { ...base, action: 'delete', reason: 'a second article of the same document' }
-    : { ...base, action: 'skip', reason: 'an earlier version of the same document; --prune deletes it' }
+    : { ...base, action: 'conflict', reason: CONFLICT_REASONS.earlier }
+}
+
+function isUntouched(entry: RemoteEntry, rivals: Rivals, isSentByUs: boolean): boolean {
+  const { remote, ours } = entry
+  if (remote === undefined || ours === undefined) return false
+  if (isAsSent(remote, ours)) return true
+  if (hasDrifted(ours, remote)) return false
+  const isOurVersion = isAsStored(entry, rivals.alterations, rivals.kept)
+  if (isSentByUs) return isOurVersion || isAsSentButForSlug(remote, ours)
+  // A copy made by hand may have been altered like our own: what stands there twice, letter for letter, is ours.
+  return (isTwin(entry, rivals) && isSame(remote, rivals.kept?.remote)) || (isOurVersion && keepsTitle(entry))
+}
+
+function isTwin({ ours }: RemoteEntry, { kept }: Rivals): boolean {
+  return ours?.fingerprint === kept?.ours?.fingerprint
+}
+
+function isSame(one: RemoteArticle, other: RemoteArticle | undefined): boolean {
+  return one.fieldsHash === other?.fieldsHash && one.projectionHash === other.projectionHash
 }
 
 /** Somebody has made it from an article of ours whose file is gone. */
 function leaveCopy({ id, slug, language }: RemoteEntry): Operation {
   const reason = 'a copy of an article of ours, left alone'
   return { kind: 'article', action: 'skip', source: '', slug, language, id, reason }
-}
-
-/** Whether the target gave it another slug when it came, and nobody has touched it since. */
-function isDisplaced(remote: RemoteArticle, ours: Ownership): boolean {
-  return isAsSentButForSlug(remote, ours) && !hasDrifted(ours, remote)
 }

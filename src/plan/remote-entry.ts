@@ -1,3 +1,4 @@
+import { hashField, slugHashOf } from '../model/article-fields.ts'
 import type { RemoteArticle } from '../model/remote-article.ts'
 import type { ArticleRecord, ForeignRecord } from '../model/target-state.ts'
 import { isAsSent } from './as-sent.ts'
@@ -40,6 +41,8 @@ export interface RemoteEntry {
   readonly remote: RemoteArticle | undefined
   /** Whether the state knows it as ours. */
   readonly isKnown?: boolean | undefined
+  /** Whether the state has its id, if only because the target listed it under the title of what we sent. */
+  readonly isRecorded?: boolean | undefined
 }
 
 /** An article that state knows, not read (or no longer there to be read). */
@@ -71,7 +74,7 @@ export function entryOfRemote(remote: RemoteArticle, project: string, record?: K
   const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, editedMs }
   // A copy made by hand has the title, too.
   const isKnown = record !== undefined && (record.isUnproven !== true || isAsSent(remote, ours))
-  return { ...base, ours, project: undefined, isKnown }
+  return { ...base, ours, project: undefined, isKnown, isRecorded: record !== undefined }
 }
 
 /**
@@ -83,4 +86,37 @@ function proven(record: KnownArticle | undefined, remote: RemoteArticle): Owners
   if (isAsSent(remote, record)) return { ...record, isUnproven: false }
   const isAtItsPlace = record.slug === remote.fields.slug && record.language === remote.language
   return isAtItsPlace && hasDrifted(record, remote) ? record : undefined
+}
+
+/** What may stand only once in a knowledge base: a slug in its language. The slug is hashed, as in the marker. */
+export function addressOf({
+  slug,
+  language,
+}: {
+  readonly slug: string
+  readonly language: string | null
+}): string {
+  return `${language ?? ''} ${hashField(slug)}`
+}
+
+/** Where we sent an article that nobody has edited since; the target may have stored its slug in another form. */
+export function sentAddressOf(entry: RemoteEntry): string | undefined {
+  const { ours, remote } = entry
+  const isEdited = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
+  return isEdited ? undefined : writtenAddressOf(entry)
+}
+
+/** Where we sent an article, whatever became of it since. */
+export function writtenAddressOf({ ours, language }: RemoteEntry): string | undefined {
+  return ours === undefined ? undefined : `${language ?? ''} ${slugHashOf(ours.fieldsHash)}`
+}
+
+/** Whether an article stands at this slug, or was sent there. */
+export function isAt(entry: RemoteEntry, at: Parameters<typeof addressOf>[0]): boolean {
+  return [addressOf(entry), sentAddressOf(entry)].includes(addressOf(at))
+}
+
+/** Whether we sent it there, whatever became of it since. */
+export function wasSentTo(entry: RemoteEntry, at: Parameters<typeof addressOf>[0]): boolean {
+  return writtenAddressOf(entry) === addressOf(at)
 }

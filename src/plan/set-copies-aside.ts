@@ -1,47 +1,189 @@
-import { changedFields } from '../model/article-fields.ts'
-import type { DesiredArticle } from '../model/document.ts'
-import type { RemoteArticle } from '../model/remote-article.ts'
-import { slugKey } from '../model/slug-key.ts'
-import { isAsSent, isAsSentButForSlug } from './as-sent.ts'
+import { changedFields, type FieldName } from '../model/article-fields.ts'
+import { groupBy } from '../util/group-by.ts'
+import { isAsSent } from './as-sent.ts'
 import { hasDrifted } from './detect-drift.ts'
-import type { Ownership, RemoteEntry } from './remote-entry.ts'
+import { addressOf, type Ownership, type RemoteEntry, sentAddressOf } from './remote-entry.ts'
+
+/** In what an article differs from what we sent: single fields, or the text of its HTML. */
+export type Difference = FieldName | 'text'
 
 /**
  * Whether an article differs from what its marker says although nobody has edited it: a target that writes articles
  * another way, or a copy made by hand, marker and all.
  */
-export function isUnlikeItsMarker({ remote, ours }: RemoteEntry): boolean {
-  return remote !== undefined && ours !== undefined && !isAsSent(remote, ours) && !hasDrifted(ours, remote)
+export function isUnlikeItsMarker(entry: RemoteEntry): boolean {
+  return isUnedited(entry) && differencesOf(entry).length > 0
 }
 
 /**
- * Parts copies made by hand from articles of ours: unlike their marker, unknown to the state, and not where their
- * document wants to be. They belong to whoever made them. An article that differs in nothing but its slug is none, as
- * far as the state knows no other one of the document: then the target has written the slug another way.
+ * What the target alters when it stores an article, learned from articles that were never edited and stand at the slug
+ * under which they were sent. Of several of one document, only what all of them have in common: one may be a copy.
+ */
+export function learnAlterations(entries: readonly RemoteEntry[]): ReadonlySet<Difference> {
+  const groups = [...groupBy(entries.filter(isUnedited), ownerOf).values()]
+  return new Set(
+    groups.flatMap((group) => {
+      const [first = [], ...others] = group
+        .map(differencesOf)
+        .filter((differences) => !differences.includes('slug'))
+      return first.filter((each) => others.every((differences) => differences.includes(each)))
+    }),
+  )
+}
+
+/**
+ * Whether an article is what we sent, as this target stores it: at the slug under which it was sent, or at that of
+ * `other`, which was sent there as well.
+ */
+export function isAsStored(
+  entry: RemoteEntry,
+  alterations: ReadonlySet<Difference>,
+  other?: RemoteEntry,
+): boolean {
+  const { remote, ours } = entry
+  if (remote === undefined || ours === undefined) return false
+  if (isAsSent(remote, ours)) return true
+  const sentTo = sentAddressOf(entry)
+  const isBeside = other?.slug === entry.slug && sentTo !== undefined && sentTo === sentAddressOf(other)
+  const differences = differencesOf(entry).filter((each) => each !== 'slug' || !isBeside)
+  return isUnlikeItsMarker(entry) && differences.every((each) => alterations.has(each))
+}
+
+/** Whether all that the target has altered is what nobody changes in a copy. */
+export function keepsTitle(entry: RemoteEntry): boolean {
+  return !differencesOf(entry).includes('title')
+}
+
+function isUnedited({ remote, ours }: RemoteEntry): boolean {
+  return remote !== undefined && ours !== undefined && !hasDrifted(ours, remote)
+}
+
+/** What documents want, by key. */
+export type WantedVersions = ReadonlyMap<
+  string,
+  { readonly slug: string; readonly fingerprint?: string | undefined }
+>
+
+/**
+ * Parts copies made by hand from articles of ours, marker and all, with which their makers may do as they like. The only
+ * article of a document in its language is none, whatever the target has made of it, unless it stands at another slug
+ * than what it was made from, and state knows that under an id that is gone. Of several, all but the one with the best
+ * claim are copies, unless state knows them or they are what we sent. Where no document wants it any more, what was
+ * never edited and has another slug or title than was sent is a copy, too.
+ *
+ * @param goneIds of `entries` that are not on the target any more
  */
 export function setCopiesAside(
-  articles: readonly DesiredArticle[],
   entries: readonly RemoteEntry[],
-  all: readonly RemoteEntry[],
+  goneIds: ReadonlySet<string>,
+  wanted: WantedVersions,
 ): { readonly kept: readonly RemoteEntry[]; readonly copies: readonly RemoteEntry[] } {
-  const byKey = new Map(articles.map((article) => [article.key, article]))
-  const known = new Map(all.flatMap((entry) => (entry.isKnown === true ? [[entry.ours?.key, entry]] : [])))
-  const isCopy = (entry: RemoteEntry) => {
-    const { ours, remote } = entry
-    if (entry.isKnown === true || remote?.marker === undefined || ours === undefined) return false
-    if (!isUnlikeItsMarker(entry)) return false
-    const article = byKey.get(ours.key)
-    if (article === undefined) return hasOtherAddress(remote, ours)
-    if (slugKey(entry) === slugKey(article)) return false
-    return known.has(ours.key) || !isAsSentButForSlug(remote, ours)
-  }
-  const copies = entries.filter(isCopy)
+  // What was not read is known to state; with thousands of these, they are not compared with each other.
+  const read = new Set(entries.flatMap((entry) => (entry.remote === undefined ? [] : [ownerOf(entry)])))
+  if (read.size === 0) return { kept: entries, copies: [] }
+  const isThere = ({ id }: RemoteEntry) => !goneIds.has(id)
+  const rivals = entries.filter((entry) => read.has(ownerOf(entry)))
+  const alterations = learnAlterations(rivals.filter(isThere))
+  const mayMove = rivals.some((entry) => hasAlteredSlug(entry, wanted))
+  const copies = [...groupBy(rivals, ownerOf).values()].flatMap((group) => {
+    const there = group.filter(isThere)
+    if (!wanted.has(group[0]?.ours?.key ?? ''))
+      return there.filter((entry) => isCopyOfUnwanted(entry, alterations, mayMove))
+    const gone = group.filter((entry) => !isThere(entry))
+    return findCopies(sortByClaim(there, wanted, alterations), gone, alterations)
+  })
   const aside = new Set(copies)
   return { kept: copies.length === 0 ? entries : entries.filter((entry) => !aside.has(entry)), copies }
 }
 
-/** Of an article whose file is gone, the marker alone tells where it stood. */
-function hasOtherAddress(remote: RemoteArticle, { fieldsHash }: Ownership): boolean {
-  const changed = changedFields(fieldsHash, remote.fields)
-  return changed.includes('slug') || changed.includes('title')
+/** @param sorted articles of one document, the one with the best claim first @param gone those that state alone knows */
+function findCopies(
+  sorted: readonly RemoteEntry[],
+  gone: readonly RemoteEntry[],
+  alterations: ReadonlySet<Difference>,
+): RemoteEntry[] {
+  const [first, ...others] = sorted
+  const isMadeFromGone =
+    first !== undefined &&
+    differencesOf(first).includes('slug') &&
+    gone.some(({ ours }) => ours?.fingerprint === first.ours?.fingerprint)
+  return (isMadeFromGone ? sorted : others).filter((entry) => isCopy(entry, alterations, first))
+}
+
+/** Whether the target has stored the slug that a document wants in another form, which is no number added to it. */
+function hasAlteredSlug(entry: RemoteEntry, wanted: WantedVersions): boolean {
+  const { slug } = wanted.get(entry.ours?.key ?? '') ?? {}
+  if (slug === undefined || entry.remote === undefined || entry.slug.startsWith(`${slug}-`)) return false
+  return sentAddressOf(entry) === addressOf({ slug, language: entry.language }) && entry.slug !== slug
+}
+
+/** @param mayMove whether the target stores slugs in another form */
+function isCopyOfUnwanted(
+  entry: RemoteEntry,
+  alterations: ReadonlySet<Difference>,
+  mayMove: boolean,
+): boolean {
+  const differences = differencesOf(entry)
+  const hasOtherTitle = differences.includes('title') && !alterations.has('title')
+  const isElsewhere = hasOtherTitle || (differences.includes('slug') && !mayMove)
+  return isElsewhere && isUnlikeItsMarker(entry) && isCopy(entry, alterations)
+}
+
+/** Document key and language: a translation that was copied on the target carries the marker of its original. */
+export function ownerOf({
+  ours,
+  language,
+}: {
+  readonly ours: Pick<Ownership, 'key'> | undefined
+  readonly language: string | null
+}): string {
+  return `${ours?.key ?? ''} ${language ?? ''}`
+}
+
+function isCopy(entry: RemoteEntry, alterations: ReadonlySet<Difference>, other?: RemoteEntry): boolean {
+  return (
+    entry.isKnown !== true && entry.remote?.marker !== undefined && !isAsStored(entry, alterations, other)
+  )
+}
+
+function differencesOf({ remote, ours }: RemoteEntry): Difference[] {
+  if (remote === undefined || ours === undefined || isAsSent(remote, ours)) return []
+  const byReviewDate = [remote.fields, { ...remote.fields, reviewDate: '' }].map((fields) =>
+    changedFields(ours.fieldsHash, fields),
+  )
+  const [fields = []] = byReviewDate.toSorted((a, b) => a.length - b.length)
+  return remote.projectionHash === ours.projectionHash ? [...fields] : [...fields, 'text']
+}
+
+function sortByClaim(
+  entries: readonly RemoteEntry[],
+  wanted: WantedVersions,
+  alterations: ReadonlySet<Difference>,
+): RemoteEntry[] {
+  const claims = new Map(entries.map((entry) => [entry, claimOf(entry, wanted, alterations)]))
+  return entries.toSorted((one, other) => {
+    const claim = claims.get(other) ?? []
+    const differences = (claims.get(one) ?? []).map((value, index) => value - (claim[index] ?? 0))
+    return differences.find((difference) => difference !== 0) ?? 0
+  })
+}
+
+/** The smaller, the better; the first difference decides. */
+function claimOf(
+  entry: RemoteEntry,
+  wanted: WantedVersions,
+  alterations: ReadonlySet<Difference>,
+): readonly number[] {
+  const { ours, isKnown, isRecorded, remote } = entry
+  const differences = differencesOf(entry)
+  return [
+    // On most services a copy has to have another slug.
+    differences.includes('slug') ? 1 : 0,
+    isKnown === true ? 0 : 1,
+    isRecorded === true ? 0 : 1,
+    ours?.fingerprint === wanted.get(ours?.key ?? '')?.fingerprint ? 0 : 1,
+    differences.filter((each) => !alterations.has(each)).length,
+    // A copy is younger than what it was made from.
+    remote?.createdMs ?? 0,
+  ]
 }

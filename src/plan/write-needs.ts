@@ -1,9 +1,8 @@
 import type { Operation } from '../model/plan.ts'
-import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { Need } from './order-writes.ts'
 import type { WantedArticle } from './payload.ts'
-import type { RemoteEntry } from './remote-entry.ts'
+import { addressOf, type RemoteEntry, sentAddressOf } from './remote-entry.ts'
 
 export interface WriteSituation {
   /** By source. */
@@ -21,7 +20,9 @@ export interface WriteSituation {
  */
 export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: WriteSituation) {
   const all = [...entries.values()]
-  const holders = new Map(allowsDuplicateSlugs ? [] : all.map((entry) => [slugKey(entry), entry.id]))
+  const held = (entry: RemoteEntry) =>
+    [sentAddressOf(entry) ?? '', addressOf(entry)].map((address) => [address, entry.id] as const)
+  const holders = new Map(allowsDuplicateSlugs ? [] : all.flatMap(held))
   const translations = groupBy(
     all.filter(({ languageParent }) => languageParent !== undefined),
     ({ languageParent = '' }) => languageParent,
@@ -37,7 +38,7 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
       ...(originalId === undefined ? own.filter(isInLanguage) : own),
       ...others.filter(isInLanguage),
     ]
-    return [holders.get(slugKey({ slug, language })) ?? '', ...blocking.map((entry) => entry.id)]
+    return [holders.get(addressOf({ slug, language })) ?? '', ...blocking.map((entry) => entry.id)]
   }
 
   return (waiting: readonly Operation[]) => {

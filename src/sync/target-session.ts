@@ -19,8 +19,8 @@ export interface TargetSession {
   readonly createTaxonomy: ((taxonomy: LocalTaxonomy) => Promise<CreatedTaxonomy>) | undefined
   /** Whether it takes two articles with one slug, where that is known without trying. */
   readonly duplicateSlugs?: 'allowed' | 'refused'
-  /** Whether it keeps comments, where that is known without trying. */
-  readonly keepsComments?: boolean
+  /** Whether it stores what is sent letter for letter, comments too, where that is known without trying. */
+  readonly storesAsSent?: boolean
   /**
    * Whether it still leads to what it was opened for, as far as that can be told without asking; where left out, it
    * always does.

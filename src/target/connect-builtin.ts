@@ -44,7 +44,7 @@ export function connectBuiltin(settings: Settings, concurrency: number, thread: 
       name: 'builtin',
       client,
       duplicateSlugs: 'refused',
-      keepsComments: true,
+      storesAsSent: true,
       createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
       // What is written to a file that is no more at its place is lost.
       isCurrent: () => server.isAlive() && identityOf(database.file) === opened,

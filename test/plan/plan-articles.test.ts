@@ -1,3 +1,4 @@
+import { CONFLICT_REASONS } from '../../src/model/conflict-reasons.ts'
 import { describe, expect, test } from 'vitest'
 import { matchArticles } from '../../src/plan/match-articles.ts'
 import { NO_OFFERS } from '../../src/plan/offers.ts'
@@ -242,8 +243,8 @@ describe('an article without document', () => {
 
 describe('a second article of one document', () => {
   const surplus = { action: 'delete', reason: 'a second article of the same document' }
-  const left = { action: 'skip', reason: 'a second article of the same document, left alone' }
-  const version = { action: 'skip', reason: 'an earlier version of the same document; --prune deletes it' }
+  const left = { action: 'conflict', reason: CONFLICT_REASONS.double }
+  const version = { action: 'conflict', reason: CONFLICT_REASONS.earlier }
   const double = sent(a, 'id2')
   const earlier = sent(wanted('a.md', { slug: 'before', title: 'Before' }), 'id2')
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([

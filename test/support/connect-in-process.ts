@@ -34,7 +34,7 @@ export function connectInProcess(settings: Settings): Connect {
       name: 'builtin',
       client,
       duplicateSlugs: 'refused',
-      keepsComments: true,
+      storesAsSent: true,
       createTaxonomy: async (taxonomy) => {
         const seed = toSeed(taxonomy)
         const seeded = await store.seed(store.defaultSiteId, seed, new Date().toISOString())

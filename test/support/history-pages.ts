@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import type { LenientReadArticle } from '../../src/contract/lenient.ts'
 import { article, type Files } from './project.ts'
-import type { StoredArticle } from './strict-service.ts'
+import type { ServiceHabits, StoredArticle } from './strict-service.ts'
 
 export const SLUGS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const LANGUAGES = [null, 'fr', 'de'] as const
@@ -18,7 +18,7 @@ export interface Page {
   readonly of: string | undefined
 }
 
-const NEW_PAGE = { order: 0, status: 'draft', words: 'New words.', language: null, of: undefined }
+export const NEW_PAGE = { order: 0, status: 'draft', words: 'New words.', language: null, of: undefined }
 
 export type Edit =
   | { readonly kind: 'add'; readonly page: number; readonly slug: number; readonly title: number }
@@ -193,6 +193,21 @@ export function toHeldFromWire(data: LenientReadArticle['data']): HeldArticle {
     language: data.language ?? null,
     words: wordsOf(data.content ?? ''),
     originalId: data.language_parent ?? '',
+  }
+}
+
+/** A page as a service of these habits stores it. */
+export function asStored(given: Page, { alters = (body) => body }: ServiceHabits): Page {
+  const { title: name, slug: at, order: ordering, words } = given
+  const content = `<p>${words}</p>`
+  const plain = { excerpt: '', status: 'draft', categories: [] } as const
+  const stored = alters({ ...plain, title: name, slug: at, ordering, content })
+  return {
+    ...given,
+    title: stored.title,
+    slug: stored.slug,
+    order: stored.ordering,
+    words: wordsOf(stored.content),
   }
 }
 

@@ -32,6 +32,8 @@ export interface ServiceHabits {
   readonly stripsComments?: boolean
   /** Quotes, entities, white space and the order of attributes come back another way. */
   readonly rewritesHtml?: boolean
+  /** What it makes of an article before it stores it. */
+  readonly alters?: (body: CreateBody) => CreateBody
   /** Members that the document lists are null or missing, all but the ids. */
   readonly isSparse?: boolean
   readonly numericIds?: boolean

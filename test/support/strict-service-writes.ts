@@ -36,6 +36,7 @@ export interface WriteOptions {
 
 export function createServiceWrites({ habits, memory, unknownId, findRefusal }: WriteOptions): ServiceWrites {
   const { duplicateSlugs = 'allowed', articleLimit = 1000, extensions = [], languages = ['en'] } = habits
+  const { alters = (body) => body } = habits
   const { byId, categories, tags } = memory
   const allowedMembers = new Set([
     ...ALLOWED_MEMBERS,
@@ -52,9 +53,10 @@ export function createServiceWrites({ habits, memory, unknownId, findRefusal }: 
     return reason === undefined ? undefined : refuse(400, reason)
   }
 
-  function create(body: CreateBody): Reply {
-    const wrong = findWrong(body)
+  function create(given: CreateBody): Reply {
+    const wrong = findWrong(given)
     if (wrong !== undefined) return wrong
+    const body = alters(given)
     if (byId.size >= articleLimit) return refuse(403, 'Article limit reached')
     const found = findPlace(body, undefined, byId, languages)
     if (found.kind === 'refused') return found.reply
@@ -73,11 +75,12 @@ export function createServiceWrites({ habits, memory, unknownId, findRefusal }: 
     return ok({ message: `Article ${body.title} created` })
   }
 
-  function update(id: string, body: CreateBody): Reply {
+  function update(id: string, given: CreateBody): Reply {
     const present = byId.get(id)
     if (present === undefined) return unknownId('article')
-    const wrong = findWrong(body)
+    const wrong = findWrong(given)
     if (wrong !== undefined) return wrong
+    const body = alters(given)
     const found = findPlace(body, present, byId, languages)
     if (found.kind === 'refused') return found.reply
     const isTaken = [...byId.values()].some(

@@ -39,10 +39,34 @@ test.each<[string, Partial<StoredArticle>]>([
   const { slug } = double
   const left = {
     unchanged: 2,
-    skipped: 1,
-    operations: ['skip second.md skipped: a second article of the same document, left alone'],
+    conflicts: 1,
+    operations: ['conflict second.md skipped: a second article of the same document is on the target'],
   }
   expect(outcomeOf(await project.sync({ prune: true }))).toEqual(left)
   expect(outcomeOf(await project.sync({ prune: true, onConflict: 'overwrite' }))).toEqual(left)
   expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([kept, double])
+})
+
+test.each([
+  ['with state', true],
+  ['without state', false],
+])('an edited copy at the slug that a file now wants takes over nothing (%s)', async (_, hasState) => {
+  const service = await startStrictService()
+  const project = createSyncProject(service.url, TWO)
+  await project.sync()
+  const original = service.articleAt('second')
+  service.duplicate(original.id, { slug: 'wanted' })
+  service.edit('wanted', { content: `<p>Somebody wrote this.</p>${original.content}` })
+  const copy = service.articleAt('wanted')
+  if (!hasState) project.forgetState()
+  project.write({ 'content/second.md': article('Second', { slug: 'wanted' }) })
+  expect(outcomeOf(await project.sync({ prune: true, yes: true }))).toEqual({
+    unchanged: 1,
+    conflicts: 2,
+    operations: [
+      'conflict second.md skipped: the slug belongs to a copy of an article of ours',
+      'conflict second.md skipped: a second article of the same document is on the target',
+    ],
+  })
+  expect([service.articleAt('second'), service.articleAt('wanted')]).toEqual([original, copy])
 })

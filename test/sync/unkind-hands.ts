@@ -1,6 +1,6 @@
 // Everybody but kb-sync: what they do to the service, and what of it must stay as they left it.
 import { expect } from 'vitest'
-import { SLUGS } from '../support/history-pages.ts'
+import { asStored, NEW_PAGE, SLUGS } from '../support/history-pages.ts'
 import type { MemoryService } from '../support/memory-service.ts'
 import type { ServiceHabits, StoredArticle } from '../support/strict-service.ts'
 import type { HandStep } from './unkind-steps.ts'
@@ -45,6 +45,10 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
     return isHad ? wanted : otherwise
   }
 
+  function storedSlug(slug = ''): string {
+    return asStored({ ...NEW_PAGE, title: '', slug }, habits).slug
+  }
+
   function note(id: string): void {
     const article = current(id)
     if (article !== undefined) foreign.set(id, article)
@@ -64,12 +68,12 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
     const others = all.filter(isForeign)
     const other = others[pick % Math.max(1, others.length)]
     if (what === 'write-foreign') {
-      const slug = freeSlug(SLUGS[value], name)
+      const slug = freeSlug(storedSlug(SLUGS[value]), name)
       const reviewDate = pick % 2 === 0 ? '' : '2027-01-01'
       note(service.add({ title: `Title ${value % 3}`, slug, content: '<p>By hand</p>', reviewDate }).id)
     } else if (what === 'move-foreign') {
       if (other === undefined) return
-      service.editById(other.id, { slug: freeSlug(SLUGS[value], name) })
+      service.editById(other.id, { slug: freeSlug(storedSlug(SLUGS[value]), name) })
       note(other.id)
     } else if (own !== undefined) {
       actOnOurs(own, what, { name, value })

@@ -31,6 +31,8 @@ export interface ApplyContext {
   readonly overwriteDrift: boolean
   readonly adopt: ReadonlySet<string>
   /** The extensions of the target that may be used. */
+  /** Whether the target is known to store what is sent letter for letter. */
+  readonly storesAsSent: boolean
   readonly offers: Offers
   /** By source. */
   readonly wanted: ReadonlyMap<string, WantedArticle>

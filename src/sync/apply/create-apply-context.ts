@@ -19,7 +19,7 @@ interface Run {
 export function createLedger({ planned, state, session }: Run): Ledger {
   return {
     duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
-    keepsComments: seesMarkers(planned) ?? state.keepsComments ?? session.keepsComments,
+    keepsComments: seesMarkers(planned) ?? state.keepsComments ?? session.storesAsSent,
     knownIds: new Set(planned.remote.listedIds),
     sent: new Map(),
     deletedIds: new Set(),
@@ -64,6 +64,7 @@ export function createApplyContext(
     overwriteDrift: options.onConflict === 'overwrite',
     adopt: new Set(options.adopt),
     offers: planned.offers,
+    storesAsSent: session.storesAsSent === true,
     wanted: planned.wanted,
     entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
   }

@@ -1,7 +1,7 @@
 import type { WriteOutcome } from '../../client/write-outcome.ts'
 import type { Operation } from '../../model/plan.ts'
-import { slugKey } from '../../model/slug-key.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
+import { isAt, wasSentTo } from '../../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { deleteArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
@@ -51,7 +51,7 @@ export async function sendReplacement(
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return sendNew(wanted, context)
   if (ready.kind === 'conflict') return ready
-  const keepsSlug = slugKey(ready.old.entry) === slugKey(wanted.article)
+  const keepsSlug = isAt(ready.old.entry, wanted.article)
   // An original has one translation into a language: the old one goes first there, too.
   const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.originalId !== undefined
   if ((keepsSlug && isUnique) || !context.hasRoomBeside)
@@ -59,8 +59,9 @@ export async function sendReplacement(
   const { sent, send } = preparePut(wanted, ready.old.entry, context)
   const outcome = await send()
   if (outcome.kind !== 'refused') return toSent(outcome, sent, operation.id)
-  if (keepsSlug && refusesDuplicates(outcome)) {
-    context.ledger.duplicateSlugs = 'refused'
+  // Of an edited article it is not known whether its slug was changed by hand or by the target, which then holds it.
+  if ((keepsSlug || wasSentTo(ready.old.entry, wanted.article)) && refusesDuplicates(outcome)) {
+    if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
     return replaceInPlace(operation, wanted, ready.old, context)
   }
   return { kind: 'failed', reason: explainOutcome(outcome) }

@@ -16,7 +16,7 @@ import {
   toRequest,
   type WantedArticle,
 } from '../../plan/payload.ts'
-import type { Ownership, RemoteEntry } from '../../plan/remote-entry.ts'
+import type { Ownership } from '../../plan/remote-entry.ts'
 import { digestParts } from '../../util/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
@@ -43,7 +43,7 @@ export async function sendUpdate(
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  return { kind: 'updated', sent: { ...sent, editedMs: await lastEdit(operation.id, entry, context) } }
+  return { kind: 'updated', sent: { ...sent, editedMs: await lastEdit(operation.id, context) } }
 }
 
 /**
@@ -79,7 +79,7 @@ export async function stepAside(
   const record = { ...ours, id: operation.id, source, slug, language, title }
   const outcome = await post(record, body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  const editedMs = await lastEdit(operation.id, entry, context)
+  const editedMs = await lastEdit(operation.id, context)
   context.ledger.moved.set(operation.id, {
     ...entry,
     slug,
@@ -127,16 +127,11 @@ function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
 }
 
 /**
- * When the target says that it was edited just now. Asked only where the target writes articles another way than they
- * were sent: there, only that time tells an edit by somebody else from our own.
+ * When the target says that it was edited just now: where it stores the article another way than it was sent, only that
+ * time tells an edit by somebody else from our own.
  */
-async function lastEdit(
-  id: string,
-  { ours, remote }: RemoteEntry,
-  context: ApplyContext,
-): Promise<number | undefined> {
-  const isAsWritten = remote !== undefined && ours !== undefined && isAsSent(remote, ours)
-  return isAsWritten ? undefined : (await look(id, context))?.editedMs
+async function lastEdit(id: string, context: ApplyContext): Promise<number | undefined> {
+  return context.storesAsSent ? undefined : (await look(id, context))?.editedMs
 }
 
 function failedUpdate(outcome: Exclude<Awaited<ReturnType<typeof post>>, { kind: 'done' }>): SendResult {

@@ -68,8 +68,9 @@ async function removeReplaced(
       reason: 'the target does not list the new version yet; the next run removes the old one',
     }
   const { slug } = found.remote.fields
-  if (slug === sent.wanted.article.slug) {
-    context.ledger.duplicateSlugs ??= slug === context.entries.get(operation.id)?.slug ? 'allowed' : undefined
+  const isBesideOld = slug === context.entries.get(operation.id)?.slug
+  if (slug === sent.wanted.article.slug || isBesideOld) {
+    context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
     return removeUnlessEdited(operation, found, context)
   }
   return redoInPlace(operation, sent.wanted, found.id, context)

@@ -71,7 +71,8 @@ export function toRemoteTag(tag: LenientTag): RemoteTag {
 function toFields({ data, categories, tags }: LenientReadArticle): ArticleFields {
   return {
     title: data.name ?? '',
-    slug: data.slug ?? '',
+    // A service may store another Unicode form of it.
+    slug: (data.slug ?? '').normalize('NFC'),
     excerpt: data.excerpt ?? '',
     order: data.order_by ?? 0,
     status: data.status ?? '',

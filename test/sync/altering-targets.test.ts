@@ -1,0 +1,112 @@
+// Targets that alter what they store: nothing is taken for somebody's copy, sent twice or left behind.
+import { expect, test } from 'vitest'
+import { ALTERATIONS, ALTERING_HABITS } from '../support/alterations.ts'
+import { article, type Files } from '../support/project.ts'
+import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+
+const written = (title: string, slug: string, body = `About ${title}.`) =>
+  article(title, { slug, order: 3, body })
+
+const FILES: Files = {
+  'content/first.md': written('The first', 'café'),
+  'content/second.md': written('The second', 'bar'),
+  'content/third.md': written('The third', 'pub'),
+}
+
+async function startSynced(habits: ServiceHabits) {
+  const service = await startStrictService(habits)
+  const project = createSyncProject(service.url, FILES)
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 3 })
+  /** Slug and text of every article. */
+  const stored = () =>
+    service
+      .articles()
+      .map(({ slug, content }) => `${slug}: ${/About [^.]*\./.exec(content)?.[0]}`)
+      .toSorted()
+  const asStored = (slug: string) =>
+    (habits.alters ?? ((body) => body))({
+      title: '',
+      slug,
+      categories: [],
+      excerpt: '',
+      ordering: 0,
+      status: 'draft',
+      content: '',
+    }).slug
+  const expected = (texts: Readonly<Record<string, string>>) =>
+    Object.entries(texts)
+      .map(([slug, text]) => `${asStored(slug)}: About ${text}.`)
+      .toSorted()
+  return { service, project, stored, expected }
+}
+
+test.each(ALTERING_HABITS)('a second run sends nothing, with state and without (%s)', async (_, habits) => {
+  const { service, project } = await startSynced(habits)
+  service.forget()
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+  project.forgetState()
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+  expect(service.events).toEqual([])
+})
+
+test.each(ALTERING_HABITS)('two files swap their slugs (%s)', async (_, habits) => {
+  const { project, stored, expected } = await startSynced(habits)
+  project.write({
+    'content/first.md': written('The first', 'bar'),
+    'content/second.md': written('The second', 'café'),
+  })
+  const { summary } = await project.sync()
+  expect(summary).toMatchObject({ conflicts: 0, failed: 0, skipped: 0, unchanged: 1 })
+  expect(stored()).toEqual(expected({ bar: 'The first', café: 'The second', pub: 'The third' }))
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+})
+
+test.each(ALTERING_HABITS)('three files hand on their slugs, without state (%s)', async (_, habits) => {
+  const { project, stored, expected } = await startSynced(habits)
+  project.forgetState()
+  project.write({
+    'content/first.md': written('The first', 'bar'),
+    'content/second.md': written('The second', 'pub'),
+    'content/third.md': written('The third', 'café'),
+  })
+  const { summary } = await project.sync()
+  expect(summary).toMatchObject({ conflicts: 0, failed: 0, skipped: 0 })
+  expect(stored()).toEqual(expected({ bar: 'The first', pub: 'The second', café: 'The third' }))
+  // Of an article that was changed in place, state alone knows when we did that.
+  if (habits.extensions === undefined) project.forgetState()
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 3 })
+})
+
+test.each(ALTERING_HABITS)('a slug changes in the file, without state (%s)', async (_, habits) => {
+  const { project, stored, expected } = await startSynced(habits)
+  project.forgetState()
+  project.write({ 'content/first.md': written('The first', 'bistro') })
+  const { summary } = await project.sync()
+  expect(summary).toMatchObject({ conflicts: 0, failed: 0, skipped: 0, unchanged: 2 })
+  expect(stored()).toEqual(expected({ bistro: 'The first', bar: 'The second', pub: 'The third' }))
+})
+
+test.each(ALTERING_HABITS)('a file moves and keeps its slug (%s)', async (_, habits) => {
+  const { project, stored, expected } = await startSynced(habits)
+  project.forgetState()
+  project.remove('content/first.md')
+  project.write({ 'content/moved/again.md': written('The first', 'café') })
+  const { summary } = await project.sync({ prune: true, yes: true })
+  expect(summary).toMatchObject({ conflicts: 0, failed: 0, skipped: 0, orphans: 0 })
+  expect(stored()).toEqual(expected({ café: 'The first', bar: 'The second', pub: 'The third' }))
+})
+
+test.each(Object.entries(ALTERATIONS))('a copy made by hand is left alone (%s)', async (_, alters) => {
+  const { service, project, stored, expected } = await startSynced({ alters })
+  const [original] = service.articles()
+  const copy = service.duplicate(original?.id ?? '', { slug: 'my-copy', title: 'Copy of The first' })
+  project.forgetState()
+  project.write({ 'content/first.md': written('The first', 'café', 'About The first. More.') })
+  const { summary, operations } = await project.sync({ prune: true, yes: true })
+  expect(summary).toMatchObject({ replaced: 1, conflicts: 1, deleted: 0, unchanged: 2 })
+  expect(operations.find(({ action }) => action === 'conflict')).toMatchObject({ id: copy.id })
+  expect(service.articles().find(({ id }) => id === copy.id)).toEqual(copy)
+  const texts = expected({ café: 'The first', bar: 'The second', pub: 'The third' })
+  expect(stored().filter((line) => !line.startsWith('my-copy:'))).toEqual(texts)
+})
