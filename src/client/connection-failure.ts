@@ -60,8 +60,10 @@ const FAILURES: Readonly<Record<string, Explanation>> = {
   ENETUNREACH: { reason: 'there is no network to that host' },
   ETIMEDOUT: { reason: 'the connection timed out' },
   UND_ERR_CONNECT_TIMEOUT: { reason: 'the connection was not accepted in time' },
-  UND_ERR_HEADERS_TIMEOUT: { reason: 'no answer came in time' },
-  UND_ERR_BODY_TIMEOUT: { reason: 'the answer stopped half-way' },
+  ANSWER_TIMEOUT: {
+    reason: 'no complete answer came in time',
+    hint: 'If its answers take that long, raise sync.timeout in the configuration.',
+  },
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { reason: 'the answer broke off' },
   ECONNRESET: { reason: 'the connection was cut' },
   EPIPE: { reason: 'the connection was cut' },
@@ -72,6 +74,12 @@ const FAILURES: Readonly<Record<string, Explanation>> = {
 }
 
 const NOT_HTTP: Explanation = { reason: 'the answer is not HTTP', permanent: true }
+
+/** Raised where a request has taken as long as it may, the body of the answer included. */
+export class AnswerTimeout extends Error {
+  override readonly name = 'AnswerTimeout'
+  readonly code = 'ANSWER_TIMEOUT'
+}
 
 /** Raised where the proxy, not the target, is in the way. The request has not been sent. */
 export class ProxyRefusal extends Error {

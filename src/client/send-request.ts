@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { type ConnectionFailure, explainConnectionFailure } from './connection-failure.ts'
+import { AnswerTimeout, type ConnectionFailure, explainConnectionFailure } from './connection-failure.ts'
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
@@ -34,7 +34,7 @@ interface SendRequestOptions {
   readonly basePath: string
   /** Name, value, name, value…: sent with every request. */
   readonly headers: readonly string[]
-  /** Longest silence: until the connection is made, until the answer begins, and between two parts of it. */
+  /** Longest time from sending a request to the last byte of its answer. */
   readonly timeoutMs: number
   /** Cuts off what changes nothing on the target. */
   readonly readSignal?: AbortSignal | undefined
@@ -53,6 +53,9 @@ export function createSendRequest({
   readSignal,
 }: SendRequestOptions): SendRequest {
   return async ({ method, path, body, createReader }) => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new AnswerTimeout()), timeoutMs)
+    const isCutOff = (method === 'GET' || method === 'OPTIONS') && readSignal !== undefined
     try {
       const response = await dispatcher.request({
         origin,
@@ -60,9 +63,10 @@ export function createSendRequest({
         method,
         headers: headers as string[],
         body: body === undefined ? null : JSON.stringify(body),
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        signal: method === 'GET' || method === 'OPTIONS' ? (readSignal ?? null) : null,
+        // The timer above decides.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        signal: isCutOff ? AbortSignal.any([readSignal, late.signal]) : late.signal,
       })
       const text = await (createReader === undefined
         ? response.body.text()
@@ -72,6 +76,8 @@ export function createSendRequest({
       if (error instanceof ReaderFault) throw error.cause
       if (error instanceof Error && error.name === 'AbortError') throw error
       return explainConnectionFailure(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

@@ -30,6 +30,17 @@ async function listenOn(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** A service whose answers go on for ever, a byte every few milliseconds. */
+function listenTrickling(): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{')
+    const timer = setInterval(() => socket.write(' '), 5)
+    socket.on('close', () => clearInterval(timer))
+  })
+  return listenOn(server)
+}
+
 /** Code and message of a failure, with the address of the service as URL. */
 async function failureOf(promise: Promise<unknown>, url: string) {
   const error = await promise.then(
@@ -292,6 +303,16 @@ describe('a read is repeated', () => {
     proxy.inject({ kind: 'silence' })
     expect(await openClient(proxy.url, { timeoutMs: 50 }).listLinks()).toEqual({ data: [] })
     expect(proxy.seen).toHaveLength(2)
+  })
+
+  test('not after an answer that trickles in for longer than a request may take', async () => {
+    const client = openClient(await listenTrickling(), { timeoutMs: 100, retries: 1 })
+    await expect(client.readArticle('a')).rejects.toMatchObject({
+      code: 'TARGET_UNREACHABLE',
+      hint: 'If its answers take that long, raise sync.timeout in the configuration.',
+      exitCode: 3,
+    })
+    expect(client.countRequests()).toEqual({ GET: 2 })
   })
 
   test('as often as allowed, then the last failure is reported', async () => {

@@ -323,7 +323,7 @@ describe('each time the list is asked for it is begun anew', () => {
     const client = openClient(service.url, { timeoutMs: 50, retries: 1 })
     await expect(client.streamLinks(collect())).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
-      message: `The target ${service.url} did not answer after 2 tries: the answer stopped half-way (UND_ERR_BODY_TIMEOUT).`,
+      message: `The target ${service.url} did not answer after 2 tries: no complete answer came in time (ANSWER_TIMEOUT).`,
     })
   })
 })

@@ -105,7 +105,7 @@ describe('a write whose answer is lost is not repeated', () => {
     [{ kind: 'cut-before' }, 0, 'the connection was cut'],
     [{ kind: 'cut-after' }, 1, 'the connection was cut'],
     [{ kind: 'cut-within' }, 1, 'the connection was cut'],
-    [{ kind: 'silence' }, 0, 'no answer came in time'],
+    [{ kind: 'silence' }, 0, 'no complete answer came in time'],
   ])('%j', async (fault, served, reason) => {
     const { service, proxy } = await startServiceBehindProxy()
     proxy.inject(fault)

@@ -189,6 +189,21 @@ test('without markers and without state, only what equals the file is ours', asy
   expect(writes(service)).toEqual([])
 })
 
+test.each([
+  ['in the second in which it was created', [], 500],
+  ['on a day that the target does not part from that of its creation', [], 0],
+  ['so, where articles are changed in place', ['update'], 500],
+] as const)('an edit made %s is kept before it is overwritten', async (_, extensions, afterMs) => {
+  const { service, project } = await startSynced({ extensions })
+  const { id, createdMs, content } = service.articleAt('second')
+  const edited = `<p>Somebody wrote this.</p>${content}`
+  service.editById(id, { content: edited, editedMs: createdMs + afterMs })
+  changeSecond(project)
+  const { operations } = await project.sync()
+  expect(operations[0]?.backup).toMatch(/^\.kb\/backups\//)
+  expect(backups(project)).toEqual([edited])
+})
+
 /** HTML of every article that was kept before it was overwritten. */
 function backups(project: SyncProject): string[] {
   const folder = project.path('.kb/backups')

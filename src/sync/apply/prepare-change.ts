@@ -1,6 +1,7 @@
 import type { LenientReadArticle } from '../../contract/lenient.ts'
 import { CONFLICT_REASONS } from '../../model/conflict-reasons.ts'
 import type { Operation } from '../../model/plan.ts'
+import { isAsSent } from '../../plan/as-sent.ts'
 import { hasTakenIn } from '../../plan/as-wanted.ts'
 import { hasDrifted } from '../../plan/detect-drift.ts'
 import { entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
@@ -65,8 +66,9 @@ async function keep({ id }: Operation, { read, entry }: OldArticle, context: App
   keptEditions.add(edition)
 }
 
+/** Times may be too coarse to tell an edit from our own write: whatever is not as it was sent is kept. */
 function needsBackup(operation: Operation, { ours, remote }: RemoteEntry): boolean {
   return (
-    ours === undefined || operation.action === 'delete' || (remote !== undefined && hasDrifted(ours, remote))
+    ours === undefined || operation.action === 'delete' || (remote !== undefined && !isAsSent(remote, ours))
   )
 }
