@@ -8,6 +8,9 @@ export type AddressGuard = (address: string) => boolean
 /** What the internet registries give to hosts; addresses outside are local, reserved or carry an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
+/** Public by its range, and on every virtual machine of Azure the way to the host and its metadata. */
+const AZURE_HOST = '168.63.129.16'
+
 /**
  * True for addresses of the public internet only. Loopback, private, link-local and reserved ones are not, nor are IPv6
  * addresses that lead to an IPv4 address (mapped, 6to4, Teredo, NAT64), whichever it is; nor is what is no address.
@@ -15,7 +18,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
+  if (parsed.range() !== 'unicast' || parsed.toString() === AZURE_HOST) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
 

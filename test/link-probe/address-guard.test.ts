@@ -7,6 +7,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.1', '127.255.255.254', '::1', '0:0:0:0:0:0:0:1'],
   private: ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   'link-local, where clouds keep their secrets': ['169.254.169.254', 'fe80::1', 'fe80::1%eth0', 'febf::1'],
+  "a cloud's own, in a public range": ['168.63.129.16'],
   'unique local and site-local': ['fc00::1', 'fd12:3456::1', 'fec0::1'],
   'behind a carrier': ['100.64.0.1', '100.127.255.255'],
   multicast: ['224.0.0.1', '239.255.255.255', 'ff02::1'],

@@ -26,6 +26,12 @@ describe('400', () => {
     expect(await server.call('PUT', '/api/v2/articles', body)).toEqual(failure(400, message))
   })
 
+  test('not for a byte order mark before the JSON', async () => {
+    const server = await openTestServer()
+    const body = `\uFEFF${JSON.stringify(articleBody(server, {}))}`
+    expect(await server.call('PUT', '/api/v2/articles', body)).toMatchObject({ status: 200 })
+  })
+
   test('bytes that are no UTF-8', async () => {
     const { app } = await openTestServer()
     const response = await app.request('/api/v2/articles', {

@@ -23,7 +23,8 @@ export async function readJsonBody(request: Request, limitBytes: number): Promis
   const bytes = await readBytes(request, limitBytes).catch(cutOff)
   if (!isUtf8(bytes)) throw new Refusal(400, 'The body is not JSON: it is not encoded in UTF-8')
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    // RFC 8259, section 8.1: a parser may pass over the byte order mark with which some programs begin a file.
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`)
   }
