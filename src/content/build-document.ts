@@ -1,4 +1,4 @@
-import { EXCERPT_LIMIT, isSlug } from '../contract/fields.ts'
+import { EXCERPT_LIMIT, isSlug, SLUG_RULE } from '../contract/fields.ts'
 import type { Problem } from '../model/diagnostic.ts'
 import type { Document, Frontmatter, Review } from '../model/document.ts'
 import { documentKey } from '../model/document-key.ts'
@@ -82,11 +82,12 @@ export function slugOfSource(source: string): string {
 function unusableFileName(source: string, slug: string): Problem {
   const suggestion = slug
     .toLowerCase()
-    .replace(/[\s/?#]+/gu, '-')
+    .replace(/[\s/?#\p{Cc}\p{Bidi_C}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
     .slice(0, 200)
   return {
     code: 'slug-invalid',
-    message: `The slug "${slug}", taken from the name of ${source}, may not have white space or any of / ? #.`,
+    message: `The slug "${slug}", taken from the name of ${source}, cannot be used. A slug is ${SLUG_RULE}.`,
     hint: `Add a line \`slug: ${suggestion}\`, or rename the file.`,
     ...FRONTMATTER_START,
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EXCERPT_LIMIT, isSlug, SLUG_PATTERN } from '../contract/fields.ts'
+import { EXCERPT_LIMIT, isSlug, SLUG_PATTERN, SLUG_RULE } from '../contract/fields.ts'
 import { isCalendarDate } from '../util/calendar-date.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
@@ -16,7 +16,7 @@ const date = z
 
 const slug = text
   .refine(isSlug, {
-    error: 'must be 1 to 200 characters without white space or any of / ? #',
+    error: `must be ${SLUG_RULE}`,
     params: { code: 'slug-invalid' },
   })
   .meta({ pattern: SLUG_PATTERN })

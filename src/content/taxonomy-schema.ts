@@ -1,14 +1,12 @@
 import * as z from 'zod'
-import { isSlug, SLUG_PATTERN } from '../contract/fields.ts'
+import { isSlug, SLUG_PATTERN, SLUG_RULE } from '../contract/fields.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
 const text = z.string('must be text; put it in quotes')
 const name = text
   .refine((value) => value.trim() !== '', 'must not be empty')
   .meta({ pattern: String.raw`\S` })
-const slug = text
-  .refine(isSlug, 'must be 1 to 200 characters without white space or any of / ? #')
-  .meta({ pattern: SLUG_PATTERN })
+const slug = text.refine(isSlug, `must be ${SLUG_RULE}`).meta({ pattern: SLUG_PATTERN })
 const address = text
   .refine(
     (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,

@@ -9,12 +9,15 @@ export const EXCERPT_LIMIT = 160
 /** Longest slug, in Unicode code points. */
 const SLUG_LIMIT = 200
 
-const SLUG = /^[^\s/?#]{1,200}$/u
+const SLUG = /^(?!\.{1,2}$)[^\s/?#\p{Cc}\p{Bidi_C}]{1,200}$/u
+
+/** What a slug is, as messages say it: no part of a path that means another one, and nothing that hides what is read. */
+export const SLUG_RULE = `1 to ${SLUG_LIMIT} characters without white space, control characters or any of / ? #, neither . nor .. alone`
 
 /** What a slug looks like, as a JSON Schema writes it. */
 export const SLUG_PATTERN = SLUG.source
 
-/** Whether `text` can be sent as a slug: 1 to 200 characters without white space or any of `/?#`. */
+/** Whether `text` can be sent as a slug: see `SLUG_RULE`. */
 export function isSlug(text: string): boolean {
   return SLUG.test(text)
 }
@@ -29,9 +32,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed()
 }
 
-export const slugField = textField
-  .regex(SLUG, `must be 1 to ${SLUG_LIMIT} characters without white space or any of / ? #`)
-  .describe('URL slug.')
+export const slugField = textField.regex(SLUG, `must be ${SLUG_RULE}`).describe('URL slug.')
 
 export const nameField = textField.regex(/\S/, 'must not be empty')
 

@@ -325,7 +325,7 @@ describe('refused', () => {
       'A',
       { categories: ['guides'], slug: 'a b' },
       '"a b" cannot be a slug. Nothing was written.',
-      'A slug has 1 to 200 characters, no white space and none of / ? #.',
+      'A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
     ],
     [
       'A',

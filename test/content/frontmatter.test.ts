@@ -227,7 +227,8 @@ describe('a value that is wrong', () => {
   const excerptHint = {
     hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
   }
-  const noSlug = 'must be 1 to 200 characters without white space or any of / ? #.'
+  const noSlug =
+    'must be 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.'
   const noDate = 'must be a date that exists, such as 2027-01-31, or never.'
   const list = 'must be a list, such as [Guides, Accounts].'
   test.each([

@@ -197,7 +197,8 @@ describe('all problems of all files are found at once', () => {
         ...atTop,
         code: 'slug-invalid',
         file: 'c/a b.md',
-        message: 'The slug "a b", taken from the name of c/a b.md, may not have white space or any of / ? #.',
+        message:
+          'The slug "a b", taken from the name of c/a b.md, cannot be used. A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
         hint: 'Add a line `slug: a-b`, or rename the file.',
       },
       {

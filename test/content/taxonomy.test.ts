@@ -272,7 +272,7 @@ describe('a file that is wrong', () => {
         [
           '1:19',
           'taxonomy-value',
-          'slug must be 1 to 200 characters without white space or any of / ? #.',
+          'slug must be 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
           undefined,
         ],
       ],

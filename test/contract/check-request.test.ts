@@ -28,7 +28,7 @@ test('the message names each field and its rule', () => {
     kind: 'invalid',
     message: [
       'title must not be empty',
-      'slug must be 1 to 200 characters without white space or any of / ? #',
+      'slug must be 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone',
       'categories[1].value is required',
       'excerpt must be a string',
       'status must be one of draft, published',
@@ -96,4 +96,12 @@ test.each([
   ['2027-02-30', 'invalid'],
 ])('the review date "%s" is %s', (articleReviewDate, kind) => {
   expect(check({ articleReviewDate }).kind).toBe(kind)
+})
+
+test.each(['.', '..', 'a\u0007', '\u202Eb', 'a\u2066', '\u0085'])('%j is no slug', (slug) => {
+  expect(check({ slug })).toMatchObject({ kind: 'invalid', message: expect.stringMatching(/^slug must be /) })
+})
+
+test.each(['...', '.a', 'a.', 'دعوة', '日本', 'e\u0301', '👩‍💻'])('%j is a slug', (slug) => {
+  expect(check({ slug })).toMatchObject({ kind: 'valid' })
 })

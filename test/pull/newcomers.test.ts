@@ -160,7 +160,8 @@ test('--edits-only takes none in', async () => {
 
 const HOSTILE: [string, string, string | undefined][] = [
   ['../../evil', 'evil', undefined],
-  ['..', '..', 'article.md'],
+  ['..', '..', undefined],
+  ['a\u202eb', 'direction', undefined],
   ['CON', 'con', 'article-CON.md'],
   ['_hidden', '_hidden', 'hidden.md'],
   ['.env', '.env', 'env.md'],

@@ -1,5 +1,5 @@
 import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
-import { isSlug } from '../../contract/fields.ts'
+import { isSlug, SLUG_RULE } from '../../contract/fields.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 import type { CategoryIndex } from './category-index.ts'
@@ -48,7 +48,7 @@ export function placeArticle(
   const { contentRoot } = settings
   if (slug !== undefined && !isSlug(slug)) {
     throw new KbError('USAGE', `"${slug}" cannot be a slug. Nothing was written.`, {
-      hint: 'A slug has 1 to 200 characters, no white space and none of / ? #.',
+      hint: `A slug is ${SLUG_RULE}.`,
     })
   }
   const { folder, name } = chooseFolder(newcomer, options, surroundings)

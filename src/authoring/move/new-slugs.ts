@@ -1,4 +1,4 @@
-import { isSlug } from '../../contract/fields.ts'
+import { isSlug, SLUG_RULE } from '../../contract/fields.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { slugKey } from '../../model/slug-key.ts'
 import { groupBy } from '../../util/group-by.ts'
@@ -58,7 +58,7 @@ function refuseTwins(twins: readonly Named[]): void {
   }
   if (!isSlug(slug)) {
     throw new KbError('USAGE', `${source} would get the slug "${slug}", which no address can have.`, {
-      hint: 'Nothing was moved. A slug has no white space and none of / ? #; without --new-slug the address stays.',
+      hint: `Nothing was moved, and without --new-slug the address stays. A slug is ${SLUG_RULE}.`,
     })
   }
 }

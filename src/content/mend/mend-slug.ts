@@ -4,7 +4,7 @@ import { isSlug } from '../../contract/fields.ts'
 export function mendSlug(text: string): string | undefined {
   const mended = text
     .trim()
-    .replace(/[\s/?#]+/gu, '-')
+    .replace(/[\s/?#\p{Cc}\p{Bidi_C}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
   return isSlug(mended) ? mended : undefined
 }

@@ -1,5 +1,5 @@
 // What is written on the command line, checked and trimmed before it gets anywhere near the database.
-import { isSlug } from '../../../contract/fields.ts'
+import { isSlug, SLUG_RULE } from '../../../contract/fields.ts'
 import { KbError } from '../../../errors/kb-error.ts'
 import { countCodePoints } from '../../../util/code-points.ts'
 import { LANGUAGE_CODE } from '../../../util/language-code.ts'
@@ -37,10 +37,7 @@ export function readEmail(text: string | undefined): string {
 export function readSlug(text: string, what = 'slug'): string {
   const slug = readText(text, what)
   if (isSlug(slug)) return slug
-  throw wrongValue(
-    `The ${what} "${slug}" is no slug.`,
-    'A slug is 1 to 200 characters without white space or any of / ? #',
-  )
+  throw wrongValue(`The ${what} "${slug}" is no slug.`, `A slug is ${SLUG_RULE}.`)
 }
 
 export function readLanguage(text: string | undefined): string {
