@@ -155,7 +155,11 @@ test('a server that starts anew goes on as before', async () => {
   const site = await serve()
   const page = await open(site.url)
   await heading(page, 'First')
+  // Vite's client loads the page again; of what changes between its modules and its connection, it hears nothing.
+  const reloaded = page.waitForEvent('load')
   await site.restart()
+  await reloaded
+  await heading(page, 'First')
   site.write({ 'content/first.md': article('Renamed') })
   await heading(page, 'Renamed')
   site.write({ 'content/first.md': BROKEN })
