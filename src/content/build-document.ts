@@ -1,4 +1,4 @@
-import { EXCERPT_LIMIT, isSlug, SLUG_RULE } from '../contract/fields.ts'
+import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../contract/fields.ts'
 import type { Problem } from '../model/diagnostic.ts'
 import type { Document, Frontmatter, Review } from '../model/document.ts'
 import { documentKey } from '../model/document-key.ts'
@@ -82,7 +82,7 @@ export function slugOfSource(source: string): string {
 function unusableFileName(source: string, slug: string): Problem {
   const suggestion = slug
     .toLowerCase()
-    .replace(/[\s/?#\p{Cc}\p{Bidi_C}]+/gu, '-')
+    .replace(NOT_IN_SLUGS, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 200)
   return {

@@ -11,6 +11,9 @@ const SLUG_LIMIT = 200
 
 const SLUG = /^(?!\.{1,2}$)[^\s/?#\p{Cc}\p{Bidi_C}]{1,200}$/u
 
+/** What no slug may hold. */
+export const NOT_IN_SLUGS = /[\s/?#\p{Cc}\p{Bidi_C}]+/gu
+
 /** What a slug is, as messages say it: no part of a path that means another one, and nothing that hides what is read. */
 export const SLUG_RULE = `1 to ${SLUG_LIMIT} characters without white space, control characters or any of / ? #, neither . nor .. alone`
 

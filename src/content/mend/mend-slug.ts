@@ -1,10 +1,10 @@
-import { isSlug } from '../../contract/fields.ts'
+import { isSlug, NOT_IN_SLUGS } from '../../contract/fields.ts'
 
 /** The slug that is left when what no slug may have becomes hyphens; undefined where that is none. Letters stay as they are. */
 export function mendSlug(text: string): string | undefined {
   const mended = text
     .trim()
-    .replace(/[\s/?#\p{Cc}\p{Bidi_C}]+/gu, '-')
+    .replace(NOT_IN_SLUGS, '-')
     .replace(/^-+|-+$/g, '')
   return isSlug(mended) ? mended : undefined
 }

@@ -30,9 +30,9 @@ export interface ApplyContext {
   /** Whether edits made on the target may be overwritten. */
   readonly overwriteDrift: boolean
   readonly adopt: ReadonlySet<string>
-  /** The extensions of the target that may be used. */
   /** Whether the target is known to store what is sent letter for letter. */
   readonly storesAsSent: boolean
+  /** The extensions of the target that may be used. */
   readonly offers: Offers
   /** By source. */
   readonly wanted: ReadonlyMap<string, WantedArticle>
