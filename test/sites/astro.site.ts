@@ -270,13 +270,18 @@ const entries = [...(await getCollection('kb')), ...(await getCollection('kbCate
   })
   const text = copy.read('content/reset-password.md')
   const config = copy.read('astro.config.mjs')
+  // Whole at once: Astro does not look again when it has met the file empty, in the middle of a write.
+  const saveConfig = (changed: string) => {
+    copy.write({ 'saved.mjs': changed })
+    copy.move('saved.mjs', 'astro.config.mjs')
+  }
   const server = copy.start('astro', ['dev', '--host', '127.0.0.1', '--port', '0'])
   const [, address = ''] = await server.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
   await server.waitFor(/watching for file changes/)
   const page = await openSitePage(await openBrowser())
   await page.goto(`${address}/help/reset-password`)
 
-  copy.write({ 'astro.config.mjs': config.replace('/topics/', '/subjects/') })
+  saveConfig(config.replace('/topics/', '/subjects/'))
   await server.waitFor(/Configuration file updated\. Restarting/)
   copy.write({ 'content/reset-password.md': text.replace('Call us.', 'Write to us.') })
   await page.getByText('Write to us.').waitFor()
@@ -290,8 +295,8 @@ const entries = [...(await getCollection('kb')), ...(await getCollection('kbCate
     'other.config.ts':
       "export default { content: 'other', defaults: { status: 'published', categories: ['All'] } }\n",
     'other/only.md': '---\ntitle: The only one\n---\n\nText.\n',
-    'astro.config.mjs': config.replace('kb({', "kb({ config: 'other.config.ts',"),
   })
+  saveConfig(config.replace('kb({', "kb({ config: 'other.config.ts',"))
   await page.getByText('/help/only/').waitFor()
 })
 
