@@ -9,7 +9,7 @@ import { listAdvice } from './format-advice.ts'
 import { describeValue, describeWhoOfFields, describeWhoOfText } from './format-difference.ts'
 import { formatRecovery } from './format-recovery.ts'
 import { nameOf } from './format-sync-result.ts'
-import { formatCounts, wasRejected } from './summarise-sync.ts'
+import { describeRejection, formatCounts, wasRejected } from './summarise-sync.ts'
 import { wordOf } from './list-entries.ts'
 import { codeSpan, escapeMarkdown, fenced } from './markdown/escape-markdown.ts'
 import { limitSections, type Section } from './markdown/limit-sections.ts'
@@ -41,8 +41,7 @@ function titleOf(result: SyncResult, dryRun: boolean): string {
   const where = codeSpan(target)
   if (wasRejected(result)) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-    const end = dryRun ? 'a sync would send nothing.' : 'nothing was sent.'
-    return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${counted(errors, 'error')}**: ${end}`
+    return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${counted(errors, 'error')}**. ${describeRejection(result, { dryRun })}`
   }
   const word = failure === undefined ? 'Sync' : 'Stopped sync'
   const nothing = operations.length === 0 && failure === undefined ? ' Nothing to do.' : ''

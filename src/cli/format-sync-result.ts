@@ -2,7 +2,7 @@ import type { OperationResult } from '../model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
-import { summariseSync, wasRejected } from './summarise-sync.ts'
+import { describeRejection, summariseSync, wasRejected } from './summarise-sync.ts'
 import { counted } from '../util/counted.ts'
 import { formatRecovery } from './format-recovery.ts'
 import { listEntries } from './list-entries.ts'
@@ -45,9 +45,9 @@ function noticeLines(
   return [`${colors.yellow(title)}: ${first}`, ...rest.map((line) => `  ${line}`)]
 }
 
-function rejection({ diagnostics }: SyncResult, { dryRun }: SyncFormat): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  return `${counted(errors, 'error')}. ${dryRun ? 'A sync would send nothing.' : 'Nothing was sent.'}\n`
+function rejection(result: SyncResult, format: SyncFormat): string {
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
+  return `${counted(errors, 'error')}. ${describeRejection(result, format)}\n`
 }
 
 function listOperations(

@@ -33,6 +33,22 @@ export function wasRejected({ diagnostics, operations }: SyncResult): boolean {
   return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
 }
 
+/** What an error in the content has kept from being sent. */
+export function describeRejection(
+  { operations }: Pick<SyncResult, 'operations'>,
+  { dryRun }: { readonly dryRun: boolean },
+): string {
+  // Only the built-in server has them created before it is known what articles lack.
+  const isCreated = operations.some(
+    ({ kind, outcome }) => kind !== 'article' && (outcome === 'done' || outcome === 'planned'),
+  )
+  if (isCreated)
+    return dryRun
+      ? 'A sync would create categories and tags, and send no article.'
+      : 'Categories and tags were created; no article was sent.'
+  return dryRun ? 'A sync would send nothing.' : 'Nothing was sent.'
+}
+
 /** `Articles: 1 created · categories and tags: 2 updated` */
 export function formatCounts({ summary, taxonomy }: Pick<SyncResult, 'summary' | 'taxonomy'>): string {
   const articles = countWords(summary, WORDS)

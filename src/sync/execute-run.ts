@@ -30,7 +30,7 @@ export async function executeRun(
   options: SyncOptions,
 ): Promise<ExecutedRun> {
   const { planned, state } = run
-  const guards = guardRun(planned, state, options)
+  const guards = guardRun(planned, content.articles.length, state, options)
   const results: OperationResult[] = createdResults(run.created, content.taxonomy)
   const open: Operation[] = []
   for (const operation of planned.plan.operations) {
@@ -41,9 +41,20 @@ export async function executeRun(
   const isRejected = planned.plan.diagnostics.some(({ severity }) => severity === 'error')
   const ledger = createLedger(run)
   if (isRejected || options.mode === 'plan')
-    for (const operation of open) results.push({ ...operation, outcome: 'planned' })
+    for (const operation of open)
+      results.push({ ...operation, ...(isRejected && !createsTaxonomy(operation) ? REJECTED : PLANNED) })
   else await send(content, run, { open, results, ledger, records }, options)
-  return { results, guard: explainGuards(guards), ledger, isRejected }
+  // Where errors keep everything from being sent, no guard had to, and what it counted lacks what they concern.
+  return { results, guard: isRejected ? undefined : explainGuards(guards), ledger, isRejected }
+}
+
+const PLANNED = { outcome: 'planned' } as const
+
+const REJECTED = { outcome: 'skipped', reason: 'nothing is sent while the content has errors' } as const
+
+/** A target that can do so creates what the taxonomy files list before it is known what articles lack. */
+function createsTaxonomy({ kind, action }: Operation): boolean {
+  return kind !== 'article' && action === 'create'
 }
 
 async function send(

@@ -14,14 +14,20 @@ export interface Guards {
   readonly holdsBack: (operation: Operation) => boolean
 }
 
-export function guardRun(planned: PlannedRun, state: TargetState, options: SyncOptions): Guards {
+/** @param documents how many articles the content folder has, whether or not the target takes them */
+export function guardRun(
+  planned: PlannedRun,
+  documents: number,
+  state: TargetState,
+  options: SyncOptions,
+): Guards {
   const creates = newArticles(planned)
   const accepted = new Set(
     state.articles.flatMap(({ id, isAccepted, key }) => (id === '' && isAccepted ? [key] : [])),
   )
   const keyOf = ({ source }: Operation) => planned.wanted.get(source)?.article.key ?? ''
   const unlisted = new Set(options.yes ? [] : creates.filter((operation) => accepted.has(keyOf(operation))))
-  const heldDeletes = guardDeletes(planned, state, options)
+  const heldDeletes = guardDeletes(planned, documents, state, options)
   const deletes = heldDeletes === undefined ? planned.plan.operations.filter(isDelete).length : 0
   const guards = {
     delete: heldDeletes,
@@ -59,13 +65,17 @@ const NAMED = 3
 
 function guardDeletes(
   { plan, matches, wanted }: PlannedRun,
+  documents: number,
   state: TargetState,
   options: SyncOptions,
 ): string | undefined {
   const deletes = plan.operations.filter(({ action }) => action === 'delete')
   if (deletes.length === 0) return undefined
-  if (wanted.size === 0) {
+  if (documents === 0) {
     return 'The content folder has no articles: this looks like a wrong folder, so nothing was deleted, with or without --yes.'
+  }
+  if (wanted.size === 0) {
+    return 'This target takes none of the articles in the content folder, so nothing was deleted, with or without --yes.'
   }
   if (options.yes) return undefined
   const ours = matches.entryOf.size + matches.orphans.length

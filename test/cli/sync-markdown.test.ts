@@ -106,7 +106,7 @@ test('errors in the files', async () => {
   })
   expect(print(await project.plan(), true)).toBe(`## Plan for \`default\`
 
-**2 errors**: a sync would send nothing.
+**2 errors**. A sync would send nothing.
 
 ### Problems
 

@@ -93,3 +93,21 @@ test('a content folder that is not there is said, and nothing is deleted', async
   const { code, json } = await project.kb('sync', '--prune', '--yes', '--json')
   expect([code, json]).toMatchObject([1, { version: 1, error: { code: 'CONTENT_UNREADABLE' } }])
 })
+
+test('what the built-in server created before an error was found is not denied', async () => {
+  const project = createProject({
+    'kb.config.ts': configFile({ project: 'demo' }),
+    'content/_tags.yml': '- name: Safety\n  slug: safety\n',
+    'content/a.md': article('A', { categories: ['Nowhere'], tags: ['safety'] }),
+  })
+  const tag = { kind: 'tag', action: 'create', slug: 'safety' }
+  const plan = await project.kb('plan', '--json')
+  expect(plan.json).toMatchObject({ operations: [{ ...tag, outcome: 'planned' }], taxonomy: { created: 1 } })
+  expect((await project.kb('plan')).stdout).toMatch(
+    /\n1 error\. A sync would create categories and tags, and send no article\.\n$/,
+  )
+  expect((await project.kb('sync')).stdout).toMatch(
+    /\n1 error\. Categories and tags were created; no article was sent\.\n$/,
+  )
+  expect((await project.kb('sync')).stdout).toMatch(/\n1 error\. Nothing was sent\.\n$/)
+})

@@ -112,3 +112,44 @@ test('an empty content folder is no wish to delete everything', async () => {
   expect(summary).toMatchObject({ deleted: 0, orphans: 0, skipped: 3 })
   expect(service.articles()).toHaveLength(3)
 })
+
+test('articles that the target takes in no language are still articles of the folder', async () => {
+  const { service, project } = await startSynced()
+  project.remove(...Object.keys(THREE))
+  project.write({ 'content/un.md': article('Un', { language: 'fr' }) })
+  const { guard, summary } = await project.sync({ prune: true, yes: true })
+  expect(guard).toBe(
+    'This target takes none of the articles in the content folder, so nothing was deleted, with or without --yes.',
+  )
+  expect(summary).toMatchObject({ deleted: 0, skipped: 4 })
+  expect(service.articles()).toHaveLength(3)
+})
+
+test('a run that the target shows to be wrong counts nothing as sent, and no guard speaks of it', async () => {
+  const { service, project } = await startSynced()
+  project.write({ 'content/first.md': article('First', { body: 'New.' }) })
+  project.write({ 'content/second.md': article('Second', { categories: ['Nowhere'] }) })
+  project.remove('content/third.md')
+  const expected = {
+    skipped: 2,
+    operations: [
+      'replace first.md skipped: nothing is sent while the content has errors',
+      'delete third skipped: nothing is sent while the content has errors',
+    ],
+    diagnostics: ['category-unknown'],
+  }
+  const asked = { prune: true, yes: true }
+  const first = await project.plan(asked)
+  expect(outcomeOf(first)).toEqual(expected)
+  expect(outcomeOf(await project.sync(asked))).toEqual(expected)
+  expect(service.articles()).toHaveLength(3)
+
+  // No category resolves: the folder has articles all the same.
+  project.write({ 'content/first.md': article('First', { categories: ['Nowhere'] }) })
+  expect(outcomeOf(await project.sync(asked))).toMatchObject({
+    skipped: 1,
+    diagnostics: ['category-unknown'],
+  })
+  expect(outcomeOf(await project.sync(asked))).not.toHaveProperty('guard')
+  expect(writes(service)).toEqual([])
+})
