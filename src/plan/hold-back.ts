@@ -14,7 +14,7 @@ export function holdBack(
   matches: Matches,
   options: { readonly goneIds: ReadonlySet<string> },
 ): Decisions {
-  const next = yieldToThoseThatStay(waitForOriginals(wanted, decisions, matches, options), matches)
+  const next = yieldToThoseThatStay(waitForOriginals(wanted, decisions, matches, options), matches, options)
   const isSettled = next.every((operation, index) => operation === decisions[index])
   return isSettled ? next : holdBack(wanted, next, matches, options)
 }
@@ -38,11 +38,15 @@ function waitForOriginals(
 }
 
 /** A slug whose holder is in conflict does not become free: who wants it is in conflict too, and so on. */
-function yieldToThoseThatStay(decisions: Decisions, { entryOf }: Pick<Matches, 'entryOf'>): Decisions {
+function yieldToThoseThatStay(
+  decisions: Decisions,
+  { entryOf }: Pick<Matches, 'entryOf'>,
+  { goneIds }: { readonly goneIds: ReadonlySet<string> },
+): Decisions {
   const staying = new Set(
     decisions.flatMap((operation) => {
       const entry = operation === undefined || isWrite(operation) ? undefined : entryOf.get(operation.source)
-      return entry === undefined ? [] : [addressOf(entry), sentAddressOf(entry)]
+      return entry === undefined || goneIds.has(entry.id) ? [] : [addressOf(entry), sentAddressOf(entry)]
     }),
   )
   return decisions.map((operation) => {

@@ -40,7 +40,9 @@ export function planArticles(
   const copies = matches.doubles.filter(({ id }) => left.has(id))
   const foreign = entries.filter((entry) => entry.ours === undefined)
   const holders = new Map([...copies, ...foreign].map((entry) => [slugKey(entry), entry]))
-  const originalIds = new Set(entries.flatMap(({ languageParent }) => languageParent ?? []))
+  const originalIds = new Set(
+    entries.flatMap(({ id, languageParent }) => (options.goneIds.has(id) ? [] : (languageParent ?? []))),
+  )
   const decisions = holdBack(
     wanted,
     wanted.map((each) => {

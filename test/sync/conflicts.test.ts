@@ -55,6 +55,26 @@ test('a foreign article that moved on is no conflict any more', async () => {
   expect(service.articleAt('elsewhere')).toMatchObject({ content: '<p>By hand</p>' })
 })
 
+test('an article of ours that was deleted on the target holds no slug', async () => {
+  const { service, project } = await startSynced()
+  service.drop('first')
+  service.add({ title: 'Older', slug: 'taken', content: '<p>By hand</p>' })
+  project.write({
+    'content/first.md': article('First', { slug: 'taken' }),
+    'content/third.md': article('Third', { slug: 'first' }),
+  })
+  expect(outcomeOf(await project.sync())).toEqual({
+    created: 1,
+    unchanged: 1,
+    conflicts: 1,
+    operations: [
+      'conflict first.md skipped: the slug belongs to an article that kb-sync did not create',
+      'create third.md done',
+    ],
+  })
+  expect(service.articleAt('first').title).toBe('Third')
+})
+
 test('a foreign article is taken over by name only, and kept in a backup', async () => {
   const service = await startStrictService()
   service.add({ title: 'Older', slug: 'second', content: '<p>By hand</p>' })

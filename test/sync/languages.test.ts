@@ -156,6 +156,22 @@ test('where nothing can be updated, an original that has translations is not rep
   expect(byTitle(service, 'Eins').order).toBe(3)
 })
 
+test.each([0, 1])(
+  'translations that are gone, of the file and of the target, hold no original back (lists %i late)',
+  async (listLag) => {
+    const habits = { ...BOTH, extensions: ['languages'] as const, listLag, linkLag: listLag }
+    const { service, project } = await startSynced(habits)
+    project.remove('content/a-fr.md', 'content/a-de.md')
+    for (const title of ['Un', 'Eins']) service.dropById(byTitle(service, title).id)
+    project.write({ 'content/one.md': article('One', { body: 'New.' }) })
+    expect(outcomeOf(await project.sync())).toMatchObject({
+      replaced: 1,
+      unchanged: 1,
+      operations: ['replace one.md done'],
+    })
+  },
+)
+
 test('an original that was deleted on the target is created again, and its translations follow', async () => {
   const files = { ...FILES, 'content/one.md': article('One', { slug: 'first' }) }
   const translation = { slug: 'one', language: 'fr', translationOf: 'first' }

@@ -3,6 +3,7 @@ import type { DesiredArticle } from '../../model/document.ts'
 import type { TargetState } from '../../model/target-state.ts'
 import { claimUnmarked } from '../../plan/claim-unmarked.ts'
 import { type Matches, matchArticles } from '../../plan/match-articles.ts'
+import { readOffers } from '../../plan/offers.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
 import { relateTranslations } from '../../plan/relate-translations.ts'
 import { entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
@@ -107,7 +108,7 @@ function fingerprintsOf(wanted: readonly WantedArticle[]): ReadonlyMap<string, s
 }
 
 function findUnread(
-  { remote: { goneIds }, options }: RefreshInput,
+  { state: { extensions = [] }, remote: { goneIds }, options }: RefreshInput,
   { matches, entries, wanted }: Refreshed,
 ): RemoteEntry[] {
   const selected = wanted.filter(({ article }) => options.isSelected(article.source))
@@ -119,6 +120,9 @@ function findUnread(
   // A foreign article that stands in the way may have moved on since it was last read.
   const slugs = new Set(selected.map(({ article }) => article.slug))
   const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
+  // A translation that was deleted may still be listed: where nothing is changed in place, it would hold its original back.
+  const changed = new Set(readOffers(extensions).update ? [] : toRead.map(({ id }) => id))
+  const translations = entries.filter(({ languageParent = '' }) => changed.has(languageParent))
   // Which of two is kept is decided between articles that were both read.
   const doubled = new Set(matches.doubles.map(({ ours }) => ours?.key))
   const kept = [...matches.entryOf.values()].filter(({ ours }) => doubled.has(ours?.key))
@@ -126,6 +130,7 @@ function findUnread(
     ...new Set([
       ...toRead,
       ...inTheWay,
+      ...translations,
       ...kept,
       ...matches.doubles,
       ...(options.prune ? matches.orphans : []),
