@@ -26,14 +26,20 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   findings.push(...configured)
   options.onPhase?.('files')
   const files = settings === undefined ? undefined : await checkFiles(settings, options.signal)
-  findings.push(...(files?.findings ?? [skipped('files.content', BROKEN), skipped('files.problems', BROKEN)]))
-  findings.push(...(await checkWorkspace(settings?.root ?? options.cwd, process.platform)))
-  if (settings === undefined || target === undefined) {
-    findings.push(...withoutTarget(settings === undefined ? BROKEN : NO_TARGET))
-    return { target: undefined, findings, requests: {} }
+  try {
+    findings.push(
+      ...(files?.findings ?? [skipped('files.content', BROKEN), skipped('files.problems', BROKEN)]),
+    )
+    findings.push(...(await checkWorkspace(settings?.root ?? options.cwd, process.platform)))
+    if (settings === undefined || target === undefined) {
+      findings.push(...withoutTarget(settings === undefined ? BROKEN : NO_TARGET))
+      return { target: undefined, findings, requests: {} }
+    }
+    const checked = await checkTarget(options, settings, target, files)
+    return { target: target.name, findings: [...findings, ...checked.findings], requests: checked.requests }
+  } finally {
+    files?.close()
   }
-  const checked = await checkTarget(options, settings, target, files)
-  return { target: target.name, findings: [...findings, ...checked.findings], requests: checked.requests }
 }
 
 const BROKEN = 'the configuration is broken'

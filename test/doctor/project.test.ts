@@ -242,6 +242,12 @@ test('a target that strips comments, as the state shows', async () => {
     status: 'warning',
     hint: 'On build machines keep .kb/state between runs: it is then all that proves which articles are yours.',
   })
+  // Another checkout has sent nothing, and recognises what this one sent.
+  const checkout = createSyncProject(service.url, CONTENT)
+  expect((await checkout.sync()).summary).toMatchObject({ created: 0, unchanged: 1 })
+  expect(findingOf(await examine(checkout.root, service.url), 'target.comments')).toMatch(
+    /^warning: The target takes comments out/,
+  )
 })
 
 test('articles without a marker that show nothing: never sent, or edited', async () => {
@@ -260,10 +266,16 @@ test('articles without a marker that show nothing: never sent, or edited', async
 
   const claiming = await startStrictService()
   const { title, slug, excerpt, categoryIds } = marked
-  claiming.add({ title, slug, excerpt, categoryIds, status: marked.status, content })
+  // As an editor of the target writes it.
+  const written = content.replaceAll('</p>', ' </p>')
+  claiming.add({ title, slug, excerpt, categoryIds, status: marked.status, content: written })
   const claimed = createSyncProject(claiming.url, CONTENT)
   expect((await claimed.sync()).summary).toMatchObject({ created: 0, unchanged: 1 })
-  expect(findingOf(await examine(claimed.root, claiming.url), 'target.comments')).toMatch(/^unknown/)
+  const { findings } = await examine(claimed.root, claiming.url)
+  expect(findings.find(({ check }) => check === 'target.comments')).toMatchObject({
+    status: 'unknown',
+    hint: expect.stringMatching(/^All articles of yours were recognised by their text: /),
+  })
 })
 
 test('comments are judged by three articles at most', async () => {

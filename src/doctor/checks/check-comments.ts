@@ -8,47 +8,64 @@ import type { TargetFacts } from '../target-facts.ts'
 
 const MOST_READ = 3
 
+type CommentFacts = Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings' | 'content'>
+
 /**
- * Reads articles that we sent: only they had a marker, and whoever edits one may lose it in an editor. Where they show
- * nothing, what the last run has seen counts.
+ * Reads articles of ours. One that was sent had a marker, and whoever edits it may lose it in an editor. One that was
+ * claimed has none: where its HTML is to the letter what we would send, a sync has sent it, and the target took the marker
+ * out. Where they show nothing, what the last run has seen counts.
  */
-export async function checkComments(
-  facts: Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings'>,
-): Promise<Finding> {
+export async function checkComments(facts: CommentFacts): Promise<Finding> {
+  const { keepsComments, articles } = facts.state
   const listedIds = new Set(facts.lists.dated.map(({ id }) => id))
-  const sent = facts.state.articles.filter(({ id, isClaimed }) => listedIds.has(id) && isClaimed !== true)
+  const listed = articles.filter(({ id }) => listedIds.has(id))
+  const claimed = listed.filter(({ isClaimed }) => isClaimed === true)
+  const sent = listed.filter(({ isClaimed }) => isClaimed !== true)
   try {
-    const seen = new Set<Sight>()
-    for (const record of sent.slice(0, MOST_READ)) {
-      seen.add(await lookAt(record, facts))
-      if (seen.has('kept')) break
-    }
-    const isSeen = seen.has('kept') || seen.has('stripped')
-    const isKept = isSeen ? seen.has('kept') : facts.state.keepsComments
-    if (isKept !== undefined) return judgeComments('target.comments', isKept)
+    const seen = (await lookAtSome(sent, facts)) ?? keepsComments ?? (await lookAtSome(claimed, facts))
+    if (seen !== undefined) return judgeComments('target.comments', seen)
   } catch (error) {
     return failureOf('target.comments', error)
   }
-  return unknown(
-    'target.comments',
-    'whether HTML comments are kept is not known yet',
-    sent.length === 0
-      ? 'It is known after the first sync; kb doctor --probe tries it now.'
-      : 'An article that was sent, and not edited since, shows it; kb doctor --probe tries it now.',
-  )
+  return unknown('target.comments', 'whether HTML comments are kept is not known yet', hintOf(articles))
 }
 
-type Sight = 'kept' | 'stripped' | 'nothing'
+function hintOf(articles: readonly ArticleRecord[]): string {
+  const probe = 'kb doctor --probe tries it now.'
+  if (articles.length === 0) return `It is known after the first sync; ${probe}`
+  return articles.some(({ isClaimed }) => isClaimed !== true)
+    ? `An article that was sent, and not edited since, shows it; ${probe}`
+    : `All articles of yours were recognised by their text: either the target took out our marker, or they were written there by hand. The first article that is sent shows it; ${probe}`
+}
+
+/** Whether some of these show that comments are kept; undefined where they show nothing. */
+async function lookAtSome(
+  records: readonly ArticleRecord[],
+  facts: CommentFacts,
+): Promise<boolean | undefined> {
+  let isKept: boolean | undefined
+  for (const record of records.slice(0, MOST_READ)) {
+    isKept = (await lookAt(record, facts)) ?? isKept
+    if (isKept === true) break
+  }
+  return isKept
+}
 
 async function lookAt(
   record: ArticleRecord,
-  { client, settings }: Pick<TargetFacts, 'client' | 'settings'>,
-): Promise<Sight> {
+  { client, settings, content }: Pick<CommentFacts, 'client' | 'settings' | 'content'>,
+): Promise<boolean | undefined> {
   const read = await client.readArticle(record.id)
-  if (read === undefined) return 'nothing'
+  if (read === undefined) return undefined
   const remote = toRemoteArticle(read, settings.defaultLanguage)
-  if (remote.marker !== undefined) return 'kept'
+  if (remote.marker !== undefined) return true
+  if (record.isClaimed === true) {
+    const article = content?.articles.find(({ key }) => key === record.key)
+    const isToTheLetter =
+      article !== undefined && content?.readHtml(article).trimEnd() === (read.data.content ?? '').trimEnd()
+    return isToTheLetter ? false : undefined
+  }
   // What its title alone told may be somebody else's.
   const isOurs = record.isUnproven !== true || isAsSent(remote, record)
-  return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? 'stripped' : 'nothing'
+  return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? false : undefined
 }

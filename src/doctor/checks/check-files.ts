@@ -9,7 +9,9 @@ import { counted } from '../../util/counted.ts'
 export interface CheckedFiles {
   readonly findings: readonly Finding[]
   /** Undefined where the files could not be read. */
-  readonly content: Pick<LoadedContent, 'articles' | 'taxonomy'> | undefined
+  readonly content: Pick<LoadedContent, 'articles' | 'taxonomy' | 'readHtml'> | undefined
+  /** No HTML can be read after this. */
+  readonly close: () => void
 }
 
 /** Reads, checks and renders everything, and leaves no trace of it. */
@@ -18,19 +20,18 @@ export async function checkFiles(settings: Settings, signal: AbortSignal | undef
   try {
     const found = await findContent(settings)
     const { content, cache } = await openContent(settings, found, { signal, leavesNoTrace: true })
-    cache.close()
     const count = counted(found.articles.length, 'article')
     const folderFinding =
       found.articles.length === 0
         ? warning('files.content', `${folder} holds no article.`, 'Check content, include and exclude.')
         : ok('files.content', `${folder} holds ${count}`)
-    return { findings: [folderFinding, judgeProblems(content.diagnostics)], content }
+    return { findings: [folderFinding, judgeProblems(content.diagnostics)], content, close: cache.close }
   } catch (error) {
     const isOfFolder = error instanceof KbError && error.code === 'CONTENT_UNREADABLE'
     const findings = isOfFolder
       ? [failureOf('files.content', error), skipped('files.problems', 'the files could not be read')]
       : [failureOf('files.problems', error)]
-    return { findings, content: undefined }
+    return { findings, content: undefined, close: () => undefined }
   }
 }
 
