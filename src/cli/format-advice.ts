@@ -19,6 +19,8 @@ kb sync --prune --on-conflict overwrite.`,
   original: 'Edit the original on the target, or take the relation off its translation there first.',
   held: 'Settle the conflict of the article that holds the slug first.',
   copy: 'Use another slug, or delete the copy on the target or give it another slug there.',
+  shared: `Delete the one of the two that is not wanted on the target, or give the other one another
+slug there.`,
   double: `Delete the one of the two that is not wanted on the target. To keep both, remove the comment at the
 end of the HTML of the copy.`,
   earlier: 'kb sync --prune deletes earlier versions.',

@@ -10,6 +10,7 @@ export const CONFLICT_REASONS = {
   original: 'a translation names it as its original, and would lose it',
   held: 'the slug is still held by another article of ours, which cannot be sent now',
   copy: 'the slug belongs to a copy of an article of ours',
+  shared: 'another article is at the same slug',
   double: 'a second article of the same document is on the target',
   earlier: 'an earlier version of the same document is on the target',
   putBack: 'a run was cut off after it took this article away, and its slug belongs to another one now',

@@ -1,6 +1,7 @@
 import { CONFLICT_REASONS } from '../model/conflict-reasons.ts'
 import type { Operation, Orphan } from '../model/plan.ts'
 import { slugKey } from '../model/slug-key.ts'
+import { groupBy } from '../util/group-by.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
 import { hasTakenIn } from './as-wanted.ts'
 import { hasDrifted } from './detect-drift.ts'
@@ -61,6 +62,7 @@ export function planArticles(
       ...decisions.filter((operation) => operation !== undefined),
       ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
       ...doubles,
+      ...planShared(wanted, matches, foreign, options),
     ],
     unchanged: decisions.filter((operation) => operation === undefined).length,
     orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
@@ -123,6 +125,29 @@ function change(
   return originalIds.has(entry.id)
     ? operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.original)
     : operationFor(wanted, entry, 'replace', reason)
+}
+
+/** What is at the slug of an article of ours without being ours: readers see only one of the two. */
+function planShared(
+  wanted: readonly WantedArticle[],
+  { entryOf }: Pick<Matches, 'entryOf'>,
+  foreign: readonly RemoteEntry[],
+  { goneIds }: Pick<ArticlePlanOptions, 'goneIds'>,
+): Operation[] {
+  const others = groupBy(foreign, slugKey)
+  return wanted.flatMap((each) => {
+    const entry = entryOf.get(each.article.source)
+    const stays = entry !== undefined && !goneIds.has(entry.id) && slugKey(entry) === slugKey(each.article)
+    if (!stays) return []
+    return (others.get(slugKey(entry)) ?? [])
+      .filter((other) => !isDraftOf(entry, other) && !isDraftOf(other, entry))
+      .map((other) => operationFor(each, other, 'conflict', CONFLICT_REASONS.shared))
+  })
+}
+
+/** A draft may be open beside its article, at the same slug. */
+function isDraftOf({ remote }: RemoteEntry, { id }: RemoteEntry): boolean {
+  return remote?.draftId === id
 }
 
 function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation {

@@ -1,6 +1,8 @@
 // Two articles of one document: left by a run that was cut short, or by two runs that raced.
 import { expect, test } from 'vitest'
 import { article, type Files } from '../support/project.ts'
+import { createMemoryCheckout } from '../support/memory-project.ts'
+import { createMemoryService } from '../support/memory-service.ts'
 import { startStrictService, type StoredArticle } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
 
@@ -44,6 +46,8 @@ test.each<[string, Partial<StoredArticle>]>([
   }
   expect(outcomeOf(await project.sync({ prune: true }))).toEqual(left)
   expect(outcomeOf(await project.sync({ prune: true, onConflict: 'overwrite' }))).toEqual(left)
+  // Nothing else is to be looked for now.
+  expect(outcomeOf(await project.sync())).toEqual(left)
   expect(service.articles().filter((each) => [slug, kept.slug].includes(each.slug))).toEqual([kept, double])
 })
 
@@ -69,4 +73,41 @@ test.each([
     ],
   })
   expect([service.articleAt('second'), service.articleAt('wanted')]).toEqual([original, copy])
+})
+
+test.each(['Second', 'Second, renamed'])(
+  'what another checkout sent, and slow lists show later, is not passed over without markers (title %s)',
+  async (title) => {
+    const service = createMemoryService({ stripsComments: true, listLag: 1000, linkLag: 1000 })
+    await createMemoryCheckout(service, TWO).sync()
+    const checkout = createMemoryCheckout(service, {
+      ...TWO,
+      'content/second.md': article(title, { slug: 'second', body: 'Changed.' }),
+    })
+    expect(outcomeOf(await checkout.sync())).toMatchObject({ created: 2 })
+    service.catchUp()
+    const [, older] = service.articles()
+    const conflict = 'conflict second.md skipped: another article is at the same slug'
+    const left = { unchanged: 2, conflicts: 1, operations: [conflict] }
+    expect(outcomeOf(await checkout.sync())).toEqual({
+      ...left,
+      deleted: 1,
+      operations: [conflict, 'delete first.md done: a second article of the same document'],
+    })
+    service.catchUp()
+    expect(outcomeOf(await checkout.sync())).toEqual(left)
+    service.dropById(older?.id ?? '')
+    service.catchUp()
+    expect(outcomeOf(await checkout.sync())).toEqual({ unchanged: 2 })
+  },
+)
+
+test('a draft that is open beside its article is no second article at its slug', async () => {
+  const service = await startStrictService({ stripsComments: true })
+  const project = createSyncProject(service.url, TWO)
+  await project.sync()
+  const draft = service.add({ title: 'Second', slug: 'second', content: '<p>A draft</p>' })
+  expect(outcomeOf(await project.sync())).toMatchObject({ unchanged: 2, conflicts: 1 })
+  service.editById(service.articles()[1]?.id ?? '', { draftId: draft.id })
+  expect(outcomeOf(await project.sync())).toEqual({ unchanged: 2 })
 })

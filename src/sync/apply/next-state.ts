@@ -23,7 +23,8 @@ export function nextState(
     ledger.deletedIds.has(id) || sentIds.has(id) || planned.remote.goneIds.has(id)
   const sourceById = new Map([...planned.matches.entryOf].map(([source, { id }]) => [id, source]))
   const pastSources = new Map(previous.articles.map(({ id, source }) => [id, source]))
-  // A second article of a document is remembered only where we know that we sent it: else it may be somebody's copy.
+  // A second article of a document is remembered as ours only where we know that we sent it: else it may be somebody's
+  // copy, and every run looks at it again.
   const doubtful = new Set(planned.matches.doubles.filter(({ isKnown }) => isKnown !== true))
   const kept = planned.entries.flatMap((entry) =>
     isGone(entry.id) || doubtful.has(entry)
@@ -44,7 +45,9 @@ export function nextState(
     articles: [...kept, ...sent, ...ledger.putBack, ...waitingRecords(previous, planned, ledger)].toSorted(
       (a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0),
     ),
-    foreign: planned.entries.flatMap((entry) => (isGone(entry.id) ? [] : foreignRecord(entry))),
+    foreign: planned.entries
+      .filter((entry) => !isGone(entry.id) && (entry.ours === undefined || doubtful.has(entry)))
+      .map((entry) => foreignRecord(entry, planned.plan.project)),
     categoryIds: planned.categoryIds,
     tagIds: planned.tagIds,
     taxonomy: { ...previous.taxonomy, ...settledTaxonomy },
@@ -116,7 +119,10 @@ function isUndecided({ remote, ours }: RemoteEntry): boolean {
   return remote.draftId !== undefined || hasDrifted(ours, remote)
 }
 
-function foreignRecord(entry: RemoteEntry): ForeignRecord[] {
-  const { ours, id, title, slug, language, languageParent, project } = entry
-  return ours === undefined ? [{ id, title, slug, language, languageParent, project }] : []
+/** @param ownProject of an article that carries our marker */
+function foreignRecord(
+  { ours, id, title, slug, language, languageParent, project }: RemoteEntry,
+  ownProject: string,
+): ForeignRecord {
+  return { id, title, slug, language, languageParent, project: ours === undefined ? project : ownProject }
 }

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../client/create-client.ts'
 import type { ListedArticle } from '../../model/remote-article.ts'
+import type { TargetState } from '../../model/target-state.ts'
 import { matchArticles } from '../../plan/match-articles.ts'
 import { entryOfForeign, entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
 import { findSent } from './find-sent.ts'
@@ -26,7 +27,8 @@ export async function discoverArticles(
   const first = unknown.filter(({ title }) => title === undefined || titles.has(title))
   const entries = [...known, ...remembered.map(entryOfForeign), ...(await readAll(client, first, options))]
   const { entryOf } = matchArticles(options.articles, entries)
-  if (!options.findOrphans && options.articles.every(({ source }) => entryOf.has(source))) return entries
+  const isComplete = options.articles.every(({ source }) => entryOf.has(source))
+  if (isComplete && !options.findOrphans && !mayHideOurs(options.state)) return entries
   const read = new Set(first.map(({ id }) => id))
   return [
     ...entries,
@@ -36,6 +38,14 @@ export async function discoverArticles(
       options,
     )),
   ]
+}
+
+/**
+ * A list that lagged may show only now what another checkout has sent under another title. Where markers do not tell
+ * whose it is, what is new is read once, so that no second article stays at a slug unseen.
+ */
+function mayHideOurs({ isKnown, keepsComments }: TargetState): boolean {
+  return isKnown && keepsComments !== true
 }
 
 async function readAll(

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../client/create-client.ts'
 import type { DesiredArticle } from '../../model/document.ts'
+import { slugKey } from '../../model/slug-key.ts'
 import type { TargetState } from '../../model/target-state.ts'
 import { claimUnmarked } from '../../plan/claim-unmarked.ts'
 import { type Matches, matchArticles } from '../../plan/match-articles.ts'
@@ -120,6 +121,11 @@ function findUnread(
   // A foreign article that stands in the way may have moved on since it was last read.
   const slugs = new Set(selected.map(({ article }) => article.slug))
   const inTheWay = entries.filter(({ ours, slug }) => ours === undefined && slugs.has(slug))
+  // Left for a person to decide about by an earlier run.
+  const doubtful = entries.filter(({ ours, project }) => ours === undefined && project === options.project)
+  // Whether it is the draft of the article that stands there is told by that article.
+  const contested = new Set(inTheWay.map(slugKey))
+  const beside = [...matches.entryOf.values()].filter((entry) => contested.has(slugKey(entry)))
   // A translation that was deleted may still be listed: where nothing is changed in place, it would hold its original back.
   const changed = new Set(readOffers(extensions).update ? [] : toRead.map(({ id }) => id))
   const translations = entries.filter(({ languageParent = '' }) => changed.has(languageParent))
@@ -130,6 +136,8 @@ function findUnread(
     ...new Set([
       ...toRead,
       ...inTheWay,
+      ...beside,
+      ...doubtful,
       ...translations,
       ...kept,
       ...matches.doubles,
