@@ -1,7 +1,14 @@
 import * as z from 'zod'
-import { EXCERPT_LIMIT, isSlug, SLUG_PATTERN, SLUG_RULE } from '../contract/fields.ts'
+import {
+  EXCERPT_LIMIT,
+  isSlug,
+  isWebUrl,
+  SLUG_PATTERN,
+  SLUG_RULE,
+  WEB_URL_PATTERN,
+  WEB_URL_RULE,
+} from '../contract/fields.ts'
 import { isCalendarDate } from '../util/calendar-date.ts'
-import { parseUrl } from '../util/parse-url.ts'
 
 const text = z.string('must be text; put it in quotes')
 
@@ -62,15 +69,13 @@ export const frontmatterSchema = z
       .optional()
       .describe('Whether search leaves the article out. Default: false.'),
     seoBannerUrl: z
-      .string('must be an address')
-      .refine(
-        (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,
-        'must be an address that begins with http:// or https://',
-      )
+      .string('must be a URL; put it in quotes')
+      .min(1, 'must not be empty')
+      .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
       .optional()
       .meta({
-        description: 'Address of the banner that is shown where the article is shared.',
-        pattern: '^https?:',
+        description: 'URL of the banner that is shown where the article is shared: http, https or relative.',
+        pattern: WEB_URL_PATTERN,
       }),
   })
   .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the head of an article.' })

@@ -1,6 +1,7 @@
 // The rules of single fields, shared by requests and responses.
 import { z } from 'zod'
 import { countCodePoints } from '../util/code-points.ts'
+import { parseUrl } from '../util/parse-url.ts'
 import { toTimestamp } from '../util/timestamp.ts'
 
 /** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
@@ -45,6 +46,25 @@ export const excerptField = textField
     `must be at most ${EXCERPT_LIMIT} characters long`,
   )
   .meta({ description: 'Short summary.', maxLength: EXCERPT_LIMIT })
+
+const WEB_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\s\p{Cc}]*$/u
+
+/** What the URL of an image is, as messages say it. */
+export const WEB_URL_RULE =
+  'an http:// or https:// URL or a relative one, without white space or control characters'
+
+/** What such a URL looks like, as a JSON Schema writes it. */
+export const WEB_URL_PATTERN = WEB_URL.source
+
+/** Whether a page may show what `text` leads to: see `WEB_URL_RULE`. Other schemes may run code or hold whole files. */
+export function isWebUrl(text: string): boolean {
+  return WEB_URL.test(text) && parseUrl(text, 'https://relative.invalid') !== undefined
+}
+
+/** The URL of an image; "" for none. */
+export const webUrlField = textField
+  .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
+  .meta({ pattern: WEB_URL_PATTERN })
 
 export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
 

@@ -1,7 +1,15 @@
 // The bodies of the operations that take one (api-v2.md 4.2, 4.5, 4.9), and what the extensions add to them. Unknown
 // members are ignored.
 import { z } from 'zod'
-import { excerptField, nameField, slugField, statusField, textField, writtenDateField } from './fields.ts'
+import {
+  excerptField,
+  nameField,
+  slugField,
+  statusField,
+  textField,
+  webUrlField,
+  writtenDateField,
+} from './fields.ts'
 
 const reference = (of: string) =>
   z.object({ value: z.string().min(1, 'must not be empty').describe(`Identifier of a ${of}.`) })
@@ -38,7 +46,9 @@ export const createArticleRequest = z
     status: statusField,
     content: textField.describe('HTML.'),
     hideFromSearch: z.boolean().optional().describe('True hides the article from search.'),
-    seoBannerUrl: optionalText('URL of the SEO banner image.'),
+    seoBannerUrl: webUrlField
+      .optional()
+      .describe('URL of the SEO banner image: http, https or relative; "" for none.'),
     articleReviewDate: writtenDateField.optional(),
   })
   .meta({

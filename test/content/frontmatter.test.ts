@@ -281,17 +281,17 @@ describe('a value that is wrong', () => {
     ['order: .inf', 'frontmatter-value', 8, 'order must be a number.', {}],
     ['hideFromSearch: yes', 'frontmatter-value', 17, 'hideFromSearch must be true or false.', {}],
     [
-      'seoBannerUrl: banner.png',
+      'seoBannerUrl: data:image/png;base64,AAAA',
       'frontmatter-value',
       15,
-      'seoBannerUrl must be an address that begins with http:// or https://.',
+      'seoBannerUrl must be an http:// or https:// URL or a relative one, without white space or control characters.',
       {},
     ],
     [
       'seoBannerUrl: javascript:x',
       'frontmatter-value',
       15,
-      'seoBannerUrl must be an address that begins with http:// or https://.',
+      'seoBannerUrl must be an http:// or https:// URL or a relative one, without white space or control characters.',
       {},
     ],
   ])('%s', (line, code, column, message, hint) => {

@@ -64,6 +64,28 @@ test.each([
 })
 
 test.each([
+  ['https://example.com/b.png?x=1&y=ü', 'valid'],
+  ['HTTP://example.com/b.png', 'valid'],
+  ['//cdn.example.com/b.png', 'valid'],
+  ['/images/b.png', 'valid'],
+  ['../b.png?at=12:30', 'valid'],
+  ['', 'valid'],
+  ['javascript:alert(1)', 'invalid'],
+  ['JavaScript:alert(1)', 'invalid'],
+  [' javascript:alert(1)', 'invalid'],
+  ['java\tscript:alert(1)', 'invalid'],
+  ['\u0001javascript:alert(1)', 'invalid'],
+  ['data:image/png;base64,AAAA', 'invalid'],
+  ['vbscript:x', 'invalid'],
+  ['file:///etc/passwd', 'invalid'],
+  ['blob:https://example.com/1', 'invalid'],
+  ['https:example.com', 'invalid'],
+  ['http://', 'invalid'],
+])('banner %j is %s', (seoBannerUrl, kind) => {
+  expect(check({ seoBannerUrl }).kind).toBe(kind)
+})
+
+test.each([
   ['2027-01-31', 'valid'],
   ['2027-01-31T10:00:00Z', 'valid'],
   ['2027-01-31T10:00:00.123+02:00', 'valid'],

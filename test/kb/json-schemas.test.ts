@@ -86,7 +86,9 @@ const BROKEN: Readonly<Record<'frontmatter' | 'categories' | 'tags', readonly un
     { title: 'A', reviewDate: 'soon' },
     { title: 'A', reviewDate: '2027-1-31' },
     { title: 'A', language: 'english, british' },
-    { title: 'A', seoBannerUrl: 'banner.png' },
+    { title: 'A', seoBannerUrl: '' },
+    { title: 'A', seoBannerUrl: 'JavaScript:alert(1)' },
+    { title: 'A', seoBannerUrl: '\tjavascript:alert(1)' },
     { title: 'A', order: 'first' },
   ],
   categories: [

@@ -145,7 +145,7 @@ const articleWords: fc.Arbitrary<ArticleWords> = fc.record({
   status: fc.constantFrom('draft', 'published'),
   pieces: fc.array(fc.nat(PIECES.length - 1), { maxLength: 5 }),
   hideFromSearch: maybe(fc.boolean()),
-  seoBannerUrl: maybe(fc.constantFrom('https://example.com/b.png', '')),
+  seoBannerUrl: maybe(fc.constantFrom('https://example.com/b.png', '/b.png', '')),
   articleReviewDate: maybe(date),
   lang: maybe(lang),
   languageParent: fc.oneof(

@@ -33,6 +33,11 @@ const slug: Rule = (value) => {
   const length = typeof value === 'string' ? Array.from(value).length : 0
   return text(value) && length >= 1 && length <= 200 && !/[\s/?#]/u.test(value as string)
 }
+const webUrl: Rule = (value) => {
+  if (!text(value) || /[\s\p{Cc}]/u.test(value as string)) return false
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value as string)?.[1]
+  return scheme === undefined || /^https?:\/\//i.test(value as string)
+}
 const number: Rule = (value) => typeof value === 'number' && Number.isFinite(value)
 const references: Rule = (value) =>
   Array.isArray(value) &&
@@ -53,7 +58,7 @@ const ARTICLE: Rules = {
   status: must((value) => value === 'draft' || value === 'published'),
   content: must(text),
   hideFromSearch: may((value) => typeof value === 'boolean'),
-  seoBannerUrl: may(text),
+  seoBannerUrl: may(webUrl),
   articleReviewDate: may((value) => typeof value === 'string' && REVIEW_DATES.has(value)),
   lang: may(word),
   languageParent: may(text),
