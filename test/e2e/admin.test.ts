@@ -237,7 +237,7 @@ test('categories and tags are kept by hand, and a sync uses them by their ids', 
   expect(moved).toMatchObject({
     category: { path: 'You', slug: 'you', parent: null, description: 'Who you are' },
   })
-  const unsure = await failure(project, 'categories', 'remove', parent)
+  const unsure = await failure(project, 'categories', 'remove', parent.toUpperCase())
   expect(unsure).toMatchObject({
     code: 'NOT_CONFIRMED',
     message: expect.stringContaining('Remove the category "Guides"; 1 article will lose it?'),

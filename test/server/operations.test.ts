@@ -167,6 +167,47 @@ describe('categories and tags', () => {
   })
 })
 
+test('identifiers are compared without case, wherever they stand', async () => {
+  const server = await openTestServer({ languages: ['en', 'fr'] })
+  const { call, guides, accounts, security } = server
+  const [upperGuides, upperAccounts] = [guides.toUpperCase(), accounts.toUpperCase()]
+  const upperTag = security.toUpperCase()
+  const id = await createArticle(server, {
+    categories: [{ value: upperGuides }, { value: guides }],
+    tags: [{ value: upperTag }],
+  })
+  const path = `/api/v2/articles/${id.toUpperCase()}`
+  const read = await call('GET', path)
+  expect(read).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        id,
+        article_relationships: [{ category_id: guides }],
+        tags_relationship: [{ tag_id: security }],
+      },
+    },
+  })
+  expect(await call('GET', `/api/v2/articles/${id}`)).toEqual({ ...read, headers: expect.anything() })
+
+  const translation = { lang: 'fr', languageParent: id.toUpperCase(), slug: 'mot-de-passe' }
+  expect((await call('PUT', '/api/v2/articles', articleBody(server, translation))).status).toBe(200)
+  expect((await call('GET', `${path}?lang=fr`)).body).toMatchObject({ data: { language_parent: id } })
+  expect((await call('POST', path, articleBody(server))).status).toBe(200)
+
+  const category = { name: 'Accounts', slug: 'accounts', priority: 2, lang: 'en' }
+  const own = { ...category, categoryParent: upperAccounts }
+  expect((await call('POST', `/api/v2/categories/${upperAccounts}`, own)).body).toMatchObject({
+    message: 'categoryParent must be neither the category itself nor one below it',
+  })
+  const below = { ...category, categoryParent: upperGuides }
+  expect((await call('POST', `/api/v2/categories/${accounts}`, below)).status).toBe(200)
+  const tag = { id: upperTag, name: 'Security', slug: 'security', lang: 'en' }
+  expect((await call('POST', `/api/v2/tags/${security}`, tag)).status).toBe(200)
+  expect((await call('POST', `/api/v2/tags/${upperTag}`, { ...tag, id: security })).status).toBe(200)
+  expect((await call('DELETE', path)).status).toBe(200)
+})
+
 describe('reporting lists', () => {
   test('a review date comes with the person who made the article', async () => {
     const server = await openTestServer()

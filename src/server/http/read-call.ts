@@ -6,6 +6,7 @@ import type { Call } from '../operations/create-operations.ts'
 import { readJsonBody } from './read-body.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
+import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
 
 export interface ReadCallOptions {
   readonly admit: Admit
@@ -26,7 +27,7 @@ export async function readCall(c: Context<ServerEnv>, route: Route, options: Rea
   if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
   return {
     caller,
-    id: c.req.param('id') ?? '',
+    id: lowerCaseUuid(c.req.param('id') ?? ''),
     query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
     body: route.request === undefined ? undefined : await readCheckedBody(c, route.request, options),
     now: options.clock().toISOString(),

@@ -14,6 +14,7 @@ import {
 } from './refuse-outcome.ts'
 import { Refusal } from './refusal.ts'
 import type { ApiKeyRecord, ReadOutcome, Store } from '../store/store.ts'
+import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
 import { toArticleDraft, toCategoryChange, toTaxonChange } from './to-store.ts'
 import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTag } from './wire-resources.ts'
 
@@ -105,7 +106,7 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
     },
     async updateTag({ caller, id, body, now }) {
       const request = body as UpdateTagRequest
-      if (request.id !== id) throw new Refusal(400, 'id must be the identifier in the path')
+      if (lowerCaseUuid(request.id) !== id) throw new Refusal(400, 'id must be the identifier in the path')
       const outcome = await store.updateTag(caller.siteId, id, toTaxonChange(request, caller, now))
       if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'tag', id, request)
       return done(`Tag "${request.name}" was updated`)

@@ -1,5 +1,6 @@
 // From checked requests, with the names of the interface, to what the store is asked to write.
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
+import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
 import { toTimestamp } from '../../util/timestamp.ts'
 import { findLinks } from './find-links.ts'
 import { linkTarget } from '../links/link-target.ts'
@@ -20,8 +21,8 @@ export function toArticleDraft(
   return {
     title: request.title,
     slug,
-    categoryIds: request.categories.map(({ value }) => value),
-    tagIds: request.tags?.map(({ value }) => value),
+    categoryIds: request.categories.map(({ value }) => lowerCaseUuid(value)),
+    tagIds: request.tags?.map(({ value }) => lowerCaseUuid(value)),
     excerpt: request.excerpt,
     order: request.ordering,
     status: request.status,
@@ -30,7 +31,7 @@ export function toArticleDraft(
     seoBannerUrl: request.seoBannerUrl,
     reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
     language: request.lang,
-    languageParent: request.languageParent,
+    languageParent: request.languageParent && lowerCaseUuid(request.languageParent),
     links: boundedLinks(request.content).map((url) => ({
       url,
       target: linkTarget(url, { siteId, slug, articlePath }),
@@ -56,7 +57,7 @@ export function toCategoryChange(
   return {
     ...toTaxonChange(request, caller, now),
     priority: request.priority,
-    parentId: request.categoryParent,
+    parentId: request.categoryParent && lowerCaseUuid(request.categoryParent),
     thumbnailUrl: request.thumbnailUrl,
     iconUrl: request.iconUrl,
   }

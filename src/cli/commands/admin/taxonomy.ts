@@ -3,6 +3,7 @@ import GithubSlugger from 'github-slugger'
 import { KbError } from '../../../errors/kb-error.ts'
 import { lookUp } from '../../../model/taxonomy.ts'
 import type { CategoryOverview, TaxonOverview } from '../../../server/store/admin/admin-store.ts'
+import { lowerCaseUuid } from '../../../util/lower-case-uuid.ts'
 import { nearest } from '../../../util/nearest.ts'
 import { counted } from '../../../util/counted.ts'
 import { readName, readSlug, readText } from './arguments.ts'
@@ -36,7 +37,7 @@ export function findTaxon<Item extends TaxonOverview>(
   noun: 'category' | 'tag',
 ): Item {
   const word = readName(text, noun)
-  const byId = items.find(({ id }) => id === word)
+  const byId = items.find(({ id }) => id === lowerCaseUuid(word))
   if (byId !== undefined) return byId
   const found = lookUp(word, items)
   if (found.kind === 'found') return found.entry

@@ -1,0 +1,6 @@
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A UUID in lower case, as the server makes them (RFC 9562, section 4: case has no meaning); any other text as it is. */
+export function lowerCaseUuid(text: string): string {
+  return UUID.test(text) ? text.toLowerCase() : text
+}
