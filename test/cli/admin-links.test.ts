@@ -49,8 +49,8 @@ async function openChecked() {
       url === 'https://mailto/' ? '' : url,
     )
     const targets = results.map(({ target }) => target)
-    expect(await fixture.store.claimLinks(targets, NOW, UNTIL)).toEqual(targets)
-    await fixture.store.recordLinkChecks(results)
+    expect(await fixture.store.claimLinks(fixture.store.defaultSiteId, targets, NOW, UNTIL)).toEqual(targets)
+    await fixture.store.recordLinkChecks(fixture.store.defaultSiteId, results)
   }
   return { ...fixture, admin, call, record }
 }

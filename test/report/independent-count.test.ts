@@ -153,8 +153,9 @@ async function breakLinks(store: Store): Promise<void> {
     after = page.lastId
   }
   const targets = Array.from({ length: ADDRESSES }, (_, address) => urlOf(address))
-  await store.claimLinks(targets, at, until)
+  await store.claimLinks(store.defaultSiteId, targets, at, until)
   await store.recordLinkChecks(
+    store.defaultSiteId,
     targets.map((target, address) => ({
       target,
       claimedUntil: until,

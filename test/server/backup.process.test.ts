@@ -236,18 +236,25 @@ test('what is known of links to articles holds on under the id of another site',
   const target = (site: TestServer) => `article:${site.store.defaultSiteId}:two`
   const result = { working: true, failures: 0, status: null, reason: '' }
   await theirs.store.listLinkTargets({ after: '', limit: 10 }, NOW, () => target(theirs))
-  expect(await theirs.store.claimLinks([target(theirs)], NOW, LATER)).toEqual([target(theirs)])
+  expect(await theirs.store.claimLinks(theirs.store.defaultSiteId, [target(theirs)], NOW, LATER)).toEqual([
+    target(theirs),
+  ])
   const file = join(temporaryFolder(), 'kept.db')
   backUp(theirs.db, file)
   restore(ours.db, file, NOW)
-  const due = await ours.store.dueLinks(LATER, { target: '', dueDate: '' }, 10)
+  const due = await ours.store.dueLinks(ours.store.defaultSiteId, LATER, { target: '', dueDate: '' }, 10)
   expect(due).toEqual([{ target: target(ours), working: true, failures: 0, dueDate: LATER }])
   const article = articleOfTarget(due[0]?.target ?? '')
   expect(article).toEqual({ siteId: ours.store.defaultSiteId, slug: 'two' })
   expect(await ours.store.hasPublishedArticle(article?.siteId ?? '', article?.slug ?? '')).toBe(true)
-  const [checked] = await ours.store.claimLinks([target(ours)], LATER, '2026-03-03T10:00:00.000Z')
+  const [checked] = await ours.store.claimLinks(
+    ours.store.defaultSiteId,
+    [target(ours)],
+    LATER,
+    '2026-03-03T10:00:00.000Z',
+  )
   expect(checked).toBe(target(ours))
-  await ours.store.recordLinkChecks([
+  await ours.store.recordLinkChecks(ours.store.defaultSiteId, [
     {
       ...result,
       target: target(ours),

@@ -11,17 +11,9 @@ import { temporaryFolder } from '../support/folder.ts'
 
 const db = createQueryBuilder()
 const insert = prepareQuery((is: { target: string; now: string }) =>
-  db.insertInto('link_checks').values({
-    target: is.target,
-    working: 1,
-    failures: 0,
-    status: null,
-    reason: '',
-    checked_date: null,
-    next_check_date: is.now,
-  }),
+  db.insertInto('revoked_keys').values({ hash: is.target, revoked_at: is.now }),
 )
-const targets = prepareQuery(() => db.selectFrom('link_checks').select('target').orderBy('target'))
+const targets = prepareQuery(() => db.selectFrom('revoked_keys').select('hash as target').orderBy('hash'))
 const revision = prepareQuery(() => db.selectFrom('meta').select('revision'))
 
 function open() {
@@ -116,7 +108,7 @@ test('writes that wait too long fail with what to do, and the next one is tried 
   expect(settled[0]).toMatchObject({ reason: { code: 'DATABASE_BUSY', hint: 'Try again in a moment.' } })
   other.exec('commit')
   expect(await write('c')).toBe(1)
-  expect(other.prepare('select target from link_checks').all()).toEqual([{ target: 'c' }])
+  expect(other.prepare('select hash as target from revoked_keys').all()).toEqual([{ target: 'c' }])
 })
 
 test('a transaction that cannot be begun fails all of its writes at once', async () => {

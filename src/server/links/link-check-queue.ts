@@ -7,6 +7,7 @@ import { toCheckResult } from './to-check-result.ts'
 
 /** One check that came to an end. */
 export interface CheckedLink {
+  readonly siteId: string
   readonly target: string
   readonly kind: Observation['kind']
   /** Whether the link counts as working now. */
@@ -16,6 +17,7 @@ export interface CheckedLink {
 }
 
 export interface LinkCheckQueueParts {
+  readonly siteId: string
   readonly store: LinkCheckStore
   readonly checkAddress: (address: string) => Promise<Observation>
   readonly rests: HostRests
@@ -45,11 +47,11 @@ const READ_AT_ONCE = 2500
 /** Longer than a full queue needs, and how long the links of a process that was killed have to wait. */
 const CLAIM_MS = 15 * 60_000
 
-/** Checks due targets, each one once however many processes do the same. */
+/** Checks the due targets of a site, each one once however many processes do the same. */
 export function createLinkCheckQueue(parts: LinkCheckQueueParts): LinkCheckQueue {
-  const { store, rests, intervalMs, nowMs, random, stop } = parts
+  const { siteId, store, rests, intervalMs, nowMs, random, stop } = parts
   const running = new Map<string, Promise<void>>()
-  const choose = createLinkChooser((after, limit) => store.dueLinks(isoOf(nowMs()), after, limit))
+  const choose = createLinkChooser((after, limit) => store.dueLinks(siteId, isoOf(nowMs()), after, limit))
 
   async function fill(): Promise<boolean> {
     const used = countHosts(running.keys())
@@ -69,7 +71,7 @@ export function createLinkCheckQueue(parts: LinkCheckQueueParts): LinkCheckQueue
     const due = new Map([...addresses, ...articles].map((each) => [each.target, each]))
     if (due.size === 0 || stop.aborted) return
     const claimedUntil = isoOf(nowMs() + CLAIM_MS)
-    const claimed = await store.claimLinks([...due.keys()], isoOf(nowMs()), claimedUntil)
+    const claimed = await store.claimLinks(siteId, [...due.keys()], isoOf(nowMs()), claimedUntil)
     const mine = claimed.flatMap((target) => due.get(target) ?? [])
     for (const each of mine.filter(({ target }) => articleOfTarget(target) === undefined)) {
       const task = checkOne(each, claimedUntil).finally(() => {
@@ -91,7 +93,7 @@ export function createLinkCheckQueue(parts: LinkCheckQueueParts): LinkCheckQueue
   }
 
   async function release({ target }: DueLink, claimedUntil: string): Promise<void> {
-    await store.releaseLinks([target], claimedUntil, isoOf(nowMs())).catch(parts.onError)
+    await store.releaseLinks(siteId, [target], claimedUntil, isoOf(nowMs())).catch(parts.onError)
   }
 
   async function checkArticles(mine: readonly DueLink[], claimedUntil: string): Promise<void> {
@@ -110,10 +112,10 @@ export function createLinkCheckQueue(parts: LinkCheckQueueParts): LinkCheckQueue
     const results = seen.map(([due, observation]) =>
       toCheckResult(due, observation, { claimedUntil, intervalMs, nowMs: nowMs(), random: random() }),
     )
-    await store.recordLinkChecks(results)
+    await store.recordLinkChecks(siteId, results)
     for (const [index, [, { kind }]] of seen.entries()) {
       const { target, working, status, reason } = results[index] as LinkCheckResult
-      parts.onChecked({ target, kind, working, status, reason })
+      parts.onChecked({ siteId, target, kind, working, status, reason })
     }
   }
 

@@ -1,9 +1,5 @@
 import type { Store } from '../store/store.ts'
-import {
-  type AddressCheck,
-  type AddressCheckOptions,
-  createAddressCheck,
-} from '../../link-probe/create-address-check.ts'
+import { type AddressCheckOptions, createAddressCheck } from '../../link-probe/create-address-check.ts'
 import type { RequestLimits } from '../../link-probe/request-limiter.ts'
 import { createWaiting, type Waiting } from '../../link-probe/waiting.ts'
 import { type CheckedLink, createLinkCheckQueue, type LinkCheckQueue } from './link-check-queue.ts'
@@ -49,6 +45,71 @@ export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
   const { store, articlePath, pollMs = 15_000 } = parts
   const nowMs = () => parts.clock().getTime()
   const waiting = createWaiting(stop)
+  const sites = createSiteQueues(parts, { waiting, stop, nowMs })
+  const listTargets = createTargetLister({ store, nowMs, elapsedMs, articlePath, pollMs, stop })
+  const running = run({ store, sites, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
+
+  async function close(): Promise<void> {
+    stopper.abort()
+    await running
+    await sites.close()
+  }
+  let closing: Promise<void> | undefined
+  return { close: () => (closing ??= close()) }
+}
+
+interface Surroundings {
+  readonly waiting: Waiting
+  readonly stop: AbortSignal
+  readonly nowMs: () => number
+}
+
+interface SiteQueue extends LinkCheckQueue {
+  /** Closes every connection of the site. */
+  readonly close: () => Promise<void>
+}
+
+interface SiteQueues {
+  /** Begins to check what is due in these sites, as far as there is room. @returns whether more could be taken at once */
+  readonly fill: (siteIds: readonly string[]) => Promise<boolean>
+  /** Waits for what is being checked. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A queue for each site, with its own limits and its own hosts that asked for a rest: neither the many links of a site,
+ * nor slow or busy hosts that it links to, make another wait.
+ */
+function createSiteQueues(parts: LinkCheckerParts, surroundings: Surroundings): SiteQueues {
+  const queues = new Map<string, SiteQueue>()
+
+  async function fill(siteIds: readonly string[]): Promise<boolean> {
+    let more = false
+    for (const siteId of siteIds) {
+      const queue = queues.get(siteId) ?? createSiteQueue(siteId, parts, surroundings)
+      queues.set(siteId, queue)
+      more = (await queue.fill()) || more
+    }
+    return more
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(
+      [...queues.values()].map(async (queue) => {
+        await queue.settled()
+        await queue.close()
+      }),
+    )
+  }
+
+  return { fill, close }
+}
+
+function createSiteQueue(
+  siteId: string,
+  parts: LinkCheckerParts,
+  { waiting, stop, nowMs }: Surroundings,
+): SiteQueue {
   const addresses = createAddressCheck({
     ...parts,
     limits: { ...LIMITS, ...parts.limits },
@@ -56,29 +117,8 @@ export function startLinkChecker(parts: LinkCheckerParts): LinkChecker {
     sleep: waiting.sleep,
     stop,
   })
-  const queue = createQueue(parts, { addresses, waiting, stop, nowMs })
-  const listTargets = createTargetLister({ store, nowMs, elapsedMs, articlePath, pollMs, stop })
-  const running = run({ store, queue, listTargets, waiting, stop, nowMs, pollMs, onError: parts.onError })
-
-  async function close(): Promise<void> {
-    stopper.abort()
-    await running
-    await queue.settled()
-    await addresses.close()
-  }
-  let closing: Promise<void> | undefined
-  return { close: () => (closing ??= close()) }
-}
-
-interface Surroundings {
-  readonly addresses: AddressCheck
-  readonly waiting: Waiting
-  readonly stop: AbortSignal
-  readonly nowMs: () => number
-}
-
-function createQueue(parts: LinkCheckerParts, { addresses, waiting, stop, nowMs }: Surroundings) {
-  return createLinkCheckQueue({
+  const queue = createLinkCheckQueue({
+    siteId,
     store: parts.store,
     checkAddress: addresses.check,
     rests: addresses.rests,
@@ -90,11 +130,12 @@ function createQueue(parts: LinkCheckerParts, { addresses, waiting, stop, nowMs 
     onRoom: waiting.wake,
     stop,
   })
+  return { ...queue, close: addresses.close }
 }
 
 interface Loop {
   readonly store: Store
-  readonly queue: LinkCheckQueue
+  readonly sites: SiteQueues
   readonly listTargets: ListTargets
   readonly waiting: Waiting
   readonly stop: AbortSignal
@@ -115,10 +156,10 @@ async function run(loop: Loop): Promise<void> {
 }
 
 /** @returns milliseconds until there will be something to do, unless room is made before */
-async function look({ store, queue, listTargets, nowMs, pollMs }: Loop): Promise<number> {
+async function look({ store, sites, listTargets, nowMs, pollMs }: Loop): Promise<number> {
   await listTargets()
-  if (await queue.fill()) return 0
   const now = nowMs()
+  if (await sites.fill(await store.sitesWithDueLinks(new Date(now).toISOString()))) return 0
   const next = await store.nextLinkCheckDate(new Date(now).toISOString())
   return next === undefined ? pollMs : Math.min(Date.parse(next) - now, pollMs)
 }

@@ -4,9 +4,9 @@ import type { PageAddresses } from '../../pages/page-addresses.ts'
 import type { ArticleEntry, BrokenLinkEntry, StatusSource } from '../../health/status-source.ts'
 import {
   type ArticleStanding,
-  type BrokenTarget,
+  type BrokenLinkRecord,
+  type BrokenLinkPlace,
   LIST_START,
-  type PlacedLink,
   type VersionPlace,
 } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
@@ -70,32 +70,16 @@ export function createStoreStatus({
 
   async function* brokenLinks(): AsyncGenerator<BrokenLinkEntry> {
     const placeOf = await createPlacer()
-    for await (const { target, status, reason } of brokenTargets()) {
-      const said = reason !== '' || status === null ? reason : `HTTP ${status}`
-      for await (const { url, name, ...article } of linksTo(target)) {
+    let after: BrokenLinkPlace | undefined = { target: '', id: '' }
+    while (after !== undefined) {
+      const some: readonly BrokenLinkRecord[] = await store.listBrokenLinks(siteId, after, ENTRIES_AT_ONCE)
+      for (const { url, status, reason, name, ...article } of some) {
         const { url: page, categories } = placeOf(article)
+        const said = reason !== '' || status === null ? reason : `HTTP ${status}`
         yield { url, reason: said, article: { title: name, url: page, file: undefined }, categories }
       }
-    }
-  }
-
-  async function* brokenTargets(): AsyncGenerator<BrokenTarget> {
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const some: readonly BrokenTarget[] = await store.listBrokenTargets(after, ENTRIES_AT_ONCE)
-      yield* some
-      after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)?.target
+      after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)
       await turn()
-    }
-  }
-
-  async function* linksTo(target: string): AsyncGenerator<PlacedLink> {
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const { links, last }: { readonly links: readonly PlacedLink[]; readonly last: string | undefined } =
-        await store.listLinksTo(siteId, target, after, ENTRIES_AT_ONCE)
-      yield* links
-      after = last
     }
   }
 

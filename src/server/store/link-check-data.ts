@@ -1,5 +1,5 @@
-// What the link checker keeps, in the words of the store. A target is what several links may share (link-target.ts);
-// moments are ISO 8601 in UTC.
+// What the link checker keeps, in the words of the store. A target is what several links of a site may share
+// (link-target.ts); moments are ISO 8601 in UTC.
 
 /** What is known of a target that is due to be checked. */
 export interface DueLink {
@@ -54,27 +54,37 @@ export interface ListedTargets {
   readonly more: boolean
 }
 
-/** What the link checker needs of a store. Several processes may use it on one database. */
+/**
+ * What the link checker needs of a store. Several processes may use it on one database. Sites know nothing of each other:
+ * a target that two of them have is due, claimed and recorded for each.
+ */
 export interface LinkCheckStore {
   /**
    * Gives links the target that `targetOf` says ('' for none), and makes those targets due that were never heard of.
    * Where all is as it should be, nothing is written.
    */
   listLinkTargets(page: LinkPage, now: string, targetOf: (link: StoredLink) => string): Promise<ListedTargets>
-  /** Targets that are due, the longest waiting first. */
-  dueLinks(now: string, after: DuePlace, limit: number): Promise<readonly DueLink[]>
-  /** The first date after `now` on which a target will be due. */
+  /** Ids of the sites that have targets which are due. */
+  sitesWithDueLinks(now: string): Promise<readonly string[]>
+  /** Targets of a site that are due, the longest waiting first. */
+  dueLinks(siteId: string, now: string, after: DuePlace, limit: number): Promise<readonly DueLink[]>
+  /** The first date after `now` on which a target of any site will be due. */
   nextLinkCheckDate(now: string): Promise<string | undefined>
   /**
-   * Takes those of the targets that are still due, so that nobody else checks them before `until`: a claim of a process
+   * Takes those of the targets of a site that are still due, so that no other process checks them before `until`: a claim of a process
    * that died runs out. Targets that no link has any more are forgotten.
    *
    * @returns the targets that were taken
    */
-  claimLinks(targets: readonly string[], now: string, until: string): Promise<readonly string[]>
+  claimLinks(
+    siteId: string,
+    targets: readonly string[],
+    now: string,
+    until: string,
+  ): Promise<readonly string[]>
   /** Makes claimed targets due again: their check did not come to an end. */
-  releaseLinks(targets: readonly string[], claimedUntil: string, now: string): Promise<void>
-  recordLinkChecks(results: readonly LinkCheckResult[]): Promise<void>
+  releaseLinks(siteId: string, targets: readonly string[], claimedUntil: string, now: string): Promise<void>
+  recordLinkChecks(siteId: string, results: readonly LinkCheckResult[]): Promise<void>
   /** Whether a site has a published article with this slug in any of its languages. */
   hasPublishedArticle(siteId: string, slug: string): Promise<boolean>
 }

@@ -7,10 +7,11 @@ export function linkCheckQueries(db: Kysely<Tables>) {
   return {
     linksAfter: prepareQuery((is: { after: string; limit: number }) => linksAfter(db, is)),
     retarget: prepareQuery((is: { id: string; slug: string; target: string }) => retarget(db, is)),
-    insert: prepareQuery((is: { target: string; now: string }) =>
+    insert: prepareQuery((is: { siteId: string; target: string; now: string }) =>
       db
         .insertInto('link_checks')
         .values({
+          site_id: is.siteId,
           target: is.target,
           working: 1,
           failures: 0,
@@ -21,6 +22,21 @@ export function linkCheckQueries(db: Kysely<Tables>) {
         })
         .onConflict((conflict) => conflict.doNothing()),
     ),
+    // By the list of sites: it is short, and each is looked up in the index of what is due.
+    dueSites: prepareQuery((is: { now: string }) =>
+      db
+        .selectFrom('sites')
+        .select('sites.id')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('link_checks')
+              .select('link_checks.target')
+              .whereRef('link_checks.site_id', '=', 'sites.id')
+              .where('link_checks.next_check_date', '<=', is.now),
+          ),
+        ),
+    ),
     due: prepareQuery((is: DueArguments) => due(db, is)),
     nextDate: prepareQuery((is: { now: string }) =>
       db
@@ -30,24 +46,27 @@ export function linkCheckQueries(db: Kysely<Tables>) {
         .orderBy('next_check_date')
         .limit(1),
     ),
-    claim: prepareQuery((is: { target: string; now: string; until: string }) =>
+    claim: prepareQuery((is: { siteId: string; target: string; now: string; until: string }) =>
       db
         .updateTable('link_checks')
         .set({ next_check_date: is.until })
+        .where('site_id', '=', is.siteId)
         .where('target', '=', is.target)
         .where('next_check_date', '<=', is.now)
-        .where((eb) => eb.exists(linksOf(db, is.target))),
+        .where((eb) => eb.exists(linksOf(db, is))),
     ),
-    forget: prepareQuery((is: { target: string }) =>
+    forget: prepareQuery((is: { siteId: string; target: string }) =>
       db
         .deleteFrom('link_checks')
+        .where('site_id', '=', is.siteId)
         .where('target', '=', is.target)
-        .where((eb) => eb.not(eb.exists(linksOf(db, is.target)))),
+        .where((eb) => eb.not(eb.exists(linksOf(db, is)))),
     ),
-    release: prepareQuery((is: { target: string; claimedUntil: string; now: string }) =>
+    release: prepareQuery((is: { siteId: string; target: string; claimedUntil: string; now: string }) =>
       db
         .updateTable('link_checks')
         .set({ next_check_date: is.now })
+        .where('site_id', '=', is.siteId)
         .where('target', '=', is.target)
         .where('next_check_date', '=', is.claimedUntil),
     ),
@@ -62,6 +81,7 @@ export function linkCheckQueries(db: Kysely<Tables>) {
           checked_date: is.checkedDate,
           next_check_date: is.nextCheckDate,
         })
+        .where('site_id', '=', is.siteId)
         .where('target', '=', is.target)
         .where('next_check_date', '=', is.claimedUntil),
     ),
@@ -70,6 +90,7 @@ export function linkCheckQueries(db: Kysely<Tables>) {
 }
 
 interface DueArguments extends Readonly<Record<string, string | number>> {
+  readonly siteId: string
   readonly now: string
   readonly afterDate: string
   readonly afterTarget: string
@@ -77,6 +98,7 @@ interface DueArguments extends Readonly<Record<string, string | number>> {
 }
 
 interface RecordArguments extends Readonly<Record<string, string | number | null>> {
+  readonly siteId: string
   readonly target: string
   readonly claimedUntil: string
   readonly working: number
@@ -87,15 +109,23 @@ interface RecordArguments extends Readonly<Record<string, string | number | null
   readonly nextCheckDate: string
 }
 
-function linksOf(db: Kysely<Tables>, target: string) {
-  return db.selectFrom('links').select('links.id').where('links.target', '=', target)
+function linksOf(db: Kysely<Tables>, is: { siteId: string; target: string }) {
+  return db
+    .selectFrom('links')
+    .select('links.id')
+    .where('links.site_id', '=', is.siteId)
+    .where('links.target', '=', is.target)
 }
 
 function linksAfter(db: Kysely<Tables>, is: { after: string; limit: number }) {
   return db
     .selectFrom('links')
     .innerJoin('articles', 'articles.id', 'links.article_id')
-    .leftJoin('link_checks', 'link_checks.target', 'links.target')
+    .leftJoin('link_checks', (join) =>
+      join
+        .onRef('link_checks.site_id', '=', 'links.site_id')
+        .onRef('link_checks.target', '=', 'links.target'),
+    )
     .select(['links.id', 'links.url', 'links.site_id as siteId', 'articles.slug'])
     .select(['links.target', 'link_checks.target as listed'])
     .where('links.id', '>', is.after)
@@ -124,6 +154,7 @@ function due(db: Kysely<Tables>, is: DueArguments) {
   return db
     .selectFrom('link_checks')
     .select(['target', 'working', 'failures', 'next_check_date'])
+    .where('site_id', '=', is.siteId)
     .where('next_check_date', '<=', is.now)
     .where((eb) => eb(eb.refTuple('next_check_date', 'target'), '>', eb.tuple(is.afterDate, is.afterTarget)))
     .orderBy('next_check_date')

@@ -16,33 +16,39 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
   ): Promise<ListedTargets> {
     const rows = await reader.all(queries.linksAfter, { after, limit })
     const moved: { id: string; slug: string; target: string }[] = []
-    const unheard = new Set<string>()
+    const unheard = new Map<string, { siteId: string; target: string }>()
     for (const { id, url, siteId, slug, ...stored } of rows) {
       const target = targetOf({ url, siteId, slug })
       const isMoved = target !== stored.target
       if (isMoved) moved.push({ id, slug, target })
-      if (target !== '' && (isMoved || stored.listed === null)) unheard.add(target)
+      if (target !== '' && (isMoved || stored.listed === null)) {
+        unheard.set(`${siteId} ${target}`, { siteId, target })
+      }
     }
     if (moved.length + unheard.size > 0) {
       await database.writeAside(async (session) => {
         for (const link of moved) await session.run(queries.retarget, link)
-        for (const target of unheard) await session.run(queries.insert, { target, now })
+        for (const each of unheard.values()) await session.run(queries.insert, { ...each, now })
       })
     }
     return { lastId: rows.at(-1)?.id, more: rows.length === limit }
   }
 
-  async function claim(session: Session, target: string, now: string, until: string): Promise<boolean> {
-    const taken = await session.run(queries.claim, { target, now, until })
-    if (taken === 0) await session.run(queries.forget, { target })
+  async function claim(
+    session: Session,
+    due: { siteId: string; target: string; now: string; until: string },
+  ): Promise<boolean> {
+    const taken = await session.run(queries.claim, due)
+    if (taken === 0) await session.run(queries.forget, { siteId: due.siteId, target: due.target })
     return taken > 0
   }
 
   return {
     listLinkTargets,
-    async dueLinks(now, after, limit) {
+    sitesWithDueLinks: async (now) => (await reader.all(queries.dueSites, { now })).map(({ id }) => id),
+    async dueLinks(siteId, now, after, limit) {
       const place = { afterDate: after.dueDate, afterTarget: after.target }
-      const rows = await reader.all(queries.due, { now, ...place, limit })
+      const rows = await reader.all(queries.due, { siteId, now, ...place, limit })
       return rows.map((row): DueLink => ({
         target: row.target,
         working: row.working === 1,
@@ -53,22 +59,24 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
     async nextLinkCheckDate(now) {
       return (await reader.first(queries.nextDate, { now }))?.next_check_date
     },
-    claimLinks: (targets, now, until) =>
+    claimLinks: (siteId, targets, now, until) =>
       database.writeAside(async (session) => {
         const taken: string[] = []
         for (const target of targets) {
-          if (await claim(session, target, now, until)) taken.push(target)
+          if (await claim(session, { siteId, target, now, until })) taken.push(target)
         }
         return taken
       }),
-    releaseLinks: (targets, claimedUntil, now) =>
+    releaseLinks: (siteId, targets, claimedUntil, now) =>
       database.writeAside(async (session) => {
-        for (const target of targets) await session.run(queries.release, { target, claimedUntil, now })
+        for (const target of targets) {
+          await session.run(queries.release, { siteId, target, claimedUntil, now })
+        }
       }),
-    recordLinkChecks: (results) =>
+    recordLinkChecks: (siteId, results) =>
       database.writeAside(async (session) => {
         for (const result of results) {
-          await session.run(queries.record, { ...result, working: result.working ? 1 : 0 })
+          await session.run(queries.record, { siteId, ...result, working: result.working ? 1 : 0 })
         }
       }),
     async hasPublishedArticle(siteId, slug) {

@@ -101,23 +101,23 @@ export interface ArticleStanding extends VersionPlace {
   readonly categoryIds: readonly string[]
 }
 
-/** Something that links lead to and that does not work. */
-export interface BrokenTarget {
-  readonly target: string
+/** A link that does not work, what its last check met, and the article that it stands in. */
+export interface BrokenLinkRecord extends BrokenLinkPlace {
+  readonly url: string
   readonly status: number | null
   /** '' where nothing is known. */
   readonly reason: string
-}
-
-/** A link and the article that it stands in. */
-export interface PlacedLink {
-  readonly id: string
-  readonly url: string
   readonly name: string
   readonly slug: string
   readonly language: string
   /** As in an `ArticleStanding`. */
   readonly categoryIds: readonly string[]
+}
+
+/** A place in the list of broken links. */
+export interface BrokenLinkPlace {
+  readonly target: string
+  readonly id: string
 }
 
 /** What stands around an article of a category. */
@@ -160,15 +160,8 @@ export interface ReaderStore {
     after: VersionPlace,
     limit: number,
   ): Promise<readonly ArticleStanding[]>
-  /** Of all sites. */
-  listBrokenTargets(after: string, limit: number): Promise<readonly BrokenTarget[]>
-  /** The links of a site that lead there. `last`: where the next piece begins; undefined at the end. */
-  listLinksTo(
-    siteId: string,
-    target: string,
-    after: string,
-    limit: number,
-  ): Promise<{ readonly links: readonly PlacedLink[]; readonly last: string | undefined }>
+  /** Of one site, those to the same target together. */
+  listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
   /** All links, and those that nobody has looked at yet. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>

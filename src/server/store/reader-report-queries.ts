@@ -30,6 +30,29 @@ function slice(db: Kysely<Tables>, is: SliceAfter) {
     .limit(is.limit)
 }
 
+interface BrokenAfter extends Readonly<Record<string, string | number>> {
+  readonly siteId: string
+  readonly target: string
+  readonly id: string
+  readonly limit: number
+}
+
+/** A piece of the broken links of a site: those after a place. Written so that each piece begins where its index does. */
+function brokenSlice(db: Kysely<Tables>, is: BrokenAfter) {
+  return db
+    .selectFrom('link_checks as known')
+    .innerJoin('links as link', (join) =>
+      join.onRef('link.site_id', '=', 'known.site_id').onRef('link.target', '=', 'known.target'),
+    )
+    .where('known.site_id', '=', is.siteId)
+    .where('known.working', '=', 0)
+    .where('known.target', '>=', is.target)
+    .where((eb) => eb.or([eb('known.target', '>', is.target), eb('link.id', '>', is.id)]))
+    .orderBy('known.target')
+    .orderBy('link.id')
+    .limit(is.limit)
+}
+
 /** The prepared queries over all articles of a site, drafts too: for its authors, and for what is searched. */
 export function readerReportQueries(db: Kysely<Tables>) {
   return {
@@ -64,34 +87,17 @@ export function readerReportQueries(db: Kysely<Tables>) {
         .select(['article_id', 'category_id'])
         .where('article_id', 'in', slice(db, is).select('id')),
     ),
-    brokenTargets: prepareQuery((is: { after: string; limit: number }) =>
-      db
-        .selectFrom('link_checks')
-        .select(['target', 'status', 'reason'])
-        .where('working', '=', 0)
-        .where('target', '>', is.after)
-        .orderBy('target')
-        .limit(is.limit),
-    ),
-    // Without the site: by it, all links would be looked at.
-    linksTo: prepareQuery((is: { target: string; after: string; limit: number }) =>
-      db
-        .selectFrom('links as link')
+    brokenLinks: prepareQuery((is: BrokenAfter) =>
+      brokenSlice(db, is)
         .innerJoin('articles as article', 'article.id', 'link.article_id')
-        .select(['link.id', 'link.site_id', 'link.url', 'article.name', 'article.slug', 'article.language'])
-        .where('link.target', '=', is.target)
-        .where('link.id', '>', is.after)
-        .orderBy('link.id')
-        .limit(is.limit),
+        .select(['link.target', 'link.id', 'link.url', 'link.article_id', 'known.status', 'known.reason'])
+        .select(['article.name', 'article.slug', 'article.language']),
     ),
-    linkCategories: prepareQuery((is: { target: string; after: string; last: string }) =>
+    brokenLinkCategories: prepareQuery((is: BrokenAfter) =>
       db
-        .selectFrom('links as link')
-        .innerJoin('article_categories as member', 'member.article_id', 'link.article_id')
-        .select(['link.id', 'member.category_id'])
-        .where('link.target', '=', is.target)
-        .where('link.id', '>', is.after)
-        .where('link.id', '<=', is.last),
+        .selectFrom('article_categories')
+        .select(['article_id', 'category_id'])
+        .where('article_id', 'in', brokenSlice(db, is).select('link.article_id')),
     ),
     links: prepareQuery((is: { siteId: string }) =>
       db
@@ -99,7 +105,6 @@ export function readerReportQueries(db: Kysely<Tables>) {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('site_id', '=', is.siteId),
     ),
-    // The site is hidden in a function: by its index, all links would be looked at.
     uncheckedLinks: prepareQuery((is: { siteId: string }) =>
       db
         .selectFrom('links')
@@ -107,9 +112,13 @@ export function readerReportQueries(db: Kysely<Tables>) {
         .where(
           'target',
           'in',
-          db.selectFrom('link_checks').select('target').where('checked_date', 'is', null),
+          db
+            .selectFrom('link_checks')
+            .select('target')
+            .where('site_id', '=', is.siteId)
+            .where('checked_date', 'is', null),
         )
-        .where((eb) => eb(eb.fn.coalesce('site_id', eb.val('')), '=', eb.val(is.siteId))),
+        .where('site_id', '=', is.siteId),
     ),
     versions: prepareQuery((is: SliceAfter) =>
       slice(db, is).select([

@@ -10,8 +10,7 @@ type ReaderReports = Pick<
   | 'countByStatus'
   | 'lastChange'
   | 'listArticleStandings'
-  | 'listBrokenTargets'
-  | 'listLinksTo'
+  | 'listBrokenLinks'
   | 'countLinks'
   | 'listArticleVersions'
   | 'readSearchText'
@@ -45,20 +44,15 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
         categoryIds: (categoriesOf.get(row.id) ?? []).map(({ category_id }) => category_id),
       }))
     },
-    listBrokenTargets: (after, limit) => reader.all(queries.brokenTargets, { after, limit }),
-    async listLinksTo(siteId, target, after, limit) {
-      const rows = await reader.all(queries.linksTo, { target, after, limit })
-      const last = rows.at(-1)?.id
-      if (last === undefined) return { links: [], last: undefined }
-      const members = await reader.all(queries.linkCategories, { target, after, last })
-      const categoriesOf = groupBy(members, (member) => member.id)
-      const links = rows
-        .filter((row) => row.site_id === siteId)
-        .map((row) => ({
-          ...row,
-          categoryIds: (categoriesOf.get(row.id) ?? []).map(({ category_id }) => category_id),
-        }))
-      return { links, last: rows.length < limit ? undefined : last }
+    async listBrokenLinks(siteId, { target, id }, limit) {
+      const piece = { siteId, target, id, limit }
+      const rows = await reader.all(queries.brokenLinks, piece)
+      const members = await reader.all(queries.brokenLinkCategories, piece)
+      const categoriesOf = groupBy(members, ({ article_id }) => article_id)
+      return rows.map(({ article_id: articleId, ...row }) => ({
+        ...row,
+        categoryIds: (categoriesOf.get(articleId) ?? []).map(({ category_id }) => category_id),
+      }))
     },
     countLinks: async (siteId) => ({
       links: (await reader.first(queries.links, { siteId }))?.count ?? 0,

@@ -73,7 +73,9 @@ function links(db: Kysely<Tables>, is: PageOf) {
   return db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')
-    .leftJoin('link_checks as check', 'check.target', 'item.target')
+    .leftJoin('link_checks as check', (join) =>
+      join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
+    )
     .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
     .select(['check.working', 'article.name as articleName'])
     .where('item.site_id', '=', is.siteId)

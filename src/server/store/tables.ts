@@ -96,7 +96,9 @@ interface LinkTable {
   target: string
 }
 
+/** What is known of a target in one site. */
 interface LinkCheckTable {
+  site_id: string
   target: string
   working: number
   /** Failed checks in a row. */

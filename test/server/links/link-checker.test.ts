@@ -13,6 +13,8 @@ import {
 import type { LinkRecord, Store } from '../../../src/server/store/store.ts'
 import { MIGRATIONS } from '../../../src/server/store/sqlite/migrations.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { hashApiKey } from '../../../src/server/api-key.ts'
+import { addKey, withAdmin } from '../../support/with-admin.ts'
 import { articleBody, createArticle, openTestServer, NOW, type TestServer } from '../../support/server.ts'
 import { redirect, resolveToLoopback, serveWeb, silence } from '../../link-probe/web-fixture.ts'
 
@@ -77,7 +79,7 @@ function rethrow(error: unknown): void {
 let articles = 0
 
 /** Creates an article that holds links. */
-async function hold(server: TestServer, ...urls: readonly string[]): Promise<void> {
+async function hold(server: Pick<TestServer, 'call' | 'guides'>, ...urls: readonly string[]): Promise<void> {
   const slug = `holder-${articles++}`
   const content = urls.map((url) => `<a href="${url}">x</a>`).join('')
   const { status } = await server.call('PUT', '/api/v2/articles', articleBody(server, { slug, content }))
@@ -122,8 +124,8 @@ test('a link breaks with the second failure in a row and works again with the fi
     [true, true, true],
   ])
   expect((await linksOf(server))[web.url('a.test/fine')]).toBe(true)
-  const { target, ...others } = checking.checked[4] as CheckedLink
-  expect(target).toBe(page)
+  const { siteId, target, ...others } = checking.checked[4] as CheckedLink
+  expect([siteId, target]).toEqual([server.store.defaultSiteId, page])
   expect(others).toEqual({ kind: 'broken', working: false, status: 404, reason: '404 Not Found' })
 })
 
@@ -142,6 +144,85 @@ test('a target is asked for once, however many links and checkers there are', as
   await Promise.all(checkers.map((checker) => checker.close()))
   expect(web.seen.map(({ page }) => page).toSorted()).toEqual(
     pages.map((page) => page.replace(/^http:\/\/(.*?):\d+/, '$1')).toSorted(),
+  )
+})
+
+/** Another knowledge base in the database of a server. */
+async function openOtherSite({ call, db, store }: TestServer) {
+  const site = await withAdmin(db, (admin) =>
+    admin.sites.add({ name: 'other', languages: ['en'], articleLimit: null, now: NOW }),
+  )
+  await addKey(db, { hash: hashApiKey('key-of-the-other'), siteId: site.id })
+  const { categories } = await store.seed(site.id, { categories: [{ name: 'Guides', slug: 'guides' }] }, NOW)
+  const headers = { Authorization: 'Bearer key-of-the-other' }
+  const callOther: TestServer['call'] = (method, path, body) => call(method, path, body, headers)
+  return { id: site.id, guides: categories['guides'] ?? '', call: callOther }
+}
+
+test('a site neither learns of the checks of another nor has its own decided by them', async () => {
+  let status = 200
+  const web = await serveWeb({ 'a.test/shared': () => status })
+  const server = await openTestServer()
+  const { store } = server
+  const other = await openOtherSite(server)
+  const shared = web.url('a.test/shared')
+  const clock = { nowMs: START_MS }
+  await hold(server, shared)
+  const first = startChecking(store, clock)
+  await first.waitForChecked(1)
+  await first.close()
+
+  await hold(other, shared)
+  await store.listLinkTargets({ after: '', limit: 9 }, NOW, ({ url }) => url)
+  const standing = async (siteId: string) => ({
+    working: (await store.listLinks(siteId, { after: '', limit: 9 })).map((link) => link.working),
+    broken: (await store.listBrokenLinks(siteId, { target: '', id: '' }, 9)).map((link) => link.reason),
+    ...(await store.countLinks(siteId)),
+  })
+  const works = { working: [true], broken: [], links: 1, unchecked: 0 }
+  expect(await standing(other.id)).toEqual({ ...works, unchecked: 1 })
+
+  status = 404
+  const second = startChecking(store, clock)
+  await second.waitForChecked(1)
+  clock.nowMs += MINUTE_MS
+  await second.waitForChecked(2)
+  await second.close()
+  expect(second.checked.map(({ siteId }) => siteId)).toEqual([other.id, other.id])
+  expect(await standing(store.defaultSiteId)).toEqual(works)
+  expect(await standing(other.id)).toEqual({ ...works, working: [false], broken: ['404 Not Found'] })
+  expect(web.seen.filter(({ method }) => method === 'HEAD')).toHaveLength(3)
+
+  await withAdmin(server.db, (admin) => admin.sites.remove('other'))
+  expect(await standing(store.defaultSiteId)).toEqual(works)
+})
+
+test('slow and busy hosts of one site hold up no check of another, also at the same host', async () => {
+  const web = await serveWeb({
+    'b.test/busy': (_, response) => {
+      response.setHeader('retry-after', '600')
+      return 429
+    },
+    'a.test/*': (request) => (request.url?.startsWith('/slow') === true ? undefined : 200),
+    'b.test/*': 200,
+    ...Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`slow-${index}.test/*`, silence])),
+  })
+  const server = await openTestServer()
+  const other = await openOtherSite(server)
+  const slow = Array.from({ length: 80 }, (_, index) => web.url(`slow-${index}.test/`))
+  await hold(server, web.url('b.test/busy'))
+  const clock = { nowMs: START_MS }
+  const checking = startChecking(server.store, clock)
+  await checking.waitForChecked(1)
+  await hold(server, ...Array.from({ length: 20 }, (_, index) => web.url(`a.test/slow-${index}`)), ...slow)
+  await web.waitForSeen(1 + 8)
+  await hold(other, web.url('a.test/fine'), web.url('b.test/fine'), web.url('slow-0.test/'))
+  await checking.waitForChecked(3)
+  expect(checking.checked.slice(1).map(({ siteId, target, kind }) => [siteId, target, kind])).toEqual(
+    expect.arrayContaining([
+      [other.id, web.url('a.test/fine'), 'works'],
+      [other.id, web.url('b.test/fine'), 'works'],
+    ]),
   )
 })
 
@@ -168,7 +249,9 @@ test('what a process had claimed that was killed is checked when the claim runs 
   const clock = { nowMs: START_MS }
   await server.store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ url }) => url)
   const until = new Date(START_MS + 15 * MINUTE_MS).toISOString()
-  expect(await server.store.claimLinks([web.url('a.test/1')], NOW, until)).toHaveLength(1)
+  expect(
+    await server.store.claimLinks(server.store.defaultSiteId, [web.url('a.test/1')], NOW, until),
+  ).toHaveLength(1)
   const checking = startChecking(server.store, clock)
   await hold(server, web.url('a.test/2'))
   await checking.waitForChecked(1)
@@ -376,9 +459,9 @@ test('a database that fails for a moment is told of, and nothing is lost', async
       fail('dueLinks')
       return server.store.dueLinks(...args)
     },
-    recordLinkChecks: async (results) => {
+    recordLinkChecks: async (...args) => {
       fail('recordLinkChecks')
-      return server.store.recordLinkChecks(results)
+      return server.store.recordLinkChecks(...args)
     },
   }
   const clock = { nowMs: START_MS }
@@ -406,6 +489,7 @@ test('private addresses are not checked unless that is allowed', async () => {
   await checking.waitForChecked(2)
   expect(checking.checked.map((checked) => ({ ...checked, target: '' }))).toEqual(
     Array.from({ length: 2 }, () => ({
+      siteId: server.store.defaultSiteId,
       target: '',
       kind: 'closed',
       working: true,

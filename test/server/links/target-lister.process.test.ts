@@ -38,9 +38,14 @@ function createListing({ store }: TestServer) {
       return reads.splice(0)
     },
     due: async () =>
-      (await store.dueLinks(new Date(time.nowMs).toISOString(), { dueDate: '', target: '' }, 1000)).map(
-        ({ target }) => new URL(target).pathname,
-      ),
+      (
+        await store.dueLinks(
+          store.defaultSiteId,
+          new Date(time.nowMs).toISOString(),
+          { dueDate: '', target: '' },
+          1000,
+        )
+      ).map(({ target }) => new URL(target).pathname),
   }
 }
 

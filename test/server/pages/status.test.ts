@@ -54,8 +54,8 @@ test('counts, reviews and links are those of all articles, with the addresses of
   const target = 'https://a.example/x'
   await store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ url }) => url)
   const until = '2026-03-01T11:00:00.000Z'
-  await store.claimLinks([target], NOW, until)
-  await store.recordLinkChecks([
+  await store.claimLinks(store.defaultSiteId, [target], NOW, until)
+  await store.recordLinkChecks(store.defaultSiteId, [
     {
       target,
       claimedUntil: until,
@@ -149,7 +149,7 @@ test('long lists come whole, and are counted whole', async () => {
   }
   const target = 'https://a.example/'
   await store.listLinkTargets({ after: '', limit: 1 }, NOW, ({ url }) => url)
-  await store.claimLinks([target], NOW, '2026-03-02')
+  await store.claimLinks(store.defaultSiteId, [target], NOW, '2026-03-02')
   const result = {
     target,
     claimedUntil: '2026-03-02',
@@ -158,7 +158,9 @@ test('long lists come whole, and are counted whole', async () => {
     status: null,
     reason: 'gone',
   }
-  await store.recordLinkChecks([{ ...result, checkedDate: NOW, nextCheckDate: '2026-03-03' }])
+  await store.recordLinkChecks(store.defaultSiteId, [
+    { ...result, checkedDate: NOW, nextCheckDate: '2026-03-03' },
+  ])
   const status = statusOf(server)
   const articles = await collect(status.articles())
   const broken = await collect(status.brokenLinks())

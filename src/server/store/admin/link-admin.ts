@@ -41,7 +41,9 @@ function checkedLinks(db: Kysely<Tables>, is: PageOf) {
   return db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')
-    .leftJoin('link_checks as check', 'check.target', 'item.target')
+    .leftJoin('link_checks as check', (join) =>
+      join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
+    )
     .select(['item.id', 'item.url', 'item.target', 'item.article_id as articleId'])
     .select(['article.name as articleName', 'article.slug as articleSlug'])
     .select(['check.working', 'check.failures', 'check.status', 'check.reason'])

@@ -180,4 +180,31 @@ export const MIGRATIONS: readonly string[] = [
   create index link_checks_broken on link_checks (target) where working = 0;
   create index link_checks_unchecked on link_checks (target) where checked_date is null;
   `,
+  `
+  -- What is known of a target belongs to one site: none learns from, or waits for, the checks of another.
+  alter table link_checks rename to shared_link_checks;
+  create table link_checks (
+    site_id text not null references sites (id) on delete cascade,
+    target text not null,
+    working integer not null,
+    failures integer not null,
+    status integer,
+    reason text not null,
+    checked_date text,
+    next_check_date text not null,
+    primary key (site_id, target)
+  ) without rowid;
+  insert into link_checks
+    select link.site_id, known.target, known.working, known.failures, known.status, known.reason,
+        known.checked_date, known.next_check_date
+      from (select distinct site_id, target from links) as link
+      join shared_link_checks as known on known.target = link.target;
+  drop table shared_link_checks;
+  create index link_checks_due on link_checks (site_id, next_check_date, target);
+  create index link_checks_next on link_checks (next_check_date);
+  create unique index link_checks_broken on link_checks (site_id, working, target);
+  create index link_checks_unchecked on link_checks (site_id, checked_date, target) where checked_date is null;
+  drop index links_target;
+  create index links_target on links (site_id, target);
+  `,
 ]
