@@ -2,11 +2,13 @@
 import { InvalidArgumentError } from 'commander'
 import { parseMaxDeletes } from '../config/max-deletes.ts'
 import { type Parsed, parseContentFolder, parseLanguage, parseTargetAddress } from '../init/parse-answers.ts'
+import { isNetwork } from '../util/is-network.ts'
 import { parseDurationMs } from '../util/quantities.ts'
 import type { CiChoice } from './commands/init.ts'
 
 const SHORTEST_CHECK_MS = 60_000
 const LONGEST_CHECK_MS = 365 * 86_400_000
+const LONGEST_DRAIN_MS = 3_600_000
 
 export const parseContentDir = (value: string): string => parseAnswer(parseContentFolder(value))
 export const parseUrl = (value: string): string => parseAnswer(parseTargetAddress(value))
@@ -24,6 +26,17 @@ export function collectCi(value: string, previous: readonly CiChoice[] = []): Ci
 
 export function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value]
+}
+
+export function collectNetworks(value: string, previous: readonly string[] = []): string[] {
+  if (isNetwork(value)) return [...previous, value]
+  throw new InvalidArgumentError('It must be an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8.')
+}
+
+export function parseDrain(value: string): number {
+  const ms = value === '0' ? 0 : parseDurationMs(value)
+  if (ms !== undefined && ms <= LONGEST_DRAIN_MS) return ms
+  throw new InvalidArgumentError('It must be a duration up to 1h, such as 15s.')
 }
 
 export function parseConcurrency(value: string): number {

@@ -16,10 +16,12 @@ import type { CommonOptions } from './common-options.ts'
 import { parseFilled } from './parse-filled.ts'
 import {
   collect,
+  collectNetworks,
   parseAddress,
   parseCheckInterval,
   parseConcurrency,
   parseDeletes,
+  parseDrain,
   parsePort,
   parseRateLimit,
 } from './parse-options.ts'
@@ -164,6 +166,13 @@ function serveCommand(terminal: Terminal): Command {
     .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', parseFilled)
     .option('--metrics <address>', 'serve metrics without key on [host:]port', parseAddress)
     .option('--rate-limit <n>', 'requests per minute of each key (default: no limit)', parseRateLimit)
+    .option('--max-connections <n>', 'connections at one time (default: 1000)', parseRateLimit)
+    .option(
+      '--trusted-proxy <address>',
+      'address or network of a proxy in front, which tells who is behind it; may be repeated',
+      collectNetworks,
+    )
+    .option('--drain <duration>', 'how long it is not ready, and serves, before it stops', parseDrain)
     .addOption(
       new Option(
         '--log-level <level>',

@@ -21,7 +21,7 @@ export const FAILURES = {
   408: 'The request did not arrive in time.',
   413: 'The body is too large.',
   415: 'The body is not sent as application/json.',
-  429: 'The key has sent too many requests; the Retry-After header says for how many seconds to wait.',
+  429: 'The key has sent too many requests, or the address too many unknown keys; the Retry-After header says for how many seconds to wait.',
   500: 'The server met a fault of its own.',
   503: 'The server is stopping, or its database is busy; the Retry-After header says when to come back.',
 } as const

@@ -8,6 +8,14 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
+/** Fewest characters of a key that cannot be guessed. */
+export const SHORTEST_KEY = 16
+
+/** Whether a key is so short that it may be found by trying; those that the server makes are not. */
+export function isGuessable(key: string): boolean {
+  return key.length < SHORTEST_KEY
+}
+
 /** What names a key where it must not be shown, such as in lists and logs: the beginning of its hash. */
 export function keyIdOf(keyHash: string): string {
   return keyHash.slice(0, 12)

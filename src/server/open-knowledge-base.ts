@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../contract/openapi.ts'
 import { createAuthenticate, createKeyRing, type KeyRing } from './http/authenticate.ts'
+import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
 import type { CheckedLink } from './links/link-check-queue.ts'
 import type { LinkCheckOptions } from './links/start-link-checker.ts'
@@ -33,6 +34,8 @@ export interface KnowledgeBaseOptions {
   readonly bodyLimitBytes?: number | undefined
   /** Undefined: as many requests as come. */
   readonly rateLimit?: RateLimit | undefined
+  /** Proxies whose word is taken for who is behind them (see `createClientAddress`); none by default. */
+  readonly trustedProxies?: readonly string[] | undefined
   readonly log?: ServerLog | undefined
   /** Undefined: nothing is measured, and there is no /metrics. */
   readonly metrics?: ServerMetrics | undefined
@@ -53,6 +56,8 @@ export interface KnowledgeBase {
   readonly store: Store
   /** Ids of what the seed named. */
   readonly seeded: SeededIds
+  /** Answers that it is not ready, and everything else as before. */
+  readonly drain: () => void
   /** Stops checking links and reading for searches, waits for running writes and closes the database. */
   readonly close: () => Promise<void>
 }
@@ -69,11 +74,14 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   const store = await openStore({ file: options.db, languages, articleLimit, now })
   try {
     const keys = createKeyRing(store, options.apiKey)
-    const pages = await openPages(store, keys, options, clock)
+    const addressOf = createClientAddress(options.trustedProxies ?? [])
+    const pages = await openPages(store, { ...options, keys, addressOf, clock })
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
+    const readiness = { draining: false }
     const app = createApp({
+      readiness,
       store,
-      authenticate: createAuthenticate(keys),
+      authenticate: createAuthenticate(keys, addressOf),
       clock,
       articlePath,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
@@ -95,24 +103,29 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       await store.close()
     }
     let closing: Promise<void> | undefined
-    return { app, store, seeded, close: () => (closing ??= closeAll()) }
+    const drain = () => void (readiness.draining = true)
+    return { app, store, seeded, drain, close: () => (closing ??= closeAll()) }
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
+interface PagesOptions extends KnowledgeBaseOptions {
+  readonly keys: KeyRing
+  readonly addressOf: ClientAddress
+  readonly clock: () => Date
+}
+
 async function openPages(
   store: Store,
-  keys: KeyRing,
-  { pages, apiKey, linkChecks }: KnowledgeBaseOptions,
-  clock: () => Date,
+  { pages, apiKey, linkChecks, keys, addressOf, clock }: PagesOptions,
 ): Promise<ServerPages | undefined> {
   if (pages === undefined) return undefined
   // Brings along what makes pages and searches, which a server without them need not load.
   const { createServerPages } = await import('./pages/create-server-pages.ts')
   const checksLinks = linkChecks !== undefined
-  return createServerPages({ ...pages, store, keys, outsideKey: apiKey, checksLinks, clock })
+  return createServerPages({ ...pages, store, keys, outsideKey: apiKey, addressOf, checksLinks, clock })
 }
 
 interface CheckingOptions extends KnowledgeBaseOptions {

@@ -142,15 +142,18 @@ test('every value of a flag or argument is offered, or is one that only its auth
     '--adopt',
     '--check-links',
     '--concurrency',
+    '--drain',
     '--due-within',
     '--host',
     '--ignore-links',
+    '--max-connections',
     '--max-deletes',
     '--max-overdue',
     '--metrics',
     '--port',
     '--rate-limit',
     '--slug',
+    '--trusted-proxy',
     '--url',
   ])
   const known = commands.flatMap((command) =>

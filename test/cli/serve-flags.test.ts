@@ -31,3 +31,32 @@ test.for(['', 'on', '0', '1', '59s', '0d', '-1d', '366d', '1w', 'Infinity'])(
     )
   },
 )
+
+test('proxies, connections and draining', () => {
+  expect(
+    parseServe(
+      '--trusted-proxy=127.0.0.1',
+      '--trusted-proxy=10.0.0.0/8',
+      '--trusted-proxy=2001:db8::/32',
+      '--max-connections=50',
+      '--drain=15s',
+    ),
+  ).toEqual({
+    trustedProxy: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
+    maxConnections: 50,
+    drain: 15_000,
+  })
+  expect(parseServe('--drain', '0')).toEqual({ drain: 0 })
+})
+
+test.for([
+  ['--trusted-proxy', 'proxy.example.com'],
+  ['--trusted-proxy', '10.0.0.0/33'],
+  ['--trusted-proxy', '10.0.0.0/8/8'],
+  ['--trusted-proxy', ''],
+  ['--max-connections', '0'],
+  ['--drain', '2h'],
+  ['--drain', '15'],
+])('%s %s is refused', ([flag = '', value = '']) => {
+  expect(() => parseServe(`${flag}=${value}`)).toThrow(CommanderError)
+})

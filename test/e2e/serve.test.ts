@@ -103,6 +103,31 @@ test('it logs its life and every request to stderr', async () => {
   ])
 })
 
+test('it warns of a key that may be guessed, and of an address that others reach without TLS', async () => {
+  const warnings = async (key: string, ...args: readonly string[]) => {
+    const running = await startServing(createServed(), { args, env: { KB_API_KEY: key } })
+    running.process.kill('SIGTERM')
+    const lines = (await running.ended).stderr.split('\n').filter((line) => line.includes('"level":"warn"'))
+    return lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  }
+  expect(await warnings('fifteen-letters', '--host', '0.0.0.0')).toEqual([
+    expect.stringContaining('fewer than 16 characters'),
+    expect.stringContaining('plain HTTP on 0.0.0.0'),
+  ])
+  expect(await warnings('sixteen-letters-', '--host', '::', '--trusted-proxy', '10.0.0.1')).toEqual([])
+  expect(await warnings('sixteen-letters-', '--host', 'localhost')).toEqual([])
+})
+
+test('it drains before it stops', async () => {
+  const { url, process, ended } = await startServing(createServed(), { args: ['--drain', '700ms'] })
+  process.kill('SIGTERM')
+  let status = 200
+  while (status === 200) ({ status } = await fetch(`${url}/readyz`))
+  expect([status, (await fetch(`${url}/healthz`)).status]).toEqual([503, 200])
+  const { code, stderr } = await ended
+  expect([code, stderr]).toEqual([0, expect.stringContaining('"drainMs":700')])
+})
+
 test('it stops as it is told where nobody reads its log any more', async () => {
   const project = createServed()
   for (let round = 0; round < 3; round++) {

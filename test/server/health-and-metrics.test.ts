@@ -1,3 +1,5 @@
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { hashApiKey } from '../../src/server/api-key.ts'
 import { createMetrics } from '../../src/server/observe/create-metrics.ts'
@@ -40,6 +42,48 @@ test('health and readiness need no key and tell nothing else', async () => {
     status: 503,
     body: { success: false, message: 'The database does not answer' },
   })
+})
+
+test('a server that cannot write is not ready, until it can again', async () => {
+  const faults: string[] = []
+  const server = await openTestServer({ onError: (error) => faults.push((error as Error).message) })
+  const ready = async () => {
+    const { status, body } = await server.call('GET', '/readyz', undefined, NO_KEY)
+    return [status, (body as { message: string }).message]
+  }
+  const yes = [200, 'The server is ready']
+  const no = [503, 'The database cannot be written']
+  const mark = await server.store.revision()
+  expect(await ready()).toEqual(yes)
+
+  // Writes fail in the database itself, as on a full disk; reads go on.
+  const beside = new Libsql(server.db)
+  onTestFinished(() => void beside.close())
+  beside.exec(`create trigger full before update on meta begin select raise(abort, 'disk full'); end`)
+  expect(await ready()).toEqual(no)
+  expect((await server.call('GET', '/api/v2/categories')).status).toBe(200)
+  beside.exec('drop trigger full')
+  expect(await ready()).toEqual(yes)
+
+  renameSync(server.db, `${server.db}.gone`)
+  expect(await ready()).toEqual(no)
+  writeFileSync(server.db, 'another file')
+  expect(await ready()).toEqual(no)
+  rmSync(server.db)
+  renameSync(`${server.db}.gone`, server.db)
+  expect(await ready()).toEqual(yes)
+
+  chmodSync(server.db, 0o444)
+  // Root may write what nobody may.
+  expect(await ready()).toEqual(process.getuid?.() === 0 || process.platform === 'win32' ? yes : no)
+  chmodSync(server.db, 0o600)
+  expect(await ready()).toEqual(yes)
+  expect(faults.slice(0, 3)).toEqual([
+    expect.stringContaining('disk full'),
+    expect.stringContaining('ENOENT'),
+    'another file has taken its place',
+  ])
+  expect(await server.store.revision()).toBe(mark)
 })
 
 test('requests are counted by operation and outcome, whatever the client invents', async () => {

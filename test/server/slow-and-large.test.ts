@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen, type ListenOptions } from '../../src/server/http/listen.ts'
-import { API_KEY, openTestServer } from '../support/server.ts'
+import type { RefusedConnection } from '../../src/server/http/answer-raw.ts'
+import { API_KEY, createArticle, openTestServer } from '../support/server.ts'
 
 async function start(options: Partial<ListenOptions> = {}): Promise<URL> {
   const faults: unknown[] = []
@@ -73,4 +74,51 @@ test('a client that goes away within its body is no fault of the server', async 
     await once(socket, 'close')
   }
   expect((await fetch(new URL('/healthz', url))).status).toBe(200)
+})
+
+test('connections beyond the limit are closed, idle ones give way, and served clients go on', async () => {
+  const refused: RefusedConnection[] = []
+  const url = await start({ mostConnections: 3, onRefused: (each) => refused.push(each) })
+  const open = async (sent: string) => {
+    const socket = connect({ port: Number(url.port), host: url.hostname })
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(sent)
+    return socket
+  }
+  const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
+  const idle = await open(`${request}\r\n`)
+  await once(idle, 'data')
+  const slow = await open(request)
+  const alsoSlow = await open(request)
+  const closed = await open(`${request}\r\n`)
+  await Promise.all([once(closed, 'close'), once(idle, 'close')])
+  expect(refused).toEqual([{ status: 503, reason: 'There are too many connections' }])
+  const next = await open(`${request}\r\n`)
+  expect(String((await once(next, 'data'))[0])).toContain('200 OK')
+  slow.write('\r\n')
+  alsoSlow.write('\r\n')
+  for (const socket of [slow, alsoSlow]) expect(String((await once(socket, 'data'))[0])).toContain('200 OK')
+})
+
+test('a client that does not take its answer is cut off', async () => {
+  const server = await openTestServer()
+  const content = 'x'.repeat(20_000_000)
+  const id = await createArticle(server, { content })
+  const listening = await listen(server, {
+    host: '127.0.0.1',
+    port: 0,
+    graceMs: 2 ** 30,
+    limits: { requestMs: 200 },
+  })
+  const { port, hostname } = new URL(listening.url)
+  const socket = connect({ port: Number(port), host: hostname })
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write(`GET /api/v2/articles/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`)
+  await once(socket, 'connect')
+  await once(socket, 'readable')
+  // It would wait for this connection as long as it is open.
+  await expect(listening.close()).resolves.toBeUndefined()
 })

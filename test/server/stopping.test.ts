@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { Pool } from 'undici'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { API_KEY, articleBody, openTestServer } from '../support/server.ts'
 
@@ -77,4 +77,21 @@ test('a connection whose last answer leaves after the stop is closed as well', a
   response.resume()
   expect(response.statusCode).toBe(200)
   await closed
+})
+
+test('a server that drains is not ready and serves on, until it stops', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = await openTestServer()
+  const listening = await listen(server, { host: '127.0.0.1', port: 0, drainMs: 30_000 })
+  const statusOf = async (path: string) => (await server.app.request(path, { headers })).status
+  expect(await statusOf('/readyz')).toBe(200)
+  const closed = listening.close()
+  expect((await fetch(new URL('/readyz', listening.url))).status).toBe(503)
+  expect((await fetch(new URL('/healthz', listening.url))).status).toBe(200)
+  expect((await fetch(new URL('/api/v2/categories', listening.url), { headers })).status).toBe(200)
+  vi.advanceTimersByTime(30_000)
+  vi.useRealTimers()
+  await closed
+  await expect(fetch(listening.url)).rejects.toThrow('fetch failed')
 })

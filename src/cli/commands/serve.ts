@@ -5,8 +5,8 @@ import { readEnvironment } from '../../config/resolve-target.ts'
 import type { Settings } from '../../config/settings.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
-import { loadOrCreateApiKey } from '../../server/api-key.ts'
-import type { Address } from '../../server/http/bind.ts'
+import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY } from '../../server/api-key.ts'
+import { type Address, isLoopback } from '../../server/http/bind.ts'
 import type { RefusedConnection } from '../../server/http/answer-raw.ts'
 import { listen } from '../../server/http/listen.ts'
 import { createLog, createStderrDestination } from '../../server/observe/create-log.ts'
@@ -37,6 +37,12 @@ export interface ServeOptions extends CommonOptions {
   readonly metrics?: Address
   /** Requests per minute of each key. */
   readonly rateLimit?: number
+  /** Most connections at one time. */
+  readonly maxConnections?: number
+  /** Addresses and networks. */
+  readonly trustedProxy?: readonly string[]
+  /** Milliseconds between the signal to stop and the stop. */
+  readonly drain?: number
   readonly logLevel?: LogLevel | 'silent'
   /** Milliseconds between two checks of a link that works. */
   readonly checkLinks?: number | 'off'
@@ -63,6 +69,10 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const destination = createStderrDestination()
   const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'), destination.stream)
   const metrics = createMetrics({ version, db })
+  const apiKey = environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal, log)
+  const warn = createWarn(terminal, log)
+  if (isGuessable(apiKey)) warn(SHORT_KEY)
+  if (!isLoopback(address.host) && options.trustedProxy === undefined) warn(noTls(address))
   try {
     const knowledgeBase = await openKnowledgeBase({
       db,
@@ -70,10 +80,11 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       articleLimit,
       articlePath: articlePathOf(settings),
       seed,
-      apiKey: environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal, log),
+      apiKey,
       version,
       bodyLimitBytes,
       rateLimit: options.rateLimit === undefined ? undefined : createRateLimit(options.rateLimit),
+      trustedProxies: options.trustedProxy,
       log,
       metrics,
       linkChecks: linkChecksOf(options),
@@ -114,7 +125,12 @@ async function serveUntilStopped(
       options.metrics && (await listenForMetrics(metrics, { ...options.metrics, portFlag: '--metrics' }))
     if (collected) closers.unshift(collected.close)
     const onRefused = (refused: RefusedConnection) => log.write('info', 'refused', { ...refused })
-    const server = await listen(knowledgeBase, { ...address, onRefused })
+    const server = await listen(knowledgeBase, {
+      ...address,
+      onRefused,
+      mostConnections: options.maxConnections,
+      drainMs: options.drain,
+    })
     closers.unshift(() => server.close())
     // Whoever reads the line below may ask to stop at once.
     const stopped = stopSignal()
@@ -132,7 +148,7 @@ async function serveUntilStopped(
     if (pages !== undefined && options.json !== true) terminal.out(`pages on ${pages}\n`)
     // In a pipe, stderr is the log, and has it.
     if (collected && process.stderr.isTTY) terminal.err(`metrics on ${collected.url}\n`)
-    log.write('info', 'stopping', { signal: await stopped })
+    log.write('info', 'stopping', { signal: await stopped, ...(options.drain && { drainMs: options.drain }) })
   } finally {
     for (const close of closers) await close()
   }
@@ -152,6 +168,18 @@ async function validTaxonomy(settings: Settings, terminal: Terminal): Promise<Lo
     })
   }
   return taxonomy
+}
+
+const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters and may be guessed. Use a random one, such as: openssl rand -hex 32`
+
+function noTls({ host }: Address): string {
+  return `The server speaks plain HTTP on ${host}: without a proxy with TLS in front, anyone on the way can read keys and articles. Listen on 127.0.0.1 behind a proxy, or name the proxy with --trusted-proxy.`
+}
+
+/** What the operator should know at the start: to a person as text, else in the log. */
+function createWarn(terminal: Terminal, log: ServerLog): (message: string) => void {
+  return (message) =>
+    process.stderr.isTTY ? terminal.err(`warning: ${message}\n`) : log.write('warn', message)
 }
 
 /** The key is shown once, when it is made, and only to a person: logs keep what they are given. */

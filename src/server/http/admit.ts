@@ -10,7 +10,7 @@ export type Admit = (c: Context<ServerEnv>) => Promise<Caller>
 export function createAdmit(authenticate: Authenticate, rateLimit: RateLimit | undefined): Admit {
   return async (c) => {
     const trace = c.get('trace')
-    const caller = await authenticate(c.req.header('authorization'))
+    const caller = await authenticate(c)
     trace.caller = caller
     if (rateLimit !== undefined) trace.headers = { ...trace.headers, ...(await rateLimit(caller.keyId)) }
     return caller

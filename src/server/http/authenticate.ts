@@ -1,6 +1,10 @@
-import { hashApiKey, keyIdOf } from '../api-key.ts'
+import type { Context } from 'hono'
+import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { ApiKeyRecord, Store } from '../store/store.ts'
+import type { ClientAddress } from './client-address.ts'
+import type { ServerEnv } from './request-trace.ts'
+import { createWrongKeys } from './wrong-keys.ts'
 
 /** Whose request it is. */
 export interface Caller extends ApiKeyRecord {
@@ -8,7 +12,10 @@ export interface Caller extends ApiKeyRecord {
   readonly keyId: string
 }
 
-export type Authenticate = (authorization: string | undefined) => Promise<Caller> | Caller
+export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
+
+/** Wrong keys of one address in a minute; whoever sends more is answered with 429. */
+const WRONG_KEYS_PER_MINUTE = 100
 
 /** Who holds which key. Every question is put to the store, so that a revocation holds at once. */
 export interface KeyRing {
@@ -50,21 +57,29 @@ export function createKeyRing(store: Store, outsideKey: string | undefined): Key
   }
 }
 
-/** Finds out whose request it is (api-v2.md 5). @throws (when called) Refusal 401 */
-export function createAuthenticate(keys: KeyRing): Authenticate {
-  return (authorization) => {
-    const key = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1]
+/** Finds out whose request it is (api-v2.md 5). @throws (when called) Refusal 401, 429 */
+export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Authenticate {
+  const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
+  return async (c) => {
+    const key = /^Bearer +(\S+)\s*$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (key === undefined) {
       throw unauthorized('The API key is missing: send the header "Authorization: Bearer <API_KEY>"')
     }
-    const found = keys.find(key)
-    return found instanceof Promise ? found.then(known) : found
+    const caller = await keys.find(key)
+    if (caller !== undefined && !isGuessable(key)) return caller
+    const seconds = await wrongKeys[caller === undefined ? 'count' : 'waitSeconds'](addressOf(c))
+    if (seconds !== undefined) throw tooManyWrongKeys(seconds)
+    if (caller === undefined) throw unknownKey()
+    return caller
   }
 }
 
-function known(caller: Caller | undefined): Caller {
-  if (caller === undefined) throw unknownKey()
-  return caller
+function tooManyWrongKeys(seconds: number): Refusal {
+  return new Refusal(
+    429,
+    `Your address has sent more than ${WRONG_KEYS_PER_MINUTE} unknown API keys in a minute: wait ${seconds} seconds`,
+    { 'Retry-After': String(seconds) },
+  )
 }
 
 /** The answer to a key that is unknown, revoked, or of no use here. */

@@ -1,6 +1,43 @@
-import type { Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
+
+/** How long a client may take; what is left out has its default. */
+export interface TimeLimits {
+  /** For the headers of a request; 20 s by default. */
+  readonly headersMs?: number
+  /** For a whole request with its body, and for any pause while the answer is read; 2 min by default. */
+  readonly requestMs?: number
+  /** Until its next request on the same connection; 65 s by default, more than common proxies wait. */
+  readonly idleMs?: number
+}
+
+/** Most connections at one time. */
+export const MOST_CONNECTIONS = 1000
+
+/** A server on which no client takes for ever, and not all of them at once take a place. */
+export function createBoundedServer(
+  { headersMs = 20_000, requestMs = 120_000, idleMs = 65_000 }: TimeLimits,
+  mostConnections: number,
+  listener: RequestListener,
+): Server {
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: Math.min(headersMs, requestMs),
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: Math.min(headersMs, requestMs, 5000),
+    },
+    listener,
+  )
+  // The limits above are for what is sent to the server; this one is for who does not take what it sends.
+  server.timeout = requestMs
+  server.maxConnections = mostConnections
+  // Connections on which nothing runs make room for the next one that comes.
+  server.on('drop', () => server.closeIdleConnections())
+  return server
+}
 
 export interface Address {
   readonly host: string
@@ -8,6 +45,11 @@ export interface Address {
   readonly port: number
   /** The flag that names the port, for hints; `--port` by default. */
   readonly portFlag?: string
+}
+
+/** Whether only this machine can connect to an address to listen on. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d+){3}$/i.test(host)
 }
 
 /** What to do, by the code of the failure. */

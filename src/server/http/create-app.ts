@@ -4,7 +4,7 @@ import { createAdmit } from './admit.ts'
 import { failure } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
-import { mountHealth } from './health.ts'
+import { mountHealth, type Readiness } from './health.ts'
 import { jsonResponse } from '../operations/json-response.ts'
 import { mountMetrics } from '../observe/mount-metrics.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
@@ -22,6 +22,7 @@ import { createHandle, type Mounting } from './trace-requests.ts'
 export interface AppOptions {
   readonly store: Store
   readonly authenticate: Authenticate
+  readonly readiness: Readiness
   readonly clock: () => Date
   /** Path of an article on the site, with `{slug}`. */
   readonly articlePath: string
@@ -61,7 +62,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   const admit = createAdmit(authenticate, options.rateLimit)
   const mounting = { app, handle }
 
-  mountHealth(mounting, store, onError)
+  mountHealth(mounting, options)
   if (metrics !== undefined) {
     mountMetrics(mounting, metrics, { authenticate, siteId: store.defaultSiteId })
   }

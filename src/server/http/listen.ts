@@ -1,24 +1,19 @@
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createRawAnswers, failure, type RefusedConnection, refuseExpectation } from './answer-raw.ts'
-import { type Address, bind, drain } from './bind.ts'
+import { type Address, bind, createBoundedServer, drain, MOST_CONNECTIONS, type TimeLimits } from './bind.ts'
 import type { KnowledgeBase } from '../open-knowledge-base.ts'
-
-/** How long a client may take; what is left out has its default. */
-export interface TimeLimits {
-  /** For the headers of a request; 20 s by default. */
-  readonly headersMs?: number
-  /** For a whole request with its body; 2 min by default. */
-  readonly requestMs?: number
-  /** Until its next request on the same connection; 65 s by default, more than common proxies wait. */
-  readonly idleMs?: number
-}
 
 export interface ListenOptions extends Address {
   /** How long running requests may take once the server is stopping; 10 s by default. */
   readonly graceMs?: number | undefined
   readonly limits?: TimeLimits | undefined
+  /** Most connections at one time; 1000 by default. */
+  readonly mostConnections?: number | undefined
+  /** How long it says that it is not ready, and serves, before it stops; 0 by default. */
+  readonly drainMs?: number | undefined
   /** Told of what is refused before it is a request. */
   readonly onRefused?: ((refused: RefusedConnection) => void) | undefined
 }
@@ -26,7 +21,7 @@ export interface ListenOptions extends Address {
 export interface Listening {
   /** Base address, without a slash at its end. */
   readonly url: string
-  /** Takes no new request, lets running ones finish, and closes the knowledge base. */
+  /** Drains, takes no new request, lets running ones finish, and closes the knowledge base. */
   close(): Promise<void>
 }
 
@@ -48,10 +43,13 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
     // HTTP/1.0 needs no Host header; what no address can be made of is answered like any other failure.
     { hostname: options.host, errorHandler: () => failure(400, 'The request has no valid address') },
   )
-  const server = createServer(
-    { requireHostHeader: false, ...timeouts(options.limits) },
+  const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options
+  const server = createBoundedServer(
+    limits,
+    mostConnections,
     (request, response) => void answer(request, response),
   )
+  server.on('drop', () => options.onRefused?.({ status: 503, reason: 'There are too many connections' }))
   const raw = createRawAnswers(options.onRefused)
   server.on('clientError', raw.answerFault)
   server.on('checkExpectation', (_, response: ServerResponse) => refuseExpectation(response))
@@ -60,20 +58,13 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
+    knowledgeBase.drain()
+    if (drainMs > 0) await setTimeout(drainMs)
     stopping = true
     await drain(server, options.graceMs ?? 10_000)
     await knowledgeBase.close()
   }
   return { url, close: () => (closing ??= close()) }
-}
-
-function timeouts({ headersMs = 20_000, requestMs = 120_000, idleMs = 65_000 }: TimeLimits = {}) {
-  return {
-    headersTimeout: Math.min(headersMs, requestMs),
-    requestTimeout: requestMs,
-    keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: Math.min(headersMs, requestMs, 5000),
-  }
 }
 
 function stoppingResponse(): Response {

@@ -1,10 +1,12 @@
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { WireError } from '../../contract/wire-error.ts'
-import { type Address, bind, drain } from '../http/bind.ts'
+import { type Address, bind, createBoundedServer, drain } from '../http/bind.ts'
 import { DATA_HEADERS, JSON_HEADERS } from '../http/security-headers.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
 const METRICS_PATH = '/metrics'
+
+const MOST_COLLECTORS = 100
 
 /**
  * Serves the metrics, and nothing else, without key: for an address that only the collector reaches.
@@ -15,7 +17,7 @@ export async function listenForMetrics(
   metrics: Pick<ServerMetrics, 'contentType' | 'render'>,
   address: Address,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createBoundedServer({}, MOST_COLLECTORS, (request, response) => {
     request.resume()
     if (request.url !== METRICS_PATH) return refuse(response, 404, `There is only ${METRICS_PATH} here`)
     if (request.method !== 'GET' && request.method !== 'HEAD') {

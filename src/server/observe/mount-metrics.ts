@@ -18,7 +18,7 @@ export function mountMetrics(
 ): void {
   const answer = handle('/metrics', async (c) => {
     const trace = c.get('trace')
-    const caller = await authenticate(c.req.header('authorization'))
+    const caller = await authenticate(c)
     trace.caller = caller
     if (caller.siteId !== siteId)
       throw new Refusal(403, 'Only a key of the default site may read the metrics')

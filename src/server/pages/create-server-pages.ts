@@ -4,6 +4,7 @@ import { createPages } from '../../pages/create-pages.ts'
 import type { PageAddresses } from '../../pages/page-addresses.ts'
 import type { Admit } from '../http/admit.ts'
 import type { KeyRing } from '../http/authenticate.ts'
+import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import type { Handle } from '../http/trace-requests.ts'
 import type { Store } from '../store/store.ts'
@@ -30,6 +31,7 @@ export interface ServerPagesOptions extends PagesSettings {
   readonly keys: KeyRing
   /** A key that is valid without being stored: sessions are signed with what is derived from it. */
   readonly outsideKey: string | undefined
+  readonly addressOf: ClientAddress
   readonly checksLinks: boolean
   readonly clock: () => Date
 }
@@ -81,7 +83,7 @@ export function createServerPages(options: ServerPagesOptions): ServerPages {
       reserved: [reservedRoot(addresses)],
       onError: (error, c) => onError(error, c.get('trace').requestId),
     })
-    mountSignIn({ app, handle: handleVisit, pages, keys, siteId, sessions })
+    mountSignIn({ app, handle: handleVisit, pages, keys, siteId, sessions, addressOf: options.addressOf })
     pages.mount(app)
     app.notFound(rest)
     return app

@@ -1,12 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Pages } from '../../pages/create-pages.ts'
+import { isGuessable } from '../api-key.ts'
 import type { KeyRing } from '../http/authenticate.ts'
+import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import type { Handle } from '../http/trace-requests.ts'
+import { createWrongKeys } from '../http/wrong-keys.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { Sessions } from './session.ts'
-import { createSignInLimit } from './sign-in-limit.ts'
 import { readReturnTo, RETURN_FIELD, SIGN_IN_PATH, SIGN_OUT_PATH, signInPage } from './sign-in-page.ts'
 
 interface SignInParts {
@@ -17,7 +19,11 @@ interface SignInParts {
   /** The site that is shown: keys of others are of no use here. */
   readonly siteId: string
   readonly sessions: Sessions
+  readonly addressOf: ClientAddress
 }
+
+/** Wrong keys of one address in a minute: a person types them. */
+const WRONG_KEYS_PER_MINUTE = 10
 
 const FORM_LIMIT_BYTES = 8192
 
@@ -29,8 +35,8 @@ const PROBLEMS = {
 } as const
 
 /** Signing in with a key, and out again: two forms. */
-export function mountSignIn({ app, handle, pages, keys, siteId, sessions }: SignInParts): void {
-  const limit = createSignInLimit()
+export function mountSignIn({ app, handle, pages, keys, siteId, sessions, addressOf }: SignInParts): void {
+  const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   const limited = bodyLimit({ maxSize: FORM_LIMIT_BYTES, onError: (c) => refuse(c, '/', 'large', 413) })
 
   function refuse(
@@ -49,11 +55,14 @@ export function mountSignIn({ app, handle, pages, keys, siteId, sessions }: Sign
     if (!isSameOrigin(c)) return refuse(c, returnTo, 'elsewhere', 403)
     const key = form.get('key')?.trim() ?? ''
     const caller = await keys.find(key)
-    if (caller?.siteId !== siteId) {
-      const waitSeconds = await limit.take(addressOf(c))
-      if (waitSeconds === undefined) return refuse(c, returnTo, 'unknown', 401)
-      return refuse(c, returnTo, 'often', 429, { 'Retry-After': String(waitSeconds) })
+    const isWrong = caller?.siteId !== siteId
+    if (isWrong || isGuessable(key)) {
+      const waitSeconds = await wrongKeys[isWrong ? 'count' : 'waitSeconds'](addressOf(c))
+      if (waitSeconds !== undefined) {
+        return refuse(c, returnTo, 'often', 429, { 'Retry-After': String(waitSeconds) })
+      }
     }
+    if (isWrong) return refuse(c, returnTo, 'unknown', 401)
     c.get('trace').caller = caller
     await sessions.begin(c, keys.nameOf(key))
     return goTo(c, returnTo)
@@ -90,10 +99,4 @@ function goTo(c: Context<ServerEnv>, path: string): Response {
   for (const [name, value] of Object.entries(c.get('trace').headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
   return c.redirect(path, 303)
-}
-
-/** Of whoever is connected: behind a proxy, the proxy. Tests have no socket. */
-function addressOf(c: Context<ServerEnv>): string {
-  const env = c.env as ServerEnv['Bindings'] | undefined
-  return env?.outgoing?.socket?.remoteAddress ?? ''
 }

@@ -28,5 +28,7 @@ export interface Database {
   writeAside<Value>(work: (session: Session) => Promise<Value>): Promise<Value>
   /** How often this process has raised the revision: what it rose beyond that was others' doing. */
   ownRevisions(): number
+  /** @throws where what is written would be lost: the database is gone, was replaced, or may only be read */
+  assertInPlace(): void
   close(): Promise<void>
 }

@@ -8,6 +8,7 @@ export type SiteQueries = ReturnType<typeof siteQueries>
 export function siteQueries(db: Kysely<Tables>) {
   return {
     revision: prepareQuery(() => db.selectFrom('meta').select('revision')),
+    touch: prepareQuery(() => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),
     siteByName: prepareQuery((is: { name: string }) =>
       db.selectFrom('sites').select('id').where('name', '=', is.name),
     ),

@@ -4,7 +4,7 @@ import { siteQueries } from './site-queries.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
-type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'revision'>
+type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'revision' | 'assertWritable'>
 
 /** Sites, and who may work on them. */
 export function createSiteStore(database: Database, db: Kysely<Tables>, articleLimit: number): SiteStore {
@@ -22,6 +22,10 @@ export function createSiteStore(database: Database, db: Kysely<Tables>, articleL
         languages: languages.map(({ code }) => code),
         articleLimit: site?.article_limit ?? articleLimit,
       }
+    },
+    async assertWritable() {
+      database.assertInPlace()
+      await database.writeAside((session) => session.run(queries.touch, {}))
     },
     async revision() {
       return (await reader.first(queries.revision, {}))?.revision ?? 0

@@ -228,6 +228,8 @@ export interface Store extends LinkCheckStore, ReaderStore {
   seed(siteId: string, seed: Seed, now: string): Promise<SeededIds>
   /** Differs from its last value when anything was committed since, by whichever process; costs next to nothing. */
   changeMark(): number
+  /** Writes something that changes nothing. @throws where articles could not be written now */
+  assertWritable(): Promise<void>
   /** Rises with every transaction that changed anything, results of link checks aside. */
   revision(): Promise<number>
   /** How often this process has raised the revision: what it rose beyond that was others' doing. */

@@ -33,7 +33,7 @@ export function openSqlite(file: string): Database {
     opened.push(reading)
     reading.exec('pragma query_only = on')
     writing.exec('pragma busy_timeout = 0')
-    return createDatabase(writing, reading)
+    return createDatabase(file, writing, reading)
   } catch (error) {
     for (const connection of opened) connection.close()
     throw error instanceof KbError ? error : unusable(file, error)
@@ -96,7 +96,8 @@ function makePrivate(file: string): void {
   }
 }
 
-function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Database {
+function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.Database): Database {
+  const opened = statSync(file, { bigint: true })
   const commits = createGroupCommit(writing, createSqliteSession(writing))
   const dataVersion = reading.prepare('pragma data_version')
   return {
@@ -108,6 +109,12 @@ function createDatabase(writing: Libsql.Database, reading: Libsql.Database): Dat
     write: (work) => commits.write(work, true),
     writeAside: (work) => commits.write(work, false),
     ownRevisions: () => commits.raised(),
+    assertInPlace() {
+      // Without a file of that name, writes go to one that nobody finds again.
+      const { dev, ino } = statSync(file, { bigint: true })
+      if (dev !== opened.dev || ino !== opened.ino) throw new Error('another file has taken its place')
+      assertWritable(file)
+    },
     async close() {
       await commits.drained()
       foldLog(writing)

@@ -1,0 +1,65 @@
+import { BlockList, isIP } from 'node:net'
+import type { Context } from 'hono'
+import type { ServerEnv } from './request-trace.ts'
+
+/** Tells who a request comes from, so that attempts can be counted; '' where there is no socket. */
+export type ClientAddress = (c: Context<ServerEnv>) => string
+
+/**
+ * Where a trusted proxy is connected, the last address in `X-Forwarded-For` that is not a trusted proxy: what stands
+ * before it was written by the client. Of an IPv6 address the first 64 bits, since a network of that size is one client's.
+ *
+ * @param trustedProxies addresses, or networks such as `10.0.0.0/8`, as `isNetwork` takes them
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList()
+  for (const network of trustedProxies) addNetwork(trusted, network)
+
+  return (c) => {
+    // Tests call the app without a socket.
+    const env = c.env as ServerEnv['Bindings'] | undefined
+    let address = plainAddress(env?.outgoing?.socket?.remoteAddress ?? '')
+    const forwarded = trustedProxies.length === 0 ? undefined : c.req.header('X-Forwarded-For')
+    const hops = forwarded?.split(',').map((hop) => plainAddress(hop)) ?? []
+    while (isTrusted(trusted, address)) {
+      const before = hops.pop()
+      if (before === undefined || isIP(before) === 0) break
+      address = before
+    }
+    return isIP(address) === 6 ? networkOf(address) : address
+  }
+}
+
+function addNetwork(list: BlockList, network: string): void {
+  const [address = '', bits] = network.split('/')
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  if (bits === undefined) list.addAddress(address, family)
+  else list.addSubnet(address, Number(bits), family)
+}
+
+function isTrusted(list: BlockList, address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Without brackets, port and zone, and an IPv4 address that is written as IPv6 as itself. */
+function plainAddress(text: string): string {
+  const trimmed = text.trim()
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, '$1')
+  return bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
+}
+
+/** The first 64 bits of an IPv6 address. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const before = groups(head)
+  const after = groups(tail ?? '')
+  // An IPv4 address at the end stands for two groups.
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length - Number(address.includes('.'))
+  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
