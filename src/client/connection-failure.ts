@@ -65,6 +65,8 @@ const FAILURES: Readonly<Record<string, Explanation>> = {
     hint: 'If its answers take that long, raise sync.timeout in the configuration.',
   },
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { reason: 'the answer broke off' },
+  Z_BUF_ERROR: { reason: 'the answer broke off' },
+  Z_DATA_ERROR: { reason: 'the answer is not compressed as its header says' },
   ECONNRESET: { reason: 'the connection was cut' },
   EPIPE: { reason: 'the connection was cut' },
   UND_ERR_SOCKET: { reason: 'the connection was cut' },

@@ -5,7 +5,7 @@ import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '..
 import { KbError } from '../errors/kb-error.ts'
 import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
 import { readProgramVersion } from '../util/version.ts'
-import { createDispatcher, type ProxyEnvironment } from './dispatcher.ts'
+import { createDispatcher, isLoopback, type ProxyEnvironment } from './dispatcher.ts'
 import { createQuote } from './foreign-text.ts'
 import { createLateSignal } from './late-signal.ts'
 import { readExtensions } from './read-extensions.ts'
@@ -112,7 +112,7 @@ export interface ApiClient extends ListStreams {
 export function createClient(options: ClientOptions): ApiClient {
   const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
   const { now = Date.now, random = Math.random, onDelay } = options
-  const { origin, pathname } = new URL(options.url)
+  const { origin, hostname, pathname } = new URL(options.url)
   const basePath = pathname.replace(/\/+$/, '')
   const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
   const headers = requestHeaders(options.apiKey)
@@ -126,6 +126,7 @@ export function createClient(options: ClientOptions): ApiClient {
       origin,
       basePath,
       headers,
+      compressed: !isLoopback(hostname),
       timeoutMs,
       readSignal: readsEnd.signal,
     })

@@ -57,7 +57,8 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
   })
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host, as an address names it, is this machine. */
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
 }
 

@@ -1,3 +1,6 @@
+import { pipeline, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { AnswerTimeout, type ConnectionFailure, explainConnectionFailure } from './connection-failure.ts'
 
@@ -34,6 +37,8 @@ interface SendRequestOptions {
   readonly basePath: string
   /** Name, value, name, value…: sent with every request. */
   readonly headers: readonly string[]
+  /** Asks for compressed answers to reads: the others are short. On loopback they cost more than they save. */
+  readonly compressed: boolean
   /** Longest time from sending a request to the last byte of its answer. */
   readonly timeoutMs: number
   /** Cuts off what changes nothing on the target. */
@@ -49,9 +54,11 @@ export function createSendRequest({
   origin,
   basePath,
   headers,
+  compressed,
   timeoutMs,
   readSignal,
 }: SendRequestOptions): SendRequest {
+  const readHeaders = compressed ? [...headers, 'accept-encoding', 'gzip'] : headers
   return async ({ method, path, body, createReader }) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new AnswerTimeout()), timeoutMs)
@@ -61,17 +68,16 @@ export function createSendRequest({
         origin,
         path: basePath + path,
         method,
-        headers: headers as string[],
+        headers: (method === 'GET' ? readHeaders : headers) as string[],
         body: body === undefined ? null : JSON.stringify(body),
         // The timer above decides.
         headersTimeout: 0,
         bodyTimeout: 0,
         signal: isCutOff ? AbortSignal.any([readSignal, late.signal]) : late.signal,
       })
-      const text = await (createReader === undefined
-        ? response.body.text()
-        : readBody(response.body, createReader()))
-      return { kind: 'answered', status: response.statusCode, headers: response.headers, text }
+      const plain = decoded(response)
+      const received = await (createReader === undefined ? text(plain) : readBody(plain, createReader()))
+      return { kind: 'answered', status: response.statusCode, headers: response.headers, text: received }
     } catch (error) {
       if (error instanceof ReaderFault) throw error.cause
       if (error instanceof Error && error.name === 'AbortError') throw error
@@ -80,6 +86,14 @@ export function createSendRequest({
       clearTimeout(timer)
     }
   }
+}
+
+/** The body as it was before it was compressed; what is cut off within it fails. */
+function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
+  const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
+  if (!isPacked || headers['content-length'] === '0') return body
+  // Its reader is told what goes wrong.
+  return pipeline(body, createGunzip(), () => undefined)
 }
 
 /** What goes wrong in a reader is no failure of the connection. */

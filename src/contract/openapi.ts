@@ -23,7 +23,8 @@ export function openApiDocument(version: string): Json {
       description:
         'Articles, categories and tags of a knowledge base, and its review-date and link lists. What is tagged ' +
         '"extensions", the parameter `lang` and the schema ArticleLanguage go beyond the documented interface: a ' +
-        `service that has them announces them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles.`,
+        `service that has them announces them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
+        'Answers of more than 1 kB are compressed with gzip where the request carries Accept-Encoding: gzip.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -85,7 +85,8 @@ export function createPages<E extends Env>(options: PagesOptions<E>): Pages<E> {
   const sendAsset = answering((c) => {
     const asset = findAsset(assets(), c.req.path)
     if (asset === undefined) return showFound(c)
-    const headers = { ...assetHeaders(asset.contentType), ...options.headersOf?.(c) }
+    const length = { 'Content-Length': String(asset.bytes.length) }
+    const headers = { ...assetHeaders(asset.contentType), ...options.headersOf?.(c), ...length }
     return new Response(asset.bytes, { headers })
   })
 

@@ -33,7 +33,7 @@ export function pageHeaders(viewer: Viewer): Readonly<Record<string, string>> {
     ...SECURITY_HEADERS,
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': viewer === 'author' ? 'private, no-cache' : 'no-cache',
-    Vary: 'Authorization, Cookie',
+    Vary: 'Authorization, Cookie, Accept-Encoding',
   }
 }
 
@@ -44,5 +44,6 @@ export function assetHeaders(contentType: string): Readonly<Record<string, strin
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     'Content-Type': contentType,
     'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
   }
 }

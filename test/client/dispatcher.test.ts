@@ -1,10 +1,14 @@
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTunnelProxy } from '../support/fault-proxy.ts'
-import { startForeignService } from './foreign-service.ts'
-import { openClient } from './test-client.ts'
+import { type ForeignAnswer, startForeignService } from './foreign-service.ts'
+import { ARTICLE, openClient } from './test-client.ts'
 
-async function start(onTunnel: number | 'cut' = 200) {
-  const service = await startForeignService(() => ({ body: { success: true, data: [] } }))
+async function start(
+  onTunnel: number | 'cut' = 200,
+  answer: ForeignAnswer = { body: { success: true, data: [] } },
+) {
+  const service = await startForeignService(() => answer)
   const proxy = await startTunnelProxy(service.url, onTunnel)
   onTestFinished(async () => {
     await proxy.close()
@@ -69,4 +73,43 @@ test('an address that is none is named, without the password in it', () => {
   const proxy = { HTTPS_PROXY: 'http://user:secret@:99999' }
   const open = () => openClient('https://kb.example', { proxy })
   expect(open).toThrow('HTTPS_PROXY is not the address of a proxy.')
+})
+
+test('reads of another host ask for compressed answers; writes and this machine do not', async () => {
+  const { service, proxy } = await start()
+  const remote = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url } })
+  await remote.listLinks()
+  await remote.createArticle(ARTICLE)
+  await openClient(service.url).listLinks()
+  expect(service.requests.map(({ headers }) => headers['accept-encoding'])).toEqual([
+    'gzip',
+    undefined,
+    undefined,
+  ])
+})
+
+const LINKS = JSON.stringify({ success: true, data: [{ article_id: '1', url: 'https://example.com/' }] })
+const PACKED = { 'content-encoding': 'gzip' }
+
+test('compressed answers are read like others, whole and entry by entry', async () => {
+  const { proxy } = await start(200, { headers: PACKED, body: gzipSync(LINKS) })
+  const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url } })
+  const whole = await client.listLinks()
+  expect(whole.data).toMatchObject([{ article_id: '1', url: 'https://example.com/' }])
+  const urls: unknown[] = []
+  await client.streamLinks(() => ({ add: ({ url }) => urls.push(url), end: () => undefined }))
+  expect(urls).toEqual(['https://example.com/'])
+})
+
+test.each([
+  ['breaks off', gzipSync(LINKS).subarray(0, 30), 'the answer broke off (Z_BUF_ERROR)'],
+  ['is none', Buffer.from(LINKS), 'the answer is not compressed as its header says (Z_DATA_ERROR)'],
+])('a compressed answer that %s is reported, after the read was sent again', async (_, body, reason) => {
+  const { service, proxy } = await start(200, { headers: PACKED, body })
+  const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url }, retries: 1 })
+  await expect(client.listLinks()).rejects.toMatchObject({
+    code: 'TARGET_UNREACHABLE',
+    message: `The target http://kb.example did not answer after 2 tries: ${reason}.`,
+  })
+  expect(service.requests).toHaveLength(2)
 })

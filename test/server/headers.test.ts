@@ -8,7 +8,12 @@ test.each([
 ])('%s may not be kept, framed, run or guessed at by a browser', async (_, path, status) => {
   const { call } = await openTestServer()
   const answer = await call('GET', path)
-  const { 'x-request-id': requestId, ...headers } = Object.fromEntries(answer.headers)
+  const {
+    'x-request-id': requestId,
+    'content-length': length,
+    ...headers
+  } = Object.fromEntries(answer.headers)
+  expect(Number(length)).toBe(Buffer.byteLength(JSON.stringify(answer.body)))
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect([answer.status, headers]).toEqual([
     status,
@@ -19,6 +24,7 @@ test.each([
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
+      vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     },

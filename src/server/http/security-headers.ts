@@ -9,9 +9,13 @@ export const SECURITY_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
+/** What any answer carries that may be sent compressed, also where it is too short for that. */
+export const ENCODED_HEADERS = { Vary: 'Accept-Encoding' } as const
+
 /** For answers that no browser shall show, run or keep. */
 export const DATA_HEADERS = {
   ...SECURITY_HEADERS,
+  ...ENCODED_HEADERS,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
 } as const

@@ -35,5 +35,8 @@ function send(
   body: string | ReadableStream<Uint8Array>,
   headers?: JsonResponse['headers'],
 ): Response {
-  return new Response(body, { status, headers: { ...JSON_HEADERS, ...c.get('trace').headers, ...headers } })
+  const all = { ...JSON_HEADERS, ...c.get('trace').headers, ...headers }
+  // What is short is not compressed, and the length tells.
+  const length = typeof body === 'string' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}
+  return new Response(body, { status, headers: { ...all, ...length } })
 }

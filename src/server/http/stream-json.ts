@@ -11,10 +11,13 @@ export function streamJson(
   breakOff: (error: unknown) => boolean,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  let isCancelled = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { value, done } = await pieces.next()
+        // The client may go away while a piece is made.
+        if (isCancelled) return
         if (done === true) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
@@ -23,6 +26,7 @@ export function streamJson(
       }
     },
     async cancel() {
+      isCancelled = true
       await pieces.return()
     },
   })

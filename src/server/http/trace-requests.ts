@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { RequestObserver, RequestTrace, ServerEnv } from './request-trace.ts'
 
 const REQUEST_ID_HEADER = 'X-Request-Id'
@@ -26,6 +27,8 @@ export interface Mounting {
  * is kept where it is short and plain. A wrapper around handlers and no middleware: most requests are reads that take
  * less time than a chain of them.
  *
+ * Answers of more than 1 kB are compressed for clients that ask for it.
+ *
  * @param refuse makes the answer where `answer` throws
  */
 export function createHandle(
@@ -37,7 +40,7 @@ export function createHandle(
     const trace = createTrace(c.req.header(REQUEST_ID_HEADER))
     c.set('trace', trace)
     for (const observer of observers) observer.started?.()
-    const response = await settle(c, answer, refuse)
+    const response = await encode(c, await settle(c, answer, refuse))
     if (observers.length === 0) return response
 
     const { requestId, caller } = trace
@@ -64,4 +67,16 @@ async function settle(
   } catch (error) {
     return refuse(c, error)
   }
+}
+
+/** One coding, so that a cache keeps each answer twice at most. */
+const compressAnswer = compress({ encoding: 'gzip' })
+
+async function encode(c: Context<ServerEnv>, response: Response): Promise<Response> {
+  // Looking at the headers of an answer costs as much as a short read.
+  if (c.req.header('Accept-Encoding') === undefined) return response
+  await compressAnswer(c, async () => {
+    c.res = response
+  })
+  return c.res
 }

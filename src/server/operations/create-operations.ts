@@ -3,7 +3,7 @@
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../contract/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { respondWithList } from './json-list.ts'
+import { createTurns, type JsonList, respondWithList } from './json-list.ts'
 import { jsonResponse } from './json-response.ts'
 import {
   refuseCreate,
@@ -43,6 +43,8 @@ type Operation = (call: Call) => Promise<object>
  */
 export function createOperations(store: Store, articlePath: string): Readonly<Record<RouteName, Operation>> {
   const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
+  const nextTurn = createTurns()
+  const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
   return {
     async readArticle({ caller, id, query: { lang } }) {
       const mark = store.changeMark()
@@ -74,7 +76,7 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
     },
     async listCategories({ caller: { siteId } }) {
       const { languages, articleLimit } = await store.siteSettings(siteId)
-      return respondWithList({
+      return list({
         read: (page) => store.listCategories(siteId, page),
         ...byId,
         toWire: (record) => toCategory(record, siteId),
@@ -88,14 +90,14 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
       return done(`Category "${request.name}" was updated`)
     },
     listReviewDates: ({ caller: { siteId } }) =>
-      respondWithList({
+      list({
         read: (page) => store.listReviewDates(siteId, page),
         start: { date: '', id: '' },
         keyOf: ({ reviewDate, id }) => ({ date: reviewDate, id }),
         toWire: toReviewDateEntry,
       }),
     listLinks: ({ caller: { siteId } }) =>
-      respondWithList({
+      list({
         read: (page) => store.listLinks(siteId, page),
         ...byId,
         toWire: (record) => toLinkEntry(record, siteId),

@@ -1,5 +1,6 @@
 // Lists may hold a million entries: they are read from the store page by page and written as they come, so that
-// memory stays flat and the first bytes leave at once.
+// memory stays flat and the first bytes leave at once. The event loop turns before each page, and only one list gets a
+// page in each turn: however many lists are read, other requests wait for one page at most.
 import { type JsonResponse, jsonResponse } from './json-response.ts'
 
 const PAGE_SIZE = 500
@@ -16,8 +17,33 @@ export interface JsonList<Entry, Key> {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
+/** Resolves in a turn of the event loop that it shares with no other caller. */
+export type NextTurn = () => Promise<void>
+
+export function createTurns(): NextTurn {
+  const waiting: (() => void)[] = []
+  function serve(): void {
+    waiting.shift()?.()
+    if (waiting.length > 0) setImmediate(serve)
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(serve)
+    })
+}
+
 /** The answer of a list operation; what fails after the first page fails while the answer is sent. */
-export async function respondWithList<Entry, Key>(list: JsonList<Entry, Key>): Promise<JsonResponse> {
+export async function respondWithList<Entry, Key>(
+  { read, ...rest }: JsonList<Entry, Key>,
+  nextTurn: NextTurn,
+): Promise<JsonResponse> {
+  const list: JsonList<Entry, Key> = {
+    ...rest,
+    read: async (page) => {
+      await nextTurn()
+      return read(page)
+    },
+  }
   const first = await list.read({ after: list.start, limit: PAGE_SIZE })
   const head = '{"success":true,"message":"","data":['
   const tail = `]${Object.entries(list.extra ?? {})
