@@ -46,6 +46,8 @@ export interface KbConfig {
     | ReadFrontmatter
     | { readonly read?: ReadFrontmatter | undefined; readonly write?: WriteFrontmatter | undefined }
     | undefined
+  /** Address of the site that links and images from the root (`/pricing`) belong to: they are sent with it. */
+  readonly siteUrl?: string | undefined
   /** Where articles are pushed. Default `builtin`, the server that comes with kb-sync. */
   readonly target?: 'builtin' | RemoteTarget | undefined
   /** Named targets for `--target NAME`; `builtin` is always one. */

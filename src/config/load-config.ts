@@ -4,7 +4,8 @@ import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { digest, digestParts } from '../util/digest.ts'
 import { readProgramVersion } from '../util/version.ts'
 import { describeConfig } from './describe-config.ts'
-import { normaliseConfig } from './normalise-config.ts'
+import type { KbConfig } from './define-config.ts'
+import { contentRootOf, normaliseConfig } from './normalise-config.ts'
 import { runConfig } from './run-config.ts'
 import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
 import type { Settings } from './settings.ts'
@@ -36,7 +37,10 @@ export async function loadConfig(options: {
   }
   const root =
     configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
-  const config = configFile === undefined ? {} : await runConfig(configFile, options)
+  let files: readonly string[] = []
+  const { onFiles } = options
+  const told = onFiles && ((ran: readonly string[]) => onFiles((files = ran)))
+  const config = configFile === undefined ? {} : await runConfig(configFile, { ...options, onFiles: told })
   const programVersion = readProgramVersion()
   await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
   const packageName = readPackageName(root)
@@ -44,7 +48,20 @@ export async function loadConfig(options: {
     config.frontmatter === undefined || configFile === undefined
       ? undefined
       : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
-  return normaliseConfig(config, { root, configFile, packageName, programVersion, configDigest })
+  const toolSite = await findToolSite(config, root, (file) => options.onFiles?.([...files, file]))
+  return normaliseConfig(config, { root, configFile, packageName, programVersion, configDigest, toolSite })
+}
+
+/** @param onFile told the configuration of the tool, which decides as well */
+async function findToolSite(config: KbConfig, root: string, onFile: (file: string) => void) {
+  if (config.preset === undefined) return undefined
+  const { readToolSite } = await import('./read-tool-site.ts')
+  const { site, configFile } = await readToolSite(config.preset, {
+    root,
+    contentRoot: contentRootOf(config, root),
+  })
+  if (configFile !== undefined) onFile(configFile)
+  return site
 }
 
 /** The file and what it imports of the project: what a function does may be written there. */

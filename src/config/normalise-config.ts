@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { PRESET_DEFAULTS } from '../model/preset-defaults.ts'
+import type { ToolSite } from '../model/tool-site.ts'
 import { digestParts } from '../util/digest.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
@@ -18,6 +19,8 @@ export interface ConfigContext {
   readonly programVersion: string
   /** Digest of the configuration file: what its functions use beside their arguments may stand there. */
   readonly configDigest?: string | undefined
+  /** With a preset: what lies around the content. */
+  readonly toolSite?: ToolSite | undefined
 }
 
 /** Fills in the defaults. Pure; `config` has passed `configSchema`. */
@@ -25,12 +28,17 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
   const { root } = context
   const defaultLanguage = config.defaultLanguage ?? 'en'
   const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
-  const contentRoot = resolve(root, config.content ?? preset?.content ?? 'content')
+  const contentRoot = contentRootOf(config, root)
   const frontmatter = mappingSettings(config, basename(contentRoot))
   return {
     root,
     configFile: context.configFile,
-    settingsDigest: digestParts([context.programVersion, describeConfig(config), context.packageName ?? '']),
+    settingsDigest: digestParts([
+      context.programVersion,
+      describeConfig(config),
+      context.packageName ?? '',
+      ...(context.toolSite === undefined ? [] : [describeConfig(context.toolSite)]),
+    ]),
     hasFunctions:
       [config.links?.article, config.links?.category, config.links?.tag].some(isFunction) ||
       (config.markdown?.remarkPlugins ?? []).length > 0 ||
@@ -43,6 +51,8 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       ...(frontmatter?.read === undefined ? [] : [context.configDigest ?? '']),
     ]),
     preset: config.preset,
+    toolSite: context.toolSite,
+    siteUrl: config.siteUrl?.replace(/\/+$/, ''),
     project: config.project ?? context.packageName ?? 'default',
     contentRoot,
     include: config.include ?? preset?.include ?? [DEFAULT_INCLUDE],
@@ -77,6 +87,11 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       bodyLimitBytes: parseSizeBytes(config.server?.bodyLimit ?? '32MB') ?? 32_000_000,
     },
   }
+}
+
+/** The folder with the articles, absolute. */
+export function contentRootOf({ content, preset }: KbConfig, root: string): string {
+  return resolve(root, content ?? (preset === undefined ? 'content' : PRESET_DEFAULTS[preset].content))
 }
 
 /** A remote target's settings; the url loses `/api/v2` and trailing slashes. */

@@ -63,6 +63,14 @@ const assetBase = z
   )
   .meta({ pattern: String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/|$)|/(?!/))[^?#\s]*$` })
 
+const siteAddress = z
+  .string()
+  .refine(
+    (text) => /^https?:/i.test(text) && isAssetBase(text),
+    'must be an address that begins with https:// or http://, without ?, # and password',
+  )
+  .meta({ pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\s@]+(/[^?#\s]*)?$` })
+
 function isAssetBase(text: string): boolean {
   // Whoever reads an article would read a password as well.
   return (
@@ -121,6 +129,9 @@ export const configSchema = z
       .describe('The tool whose folder of documents this is: its frontmatter and Markdown are understood.'),
     frontmatter: frontmatter.describe(
       'How frontmatter with other keys is read: a function, or { read, write } to write it, too.',
+    ),
+    siteUrl: siteAddress.describe(
+      'Address of the site that links and images from the root (/pricing) belong to: they are sent with it.',
     ),
     target: z
       .union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }')

@@ -3,6 +3,7 @@ import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
 import type { PresetName } from '../model/preset-name.ts'
 import type { ThresholdName } from '../model/threshold.ts'
+import type { ToolSite } from '../model/tool-site.ts'
 import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
 
 export interface BuiltinTarget {
@@ -65,6 +66,10 @@ export interface Settings {
   /** Digest of what decides the rendering beside the text and the parser. */
   readonly renderDigest: string
   readonly preset: PresetName | undefined
+  /** With a preset: what lies around the content. */
+  readonly toolSite: ToolSite | undefined
+  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  readonly siteUrl: string | undefined
   readonly project: string
   readonly contentRoot: string
   readonly include: readonly string[]

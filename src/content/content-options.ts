@@ -1,5 +1,6 @@
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { PresetName } from '../model/preset-name.ts'
+import type { ToolSite } from '../model/tool-site.ts'
 import type { AssetSettings } from './assets/create-asset-reader.ts'
 import type { DocumentDefaults } from './build-document.ts'
 import type { MarkdownOptions } from './markdown/rendered-body.ts'
@@ -23,4 +24,8 @@ export interface ContentOptions {
   readonly exclude?: readonly string[]
   /** The tool whose folder this is. */
   readonly preset?: PresetName | undefined
+  /** What lies around it in the tool's site. */
+  readonly toolSite?: ToolSite | undefined
+  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  readonly siteUrl?: string | undefined
 }

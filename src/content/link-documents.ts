@@ -1,6 +1,7 @@
 import type { Place } from '../model/diagnostic.ts'
 import type { DesiredArticle, Document } from '../model/document.ts'
 import { hashProjection } from '../model/projection.ts'
+import type { ToolSite } from '../model/tool-site.ts'
 import { digestParts } from '../util/digest.ts'
 import {
   type AssetReader,
@@ -12,15 +13,16 @@ import { createFindExactly } from './assets/find-exactly.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import type { FindOriginal } from './find-original.ts'
 import { findFile } from './find-sources.ts'
+import { decodeAddress } from './link-address.ts'
 import { createAnchorIndex } from './markdown/anchors.ts'
-import type { MarkdownOptions, Slot } from './markdown/rendered-body.ts'
+import type { ExternalLink, MarkdownOptions, Slot } from './markdown/rendered-body.ts'
 import { joinTemplate } from './markdown/slot-template.ts'
 import type { FolderPage } from './preset/folder-pages.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
 import { type LinkContext, resolveLink } from './resolve-link.ts'
 import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
-import type { TaxonomyLinks } from './resolve-taxonomy-link.ts'
+import { listTaxonomyAddresses, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from './site-links/create-site-links.ts'
 
 export interface LinkerOptions {
@@ -31,6 +33,9 @@ export interface LinkerOptions {
   readonly pages?: readonly string[] | undefined
   /** Pages of the site that became categories. */
   readonly folderPages?: readonly FolderPage[] | undefined
+  readonly toolSite?: ToolSite | undefined
+  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  readonly siteUrl?: string | undefined
   readonly markdown?: Pick<MarkdownOptions, 'frontmatter'> | undefined
   /** Last good versions of some of them: links to these lead there. */
   readonly lastGood?: readonly Document[] | undefined
@@ -77,6 +82,8 @@ export interface Linker {
   readonly readHtml: (document: Document) => string
   /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
   readonly readAddresses: (document: Document) => readonly PlacedAddress[]
+  /** The links of a document to other parts of the site, by full address. Reads the cache. */
+  readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
   /** All files read so far that are no articles, by source. */
   readonly assets: () => readonly UsedAsset[]
   /** Takes the place of the document with the same source. */
@@ -89,7 +96,11 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
   const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
   const bySource = new Map(documents.map((document) => [document.source.normalize('NFC'), document]))
   const anchors: AnchorsByKey = new Map()
-  const plain: LinkContext = { ...linkContext(bySource, anchors, options, assets), findExactly }
+  const ownAddresses = createOwnAddresses(bySource, options)
+  const plain: LinkContext = {
+    ...linkContext(bySource, { anchors, ownAddresses }, options, assets),
+    findExactly,
+  }
   const context = options.observe?.(plain) ?? plain
   const resolve: Linker['resolve'] = (slot, { source, language }) =>
     resolveLink(slot, { source, language: language ?? options.taxonomy.defaultLanguage }, context)
@@ -122,11 +133,16 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
       })
       return [...externals, ...within]
     },
+    readSiteLinks: (document) =>
+      resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
+        link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...placeOf(slot) }] : [],
+      ),
     assets: assets.used,
     renew: (document) => {
       const place = document.source.normalize('NFC')
       anchors.delete(bySource.get(place)?.inputKey ?? '')
       bySource.set(place, document)
+      ownAddresses.forget()
     },
   }
 }
@@ -135,11 +151,12 @@ type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
 
 function linkContext(
   documents: ReadonlyMap<string, Document>,
-  anchors: AnchorsByKey,
+  { anchors, ownAddresses }: { readonly anchors: AnchorsByKey; readonly ownAddresses: OwnAddresses },
   options: LinkerOptions,
   assets: AssetReader,
 ): Omit<LinkContext, 'findExactly'> {
   const { contentRoot, rejected, lastGood = [], pages = [], markdown, taxonomy, urlOf, cache } = options
+  const { toolSite, siteUrl } = options
   const { baseUrl } = options.assets
   return {
     documents,
@@ -158,13 +175,45 @@ function linkContext(
     assets,
     isFile: (source) => findFile(contentRoot, source) !== undefined,
     publishesFiles: baseUrl !== undefined,
+    siteUrl,
+    isOwnAddress: (path) => ownAddresses.has(path) || isPublished(path, baseUrl),
     site: createSiteLinks(markdown?.frontmatter, {
       documents,
       pages,
       folderPages: options.folderPages ?? [],
+      toolSite,
       defaultLanguage: taxonomy.defaultLanguage,
     }),
   }
+}
+
+/** Tells the addresses of articles, categories and tags, by path; all are collected when the first one is asked for. */
+function createOwnAddresses(
+  documents: ReadonlyMap<string, Document>,
+  { urlOf, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'taxonomy'>,
+): OwnAddresses {
+  let known: ReadonlySet<string> | undefined
+  return {
+    has: (path) => {
+      known ??= new Set(
+        [...[...documents.values()].map(urlOf), ...listTaxonomyAddresses(taxonomy)].map(decodeAddress),
+      )
+      return known.has(path)
+    },
+    forget: () => {
+      known = undefined
+    },
+  }
+}
+
+interface OwnAddresses {
+  /** @param path decoded */
+  readonly has: (path: string) => boolean
+  readonly forget: () => void
+}
+
+function isPublished(path: string, baseUrl: string | undefined): boolean {
+  return baseUrl?.startsWith('/') === true && path.startsWith(`${baseUrl}/`)
 }
 
 function hashLinked(

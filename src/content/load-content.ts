@@ -108,7 +108,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const links = createLinkNotes()
   const { taxonomy, problems: descriptionProblems } = finishTaxonomy(draft, (slot, origin) => {
     const link = linker.resolve(slot, origin)
-    links.noteFile(slot, origin.source)
+    links.noteFile(slot, link, origin.source)
     links.noteArticle(link, origin.source)
     return link
   })
@@ -148,7 +148,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     readHtml: linker.readHtml,
     readAddresses: linker.readAddresses,
     includes: includesOf(compiled),
-    readExternalLinks: () => readExternalLinks(compiled, draft, cache),
+    readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
   }
 }
 
@@ -156,7 +156,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
 export function readExternalLinks(
   compiled: readonly CompiledArticle[],
   { externals }: Pick<TaxonomyDraft, 'externals'>,
-  cache: RenderCache,
+  { articles, linker, cache }: LinkedContent,
 ): PlacedLink[] {
   // A file that could not be read is not in the cache.
   const read = compiled.filter(({ sourceHash }) => sourceHash !== '')
@@ -164,8 +164,17 @@ export function readExternalLinks(
     ...read.flatMap(({ source, inputKey }) =>
       cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
     ),
+    ...articles.flatMap((article) =>
+      linker.readSiteLinks(article).map((link) => ({ source: article.source, link })),
+    ),
     ...externals,
   ]
+}
+
+interface LinkedContent {
+  readonly articles: readonly Document[]
+  readonly linker: Pick<Linker, 'readSiteLinks'>
+  readonly cache: RenderCache
 }
 
 function bySource(a: Document, b: Document): number {
@@ -235,8 +244,9 @@ function checkRejected(
   const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== '')
   return faulty.flatMap(({ source, inputKey }) =>
     cache.readLinks(inputKey).slots.flatMap((slot) => {
-      links.noteFile(slot, source)
-      const { problem } = linker.resolve(slot, { source, language: undefined })
+      const link = linker.resolve(slot, { source, language: undefined })
+      links.noteFile(slot, link, source)
+      const { problem } = link
       return problem === undefined ? [] : [{ source, problem }]
     }),
   )
@@ -248,9 +258,13 @@ async function findUsableAssets({
   rules,
   assets,
   exclude = [],
+  toolSite,
 }: ContentOptions): Promise<string[]> {
   if (severityOf('asset-unused', rules) === 'off') return []
-  return findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
+  const found = await findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
+  // The pages of a site, and its theme, use files that no article does.
+  const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
+  return found.filter((source) => !folders.some((folder) => source.startsWith(folder)))
 }
 
 function urlOf({ articleUrl, defaults }: ContentOptions) {

@@ -3,9 +3,10 @@ import type { Problem } from '../model/diagnostic.ts'
 import type { Document } from '../model/document.ts'
 import { nearest } from '../util/nearest.ts'
 import { type AssetUse, fitsUse } from './assets/asset-types.ts'
+import { missing, shownSource } from './assets/asset-problems.ts'
 import type { AssetReader } from './assets/create-asset-reader.ts'
 import type { FindExactly } from './assets/find-exactly.ts'
-import { articlePlaces, joinSource, type LinkAddress, splitAddress } from './link-address.ts'
+import { articlePlaces, decodeAddress, joinSource, type LinkAddress, splitAddress } from './link-address.ts'
 import { type AnchorIndex, decodeFragment, encodeAnchor } from './markdown/anchors.ts'
 import type { Slot } from './markdown/rendered-body.ts'
 import { nearestSource } from './nearest-source.ts'
@@ -39,6 +40,10 @@ export interface LinkContext {
   readonly isFile: (source: string) => boolean
   /** Whether files that are no images have an address. */
   readonly publishesFiles: boolean
+  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  readonly siteUrl?: string | undefined
+  /** Whether a path from the root on, decoded, is an address of the knowledge base. */
+  readonly isOwnAddress: (path: string) => boolean
   /** Where the content is a tool's: how links lead to articles there. */
   readonly site?: SiteLinks | undefined
 }
@@ -55,13 +60,37 @@ export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext
   switch (found.kind) {
     case 'unknown':
       return { kind: 'url', url: slot.url }
-    case 'problem':
-      return { kind: 'problem', problem: placed(found, slot) }
+    case 'site':
+      return resolveSiteAddress(slot, found.path, context)
+    case 'problem': {
+      const { to } = found
+      return { kind: 'problem', problem: placed(found, slot), ...(to && { to }) }
+    }
     case 'url': {
       const { complaint, ...link } = found
       return complaint === undefined ? link : { ...link, problem: placed(complaint, slot) }
     }
   }
+}
+
+/** What leads to another part of the site has an address where the configuration says the site's. */
+function resolveSiteAddress(slot: Slot, path: string, context: LinkContext): ResolvedLink {
+  const { siteUrl, isOwnAddress } = context
+  if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: path }
+  if (siteUrl !== undefined) return { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } }
+  const complaint = {
+    code: 'site-address',
+    message: `"${slot.url}" is an address of the site and is sent as it is: where the knowledge base has another host, it leads nowhere.`,
+    hint: 'Set siteUrl to the address of the site; where both share a host, turn this rule off.',
+  } as const
+  return { kind: 'url', url: path, problem: placed(complaint, slot) }
+}
+
+/** Of a site in a folder of its host, some tools take addresses with that folder and some without. */
+function addressIn(siteUrl: string, path: string): string {
+  const base = new URL(siteUrl).pathname.replace(/\/$/, '')
+  const isWhole = path === base || path.startsWith(`${base}/`)
+  return `${siteUrl.slice(0, isWhole ? siteUrl.length - base.length : undefined)}${path}`
 }
 
 function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFinding {
@@ -71,7 +100,7 @@ function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFin
   const inSite = context.site && findInSite(slot, address, origin, { ...context, site: context.site })
   if (inSite !== undefined) return inSite
   const wanted = joinSource(origin.source, path)
-  if (path.startsWith('/') && !isOurs(path, wanted)) return { kind: 'unknown' }
+  if (path.startsWith('/') && !isOurs(path, wanted)) return { kind: 'site', path: slot.url }
   if (wanted === undefined) {
     return problem(
       'link-outside',
@@ -137,22 +166,59 @@ function leavesContent(path: string, from: string): boolean {
   return !/\.mdx?$/.test(path) && !path.startsWith('/') && joinSource(from, path) === undefined
 }
 
-/** What lies in the folder of files that VitePress copies to the site's root. */
+/** What lies in a folder whose files have an address from the site's root on. */
 function findSiteAsset(
   path: string,
   slot: Slot,
   address: LinkAddress,
   context: LinkContext & { readonly site: SiteLinks },
 ): LinkFinding | undefined {
-  if (!path.startsWith('/') || address.path.startsWith('//')) return undefined
-  const source = `public${path}`
-  if (context.site.preset === 'vitepress' && context.findExactly(source).kind === 'found') {
-    if (slot.kind !== 'link') return resolveAsset(source, slot.kind, fragmentOf(address), context)
-    return context.publishesFiles && context.isFile(source)
-      ? resolveAsset(source, 'link', address.suffix, context)
-      : undefined
-  }
-  return path === address.path ? undefined : { kind: 'url', url: `${path}${address.suffix}` }
+  if (!path.startsWith('/') || address.path.startsWith('//') || /\.mdx?$/.test(path)) return undefined
+  const isAsWritten = path === address.path
+  const elsewhere = {
+    kind: 'site',
+    path: isAsWritten ? slot.url : `${encodeURI(path)}${address.suffix}`,
+  } as const
+  const source = findRootFile(path, context)
+  if (source === undefined)
+    return slot.kind !== 'link' || !isAsWritten ? missingOf(path, slot, elsewhere, context) : undefined
+  if (slot.kind === 'link' && !context.publishesFiles) return elsewhere
+  const suffix = slot.kind === 'link' ? address.suffix : fragmentOf(address)
+  const asset = resolveAsset(source, slot.kind, suffix, context)
+  // What cannot travel is where the site has it.
+  if (asset.kind !== 'problem' || asset.code === 'asset-missing') return asset
+  return context.siteUrl === undefined ? { ...asset, hint: `${asset.hint} ${WITH_SITE_URL}` } : elsewhere
+}
+
+const WITH_SITE_URL = 'With siteUrl, the address on the site is sent.'
+
+function findRootFile(
+  path: string,
+  { site, findExactly, isFile }: LinkContext & { readonly site: SiteLinks },
+) {
+  const places = site.rootFiles(path)
+  return (
+    places.find((place) => findExactly(place).kind === 'found' && isFile(place)) ??
+    places.find((place) => findExactly(place).kind === 'other-case')
+  )
+}
+
+function missingOf(
+  path: string,
+  slot: Slot,
+  elsewhere: LinkFinding,
+  context: LinkContext & { readonly site: SiteLinks },
+): LinkFinding {
+  const { site } = context
+  const [place] = site.rootFiles(path)
+  if (slot.kind !== 'image' || !site.needsImages || place === undefined) return elsewhere
+  if (context.isOwnAddress(path)) return elsewhere
+  const { message } = missing(shownSource(place), 'image')
+  return problem(
+    'asset-missing',
+    message,
+    'Addresses from the root begin in that folder: correct this one, or add the image.',
+  )
 }
 
 /** An address from the site's root is the site's own affair, unless it names one of our files. */
@@ -189,7 +255,7 @@ function resolveFile(link: FileLink, origin: LinkOrigin, context: LinkContext): 
 
 function resolveAsset(source: string, use: AssetUse, suffix: string, { assets }: LinkContext): LinkFinding {
   const asset = assets.read(source, use)
-  if (asset.kind === 'problem') return { kind: 'problem', ...asset.problem }
+  if (asset.kind === 'problem') return { kind: 'problem', ...asset.problem, to: { kind: 'asset', source } }
   const { url, warning: complaint } = asset
   const to = { kind: 'asset', source: asset.source } as const
   // What is sent inside the article is recognised by its whole address when it comes back.

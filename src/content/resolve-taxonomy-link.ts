@@ -96,6 +96,23 @@ function addressOf(
   }
 }
 
+/** The addresses of all categories and tags, in every language. */
+export function listTaxonomyAddresses({
+  taxonomy,
+  categoryUrl,
+  tagUrl,
+  defaultLanguage,
+}: TaxonomyLinks): string[] {
+  const addresses = (entries: readonly Entry[] = [], of: AddressOf) =>
+    entries.flatMap(({ slug, translations }) => [
+      ...(slug === undefined ? [] : [of({ slug, language: defaultLanguage })]),
+      ...Object.entries(translations).flatMap(([language, texts]) =>
+        texts.slug === undefined ? [] : [of({ slug: texts.slug, language })],
+      ),
+    ])
+  return [...addresses(taxonomy.categories, categoryUrl), ...addresses(taxonomy.tags, tagUrl)]
+}
+
 function missing(kind: Kind['kind'], file: string, wanted: string, entries: readonly Entry[]): LinkFinding {
   const meant = nearest(
     wanted,

@@ -17,16 +17,22 @@ export type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }
   | { readonly kind: 'asset'; readonly source: string }
   | { readonly kind: 'category' | 'tag'; readonly name: string }
+  /** Another part of the site, by its full address. */
+  | { readonly kind: 'site' }
 
 export type ResolvedLink =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly problem?: Problem }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'problem'; readonly problem: Problem; readonly to?: LinkTarget }
 
 /** A problem before its place is added. */
 export type Complaint = Pick<Problem, 'code' | 'message' | 'hint'>
 
-/** A resolved link before its place is added; `unknown`: nothing can be said, and the address stays. */
+/**
+ * A resolved link before its place is added; `unknown`: nothing can be said, and the address stays; `site`: another part
+ * of the site, at a path from its root on.
+ */
 export type LinkFinding =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint?: Complaint }
   | { readonly kind: 'unknown' }
-  | ({ readonly kind: 'problem' } & Complaint)
+  | { readonly kind: 'site'; readonly path: string }
+  | ({ readonly kind: 'problem'; readonly to?: LinkTarget } & Complaint)

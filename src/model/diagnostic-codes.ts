@@ -117,6 +117,10 @@ export const RULES = {
     severity: 'warning',
     summary: 'A reference link names an address that is defined nowhere.',
   },
+  'site-address': {
+    severity: 'warning',
+    summary: 'A link or image with an address of the site is sent as it is, and leads nowhere elsewhere.',
+  },
   'link-external-broken': { severity: 'warning', summary: 'A link to another site does not work.' },
   'tag-used-once': { severity: 'off', summary: 'A tag is used by one article only.' },
   'tags-alike': { severity: 'warning', summary: 'Two tags have nearly the same name.' },

@@ -11,7 +11,7 @@ export interface DraftAllInput {
   readonly documents: readonly DesiredArticle[]
   /** Articles of the target by source. */
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
-  readonly links: Pick<LinkBackInput, 'urlOf' | 'findFragment' | 'assets' | 'taxonomyLinks'>
+  readonly links: Pick<LinkBackInput, 'urlOf' | 'findFragment' | 'assets' | 'rootFolders' | 'taxonomyLinks'>
   readonly tools: Omit<DraftTools, 'referTo'>
 }
 

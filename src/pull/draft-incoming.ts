@@ -39,6 +39,7 @@ export async function draftIncoming(
     entryOf: planned.matches.entryOf,
     links: {
       assets,
+      rootFolders: settings.toolSite?.rootFolders,
       taxonomyLinks: createTaxonomyAddresses(taxonomy, settings),
       urlOf: ({ slug, language }) =>
         settings.articleUrl({ slug, language: language ?? settings.defaultLanguage }),

@@ -15,6 +15,8 @@ export interface LinkBackInput {
   readonly findFragment: (source: string, fragment: string) => string | undefined
   /** Files that articles use. */
   readonly assets: readonly UsedAsset[]
+  /** Folders whose files have an address from the root of a site on, as paths from the content folder on. */
+  readonly rootFolders?: readonly string[] | undefined
   /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by address. */
   readonly taxonomyLinks: (language: string | null) => ReadonlyMap<string, string>
 }
@@ -37,13 +39,15 @@ export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {
     ),
   )
   const languages = new Map(documents.map(({ source, language }) => [source, language] as const))
+  const linkToFile = (from: string, source: string | undefined) =>
+    linkFromRoot(source, input.rootFolders) ?? linkTo(from, source)
   return (from) => (url) => {
-    if (/^data:/i.test(url)) return linkTo(from, sourceOfImage(url, images))
+    if (/^data:/i.test(url)) return linkToFile(from, sourceOfImage(url, images))
     const source = sources.get(url)
     if (source !== undefined) return linkTo(from, source)
     const [address = '', suffix = ''] = url.split(/(?=[?#])(.*)/s)
     const file = published.get(address)
-    if (file !== undefined) return `${linkTo(from, file) ?? ''}${suffix}`
+    if (file !== undefined) return `${linkToFile(from, file) ?? ''}${suffix}`
     const entry = input.taxonomyLinks(languages.get(from) ?? null).get(url)
     if (entry !== undefined) return linkToEntry(from, entry)
     return linkHeading(url, from, sources, input)
@@ -71,14 +75,19 @@ function linkToEntry(from: string, entry: string): string {
 
 function linkTo(from: string, source: string | undefined): string | undefined {
   if (source === undefined) return undefined
-  const path = posix.relative(posix.dirname(from), source)
-  // Percent-encoded where Markdown, or the reader of an address, would stumble.
-  const encoded = encodeURI(path).replace(
-    /[?#()]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  const encoded = encodePath(posix.relative(posix.dirname(from), source))
   // What stands before a colon would be read as a scheme.
   return /^[^/]*:/.test(encoded) ? `./${encoded}` : encoded
+}
+
+function linkFromRoot(source: string | undefined, rootFolders: readonly string[] = []): string | undefined {
+  const folder = rootFolders.find((each) => each !== '.' && source?.startsWith(`${each}/`))
+  return folder === undefined ? undefined : encodePath(source?.slice(folder.length) ?? '')
+}
+
+/** Percent-encoded where Markdown, or the reader of an address, would stumble. */
+function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 function sourceOfImage(url: string, images: ReadonlyMap<string, string>): string | undefined {

@@ -25,6 +25,8 @@ export function contentOptions(settings: Settings): ContentOptions {
     rules: settings.rules,
     exclude: settings.exclude,
     preset: settings.preset,
+    toolSite: settings.toolSite,
+    siteUrl: settings.siteUrl,
   }
 }
 

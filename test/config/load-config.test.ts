@@ -224,6 +224,10 @@ describe('a configuration that is wrong', () => {
         `assets.baseUrl: must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password (it is "${baseUrl}")`,
       ],
     ),
+    ...['ftp://x', '/docs', 'https://name:password@example.com/', 'https://example.com/?a'].map((siteUrl) => [
+      `{ siteUrl: "${siteUrl}" }`,
+      `siteUrl: must be an address that begins with https:// or http://, without ?, # and password (it is "${siteUrl}")`,
+    ]),
     [
       '{ server: { languages: ["fr", "en"] } }',
       'server.languages: must begin with the default language (defaultLanguage, or en)',

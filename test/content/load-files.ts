@@ -38,6 +38,7 @@ const QUIET: RuleSeverities = {
   'link-reference-undefined': 'off',
   'link-text-empty': 'off',
   'link-to-draft': 'off',
+  'site-address': 'off',
   'excerpt-from-title': 'off',
   'tags-alike': 'off',
   'trailing-space': 'off',

@@ -6,12 +6,19 @@ import { createSourceFilter, findSources } from '../../src/content/find-sources.
 import { hashSources } from '../../src/content/hash-sources.ts'
 import { loadContent } from '../../src/content/load-content.ts'
 import { openTemporaryCache } from '../../src/content/render-cache.ts'
+import { readToolSite } from '../../src/config/read-tool-site.ts'
+import type { ContentOptions } from '../../src/content/content-options.ts'
 import type { PresetName } from '../../src/model/preset-name.ts'
 import { contentFolder, contentOptions, type Files, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 
 /** The targets of all links and images of `from`, and what is reported of it. */
-async function linksOf(preset: PresetName, from: string, files: Files) {
+async function linksOf(
+  preset: PresetName,
+  from: string,
+  files: Files,
+  changes: Partial<ContentOptions> = {},
+) {
   const root = contentFolder(files)
   const folder = preset === 'hugo' ? 'content' : 'docs'
   const contentRoot = join(root, folder)
@@ -28,6 +35,8 @@ async function linksOf(preset: PresetName, from: string, files: Files) {
     markdown: { parser: 'native', remarkPlugins: [], allow: {}, dialect: preset, frontmatter: mapping },
     defaults: { language: 'en', status: 'published', order: 0, reviewAfterDays: 180, categories: [] },
     assets: { inlineUnderBytes: 0, baseUrl: 'https://files.example', maxSizeBytes: 10_000 },
+    toolSite: (await readToolSite(preset, { root, contentRoot })).site,
+    ...changes,
   })
   const cache = openTemporaryCache()
   try {
@@ -35,7 +44,8 @@ async function linksOf(preset: PresetName, from: string, files: Files) {
     const article = content.articles.find(({ source }) => source === from)
     const html = article === undefined ? '' : content.readHtml(article)
     const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target)
-    return { targets, problems: placesOf(content) }
+    const asked = content.readExternalLinks().map(({ link }) => link.url)
+    return { targets, problems: placesOf(content), ...(changes.siteUrl !== undefined && { asked }) }
   } finally {
     cache.close()
   }
@@ -341,5 +351,108 @@ test.each([
   expect(problems).toEqual([
     `${folder}/a.md:3:5 link-file-missing`,
     `${folder}/a.md:3:${second} link-file-missing`,
+  ])
+})
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Everything is sent inside, and nothing of a site is taken for granted. */
+const INLINE = {
+  assets: { inlineUnderBytes: 1000, baseUrl: undefined, maxSizeBytes: 10_000 },
+  rules: {
+    'site-address': 'warning',
+    'asset-unused': 'warning',
+    'image-alt-missing': 'off',
+    'excerpt-from-title': 'off',
+  },
+} as const
+
+const kindOf = (target: string | undefined) => target?.replace(/^(data:image\/\w+).*/s, '$1')
+
+test('Docusaurus: files in static, and what has an address of the site only', async () => {
+  const text = `# A\n\n${links(
+    '/files/a.pdf',
+    '/pricing?a=1#b',
+    '/en/a',
+    '//cdn.example/x',
+  )} ![x](/img/x%20y.png) ![x](/base/img/x%20y.png) ![x](@site/static/img/x%20y.png) ![x](/img/large.png) ![x](/img/none.png) ![x](/img/X%20y.png) ![x](/../secret.png)\n`
+  const files = {
+    'website/docusaurus.config.ts': "export default { baseUrl: '/base/' } satisfies Config\n",
+    'website/static/img/x y.png': PIXEL,
+    'website/static/img/large.png': Buffer.concat([PIXEL, Buffer.alloc(2000)]),
+    'website/static/files/a.pdf': Buffer.from('%PDF-1.4\n'),
+    'website/secret.png': PIXEL,
+    'docs/a.md': text,
+  }
+  const { problems } = await linksOf('docusaurus', 'a.md', files, INLINE)
+  expect(problems).toEqual([
+    'docs/a.md:3:5 site-address',
+    'docs/a.md:3:23 site-address',
+    'docs/a.md:3:156 asset-too-large',
+    'docs/a.md:3:177 asset-missing',
+    'docs/a.md:3:197 asset-missing',
+    'docs/a.md:3:218 asset-missing',
+  ])
+  const sound = { ...files, 'docs/a.md': text.replace(/ !\[x\]\(\/img\/none.*/, '\n') }
+  const siteUrl = 'https://acme.example/base'
+  const found = await linksOf('docusaurus', 'a.md', sound, { ...INLINE, siteUrl })
+  expect({ ...found, targets: found.targets.map(kindOf) }).toEqual({
+    targets: [
+      'https://acme.example/base/files/a.pdf',
+      'https://acme.example/base/pricing?a=1#b',
+      '/en/a',
+      '//cdn.example/x',
+      'data:image/png',
+      'data:image/png',
+      'data:image/png',
+      'https://acme.example/base/img/large.png',
+    ],
+    problems: [],
+    // What is no file of the project, others can be asked about.
+    asked: [
+      '//cdn.example/x',
+      'https://acme.example/base/files/a.pdf',
+      'https://acme.example/base/pricing?a=1#b',
+      'https://acme.example/base/img/large.png',
+    ],
+  })
+  const published = await linksOf('docusaurus', 'a.md', sound)
+  expect(published.targets.map((target) => target?.replace(/-[0-9a-f]{8,}/, ''))).toEqual([
+    'https://files.example/a.pdf',
+    '/pricing?a=1#b',
+    '/en/a',
+    '//cdn.example/x',
+    ...Array.from({ length: 3 }, () => 'https://files.example/x%20y.png'),
+    'https://files.example/large.png',
+  ])
+})
+
+test('Hugo: files in static, beside the articles and in assets; those of a theme are not known', async () => {
+  const images = ['/img/x.png', '/docs/pics/y.png', '/hook/z.png', '/theme/t.png']
+  const files = {
+    'config/_default/hugo.toml': 'staticDir = ["first", "static"]\nbaseURL = "https://acme.example/"\n',
+    'static/img/x.png': PIXEL,
+    'assets/hook/z.png': PIXEL,
+    'content/docs/pics/y.png': PIXEL,
+    'content/docs/a.md': `---\ntitle: A\n---\n${images.map((image) => `![x](${image})`).join(' ')}\n`,
+  }
+  const { targets, problems } = await linksOf('hugo', 'docs/a.md', files, INLINE)
+  expect(targets.map(kindOf)).toEqual([...Array.from({ length: 3 }, () => 'data:image/png'), '/theme/t.png'])
+  expect(problems).toEqual(['content/docs/a.md:4:64 site-address'])
+})
+
+test('VitePress: an image of the site that is not there is missing, and those in public are never unused', async () => {
+  const files = {
+    'docs/public/logo.png': PIXEL,
+    'docs/images/x.png': PIXEL,
+    'docs/images/unused.png': PIXEL,
+    'docs/a.md': '# A\n\n![x](/images/x.png) ![x](/none.png)\n',
+  }
+  expect((await linksOf('vitepress', 'a.md', files, INLINE)).problems).toEqual([
+    'docs/a.md:3:26 asset-missing',
+    'docs/images/unused.png:1:1 asset-unused',
   ])
 })

@@ -102,3 +102,27 @@ test('a save of the same text is not told', async () => {
   await watch.settled()
   expect(watch.told()).toEqual(['sent update two.md', 'settled'])
 })
+
+test('a file beside the content that an article shows is watched, and so is the configuration of the tool', async () => {
+  const image = (colour: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${colour}"/></svg>`
+  const project = createWatchedProject({
+    ...config({ preset: 'docusaurus', siteUrl: 'https://acme.example' }),
+    'docs/one.md': '# One\n\n![A colour](/base/img/a.svg)\n',
+    'website/docusaurus.config.js': "module.exports = { baseUrl: '/base/' }\n",
+    'website/static/img/a.svg': image('red'),
+    'website/static/base/img/a.svg': image('green'),
+  })
+  const shown = async () =>
+    Buffer.from(
+      /base64,([^"]*)/.exec((await builtinArticles(project)).get('one')?.content ?? '')?.[1] ?? '',
+      'base64',
+    ).toString()
+  const watch = await startWatching(project)
+  expect(await shown()).toBe(image('red'))
+  project.write({ 'website/static/img/a.svg': image('blue') })
+  await watch.settled()
+  expect(await shown()).toBe(image('blue'))
+  project.write({ 'website/docusaurus.config.js': "module.exports = { baseUrl: '/' }\n" })
+  await watch.settled()
+  expect(await shown()).toBe(image('green'))
+})

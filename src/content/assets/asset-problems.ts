@@ -7,6 +7,11 @@ import type { OpenedInside } from './open-inside.ts'
 /** A problem without its place. */
 export type AssetProblem = Pick<Problem, 'code' | 'message' | 'hint'>
 
+/** A file as the site sees it: in a folder beside the content, without the way there. */
+export function shownSource(source: string): string {
+  return source.replace(/^(?:\.\.\/)+/, '')
+}
+
 /** How a file is called in a sentence. */
 const NOUNS: Readonly<Record<AssetUse, string>> = { image: 'image', media: 'file', link: 'file' }
 

@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs'
 import { reasonOf } from '../../errors/kb-error.ts'
 import { type AssetUse, fitsUse, imageTypeOf } from './asset-types.ts'
 import * as problems from './asset-problems.ts'
-import type { AssetProblem } from './asset-problems.ts'
+import { type AssetProblem, shownSource } from './asset-problems.ts'
 import { detectImage } from './detect-image.ts'
 import type { FindExactly } from './find-exactly.ts'
 import { findSvgScript } from './find-svg-script.ts'
@@ -65,27 +65,33 @@ export function createAssetReader(
   const known = new Map<string, ReadAsset>()
 
   function read(wanted: string, use: AssetUse): ReadAsset {
-    if (use !== 'image' && settings.baseUrl === undefined) return problem(problems.needsBaseUrl(wanted))
-    if (!fitsUse(wanted, use)) return problem(problems.wrongType(wanted, use))
+    if (use !== 'image' && settings.baseUrl === undefined)
+      return problem(problems.needsBaseUrl(shownSource(wanted)))
+    if (!fitsUse(wanted, use)) return problem(problems.wrongType(shownSource(wanted), use))
     const found = findExactly(wanted)
-    if (found.kind === 'missing') return problem(problems.missing(wanted, use))
-    if (found.kind === 'other-case') return problem(problems.otherCase(wanted, found.source))
+    if (found.kind === 'missing') return problem(problems.missing(shownSource(wanted), use))
+    if (found.kind === 'other-case')
+      return problem(problems.otherCase(shownSource(wanted), shownSource(found.source)))
     return readFound(found.source, use)
   }
 
   function readFound(source: string, use: AssetUse): ReadAsset {
     const opened = openInside(contentRoot, source)
-    if (opened.kind !== 'opened') return problem(problems.notOpened(source, use, opened))
+    if (opened.kind !== 'opened') return problem(problems.notOpened(shownSource(source), use, opened))
     try {
       const way = chooseWay(opened.size, use, settings)
-      if (way.kind === 'too-large') return problem(problems.tooLarge(source, opened.size, settings))
+      if (way.kind === 'too-large')
+        return problem(problems.tooLarge(shownSource(source), opened.size, settings))
       const isInline = way.kind === 'inline'
       const keepsAll = isInline || imageTypeOf(source) === 'image/svg+xml'
       const contents = readOpened(opened.descriptor, { limitBytes: way.limitBytes, keepsAll })
-      if (contents.bytes > way.limitBytes) return problem(problems.tooLarge(source, contents.bytes, settings))
+      if (contents.bytes > way.limitBytes)
+        return problem(problems.tooLarge(shownSource(source), contents.bytes, settings))
       return isInline ? toInline(source, contents) : toAddress(source, contents)
     } catch (error) {
-      return problem(problems.notOpened(source, use, { kind: 'unreadable', reason: reasonOf(error) }))
+      return problem(
+        problems.notOpened(shownSource(source), use, { kind: 'unreadable', reason: reasonOf(error) }),
+      )
     } finally {
       closeSync(opened.descriptor)
     }
@@ -100,7 +106,7 @@ export function createAssetReader(
 
   function toAddress(source: string, { hash, bytes, kept }: OpenedContents): ReadAsset {
     const script = imageTypeOf(source) === 'image/svg+xml' ? findSvgScript(kept) : undefined
-    if (script !== undefined) return problem(problems.activeSvg(source, script))
+    if (script !== undefined) return problem(problems.activeSvg(shownSource(source), script))
     const name = nameAsset(source, hash)
     const url = assetAddress(settings.baseUrl ?? '', name)
     const asset = { source, hash, bytes, published: { name, url } }
@@ -135,7 +141,7 @@ function chooseWay(size: number, use: AssetUse, settings: AssetSettings): Way {
 
 function mismatch(source: string, bytes: Uint8Array): AssetProblem | undefined {
   const detected = detectImage(source, bytes.subarray(0, HEAD_BYTES))
-  return detected.kind === 'fits' ? undefined : problems.mismatch(source, detected.type)
+  return detected.kind === 'fits' ? undefined : problems.mismatch(shownSource(source), detected.type)
 }
 
 function problem(found: AssetProblem): ReadAsset {

@@ -33,6 +33,11 @@ export function createFindExactly(contentRoot: string): FindExactly {
     let path = ''
     let isExact = true
     for (const part of source.split('/').filter((each) => each !== '' && each !== '.')) {
+      // The beginning of a folder of the site that lies beside the content.
+      if (part === '..') {
+        path = path === '' ? part : `${path}/${part}`
+        continue
+      }
       const { exact, anyCase } = namesIn(path)
       const name = part.normalize('NFC')
       const found = exact.get(name) ?? anyCase.get(name.toLowerCase())

@@ -1,4 +1,5 @@
-// Nothing outside the content folder may get into an article, whatever links lie in between. A path that was looked at
+// Nothing outside the content folder, and the folders of the site beside it that the project names, may get into an
+// article, whatever links lie in between. A path that was looked at
 // may lead elsewhere a moment later, so the file is opened first, and what was opened is asked where it lies.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -20,10 +21,18 @@ export type OpenedInside =
 // A pipe that nobody writes to would keep us waiting. (Windows has neither the pipe nor the flag.)
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Opens a regular file that lies in the content folder, links resolved, and is not hidden. */
+/**
+ * Opens a regular file that lies in the content folder, links resolved, and is not hidden. A source such as
+ * `../static/logo.png`, which no link of an author can give, names a folder of the site: then the file lies in that one.
+ */
 export function openInside(contentRoot: string, source: string): OpenedInside {
-  if (isHidden(source)) return { kind: 'hidden' }
-  const file = join(contentRoot, source)
+  const [beside = ''] = /^(?:\.\.\/)+[^/]+/.exec(source) ?? []
+  return openBelow(join(contentRoot, beside), source.slice(beside === '' ? 0 : beside.length + 1))
+}
+
+function openBelow(root: string, path: string): OpenedInside {
+  if (isHidden(path)) return { kind: 'hidden' }
+  const file = join(root, path)
   // Looked at before as well: opening a device may already do something.
   const stats = statIfThere(file)
   if (stats === undefined) return { kind: 'missing' }
@@ -34,7 +43,7 @@ export function openInside(contentRoot: string, source: string): OpenedInside {
   } catch (error) {
     return { kind: 'unreadable', reason: reasonOf(error) }
   }
-  const opened = judgeOpened(contentRoot, file, descriptor)
+  const opened = judgeOpened(root, file, descriptor)
   if (opened.kind !== 'opened') closeSync(descriptor)
   return opened
 }

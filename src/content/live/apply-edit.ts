@@ -29,19 +29,20 @@ export function applyEdit(
   known.standings.set(source.normalize('NFC'), { kind: 'accepted', document })
   known.linker.renew(document)
   // Not `known` itself: what is made of it here would hold the content before each edit.
-  const { content, beside, draft, compiled: all } = known
+  const { content, beside, draft, linker, compiled: all } = known
   const { start: at } = sortedRange(content.articles, source, (article) => article.source)
   const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
+  const articles = content.articles.with(at, examined.article)
   return {
     ...content,
-    articles: content.articles.with(at, examined.article),
+    articles,
     diagnostics: replaceOwn(content.diagnostics, file, diagnostics),
     assets: usesTheSame
       ? content.assets
       : mergeUsed([...[...known.records.values()].map(({ assets }) => assets), beside]),
     readExternalLinks: () => {
       const compiledNow = [...all.values()].map(({ article }) => article)
-      return readExternalLinks(compiledNow, draft.draft, cache)
+      return readExternalLinks(compiledNow, draft.draft, { articles, linker, cache })
     },
   }
 }

@@ -77,6 +77,11 @@ export function createQuestionRecorder(
       ask({ kind: 'taxonomy' })
       return base.taxonomy
     },
+    isOwnAddress: (path) => {
+      ask({ kind: 'originals' })
+      ask({ kind: 'taxonomy' })
+      return base.isOwnAddress(path)
+    },
     findExactly: (source) => {
       ask({ kind: 'find', source })
       return base.findExactly(source)

@@ -6,7 +6,7 @@ import type { ResolvedLink } from '../resolved-link.ts'
 /** What rules about all documents remember of the links they are shown. */
 export interface LinkNotes {
   /** Remembers which file an address names, whether it can be used there or not; `source` is the file it stands in. */
-  readonly noteFile: (slot: Slot, source: string) => void
+  readonly noteFile: (slot: Slot, link: ResolvedLink, source: string) => void
   /** Remembers which article a reader of the file `source` is led to. */
   readonly noteArticle: (link: ResolvedLink, source: string) => void
   /** Remembers what others do. */
@@ -34,7 +34,8 @@ export function createLinkNotes(): LinkNotes {
     get linked() {
       return joined(linked, others, (notes) => notes.linked)
     },
-    noteFile(slot, source) {
+    noteFile(slot, { to }, source) {
+      if (to?.kind === 'asset') named.add(to.source.normalize('NFC'))
       const file = joinSource(slot.source ?? source, splitAddress(slot.url).path)
       if (file !== undefined) named.add(file.normalize('NFC'))
     },
@@ -66,7 +67,7 @@ export function noteLinks(
   { source, status }: { readonly source: string; readonly status: 'draft' | 'published' },
 ): void {
   for (const { slot, link } of resolved) {
-    notes.noteFile(slot, source)
+    notes.noteFile(slot, link, source)
     if (status === 'published') notes.noteArticle(link, source)
   }
 }

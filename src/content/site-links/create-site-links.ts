@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Document } from '../../model/document.ts'
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { ToolSite } from '../../model/tool-site.ts'
 import { onlyByKey } from '../../util/only-by-key.ts'
 import { pageName, placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
@@ -20,6 +21,10 @@ export interface SiteLinks extends FolderFinder {
   readonly folderPages: readonly FolderPage[]
   /** Whether a source (in Unicode NFC), where there is such a file, is a page of the site and no article. */
   readonly isPage: (source: string) => boolean
+  /** Where the file may be that has an address from the site's root on; decoded. */
+  readonly rootFiles: (path: string) => readonly string[]
+  /** Whether the tool refuses to build a page that shows an image which is in none of these places. */
+  readonly needsImages: boolean
   /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
   readonly fromSite: (path: string) => string | undefined
 }
@@ -30,12 +35,14 @@ export interface SiteLinkFacts {
   readonly pages: readonly string[]
   readonly folderPages: readonly FolderPage[]
   readonly defaultLanguage: string
+  /** Undefined: nothing around the content is known. */
+  readonly toolSite?: ToolSite | undefined
 }
 
 /** Undefined where the content is no tool's. */
 export function createSiteLinks(
   mapping: FrontmatterMapping | undefined,
-  { documents, pages, folderPages, defaultLanguage }: SiteLinkFacts,
+  { documents, pages, folderPages, defaultLanguage, toolSite }: SiteLinkFacts,
 ): SiteLinks | undefined {
   const options = siteLinkOptions(mapping)
   if (options === undefined) return undefined
@@ -59,11 +66,22 @@ export function createSiteLinks(
     folderPages,
     // Hugo's lists have a file whose name no article may have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
+    rootFiles: (path) => (toolSite === undefined ? [] : rootFilesIn(toolSite, path)),
+    needsImages: preset !== 'hugo' && toolSite?.isComplete === true,
     fromSite: (path) => {
       if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined
     },
   }
+}
+
+function rootFilesIn({ rootFolders, basePath }: ToolSite, path: string): string[] {
+  const whole = posix.normalize(path)
+  const isBased = basePath !== '' && whole.startsWith(`${basePath}/`)
+  const paths = isBased ? [whole.slice(basePath.length), whole] : [whole]
+  return paths.flatMap((each) =>
+    rootFolders.map((folder) => (folder === '.' ? each.slice(1) : `${folder}${each}`)),
+  )
 }
 
 function slugIndex(documents: SiteLinkFacts['documents'], defaultLanguage: string) {

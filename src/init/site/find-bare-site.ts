@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path'
 import { PRESET_DEFAULTS } from '../../model/preset-defaults.ts'
 import type { BareSite } from './recognised-site.ts'
-import { findHugoConfig } from './recognise-hugo.ts'
-import { findScript } from './script-values.ts'
+import { readHugoConfig } from '../../config/read-hugo-config.ts'
+import { findScript } from '../../config/script-values.ts'
 
 /** What a folder is that `recogniseSite` knows nothing of, where it has the configuration of a tool all the same. */
 export function findBareSite(root: string): BareSite | undefined {
   const script = findScript(join(root, 'docusaurus.config'))
   if (script !== undefined) return bareSite('docusaurus', basename(script))
-  const file = findHugoConfig(root)
+  const file = readHugoConfig(root)?.file
   return file === undefined ? undefined : bareSite('hugo', file)
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { isFolder } from './is-folder.ts'
+import { isFolder } from '../../util/is-folder.ts'
 import type { RecognisedSite } from './recognised-site.ts'
-import { findText, readScript } from './script-values.ts'
+import { findText, readScript } from '../../config/script-values.ts'
 
 /** Where Docusaurus keeps documents unless its configuration says otherwise. */
 const CONTENT = 'docs'

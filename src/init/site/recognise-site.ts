@@ -1,5 +1,5 @@
 import { parseLanguage } from '../parse-answers.ts'
-import { isFolder } from './is-folder.ts'
+import { isFolder } from '../../util/is-folder.ts'
 import { recogniseDocusaurus } from './recognise-docusaurus.ts'
 import { recogniseHugo } from './recognise-hugo.ts'
 import { recogniseVitePress } from './recognise-vitepress.ts'

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { LANGUAGE_CODE } from '../../util/language-code.ts'
-import { isFolder } from './is-folder.ts'
+import { isFolder } from '../../util/is-folder.ts'
 import type { RecognisedSite } from './recognised-site.ts'
-import { findText, readScriptOrFolder } from './script-values.ts'
+import { findText, readScriptOrFolder } from '../../config/script-values.ts'
 
 /** Its folder is the project's own, or one right below: `docs` as a rule. */
 export function recogniseVitePress(root: string): RecognisedSite | undefined {

@@ -33,7 +33,7 @@ const CONFIG_LIKE = /^\.(?:[cm]?[jt]sx?|json)$/
  * @param isExcluded whether the configuration excludes a source
  */
 export function watchedPaths(
-  { root, contentRoot }: Pick<Settings, 'root' | 'contentRoot'>,
+  { root, contentRoot, toolSite }: Pick<Settings, 'root' | 'contentRoot' | 'toolSite'>,
   configFiles: readonly string[],
   isExcluded: (source: string) => boolean,
 ): WatchedPaths {
@@ -46,16 +46,28 @@ export function watchedPaths(
   // Where it is a link, another one may come to stand there.
   const linked = join(resolveLinks(dirname(contentRoot)), basename(contentRoot))
   const above = new Set(content === home ? [home] : foldersAbove(linked, home))
-  const outer = new Set([home, ...above, ...[...known].flatMap((file) => foldersAbove(file, home))])
+  // Folders of the site that lie beside the content.
+  const beside = (toolSite?.rootFolders ?? [])
+    .filter((folder) => folder.startsWith('../'))
+    .map((folder) => resolveLinks(join(contentRoot, folder)))
+  const outer = new Set([
+    home,
+    ...above,
+    ...[...known, ...beside].flatMap((file) => foldersAbove(file, home)),
+  ])
   const isWatchedFolder = (path: string) => {
     if (outer.has(path) || path === content) return true
+    const folder = beside.find((each) => isInside(each, path))
+    if (folder !== undefined && !isHidden(toSource(folder, path))) return true
     const source = isInside(content, path) ? toSource(content, path) : undefined
     return source !== undefined && !isHidden(source) && !isExcludedPackages(source, isExcluded)
   }
   return {
     contentRoot: content,
     outer,
-    roots: [...new Set([...outer, content])].filter((path) => path === home || !isInside(home, path)),
+    roots: [...new Set([...outer, content, ...beside])].filter(
+      (path) => path === home || !isInside(home, path),
+    ),
     isWatchedFolder,
     classify: (path) => {
       if (known.has(path)) return { kind: 'config', isKnown: true }
@@ -64,6 +76,7 @@ export function watchedPaths(
         const source = toSource(content, path)
         return isHidden(source) ? undefined : { kind: 'source', source }
       }
+      if (beside.some((folder) => isInside(folder, path))) return { kind: 'folders' }
       const isConfigLike = outer.has(dirname(path)) && CONFIG_LIKE.test(extname(path))
       return isConfigLike ? { kind: 'config', isKnown: false } : undefined
     },

@@ -1,5 +1,5 @@
-// Configurations of tools are programs. They are not run for a question that `kb init` asks or tells the answer to: what
-// stands there as a plain text is read, and what does not is left to the user.
+// Configurations of tools are programs. They are not run: what stands there as a plain text is read, and what does not is
+// left to the user.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,6 +19,14 @@ export function readScript(path: string): string | undefined {
 /** The first text that stands behind `key:` in a script. */
 export function findText(script: string, key: string): string | undefined {
   return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(["'\`])([^"'\`$\n]*)\1`).exec(script)?.[2]
+}
+
+/** The texts of the first list that stands behind `key:`; undefined where there is none, or anything else in it. */
+export function findTexts(script: string, key: string): string[] | undefined {
+  const list = new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*\[([^\]]*)\]`).exec(script)?.[1]
+  if (list === undefined) return undefined
+  const texts = [...list.matchAll(/(["'`])((?:(?!\1)[^\\$\n])*)\1/g)].map(([, , text = '']) => text)
+  return list.replaceAll(/(["'`])(?:(?!\1)[^\\$\n])*\1|[\s,]/g, '') === '' ? texts : undefined
 }
 
 /** A script in a folder of its name counts, too. */
