@@ -7,7 +7,7 @@ export function judgeComments(check: CheckName, isKept: boolean): Finding {
     ? ok(check, 'comments are kept: every checkout recognises our articles by their marker')
     : warning(
         check,
-        "The target takes comments out of the HTML, and our marker with them. Without .kb/state, an article that was edited there counts as somebody else's.",
+        "The target takes comments out of the HTML, and our marker with them. Without .kb/state, an article that was edited there counts as somebody else's, and one of another project that equals your file counts as yours.",
         'On build machines keep .kb/state between runs: it is then all that proves which articles are yours.',
       )
 }

@@ -14,8 +14,10 @@ export interface ArticleRecord {
   readonly sentMs?: number | undefined
   /** The target said that it created it; only while it has no id. */
   readonly isAccepted?: boolean | undefined
-  /** Never sent by us: it is what we would send, to the letter, and carries no marker. */
+  /** Never sent by us: a run without state found it without marker, and to the letter what we would send. */
   readonly isClaimed?: boolean | undefined
+  /** Never sent by us: somebody has pulled it into its file, which says the same. */
+  readonly isPulled?: boolean | undefined
   /** It was edited there, or a draft of it is open, and nobody has decided yet what becomes of that. */
   readonly isUndecided?: boolean | undefined
   /** Its title alone told the id: another article may have it. */

@@ -12,5 +12,7 @@ export interface ArticlePlanOptions {
   readonly documentKeys: readonly string[]
   /** See `versionOf`: what was sent without learning an id. */
   readonly sentVersions: ReadonlySet<string>
+  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  readonly keepsComments?: boolean | undefined
   readonly offers: Offers
 }

@@ -5,12 +5,13 @@ import { groupBy } from '../util/group-by.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
 import { hasTakenIn } from './as-wanted.ts'
 import { hasDrifted } from './detect-drift.ts'
+import { isWronglyClaimed } from './claim-unmarked.ts'
 import { holdBack } from './hold-back.ts'
 import type { Matches } from './match-articles.ts'
 import { operationFor } from './operation-for.ts'
 import type { WantedArticle } from './payload.ts'
 import { planDoubles } from './plan-doubles.ts'
-import type { RemoteEntry } from './remote-entry.ts'
+import { isUnsent, type RemoteEntry } from './remote-entry.ts'
 
 /** What a decision about one document is made from. */
 interface Surroundings {
@@ -53,10 +54,7 @@ export function planArticles(
     matches,
     options,
   )
-  // What we never sent is not ours to delete.
-  const orphans = matches.orphans.filter(
-    ({ id, ours }) => !options.goneIds.has(id) && ours?.isClaimed !== true,
-  )
+  const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
   return {
     operations: [
       ...decisions.filter((operation) => operation !== undefined),
@@ -97,11 +95,16 @@ function decideOurs(
 ): Operation | undefined {
   const { ours, remote } = entry
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
-  if (ours?.fingerprint === wanted.fingerprint && !drifted) return undefined
+  // Adopted by name, it is sent also where nothing differs: then it has our marker.
+  const isAdopted = isUnsent(ours) && options.adopt.has(wanted.article.slug)
+  if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
   if (holder !== undefined && slugKey(holder) !== slugKey(entry)) {
     return operationFor(wanted, holder, 'conflict', foreignReason(holder))
   }
   if (remote?.draftId !== undefined) return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.draft)
+  if (isAdopted) return change(wanted, entry, { originalIds, ...options }, 'adopted')
+  if (isWronglyClaimed(ours, options.keepsComments))
+    return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.foreign)
   const isTaken = drifted && hasTakenIn(remote, ours, wanted)
   if (drifted && !isTaken && !options.overwriteDrift)
     return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.edited)

@@ -8,7 +8,7 @@ import { isAsSent, isAsSentButForSlug } from './as-sent.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { WantedArticle } from './payload.ts'
-import type { RemoteEntry } from './remote-entry.ts'
+import { isUnsent, type RemoteEntry } from './remote-entry.ts'
 import { type Difference, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
 
 /** What becomes of second articles of one document: two machines may have sent it at one time. */
@@ -46,7 +46,9 @@ function planDouble(
   rivals: Rivals,
   { sentVersions, prune }: ArticlePlanOptions,
 ): Operation {
-  const { id, slug, language, ours, remote, isKnown = false } = entry
+  const { id, slug, language, ours, remote } = entry
+  // That state knows an article proves nothing where we never sent it.
+  const isKnown = entry.isKnown === true && !isUnsent(ours)
   const { article } = rivals
   const base = { kind: 'article', source: article.source, slug, language, id } as const
   const isSentByUs = isKnown || (ours !== undefined && sentVersions.has(versionOf(ours)))

@@ -13,10 +13,17 @@ export interface Ownership {
   readonly projectionHash: string
   /** When we last changed it in place, where that is known; creation is the last edit of all others. */
   readonly editedMs?: number | undefined
-  /** Never sent by us: to the letter what we would send, without a marker. It is never deleted. */
+  /** Never sent by us, see `ArticleRecord`: kept before it is changed, and deleted only where that is confirmed. */
   readonly isClaimed?: boolean | undefined
+  /** The same, of one that was pulled. */
+  readonly isPulled?: boolean | undefined
   /** The target listed it under the title of what we sent, and it was never read. */
   readonly isUnproven?: boolean | undefined
+}
+
+/** Whether we never sent it, however it became ours. */
+export function isUnsent(ours: Pick<Ownership, 'isClaimed' | 'isPulled'> | undefined): boolean {
+  return ours?.isClaimed === true || ours?.isPulled === true
 }
 
 /** What state or plan know of an article that is read again. */
@@ -60,13 +67,20 @@ export function entryOfForeign(record: ForeignRecord): RemoteEntry {
 /**
  * An article that was read. Its marker decides whose it is; where it carries none, state does (a target may strip
  * comments).
+ *
+ * @param owner another project that it is known to belong to
  */
-export function entryOfRemote(remote: RemoteArticle, project: string, record?: KnownArticle): RemoteEntry {
+export function entryOfRemote(
+  remote: RemoteArticle,
+  project: string,
+  record?: KnownArticle,
+  owner?: string,
+): RemoteEntry {
   const { id, language, languageParent, fields, marker } = remote
   const base = { id, title: fields.title, slug: fields.slug, language, languageParent, remote }
   if (marker === undefined) {
     const ours = proven(record, remote)
-    return { ...base, ours, project: undefined, isKnown: ours !== undefined }
+    return { ...base, ours, project: ours === undefined ? owner : undefined, isKnown: ours !== undefined }
   }
   if (marker.project !== project) return { ...base, ours: undefined, project: marker.project }
   const { documentKey: key, fingerprint, sourceHash, fieldsHash, projectionHash } = marker

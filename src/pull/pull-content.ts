@@ -1,12 +1,16 @@
 import type { RemoteArticle } from '../model/remote-article.ts'
+import type { ArticleRecord } from '../model/target-state.ts'
+import { ownUnsent } from '../plan/claim-unmarked.ts'
+import { wantArticle } from '../plan/payload.ts'
+import { entryOfRemote, type Ownership } from '../plan/remote-entry.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
 import { workspaceOf } from '../state/workspace.ts'
 import { contentPrefix } from '../sync/content-project.ts'
+import { recordOfEntry } from '../sync/apply/next-state.ts'
 import type { PlannedRun } from '../sync/planning/planned-run.ts'
 import { draftIncoming } from './draft-incoming.ts'
 import { findEdits } from './find-edits.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
-import { isRecognised } from './is-recognised.ts'
 import { planPull } from './plan-pull.ts'
 import type { PullContext } from './pull-context.ts'
 import type { PullOptions, PullResult } from './pull-options.ts'
@@ -18,8 +22,14 @@ import { sortEdits } from './sort-edits.ts'
 import { summarisePull } from './summarise-pull.ts'
 import { writeDrafts } from './write-drafts.ts'
 
+export interface PulledContent {
+  readonly result: PullResult
+  /** What a state is to know from now on: articles that became files, and what was claimed beside them. */
+  readonly records: readonly ArticleRecord[]
+}
+
 /** Compares clean content with the target, and brings what was edited or written there into the files. */
-export async function pullContent(context: PullContext, options: PullOptions): Promise<PullResult> {
+export async function pullContent(context: PullContext, options: PullOptions): Promise<PulledContent> {
   const { settings, isSelected = () => true } = options
   const { content } = context.open
   const { client, name: target } = context.session
@@ -35,7 +45,8 @@ export async function pullContent(context: PullContext, options: PullOptions): P
   const tags = tagsOf(planned, incoming)
   const index = createIndex(planned, context, tags)
   const settled = await draftIncoming(incoming, { ...context, planned, index, tags }, settings)
-  const written = await writeDrafts(settled.drafts, reports, createNoteOf(index), {
+  const recognise = createRecognise(index)
+  const written = await writeDrafts(settled.drafts, reports, createNoteOf(recognise), {
     ...options,
     contentRoot: settings.contentRoot,
     backupFolder: workspaceOf(settings.root).backupFolder,
@@ -49,12 +60,15 @@ export async function pullContent(context: PullContext, options: PullOptions): P
   ]
   const selected = content.articles.filter(({ source }) => isSelected(source))
   return {
-    target,
-    summary: summarisePull(files, selected.length),
-    files,
-    diagnostics: [...content.diagnostics, ...planned.plan.diagnostics],
-    requests: client.countRequests(),
-    failure: written.failure,
+    result: {
+      target,
+      summary: summarisePull(files, selected.length),
+      files,
+      diagnostics: [...content.diagnostics, ...planned.plan.diagnostics],
+      requests: client.countRequests(),
+      failure: written.failure,
+    },
+    records: recordsOf(written.written, recognise, planned, settings.project),
   }
 }
 
@@ -82,12 +96,54 @@ function createIndex(
   })
 }
 
+/** Says what makes the article of a new file ours: undefined where the file does not say just what the article says. */
+type Recognise = (draft: SettledDraft) => Ownership | undefined
+
+function createRecognise(index: TaxonomyIndex): Recognise {
+  const idsOf = (references: readonly string[], resolve: TaxonomyIndex['tag']) =>
+    references.flatMap((reference) => {
+      const resolved = resolve(reference)
+      return resolved.kind === 'id' ? [resolved.id] : []
+    })
+  return ({ article, incoming: { remote } }) => {
+    const originalId = article.original === undefined ? undefined : remote.languageParent
+    const [categoryIds, tagIds] = [idsOf(article.categories, index.category), idsOf(article.tags, index.tag)]
+    return ownUnsent(remote, wantArticle(article, categoryIds, tagIds, originalId))
+  }
+}
+
+/**
+ * A pull is asked for: the next run knows by its id what became a file. With a state, that run claims nothing, so what
+ * this one has claimed goes into the same state.
+ */
+function recordsOf(
+  written: readonly SettledDraft[],
+  recognise: Recognise,
+  { entries, matches, wanted }: PlannedRun,
+  project: string,
+): ArticleRecord[] {
+  const pulled = written.flatMap((draft) => {
+    const { incoming } = draft
+    const ours = incoming.kind === 'new' ? recognise(draft) : undefined
+    if (ours === undefined) return []
+    const entry = { ...entryOfRemote(incoming.remote, project), ours: { ...ours, isPulled: true } }
+    return recordOfEntry(entry, incoming.source, undefined, { wanted })
+  })
+  if (pulled.length === 0) return []
+  const sourceOf = new Map([...matches.entryOf].map(([source, { id }]) => [id, source]))
+  const claimed = entries.filter(({ ours }) => ours?.isClaimed === true)
+  return [
+    ...claimed.flatMap((entry) => recordOfEntry(entry, sourceOf.get(entry.id), undefined, { wanted })),
+    ...pulled,
+  ]
+}
+
 /** What is to be known of a file that was taken in; each part without full stop. */
-function createNoteOf(index: TaxonomyIndex) {
+function createNoteOf(recognise: Recognise) {
   return (draft: SettledDraft): string | undefined => {
     const { incoming } = draft
     const loss = noteOfLoss(draft)
-    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(draft, incoming, index)
+    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(draft, incoming, recognise)
     const notes = [loss, rest].filter((note) => note !== undefined)
     return notes.length === 0 ? undefined : notes.join('; ')
   }
@@ -108,12 +164,12 @@ function noteOfEdit({ isForced }: IncomingEdit): string | undefined {
 }
 
 function noteOfNewFile(
-  { article }: SettledDraft,
+  draft: SettledDraft,
   { remote }: IncomingArticle,
-  index: TaxonomyIndex,
+  recognise: Recognise,
 ): string | undefined {
-  const originalId = article.original === undefined ? undefined : remote.languageParent
-  if (isRecognised(article, remote, index, originalId)) return undefined
+  const { article } = draft
+  if (recognise(draft) !== undefined) return undefined
   const isSame = article.projectionHash === remote.projectionHash
   return `kb sync --adopt ${remote.fields.slug} makes the one on the target ours${isSame ? '' : ', as the file has it'}`
 }

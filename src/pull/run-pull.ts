@@ -1,18 +1,20 @@
+import type { Settings } from '../config/settings.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import { hashSources } from '../content/hash-sources.ts'
-import { recoverState } from '../plan/recover-state.ts'
-import { readJournal } from '../state/journal.ts'
+import { KbError } from '../errors/kb-error.ts'
+import type { ArticleRecord } from '../model/target-state.ts'
 import { waitForLock } from '../state/wait-for-lock.ts'
-import { loadState } from '../state/state-file.ts'
+import { writeState } from '../state/state-file.ts'
 import { prepareWorkspace, workspaceOf } from '../state/workspace.ts'
 import { findContent, openContent, type OpenContent } from '../sync/content-project.ts'
+import { loadPast, loadWritten } from '../sync/load-past.ts'
 import { type StateFiles, stateFiles } from '../sync/state-files.ts'
 import type { PullOptions, PullResult } from './pull-options.ts'
 import { summarisePull } from './summarise-pull.ts'
 
 /**
  * One run of `kb pull`: takes edits made on the target into the files, and articles that exist only there in as new
- * files. Nothing is sent to the target, and no state is written. Content with an error is reported, and nothing pulled.
+ * files, of which the state is told. Nothing is sent to the target. Content with an error is reported, and nothing pulled.
  *
  * @throws KbError where the run could not begin
  */
@@ -56,13 +58,37 @@ async function pullOpen(
   if (diagnostics.some(({ severity }) => severity === 'error')) return rejected(open, options)
   // Loaded here: content with errors needs neither planner nor HTML parser.
   const { pullContent } = await import('./pull-content.ts')
-  const { state: stateFile, journal } = project.files
-  const state = recoverState(loadState(stateFile, settings.project), readJournal(journal))
+  const state = loadPast(project.files, settings.project)
   const session = await connect({ readOnly: true, signal })
   try {
-    return await pullContent({ ...project, open, state, session }, options)
+    const { result, records } = await pullContent({ ...project, open, state, session }, options)
+    if (records.length === 0) return result
+    return { ...result, failure: result.failure ?? (await keepRecords(records, project.files, settings)) }
   } finally {
     await session.close()
+  }
+}
+
+/**
+ * Adds to the state as it lies there, not as the journal of a run that was cut off would have it: the journal stays, and
+ * the next sync goes by both.
+ */
+async function keepRecords(
+  records: readonly ArticleRecord[],
+  files: StateFiles,
+  { project }: Settings,
+): Promise<KbError | undefined> {
+  const before = loadWritten(files, project)
+  const known = new Set(before.articles.map(({ id }) => id))
+  const articles = [...before.articles, ...records.filter(({ id }) => !known.has(id))]
+  const ids = new Set(articles.map(({ id }) => id))
+  const foreign = before.foreign.filter(({ id }) => !ids.has(id))
+  try {
+    await writeState(files.state, project, { ...before, articles, foreign })
+    return undefined
+  } catch (error) {
+    if (error instanceof KbError) return error
+    throw error
   }
 }
 

@@ -8,6 +8,8 @@ import { CHANGED_MEANWHILE, readUnchanged } from './sort-edits.ts'
 
 export interface WrittenDrafts {
   readonly files: readonly PulledFile[]
+  /** Those that are now on the disk. */
+  readonly written: readonly SettledDraft[]
   /** What ended the writing early; the rest was left alone. */
   readonly failure: KbError | undefined
 }
@@ -25,6 +27,7 @@ export async function writeDrafts(
   options: WriteOptions,
 ): Promise<WrittenDrafts> {
   const files: PulledFile[] = []
+  const written: SettledDraft[] = []
   let failure: KbError | undefined
   for (const draft of drafts) {
     if (options.dryRun) {
@@ -33,10 +36,12 @@ export async function writeDrafts(
       failure = interrupted()
       files.push(reports.drafted(draft, 'skipped', 'the run was stopped'))
     } else {
-      files.push(await writeDraft(draft, reports, noteOf(draft), options))
+      const file = await writeDraft(draft, reports, noteOf(draft), options)
+      if (file.outcome === 'done') written.push(draft)
+      files.push(file)
     }
   }
-  return { files, failure }
+  return { files, written, failure }
 }
 
 async function writeDraft(

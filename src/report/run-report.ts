@@ -4,9 +4,7 @@ import { createIsIgnored } from './addresses/create-is-ignored.ts'
 import { KbError } from '../errors/kb-error.ts'
 import { type Past, readPast } from '../git/read-past.ts'
 import { monthsAround } from '../health/summary/calendar.ts'
-import { recoverState } from '../plan/recover-state.ts'
-import { readJournal } from '../state/journal.ts'
-import { loadState } from '../state/state-file.ts'
+import { loadPast } from '../sync/load-past.ts'
 import { workspaceOf } from '../state/workspace.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import { stateFiles } from '../sync/state-files.ts'
@@ -163,7 +161,7 @@ function identifyOptions(task: ReportTask) {
 /** What earlier runs know of the target, those included that were cut off. */
 function stateOf({ target, settings }: ReportTask) {
   const files = stateFiles(target, settings, workspaceOf(settings.root))
-  return recoverState(loadState(files.state, settings.project), readJournal(files.journal))
+  return loadPast(files, settings.project)
 }
 
 async function finishReport(

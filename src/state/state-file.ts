@@ -33,13 +33,24 @@ export function loadState(file: string, project: string): TargetState {
   return found.kind === 'known' ? found.state : EMPTY_STATE
 }
 
+/** Articles of which another project, whose state this is, knows that they are not of `project`. */
+export function loadForeign(file: string, project: string): readonly ForeignRecord[] {
+  const found = inspectState(file, project)
+  return found.kind === 'other-project' ? found.foreign : []
+}
+
 /** What a state file turns out to be. */
 export type StateInspection =
   | { readonly kind: 'known'; readonly state: TargetState }
   | { readonly kind: 'missing' }
   | { readonly kind: 'damaged'; readonly reason: string }
   | { readonly kind: 'other-version'; readonly version: number }
-  | { readonly kind: 'other-project'; readonly project: string }
+  | {
+      readonly kind: 'other-project'
+      readonly project: string
+      /** What that project knows of articles that are not of `project`. */
+      readonly foreign: readonly ForeignRecord[]
+    }
 
 export function inspectState(file: string, project: string): StateInspection {
   try {
@@ -54,13 +65,17 @@ function parseState(text: string, project: string): StateInspection {
   const [first = '', ...rest] = text.trimEnd().split('\n')
   const header = JSON.parse(first) as Header
   if (header.version !== VERSION) return { kind: 'other-version', version: header.version }
-  if (header.project !== project) return { kind: 'other-project', project: header.project }
   const articles: ArticleRecord[] = []
   const foreign: ForeignRecord[] = []
   for (const json of rest) {
     const { kind, ...record } = JSON.parse(json) as Line
     if (kind === 'article') articles.push(record as ArticleRecord)
     else foreign.push(record as ForeignRecord)
+  }
+  if (header.project !== project) {
+    const theirs = articles.filter(({ id }) => id !== '').map((record) => toForeign(record, header.project))
+    const others = foreign.filter((record) => record.project !== undefined && record.project !== project)
+    return { kind: 'other-project', project: header.project, foreign: [...theirs, ...others] }
   }
   const state: TargetState = {
     isKnown: true,
@@ -75,6 +90,13 @@ function parseState(text: string, project: string): StateInspection {
     unfinished: NOTHING_UNFINISHED,
   }
   return { kind: 'known', state }
+}
+
+function toForeign(
+  { id, title, slug, language, languageParent }: ArticleRecord,
+  project: string,
+): ForeignRecord {
+  return { id, title, slug, language, languageParent, project }
 }
 
 /**

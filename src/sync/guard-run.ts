@@ -1,6 +1,8 @@
 import { allowedDeletes } from '../config/max-deletes.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
+import { isUnsent } from '../plan/remote-entry.ts'
+import { counted } from '../util/counted.ts'
 import { grouped } from '../util/grouped.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncOptions } from './sync-options.ts'
@@ -10,6 +12,7 @@ export interface Guards {
   readonly delete: string | undefined
   readonly create: string | undefined
   readonly unlisted: string | undefined
+  readonly unsent: string | undefined
   /** Whether an operation is held back. */
   readonly holdsBack: (operation: Operation) => boolean
 }
@@ -27,18 +30,23 @@ export function guardRun(
   )
   const keyOf = ({ source }: Operation) => planned.wanted.get(source)?.article.key ?? ''
   const unlisted = new Set(options.yes ? [] : creates.filter((operation) => accepted.has(keyOf(operation))))
-  const heldDeletes = guardDeletes(planned, documents, state, options)
-  const deletes = heldDeletes === undefined ? planned.plan.operations.filter(isDelete).length : 0
+  const unsent = new Set(options.yes ? [] : unsentOrphans(planned))
+  const isOpenDelete = (operation: Operation) => operation.action === 'delete' && !unsent.has(operation)
+  const openDeletes = planned.plan.operations.filter(isOpenDelete)
+  const heldDeletes = guardDeletes(openDeletes, planned, documents, state, options)
+  const deletes = heldDeletes === undefined ? openDeletes.length : 0
   const guards = {
     delete: heldDeletes,
     create: guardLimit(planned, creates.filter((operation) => !unlisted.has(operation)).length, deletes),
     unlisted: explainUnlisted([...unlisted], options),
+    unsent: explainUnsent(unsent.size, options),
   }
   const isNew = new Set(creates)
   return {
     ...guards,
     holdsBack: (operation) =>
       unlisted.has(operation) ||
+      unsent.has(operation) ||
       (operation.action === 'delete' && guards.delete !== undefined) ||
       (isNew.has(operation) && guards.create !== undefined),
   }
@@ -63,13 +71,25 @@ function explainUnlisted(operations: readonly Operation[], options: SyncOptions)
 /** How many articles are named. */
 const NAMED = 3
 
+/** Deletes of orphans that we never sent: that their text equals a file's proves no more than that. */
+function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
+  const ids = new Set(matches.orphans.filter(({ ours }) => isUnsent(ours)).map(({ id }) => id))
+  return plan.operations.filter(({ action, id }) => action === 'delete' && ids.has(id))
+}
+
+function explainUnsent(count: number, options: SyncOptions): string | undefined {
+  if (count === 0) return undefined
+  const fate = count === 1 ? 'it was left alone' : 'they were left alone'
+  return `${counted(count, 'article')} would be deleted that kb-sync never sent, only recognised or pulled; ${fate}. If that is meant, ${wayPast(options)}.`
+}
+
 function guardDeletes(
-  { plan, matches, wanted }: PlannedRun,
+  deletes: readonly Operation[],
+  { matches, wanted }: PlannedRun,
   documents: number,
   state: TargetState,
   options: SyncOptions,
 ): string | undefined {
-  const deletes = plan.operations.filter(({ action }) => action === 'delete')
   if (deletes.length === 0) return undefined
   if (documents === 0) {
     return 'The content folder has no articles: this looks like a wrong folder, so nothing was deleted, with or without --yes.'
@@ -94,8 +114,6 @@ function guardDeletes(
 function wayPast({ wayPastGuards = 'run again with --yes' }: SyncOptions): string {
   return wayPastGuards
 }
-
-const isDelete = ({ action }: Operation) => action === 'delete'
 
 /** The lists show how many articles there are at least, and the category list how many there may be (api-v2.md 8). */
 function guardLimit(
@@ -122,6 +140,7 @@ export function outcomeWithoutSending(
 
 /** What is shown of the guards. */
 export function explainGuards(guards: Guards): string | undefined {
-  const reasons = [guards.create, guards.unlisted, guards.delete].filter((reason) => reason !== undefined)
+  const { create, unlisted, delete: deletes, unsent } = guards
+  const reasons = [create, unlisted, deletes, unsent].filter((reason) => reason !== undefined)
   return reasons.length === 0 ? undefined : reasons.join('\n')
 }

@@ -1,10 +1,8 @@
 import type { LoadedContent } from '../content/load-content.ts'
 import type { OperationResult } from '../model/plan.ts'
-import { recoverState } from '../plan/recover-state.ts'
-import { readJournal } from '../state/journal.ts'
-import { loadState } from '../state/state-file.ts'
 import { readDifferences } from './difference/read-differences.ts'
 import { executeRun } from './execute-run.ts'
+import { loadPast } from './load-past.ts'
 import { planContent, type Run } from './plan-content.ts'
 import { createRunRecords } from './run-records.ts'
 import { toSavedPlan } from './saved/save-plan.ts'
@@ -19,7 +17,7 @@ export async function syncContent(
   options: SyncOptions,
 ): Promise<{ readonly result: SyncResult; readonly ownRevisions: number }> {
   const { settings, mode, connect, signal } = options
-  const state = recoverState(loadState(files.state, settings.project), readJournal(files.journal))
+  const state = loadPast(files, settings.project)
   const session = await connect({ readOnly: mode === 'plan', signal })
   try {
     const run = await planContent(content, { session, state }, options)

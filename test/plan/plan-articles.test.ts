@@ -19,6 +19,11 @@ const OPTIONS: ArticlePlanOptions = {
   offers: NO_OFFERS,
 }
 
+/** An article that state knows, and that somebody has pulled. */
+function unsent(entry: RemoteEntry): RemoteEntry {
+  return { ...entry, isKnown: true, ours: entry.ours && { ...entry.ours, isPulled: true } }
+}
+
 /** The article with other fields on the target. */
 function withFields(entry: RemoteEntry, changes: Partial<ArticleFields>): RemoteEntry {
   if (entry.remote === undefined) throw new Error('the entry was not read')
@@ -272,6 +277,12 @@ describe('a second article of one document', () => {
       { ...changed(double, { marker: undefined }), isKnown: true },
       {},
       surplus,
+    ],
+    [
+      'stays without a marker where state knows it and we never sent it',
+      unsent(changed(double, { marker: undefined })),
+      {},
+      left,
     ],
     [
       'goes where the target changed its slug when it came, and it was never named',

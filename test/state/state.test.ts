@@ -10,7 +10,7 @@ import {
   type TargetState,
 } from '../../src/model/target-state.ts'
 import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from '../../src/state/clean-mark.ts'
-import { loadState, writeState } from '../../src/state/state-file.ts'
+import { loadForeign, loadState, writeState } from '../../src/state/state-file.ts'
 import { targetIdentity } from '../../src/state/target-identity.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { readRuns } from '../support/runs.ts'
@@ -75,6 +75,29 @@ describe('the state', () => {
     const file = join(temporaryFolder(), 'target.ndjson')
     await writeState(file, 'one', one)
     expect(loadState(file, 'other')).toEqual(EMPTY_STATE)
+  })
+
+  test('of another project tells what belongs to others', async () => {
+    const file = join(temporaryFolder(), 'target.ndjson')
+    const [record] = fc.sample(article, 1)
+    if (record === undefined) throw new Error('fast-check drew nothing')
+    const base = { title: 'T', slug: 's', language: null }
+    const others = ['third', 'other', undefined].map((project, index) => ({
+      ...base,
+      id: `f${index}`,
+      project,
+    }))
+    const articles = [
+      { ...record, id: 'a1' },
+      { ...record, id: '' },
+    ]
+    await writeState(file, 'one', { ...one, articles, foreign: others })
+    expect(loadForeign(file, 'other')).toMatchObject([
+      { id: 'a1', title: record.title, slug: record.slug, project: 'one' },
+      { id: 'f0', project: 'third' },
+    ])
+    expect(loadForeign(file, 'one')).toEqual([])
+    expect(loadForeign(`${file}.none`, 'one')).toEqual([])
   })
 
   test.each<[string, (written: string) => string]>([

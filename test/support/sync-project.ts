@@ -23,9 +23,14 @@ export interface RunOptions extends Partial<SyncOptions> {
   readonly client?: Partial<ClientOptions>
 }
 
-/** A project of these files with the remote target at `url`. */
-export function createSyncProject(url: string, files: Files, config: KbConfig = {}): SyncProject {
-  const project = createProject(files)
+/** A project of these files with the remote target at `url`. @param root its folder; default: a new one */
+export function createSyncProject(
+  url: string,
+  files: Files,
+  config: KbConfig = {},
+  root?: string,
+): SyncProject {
+  const project = createProject(files, root)
   const settings = normaliseConfig(
     { project: 'demo', target: { url, apiKey: SERVICE_KEY }, ...config },
     { root: project.root, configFile: undefined, packageName: undefined, programVersion: 'test' },

@@ -116,6 +116,13 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
           const changes = { content: content.replace(OURS, OTHERS), slug: freeSlug(slug, name) }
           note(service.duplicate(id, { ...changes, languageParent: '' }).id)
         }
+        return
+      case 'write-twin': {
+        // Where comments are stripped, nothing but a state tells it from ours.
+        if (stripsComments) return
+        const changes = { content: content.replace(/<!--.*?-->/s, ''), slug: freeSlug(slug, name) }
+        note(service.duplicate(id, { ...changes, languageParent: '' }).id)
+      }
     }
   }
 

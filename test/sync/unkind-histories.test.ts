@@ -55,6 +55,20 @@ test.each(HABITS)('every history ends in the wanted articles (%s)', PATIENCE, as
   await fc.assert(property, RUNS)
 })
 
+const KEEPS_MARKERS: readonly (readonly [string, ServiceHabits])[] = [
+  ['duplicates allowed', {}],
+  ['duplicates allowed, in place', { extensions: ['update'] }],
+  ['duplicates refused', { duplicateSlugs: 'refused-409' }],
+]
+
+test.each(KEEPS_MARKERS)('no twin of an article of ours is taken (%s)', PATIENCE, async (_, habits) => {
+  expect.hasAssertions()
+  const property = fc.asyncProperty(historiesOf({ ...toKinds(habits), hasTwins: true }), (chapters) =>
+    live(chapters, withMoods(habits)),
+  )
+  await fc.assert(property, RUNS)
+})
+
 test.each(HABITS)('what somebody has edited is left alone (%s)', PATIENCE, async (_, habits) => {
   expect.hasAssertions()
   const property = fc.asyncProperty(historiesOf(toKinds(habits)), (chapters) =>

@@ -17,10 +17,13 @@ const HANDS = [
   'other-repository',
 ] as const
 
+/** An article that says what one of ours says, by hand or by a project that nothing tells of. */
+const TWIN = 'write-twin'
+
 /** Something that somebody does in the web interface. */
 export interface HandStep {
   readonly kind: 'hand'
-  readonly what: (typeof HANDS)[number]
+  readonly what: (typeof HANDS)[number] | typeof TWIN
   /** Which of the articles that it can be done to. */
   readonly pick: number
   readonly value: number
@@ -57,12 +60,15 @@ const mishap = fc.constantFrom<Mishap>(
   'killed-after',
 )
 const mishaps = fc.array(fc.tuple(fc.nat(16), mishap), { maxLength: 2 })
-const hand: fc.Arbitrary<HandStep> = fc.record({
-  kind: fc.constant('hand' as const),
-  what: fc.constantFrom(...HANDS),
-  pick: fc.nat(9),
-  value: fc.nat(6),
-})
+const handOf = (...whats: readonly HandStep['what'][]): fc.Arbitrary<HandStep> =>
+  fc.record({
+    kind: fc.constant('hand' as const),
+    what: fc.constantFrom(...whats),
+    pick: fc.nat(9),
+    value: fc.nat(6),
+  })
+const hand = handOf(...HANDS)
+const BESIDE_TWINS = HANDS.filter((what) => !what.startsWith('copy'))
 const visit = fc.record({
   atList: fc.integer({ min: 2, max: 6 }),
   hand: hand.filter(({ what }) => what !== 'copy-aside'),
@@ -97,14 +103,20 @@ export interface HistoryKinds {
    * kept, and nobody edits an article in the moment before it is named.
    */
   readonly isSelfEvident: boolean
+  /** Whether there are articles without marker that say what ours say; then nobody makes copies with one. */
+  readonly hasTwins?: boolean
 }
 
 /** Chapters of steps; what each is to end in, the world of unkind-world.ts knows. */
-export function historiesOf({ hasLanguages, isSelfEvident }: HistoryKinds): fc.Arbitrary<Step[][]> {
+export function historiesOf({
+  hasLanguages,
+  isSelfEvident,
+  hasTwins = false,
+}: HistoryKinds): fc.Arbitrary<Step[][]> {
   const edit = (hasLanguages ? anyEdit : plainEdit).map((each): Step => ({ kind: 'edit', edit: each }))
   const step = fc.oneof(
     { weight: 6, arbitrary: edit },
-    { weight: 3, arbitrary: hand },
+    { weight: 3, arbitrary: hasTwins ? handOf(TWIN, ...BESIDE_TWINS) : hand },
     { weight: 2, arbitrary: runBy(isSelfEvident, 0) },
     ...(isSelfEvident
       ? [

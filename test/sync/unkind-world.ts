@@ -121,7 +121,7 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
       case 'hand':
         // Where comments are stripped, nothing tells whose an article is that was edited before any run has named it.
         if (habits.stripsComments === true) await run(0, { isLater: true, verify: true })
-        if (step.what === 'copy-aside') await getToKnow()
+        if (step.what === 'copy-aside' || step.what === 'write-twin') await getToKnow()
         return hands.act(step)
       case 'forget':
         return hasCopies ? undefined : checkouts[step.by].project.forgetState()

@@ -1,5 +1,6 @@
 import type { ArticleRecord } from '../../model/target-state.ts'
 import { isAsSent } from '../../plan/as-sent.ts'
+import { isUnsent } from '../../plan/remote-entry.ts'
 import { mayHaveBeenEdited } from '../../plan/detect-drift.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
 import { failureOf, type Finding, unknown } from '../finding.ts'
@@ -20,7 +21,7 @@ export async function checkComments(facts: CommentFacts): Promise<Finding> {
   const listedIds = new Set(facts.lists.dated.map(({ id }) => id))
   const listed = articles.filter(({ id }) => listedIds.has(id))
   const claimed = listed.filter(({ isClaimed }) => isClaimed === true)
-  const sent = listed.filter(({ isClaimed }) => isClaimed !== true)
+  const sent = listed.filter((record) => !isUnsent(record))
   try {
     const seen = (await lookAtSome(sent, facts)) ?? keepsComments ?? (await lookAtSome(claimed, facts))
     if (seen !== undefined) return judgeComments('target.comments', seen)
@@ -33,7 +34,7 @@ export async function checkComments(facts: CommentFacts): Promise<Finding> {
 function hintOf(articles: readonly ArticleRecord[]): string {
   const probe = 'kb doctor --probe tries it now.'
   if (articles.length === 0) return `It is known after the first sync; ${probe}`
-  return articles.some(({ isClaimed }) => isClaimed !== true)
+  return articles.some((record) => !isUnsent(record))
     ? `An article that was sent, and not edited since, shows it; ${probe}`
     : `All articles of yours were recognised by their text: either the target took out our marker, or they were written there by hand. The first article that is sent shows it; ${probe}`
 }

@@ -19,7 +19,7 @@ interface Run {
 export function createLedger({ planned, state, session }: Run): Ledger {
   return {
     duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
-    keepsComments: seesMarkers(planned) ?? state.keepsComments ?? session.storesAsSent,
+    keepsComments: planned.keepsComments,
     knownIds: new Set(planned.remote.listedIds),
     sent: new Map(),
     deletedIds: new Set(),
@@ -30,11 +30,6 @@ export function createLedger({ planned, state, session }: Run): Ledger {
     moved: new Map(),
     failure: undefined,
   }
-}
-
-/** Undefined where no article of ours was read. */
-function seesMarkers({ entries }: PlannedRun): true | undefined {
-  return entries.some(({ ours, remote }) => ours !== undefined && remote?.marker !== undefined) || undefined
 }
 
 export function createApplyContext(

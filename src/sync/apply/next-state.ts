@@ -81,16 +81,16 @@ function waitingRecords(
 }
 
 /** An article of ours that stays as it is. Its source is today's: the file may have been moved, or be gone. */
-function recordOfEntry(
+export function recordOfEntry(
   entry: RemoteEntry,
   source: string | undefined,
   pastSource: string | undefined,
-  { wanted }: PlannedRun,
+  { wanted }: Pick<PlannedRun, 'wanted'>,
 ): ArticleRecord[] {
   const { ours, id, title, slug, language, languageParent } = entry
   if (ours === undefined) return []
   const article = source === undefined ? undefined : wanted.get(source)?.article
-  const { fingerprint, sourceHash, fieldsHash, projectionHash, editedMs, isUnproven, isClaimed } = ours
+  const { fingerprint, sourceHash, fieldsHash, projectionHash, editedMs, isUnproven } = ours
   const key = article?.key ?? ours.key
   return [
     {
@@ -107,7 +107,8 @@ function recordOfEntry(
       languageParent,
       editedMs,
       ...(isUnproven === true && { isUnproven }),
-      ...(isClaimed === true && { isClaimed }),
+      ...(ours.isClaimed === true && { isClaimed: true }),
+      ...(ours.isPulled === true && { isPulled: true }),
       ...(isUndecided(entry) && { isUndecided: true }),
     },
   ]

@@ -3,8 +3,9 @@ import { CONFLICT_REASONS } from '../../model/conflict-reasons.ts'
 import type { Operation } from '../../model/plan.ts'
 import { isAsSent } from '../../plan/as-sent.ts'
 import { hasTakenIn } from '../../plan/as-wanted.ts'
+import { isWronglyClaimed } from '../../plan/claim-unmarked.ts'
 import { hasDrifted } from '../../plan/detect-drift.ts'
-import { entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
+import { entryOfRemote, isUnsent, type RemoteEntry } from '../../plan/remote-entry.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 
@@ -48,12 +49,14 @@ function findConflict(
   context: ApplyContext,
 ): string | undefined {
   if (remote?.draftId !== undefined) return CONFLICT_REASONS.draft
-  if (ours === undefined) {
-    const isAdopted = operation.action !== 'delete' && context.adopt.has(operation.slug)
-    return isAdopted ? undefined : 'it is not ours any more'
-  }
+  const isDelete = operation.action === 'delete'
+  const isAdopted = !isDelete && context.adopt.has(operation.slug)
+  if (ours === undefined) return isAdopted ? undefined : 'it is not ours any more'
+  if (isUnsent(ours) && isAdopted) return undefined
+  // That the target keeps markers may have been learned since the plan was made.
+  if (!isDelete && isWronglyClaimed(ours, context.ledger.keepsComments)) return CONFLICT_REASONS.foreign
   if (remote === undefined || context.overwriteDrift || !hasDrifted(ours, remote)) return undefined
-  const wanted = operation.action === 'delete' ? undefined : context.wanted.get(operation.source)
+  const wanted = isDelete ? undefined : context.wanted.get(operation.source)
   return wanted !== undefined && hasTakenIn(remote, ours, wanted) ? undefined : CONFLICT_REASONS.edited
 }
 
@@ -66,9 +69,8 @@ async function keep({ id }: Operation, { read, entry }: OldArticle, context: App
   keptEditions.add(edition)
 }
 
-/** Times may be too coarse to tell an edit from our own write: whatever is not as it was sent is kept. */
+/** Times may be too coarse to tell an edit from our own write: whatever is not as we sent it is kept. */
 function needsBackup(operation: Operation, { ours, remote }: RemoteEntry): boolean {
-  return (
-    ours === undefined || operation.action === 'delete' || (remote !== undefined && !isAsSent(remote, ours))
-  )
+  const isOfOthers = ours === undefined || isUnsent(ours)
+  return isOfOthers || operation.action === 'delete' || (remote !== undefined && !isAsSent(remote, ours))
 }

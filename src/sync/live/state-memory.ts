@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { KbError } from '../../errors/kb-error.ts'
 import type { RemovedArticle, TargetState } from '../../model/target-state.ts'
-import { recoverState } from '../../plan/recover-state.ts'
-import { type Journal, openJournal, readJournal } from '../../state/journal.ts'
+import { type Journal, openJournal } from '../../state/journal.ts'
 import { takeLock } from '../../state/lock.ts'
-import { loadState, writeState } from '../../state/state-file.ts'
+import { writeState } from '../../state/state-file.ts'
+import { loadPast } from '../load-past.ts'
 import type { StateFiles } from '../state-files.ts'
 
 /**
@@ -82,7 +82,7 @@ export function createStateMemory(
     forget,
     write,
     remembered: () => memory?.state,
-    load: () => memory?.state ?? recoverState(loadState(files.state, project), readJournal(files.journal)),
+    load: () => memory?.state ?? loadPast(files, project),
     remember: (state, unreplaced) => {
       memory = { state, unreplaced, isWritten: false }
     },

@@ -35,6 +35,7 @@ export async function planWith(
     documents: input.articles,
     wanted: resolved.wanted,
     remote,
+    storesAsSent: session.storesAsSent,
     options,
   })
   const articles = await planWithOffers(input, remote, refreshed, languages)
@@ -63,6 +64,7 @@ export async function planWith(
     wanted: new Map(refreshed.wanted.map((each) => [each.article.source, each])),
     matches: refreshed.matches,
     entries: refreshed.entries,
+    keepsComments: refreshed.keepsComments,
     offers: articles.offers,
     extensions: languages.extensions.known(),
     taxonomy,

@@ -14,7 +14,7 @@ import type { Refreshed } from '../remote/refresh-matches.ts'
 export async function planWithOffers(
   { session, state, articles, options }: PlanInput,
   { goneIds, languages: enabled }: RemoteIndex,
-  { wanted, matches, entries }: Refreshed,
+  { wanted, matches, entries, keepsComments }: Refreshed,
   languages: Languages,
 ) {
   const unnamed = state.articles.filter(({ id }) => id === '')
@@ -29,6 +29,7 @@ export async function planWithOffers(
       goneIds,
       sentVersions,
       documentKeys,
+      keepsComments,
       offers,
     })
     return { plan, withheld: withheld.filter(({ article }) => options.isSelected(article.source)) }

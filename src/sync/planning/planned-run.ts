@@ -47,6 +47,8 @@ export interface PlannedRun {
   readonly wanted: ReadonlyMap<string, WantedArticle>
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
+  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  readonly keepsComments: boolean | undefined
   readonly offers: Offers
   /** What the target announced; undefined where it was not asked. */
   readonly extensions: readonly string[] | undefined

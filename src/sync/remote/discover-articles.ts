@@ -53,9 +53,12 @@ async function readAll(
   listed: readonly ListedArticle[],
   { project, defaultLanguage, state }: RemoteIndexOptions,
 ): Promise<RemoteEntry[]> {
+  const owners = new Map(state.foreign.map((record) => [record.id, record.project]))
   const unnamed = state.articles.filter(({ id }) => id === '')
   const read = await Promise.all(listed.map(({ id }) => readRemoteArticle(client, id, defaultLanguage)))
   return read.flatMap((remote) =>
-    remote === undefined ? [] : [entryOfRemote(remote, project, findSent(remote, unnamed))],
+    remote === undefined
+      ? []
+      : [entryOfRemote(remote, project, findSent(remote, unnamed), owners.get(remote.id))],
   )
 }

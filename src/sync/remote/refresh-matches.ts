@@ -2,12 +2,12 @@ import type { ApiClient } from '../../client/create-client.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 import { slugKey } from '../../model/slug-key.ts'
 import type { TargetState } from '../../model/target-state.ts'
-import { claimUnmarked } from '../../plan/claim-unmarked.ts'
+import { claimUnmarked, seesMarkers } from '../../plan/claim-unmarked.ts'
 import { type Matches, matchArticles } from '../../plan/match-articles.ts'
 import { readOffers } from '../../plan/offers.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
 import { relateTranslations } from '../../plan/relate-translations.ts'
-import { entryOfRemote, type RemoteEntry } from '../../plan/remote-entry.ts'
+import { entryOfRemote, isUnsent, type RemoteEntry } from '../../plan/remote-entry.ts'
 import { readRemoteArticle } from './read-remote-article.ts'
 import type { RemoteIndex } from './read-remote.ts'
 
@@ -19,11 +19,14 @@ export interface RefreshInput {
   /** What the target takes. */
   readonly wanted: readonly WantedArticle[]
   readonly remote: RemoteIndex
+  /** Whether the target is known to store what is sent letter for letter. */
+  readonly storesAsSent: boolean | undefined
   readonly options: {
     readonly project: string
     readonly defaultLanguage: string
     readonly prune: boolean
     readonly verify: boolean
+    readonly adopt: ReadonlySet<string>
     readonly isSelected: (source: string) => boolean
   }
 }
@@ -33,6 +36,8 @@ export interface Refreshed {
   readonly entries: readonly RemoteEntry[]
   /** Translations now name their originals. */
   readonly wanted: readonly WantedArticle[]
+  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  readonly keepsComments: boolean | undefined
 }
 
 /** Matches, then reads afresh every article with which something is to be done, and matches what was read. */
@@ -63,25 +68,35 @@ export async function readEntries(
     entries.map(async (entry) => {
       if (!isOfInterest(entry)) return entry
       const article = await readRemoteArticle(client, entry.id, options.defaultLanguage)
-      return article === undefined ? [] : entryOfRemote(article, options.project, records.get(entry.id))
+      if (article === undefined) return []
+      return entryOfRemote(article, options.project, records.get(entry.id), entry.project)
     }),
   )
   return read.flat()
 }
 
-/** Originals first: what a translation is to be depends on the article of its original. */
-function match({ documents, wanted, remote }: RefreshInput, entries: readonly RemoteEntry[]): Refreshed {
+/**
+ * Originals first: what a translation is to be depends on the article of its original. Only a run without state claims:
+ * what a state does not know, somebody else has sent, and where markers are kept, ours would have one.
+ */
+function match(
+  { documents, wanted, remote, state, storesAsSent }: RefreshInput,
+  entries: readonly RemoteEntry[],
+): Refreshed {
+  const keepsComments = seesMarkers(entries) ?? state.keepsComments ?? storesAsSent
+  const claim: typeof claimUnmarked =
+    state.isKnown || keepsComments === true ? (same) => [...same] : claimUnmarked
   const originals = wanted.filter(({ article }) => article.original === undefined)
-  const claimed = claimUnmarked(entries, originals)
+  const claimed = claim(entries, originals)
   const taken = new Set(wanted.map(({ article }) => article.source))
   const matchWith = (some: readonly RemoteEntry[], fingerprints: ReadonlyMap<string, string>) =>
     releaseOthers(matchArticles(documents, some, fingerprints, remote.goneIds), documents, taken)
   const first = matchWith(claimed, fingerprintsOf(originals))
   const related = relateTranslations(wanted, first, remote.goneIds)
-  if (related === wanted) return { matches: first, entries: claimed, wanted }
-  const all = claimUnmarked(claimed, related)
+  if (related === wanted) return { matches: first, entries: claimed, wanted, keepsComments }
+  const all = claim(claimed, related)
   const matches = matchWith(all, fingerprintsOf(related))
-  return { matches, entries: all, wanted: related }
+  return { matches, entries: all, wanted: related, keepsComments }
 }
 
 /**
@@ -115,7 +130,8 @@ function findUnread(
   const selected = wanted.filter(({ article }) => options.isSelected(article.source))
   const toRead = selected.flatMap((each) => {
     const entry = matches.entryOf.get(each.article.source)
-    const isOfInterest = options.verify || entry?.ours?.fingerprint !== each.fingerprint
+    const isAdopted = isUnsent(entry?.ours) && options.adopt.has(each.article.slug)
+    const isOfInterest = options.verify || isAdopted || entry?.ours?.fingerprint !== each.fingerprint
     return entry !== undefined && isOfInterest ? [entry] : []
   })
   // A foreign article that stands in the way may have moved on since it was last read.
