@@ -33,7 +33,10 @@ export type ParserName = 'native' | 'remark'
 
 /** The shape of kb.config.ts. Everything is optional; the guide's page "Configuration" lists the defaults. */
 export interface KbConfig {
-  /** Tells our articles from another repository's on the same knowledge base. Default: the name in package.json. */
+  /**
+   * Tells our articles from another repository's on the same knowledge base; a remote target needs it. Default: the name
+   * in package.json.
+   */
   readonly project?: string | undefined
   /** The folder with the articles, relative to the project. Default `content`. */
   readonly content?: string | undefined

@@ -6,7 +6,7 @@ import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
 import { describeConfig } from './describe-config.ts'
 import { parseMaxDeletes } from './max-deletes.ts'
-import type { RemoteTargetSettings, Settings } from './settings.ts'
+import { type RemoteTargetSettings, type Settings, UNNAMED_PROJECT } from './settings.ts'
 
 const DEFAULT_INCLUDE = '**/*.md'
 
@@ -53,7 +53,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     preset: config.preset,
     toolSite: context.toolSite,
     siteUrl: config.siteUrl?.replace(/\/+$/, ''),
-    project: config.project ?? context.packageName ?? 'default',
+    project: config.project ?? context.packageName ?? UNNAMED_PROJECT,
     contentRoot,
     include: config.include ?? preset?.include ?? [DEFAULT_INCLUDE],
     exclude: config.exclude ?? preset?.exclude ?? [],

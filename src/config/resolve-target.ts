@@ -1,7 +1,8 @@
+import { basename, relative } from 'node:path'
 import { KbError } from '../errors/kb-error.ts'
 import { nearest } from '../util/nearest.ts'
 import { remoteTarget } from './normalise-config.ts'
-import type { RemoteTargetSettings, Settings, TargetSettings } from './settings.ts'
+import { type RemoteTargetSettings, type Settings, type TargetSettings, UNNAMED_PROJECT } from './settings.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
 const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC']
@@ -50,7 +51,51 @@ export function readSwitch(value: string): boolean {
 }
 
 /**
- * The target of this run: `--target NAME`, else KB_URL, else the configuration's.
+ * The target of a run that changes articles or files by what belongs to the project: another project without a name would
+ * take ours for its own.
+ *
+ * @throws KbError PROJECT_UNNAMED and what `resolveTarget` throws
+ */
+export function resolveRunTarget(
+  settings: Settings,
+  name: string | undefined,
+  env: KbEnvironment,
+): TargetSettings {
+  const target = resolveTarget(settings, name, env)
+  assertNamed(settings, target)
+  return target
+}
+
+/** @throws KbError PROJECT_UNNAMED */
+export function assertNamed(settings: Settings, target: TargetSettings): void {
+  const unnamed = explainUnnamed(settings, target)
+  if (unnamed !== undefined) throw unnamed
+}
+
+/** What is missing where a project without a name meets a remote target; undefined where nothing is. */
+export function explainUnnamed(
+  { project, root, configFile }: Pick<Settings, 'project' | 'root' | 'configFile'>,
+  target: TargetSettings,
+): KbError | undefined {
+  if (target.kind === 'builtin' || project !== UNNAMED_PROJECT) return undefined
+  const folder = basename(root)
+  const isName = /^[a-z][a-z0-9-]*$/.test(folder) && folder !== UNNAMED_PROJECT
+  const line = `project: '${isName ? folder : 'my-docs'}'`
+  const unique = 'with a name that no other project there has'
+  return new KbError(
+    'PROJECT_UNNAMED',
+    `This project has no name of its own, by which its articles on ${target.url} are told from those of others. Nothing was sent.`,
+    {
+      hint:
+        configFile === undefined
+          ? `Write this into a new file kb.config.ts, ${unique}: export default { ${line} }`
+          : `Add this line to ${relative(root, configFile)}, ${unique}: ${line},`,
+    },
+  )
+}
+
+/**
+ * The target that the options name: `--target NAME`, else KB_URL, else the configuration's.
  *
  * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
  */

@@ -117,7 +117,9 @@ export const configSchema = z
       .string()
       .min(1)
       .max(100)
-      .describe('Tells your articles from those of another repository. Default: the name in package.json.'),
+      .describe(
+        'Tells your articles from those of another repository; a remote target needs it. Default: the name in package.json.',
+      ),
     content: z.string().min(1).describe('The folder with the articles. Default: content.'),
     include: z
       .array(z.string().min(1))

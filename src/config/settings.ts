@@ -6,6 +6,9 @@ import type { ThresholdName } from '../model/threshold.ts'
 import type { ToolSite } from '../model/tool-site.ts'
 import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
 
+/** What the markers of a project without a name say; no remote target gets to see it. */
+export const UNNAMED_PROJECT = 'default'
+
 export interface BuiltinTarget {
   readonly kind: 'builtin'
   readonly name: 'builtin'
@@ -70,6 +73,7 @@ export interface Settings {
   readonly toolSite: ToolSite | undefined
   /** Address of the site that addresses from the root belong to, without a slash at its end. */
   readonly siteUrl: string | undefined
+  /** `UNNAMED_PROJECT` where nothing names it. */
   readonly project: string
   readonly contentRoot: string
   readonly include: readonly string[]

@@ -13,6 +13,10 @@ export const ERRORS = {
   CONFIG_UNREADABLE: { exit: EXIT.usage, summary: 'kb.config.ts is missing or could not be loaded.' },
   ENVIRONMENT_INVALID: { exit: EXIT.usage, summary: 'An environment variable has a wrong value.' },
   PROJECT_EXISTS: { exit: EXIT.usage, summary: 'The folder that kb init was given is a project already.' },
+  PROJECT_UNNAMED: {
+    exit: EXIT.usage,
+    summary: 'A remote target needs a project name, by which articles are told apart, and there is none.',
+  },
   TARGET_UNKNOWN: { exit: EXIT.usage, summary: '--target names no target of the configuration.' },
   CONTENT_UNREADABLE: { exit: EXIT.failed, summary: 'The content folder is missing or could not be read.' },
   CONTENT_CHANGED: {

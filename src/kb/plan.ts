@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readEnvironment, resolveTarget } from '../config/resolve-target.ts'
+import { readEnvironment, resolveRunTarget } from '../config/resolve-target.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import type { Project } from './project.ts'
 import { runOnTarget } from './run-on-target.ts'
@@ -10,7 +10,7 @@ import { syncTaskOf } from './sync-task.ts'
 export async function plan(project: Project, options: PlanOptions): Promise<SyncResult> {
   const { out, diff } = options
   const settings = await project.loadSettings()
-  const target = resolveTarget(settings, options.target, readEnvironment(project.env))
+  const target = resolveRunTarget(settings, options.target, readEnvironment(project.env))
   const task = syncTaskOf(options, settings)
   const savesPlan = out !== undefined
   const result = await runOnTarget(project, { settings, target }, options, {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resolveTarget } from '../config/resolve-target.ts'
 import type { Settings } from '../config/settings.ts'
 import { KbError } from '../errors/kb-error.ts'
 import type { Report } from '../report/report.ts'
@@ -13,7 +14,8 @@ import type { ReportOptions } from './run-options.ts'
 export async function report(project: Project, options: ReportOptions): Promise<Report> {
   const { env } = project
   const { onProgress, signal, external, owners, ownersFrom = 'target' } = options
-  const chosen = await chooseTarget(project, options)
+  // It changes nothing, neither there nor in the files: a project without a name is reported as well.
+  const chosen = await chooseTarget(project, options, resolveTarget)
   const { settings } = chosen
   return runReport({
     ...chosen,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readEnvironment, resolveTarget } from '../config/resolve-target.ts'
+import { readEnvironment, resolveRunTarget } from '../config/resolve-target.ts'
 import type { PlanToHold, SyncResult } from '../sync/sync-options.ts'
 import type { Project } from './project.ts'
 import { runOnTarget } from './run-on-target.ts'
@@ -10,7 +10,7 @@ import { syncTaskOf } from './sync-task.ts'
 export async function sync(project: Project, options: SyncOptions | SavedPlanOptions): Promise<SyncResult> {
   if (isOfSavedPlan(options)) return syncSavedPlan(project, options)
   const settings = await project.loadSettings()
-  const target = resolveTarget(settings, options.target, readEnvironment(project.env))
+  const target = resolveRunTarget(settings, options.target, readEnvironment(project.env))
   return runOnTarget(project, { settings, target }, options, {
     mode: 'sync',
     ...syncTaskOf(options, settings),
@@ -32,7 +32,7 @@ async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promi
   const savedPlan: PlanToHold = { file, plan: await readSavedPlan(file, resolve(project.cwd, file)) }
   const environment = readEnvironment(project.env)
   const name = environment.url === undefined ? targetNameOfPlan(savedPlan.plan, settings) : undefined
-  const target = resolveTarget(settings, name, environment)
+  const target = resolveRunTarget(settings, name, environment)
   assertPlanIsOf(savedPlan, settings, target)
   const run = { settings: settingsOfPlan(settings, savedPlan.plan), target }
   return runOnTarget(project, run, options, {

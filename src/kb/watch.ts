@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readEnvironment } from '../config/resolve-target.ts'
+import { assertNamed, readEnvironment } from '../config/resolve-target.ts'
 import type { LiveTarget } from '../sync/live/live-target.ts'
 import { runWatch } from '../watch/run-watch.ts'
 import type { OnConfigFiles } from '../watch/watch-options.ts'
@@ -71,5 +71,7 @@ async function loadProject(
   onFiles: OnConfigFiles,
 ) {
   const settings = await loadSettings(onFiles)
-  return { settings, ...chooseWatched(settings, targetName, readEnvironment(env)) }
+  const chosen = chooseWatched(settings, targetName, readEnvironment(env))
+  assertNamed(settings, chosen.target)
+  return { settings, ...chosen }
 }

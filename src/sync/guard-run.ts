@@ -1,4 +1,5 @@
 import { allowedDeletes } from '../config/max-deletes.ts'
+import { UNNAMED_PROJECT } from '../config/settings.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
 import { isUnsent } from '../plan/remote-entry.ts'
@@ -105,7 +106,7 @@ function guardDeletes(
   if (orphans > allowed) {
     return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. If that is meant, ${wayPast(options)}.`
   }
-  if (options.settings.project === 'default' && !state.isKnown) {
+  if (options.settings.project === UNNAMED_PROJECT && !state.isKnown) {
     return `Without a project name, articles of another repository could be taken for ours; nothing was deleted. Set "project" in kb.config.ts, or ${wayPast(options)}.`
   }
   return undefined

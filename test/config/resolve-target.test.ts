@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { allowedDeletes, parseMaxDeletes } from '../../src/config/max-deletes.ts'
-import { normaliseConfig } from '../../src/config/normalise-config.ts'
+import { type ConfigContext, normaliseConfig } from '../../src/config/normalise-config.ts'
 import type { KbConfig } from '../../src/config/define-config.ts'
-import { readEnvironment, resolveTarget } from '../../src/config/resolve-target.ts'
+import { readEnvironment, resolveRunTarget, resolveTarget } from '../../src/config/resolve-target.ts'
 
 const CONTEXT = { root: '/p', configFile: undefined, packageName: undefined, programVersion: '1' }
 
@@ -264,4 +264,47 @@ test.each([
 ])('maxDeletes %s of %d articles is %d', (limit, ours, expected) => {
   const parsed = parseMaxDeletes(limit)
   expect(parsed && allowedDeletes(parsed, ours)).toBe(expected)
+})
+
+describe('a run on a remote target', () => {
+  const REMOTE: KbConfig = { target: { url: 'https://h.example', apiKey: 'k' } }
+  const run = (config: KbConfig, context: Partial<ConfigContext> = {}) =>
+    resolveRunTarget(normaliseConfig(config, { ...CONTEXT, ...context }), undefined, readEnvironment({}))
+
+  test.each<[string, KbConfig, object, string]>([
+    [
+      'without a configuration file',
+      REMOTE,
+      { root: '/work/acme-help' },
+      "Write this into a new file kb.config.ts, with a name that no other project there has: export default { project: 'acme-help' }",
+    ],
+    [
+      'without a name in its file',
+      REMOTE,
+      { root: '/work/Acme Help', configFile: '/work/Acme Help/kb.config.mjs' },
+      "Add this line to kb.config.mjs, with a name that no other project there has: project: 'my-docs',",
+    ],
+    [
+      'with the name that all have who give none',
+      { ...REMOTE, project: 'default' },
+      { root: '/work/default', configFile: '/work/default/kb.config.ts' },
+      "Add this line to kb.config.ts, with a name that no other project there has: project: 'my-docs',",
+    ],
+  ])('is refused %s', (_, config, context, hint) => {
+    expect(() => run(config, context)).toThrow(
+      expect.objectContaining({
+        code: 'PROJECT_UNNAMED',
+        exitCode: 2,
+        message:
+          'This project has no name of its own, by which its articles on https://h.example are told from those of others. Nothing was sent.',
+        hint,
+      }),
+    )
+  })
+
+  test('goes on with a name, and on the built-in server without one', () => {
+    expect(run({ ...REMOTE, project: 'acme-help' }).name).toBe('default')
+    expect(run(REMOTE, { packageName: 'acme-help' }).name).toBe('default')
+    expect(run({}).name).toBe('builtin')
+  })
 })

@@ -41,6 +41,21 @@ test('an empty folder', async () => {
   })
 })
 
+test('a project without a name on a remote target: what no sync accepts is said, and the rest examined', async () => {
+  const service = await startStrictService()
+  const project = createProject({ ...CONTENT, 'kb.config.ts': configFile() })
+  const { findings, target, requests } = await examine(project.root, service.url)
+  expect(findings.find(({ check }) => check === 'configuration.project')).toMatchObject({
+    status: 'error',
+    code: 'PROJECT_UNNAMED',
+    hint: expect.stringMatching(/^Add this line to kb\.config\.ts, .*: project: '/),
+  })
+  const statuses = new Map(findings.map(({ check, status }) => [check, status]))
+  const others = ['configuration.target', 'connection.answer'] as const
+  expect([target, ...others.map((check) => statuses.get(check))]).toEqual([service.url, 'ok', 'ok'])
+  expect(requests['GET']).toBeGreaterThan(0)
+})
+
 test('a broken configuration is told with its problems, and what needs no configuration is looked at', async () => {
   const report = await lookAt({ ...CONTENT, 'kb.config.ts': 'export default { taget: 1, project: 2 }\n' })
   expect(troubles(report)).toEqual({

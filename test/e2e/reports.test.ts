@@ -162,6 +162,36 @@ test.each([
   ])
 })
 
+const UNNAMED: Files = { ...GOOD, 'kb.config.ts': configFile() }
+
+test.each(['sync', 'plan', 'watch', 'pull'])(
+  'kb %s goes to no remote target without a project name, and says which line to add',
+  async (command) => {
+    const service = await startStrictService()
+    const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY }
+    const project = createProject(UNNAMED)
+    const { code, stdout, stderr } = await project.run([command], { env })
+    expect([code, stdout, service.requests]).toEqual([2, '', []])
+    expect(stderr).toMatch(
+      / \[PROJECT_UNNAMED\]\nhint: Add this line to kb\.config\.ts, .*: project: '[a-z0-9-]+',\n$/,
+    )
+  },
+)
+
+test('a project without a name syncs once package.json has one', async () => {
+  const service = await startStrictService()
+  const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY }
+  const project = createProject({ ...UNNAMED, 'package.json': '{ "name": "default" }' })
+  expect(await project.run(['sync'], { env })).toMatchObject({ code: 2 })
+  project.write({ 'package.json': '{ "name": "acme-help" }' })
+  expect(await project.run(['sync'], { env })).toMatchObject({ code: 0 })
+  expect(service.articles()).toHaveLength(1)
+})
+
+test('the built-in server takes a project without a name', async () => {
+  expect(await createProject(UNNAMED).run(['sync'])).toMatchObject({ code: 0 })
+})
+
 test('a usage error is said once, with a suggestion', async () => {
   const project = createProject(GOOD)
   expect(await project.kb('snyc')).toMatchObject({

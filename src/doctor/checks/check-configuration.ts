@@ -1,7 +1,12 @@
 import { relative } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
-import { type KbEnvironment, readEnvironment, resolveTarget } from '../../config/resolve-target.ts'
-import type { Settings, TargetSettings } from '../../config/settings.ts'
+import {
+  explainUnnamed,
+  type KbEnvironment,
+  readEnvironment,
+  resolveTarget,
+} from '../../config/resolve-target.ts'
+import { type Settings, type TargetSettings, UNNAMED_PROJECT } from '../../config/settings.ts'
 import type { DoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
 
@@ -20,8 +25,9 @@ export async function checkConfiguration(options: Options): Promise<CheckedConfi
   const settings = await loadSettings(options, findings)
   const environment = checkEnvironment(options.env, findings)
   if (settings === undefined) return { findings, settings, target: undefined }
-  findings.push(checkProject(settings), ...checkPreset(settings))
-  const target = checkTarget(settings, options.targetName, environment, findings)
+  const chosen: Finding[] = []
+  const target = checkTarget(settings, options.targetName, environment, chosen)
+  findings.push(checkProject(settings, target), ...checkPreset(settings), ...chosen)
   findings.push(checkKey(settings, target, environment))
   return { findings, settings, target }
 }
@@ -61,12 +67,15 @@ function checkEnvironment(env: Options['env'], findings: Finding[]): KbEnvironme
   }
 }
 
-function checkProject({ project }: Settings): Finding {
-  if (project !== 'default') return ok('configuration.project', `the project is "${project}"`)
+function checkProject(settings: Settings, target: TargetSettings | undefined): Finding {
+  const { project } = settings
+  if (project !== UNNAMED_PROJECT) return ok('configuration.project', `the project is "${project}"`)
+  const unnamed = target === undefined ? undefined : explainUnnamed(settings, target)
+  if (unnamed !== undefined) return failureOf('configuration.project', unnamed)
   return warning(
     'configuration.project',
-    'The project is "default", the name that every project has that gives none. Articles are told apart by it: another project without a name would take yours for its own.',
-    "Set project in kb.config.ts, such as project: 'acme-help', before the first sync to a shared target.",
+    'The project has no name. Articles are told apart by it, so a remote target is refused without one.',
+    "Set project in kb.config.ts, such as project: 'acme-help', before the first sync to a remote target.",
   )
 }
 
