@@ -41,6 +41,7 @@ export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'hi
     counts: {
       ...countFound(facts),
       disagreements: links.disagreements.total,
+      brokenHere: links.brokenHere,
       unowned: unowned.total,
       isUnownedExact: isExact,
       outdatedTranslations: translations.length,
@@ -59,7 +60,10 @@ export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'hi
   }
 }
 
-type FoundCounts = Omit<ReportCounts, 'disagreements' | 'unowned' | 'isUnownedExact' | 'outdatedTranslations'>
+type FoundCounts = Omit<
+  ReportCounts,
+  'disagreements' | 'brokenHere' | 'unowned' | 'isUnownedExact' | 'outdatedTranslations'
+>
 
 function countFound({ read: { identified, reviews, links }, selected }: ReportFacts): FoundCounts {
   const onTarget = new Set(identified.sourceOf.values())
@@ -102,10 +106,9 @@ function notesOf(facts: ReportFacts, unowned: number): string[] {
       (onTarget < files || unowned > 0) &&
       'Not every article of the target was looked at, since there are many: some that no file owns may be yours all the same. After a kb sync, .kb/state knows which.',
     isBuiltin &&
-      task.external === undefined &&
       links.links > 0 &&
       links.summary.total === 0 &&
-      'The built-in server checks links only while kb serve runs; before that, it calls none of them broken. kb report --external asks other sites now.',
+      `The built-in server checks links only while kb serve runs; before that, it calls none of them broken.${task.external === undefined ? ' kb report --external asks other sites now.' : ''}`,
     unneeded.length > 0 &&
       `The baseline has entries that nothing needs any more (${unneeded.length}): ${someOf(unneeded)}.`,
   ]

@@ -64,7 +64,7 @@ export interface LinkPlace extends Span {
 
 export interface LinkFinding {
   readonly article: ReportedArticle
-  /** As the target lists it, up to 2,000 characters. */
+  /** As the target lists it, with its HTML entities resolved; up to 2,000 characters. */
   readonly url: string
   /** Host, with its port; '' for an address within the knowledge base, and `mailto:` or the like for others without host. */
   readonly host: string
@@ -123,6 +123,8 @@ export interface ReportCounts {
   readonly broken: number
   readonly ignoredLinks: number
   readonly disagreements: number
+  /** Links that the target calls working, and that are broken as seen from here. */
+  readonly brokenHere: number
   readonly unowned: number
   /** False where the target lists so many articles that `unowned` is the least it can be. */
   readonly isUnownedExact: boolean

@@ -300,6 +300,7 @@ test.each([
       broken: expected.broken.length,
       ignoredLinks: 0,
       disagreements: 0,
+      brokenHere: 0,
       unowned: FOREIGN,
       isUnownedExact: true,
       outdatedTranslations: 0,

@@ -37,12 +37,13 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
 
 /** All numbers at one look. */
 function overview({ counts, dueWithinDays }: Report): string {
-  const { overdue, due, later, never, undated, broken, links, files, onTarget } = counts
+  const { overdue, due, later, never, undated, broken, brokenHere, links, files, onTarget } = counts
+  const here = brokenHere > 0 ? ` for the target, **${grouped(brokenHere)}** more seen from here` : ''
   const within = counted(dueWithinDays, 'day')
   return [
     `| Reviews overdue | Due within ${within} | Later | Never | Without date | Links broken | Articles in files | On the target |`,
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| **${grouped(overdue)}** | ${[due, later, never, undated].map(grouped).join(' | ')} | **${grouped(broken)}** of ${grouped(links)} | ${grouped(files)} | ${grouped(onTarget)} |`,
+    `| **${grouped(overdue)}** | ${[due, later, never, undated].map(grouped).join(' | ')} | **${grouped(broken)}** of ${grouped(links)}${here} | ${grouped(files)} | ${grouped(onTarget)} |`,
   ].join('\n')
 }
 

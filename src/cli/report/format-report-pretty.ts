@@ -1,4 +1,5 @@
 import type { Report } from '../../report/report.ts'
+import { grouped } from '../../util/grouped.ts'
 import { printableLine } from '../../util/printable.ts'
 import { wrapToColumns } from '../../util/text-columns.ts'
 import { formatExceeded } from './format-exceeded.ts'
@@ -44,6 +45,8 @@ function verdict({ exceeded, counts }: Report, { colors, columns, quiet }: Prett
     return ['', ...wrapToColumns(printableLine(limits), columns).map((line) => colors.red(line))]
   if (quiet || counts.overdue > counts.acceptedOverdue || counts.broken > counts.acceptedBroken) return []
   const isAccepted = counts.overdue + counts.broken > 0
-  const all = 'Nothing is overdue, and no link is broken'
-  return ['', colors.green(isAccepted ? `${all}, but for what the baseline accepts.` : `${all}.`)]
+  const rest = isAccepted ? ', but for what the baseline accepts' : ''
+  if (counts.brokenHere === 0) return ['', colors.green(`Nothing is overdue, and no link is broken${rest}.`)]
+  const here = `Nothing is overdue, and the target calls no link broken${rest}; seen from here, ${grouped(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
+  return ['', ...wrapToColumns(here, columns).map((line) => colors.yellow(line))]
 }

@@ -29,6 +29,15 @@ export function decodeAttribute(written: string): string {
   return value
 }
 
+// Most addresses with an ampersand have a query, and no entity: a parser is not needed to see that.
+const ENTITY = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i
+
+/** An address as people read it: a target may list it as it stands in the HTML, with `&#x26;` for `&`. */
+export function readableAddress(listed: string): string {
+  const text = listed.trim()
+  return ENTITY.test(text) ? decodeAttribute(text) : text
+}
+
 /** A Markdown address as it stands in HTML: percent-encoded where it must be, see `normalizeUri` of micromark. */
 export function toHref(url: string): string {
   const element = toHast({ type: 'link', url, children: [] })

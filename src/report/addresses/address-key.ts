@@ -1,12 +1,9 @@
-import { decodeAttribute } from '../../content/link-places/decode-address.ts'
+import { readableAddress } from '../../content/link-places/decode-address.ts'
 import { parseUrl } from '../../util/parse-url.ts'
-
-// Most addresses with an ampersand have a query, and no entity: a parser is not needed to see that.
-const ENTITY = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i
 
 /** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */
 export function plainAddress(url: string): string {
-  const text = ENTITY.test(url) ? decodeAttribute(url.trim()) : url.trim()
+  const text = readableAddress(url)
   return /^[/\\]{2}/.test(text) ? `https:${text}` : text
 }
 

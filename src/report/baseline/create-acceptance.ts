@@ -1,3 +1,4 @@
+import { readableAddress } from '../../content/link-places/decode-address.ts'
 import type { LinkFinding, ReviewFinding } from '../report.ts'
 import type { AcceptedArticle, AcceptedLink, AcceptedReview, Baseline } from './baseline.ts'
 
@@ -24,10 +25,10 @@ export function createAcceptance(
   isIgnored: (url: string) => boolean = () => false,
 ): Acceptance {
   const reviews = createLookup(overdue, ({ date }) => date ?? '')
-  const links = createLookup(broken, ({ url }) => url)
+  const links = createLookup(broken, ({ url }) => readableAddress(url))
   return {
     acceptsOverdue: (finding) => reviews.accepts(finding, [finding.date, '']),
-    acceptsBroken: ({ article, url }) => links.accepts(article, [url]),
+    acceptsBroken: ({ article, url }) => links.accepts(article, [readableAddress(url)]),
     unneeded: () => [
       ...reviews.unused().map(describeReview),
       ...links

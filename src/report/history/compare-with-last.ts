@@ -1,3 +1,4 @@
+import { readableAddress } from '../../content/link-places/decode-address.ts'
 import { grouped } from '../../util/grouped.ts'
 import type { Listing, ReportChanges } from '../report.ts'
 import {
@@ -80,7 +81,7 @@ function keysOfArticle({ id, file }: Pick<KnownArticle, 'id' | 'file'>): string[
 }
 
 function keysOfLink({ article, url }: KnownLink): string[] {
-  return keysOfArticle(article).map((key) => `${key}\n${url}`)
+  return keysOfArticle(article).map((key) => `${key}\n${readableAddress(url)}`)
 }
 
 function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): string[] {

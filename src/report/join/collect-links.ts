@@ -1,5 +1,6 @@
 import type { EntrySink } from '../../client/entry-receiver.ts'
 import type { LenientLinkEntry } from '../../contract/lenient.ts'
+import { readableAddress } from '../../content/link-places/decode-address.ts'
 import { compareTexts } from '../../util/compare-texts.ts'
 import { hostOf } from '../../health/summary/host-of.ts'
 import { createLeast } from '../../health/summary/least.ts'
@@ -42,6 +43,8 @@ export interface LinksFound {
   /** Broken links by file, by source. */
   readonly brokenBySource: ReadonlyMap<string, number>
   readonly disagreements: Listing<LinkDisagreement>
+  /** Those of them that the target calls working. */
+  readonly brokenHere: number
   /** Articles that no file owns and that only this list names, as many as one list may hold. */
   readonly others: ReadonlyMap<string, ReportedArticle>
 }
@@ -83,12 +86,17 @@ export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksF
       }
       links += 1
       const link = (): FoundLink => {
-        return { article, url: cutAddress(url), host: groupOf(url), places: task.findPlaces(file, url) }
+        return {
+          article,
+          url: cutAddress(readableAddress(url)),
+          host: groupOf(url),
+          places: task.findPlaces(file, url),
+        }
       }
       if (working === false) broken.add(link(), file)
       if (working !== undefined) disagreements.add(url, working ? 'works' : 'broken', link)
     },
-    end: () => ({ links, ignored, others, ...broken.found(), disagreements: disagreements.found() }),
+    end: () => ({ links, ignored, others, ...broken.found(), ...disagreements.found() }),
   }
 }
 
@@ -138,14 +146,16 @@ function createBrokenList({ isAccepted }: Pick<LinkTask, 'isAccepted'>) {
 function createDisagreementList({ checkLocally }: Pick<LinkTask, 'checkLocally'>) {
   const list = createLeast<LinkDisagreement>(REPORT_LIST_LIMIT, byArticle)
   let total = 0
+  let brokenHere = 0
   return {
     add: (url: string, targetSays: LinkDisagreement['targetSays'], link: () => FoundLink) => {
       const local = checkLocally(url)
       if (local === undefined || local.localSays === targetSays) return
       total += 1
+      if (local.localSays === 'broken') brokenHere += 1
       list.add({ ...link(), targetSays, ...local })
     },
-    found: () => ({ total, entries: list.list() }),
+    found: () => ({ disagreements: { total, entries: list.list() }, brokenHere }),
   }
 }
 

@@ -1,8 +1,10 @@
+import { readableAddress } from '../../content/link-places/decode-address.ts'
 import type { TargetState } from '../../model/target-state.ts'
 import type { TargetSession } from '../target-session.ts'
 
 /** A link that the target calls broken (api-v2.md 4.7), and the article that it stands in. */
 export interface BrokenLink {
+  /** With its HTML entities resolved. */
   readonly url: string
   /** '' where the target does not say. */
   readonly title: string
@@ -20,7 +22,8 @@ export async function listBrokenLinks(
     const broken: BrokenLink[] = []
     return {
       add: ({ working, url = '', article_id: id, articles }) => {
-        if (working === false) broken.push({ url, title: articles?.name ?? '', source: sources.get(id) })
+        if (working === false)
+          broken.push({ url: readableAddress(url), title: articles?.name ?? '', source: sources.get(id) })
       },
       end: () => broken,
     }

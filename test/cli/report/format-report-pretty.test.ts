@@ -99,7 +99,7 @@ test('what the baseline accepts comes last, and is enough for a good end', async
   if (finding === undefined) throw new Error('the sample has none')
   const accepted: Report = {
     ...report,
-    counts: { ...report.counts, acceptedOverdue: 1 },
+    counts: { ...report.counts, acceptedOverdue: 1, brokenHere: 0 },
     reviews: { ...report.reviews, overdue: { total: 1, entries: [{ ...finding, isAccepted: true }] } },
     exceeded: [],
   }
@@ -111,6 +111,16 @@ test('what the baseline accepts comes last, and is enough for a good end', async
     'Overdue for review: 1, all of them accepted\n  · ',
   )
   expect(text).toMatch(/\nNothing is overdue, and no link is broken, but for what the baseline accepts\.\n$/)
+})
+
+test('that the target calls no link broken is no good end where others are broken as seen from here', async () => {
+  const report = await tidyReport()
+  const counts = { ...report.counts, links: 405, disagreements: 284, brokenHere: 284 }
+  const text = formatReportPretty({ ...report, counts }, PLAIN)
+  expect(text).toContain('  Links     0 broken of 405 for the target, 284 more as seen from here\n')
+  expect(text).toMatch(
+    /\nNothing is overdue, and the target calls no link broken; seen from here, 284\nare\.\n$/,
+  )
 })
 
 test('says how many more count, and how many are accepted', async () => {

@@ -71,9 +71,10 @@ test.each<[string, KnownArticle, KnownArticle]>([
   ['renamed on the target', unowned('1', 'A'), unowned('1', 'B')],
   ['spelt by another file system', owned('1', 'content/é.md'), owned('9', 'content/é.md'.normalize('NFD'))],
 ])('an article is the same one when it was %s', (_, before, now) => {
-  const url = 'https://a.example/'
+  // Earlier reports kept an address as the target lists it.
+  const [listed, url] = ['https://a.example/?x=1&#x26;y', 'https://a.example/?x=1&y']
   const result = compare(
-    { overdue: listing([before]), broken: listing([link(before, url)]) },
+    { overdue: listing([before]), broken: listing([link(before, listed)]) },
     { overdue: listing([now]), broken: listing([link(now, url)]) },
   )
   expect(result.changes).toEqual(NOTHING)

@@ -11,7 +11,8 @@ const LINKS = [
   { article_id: '1', url: 'https://works.example/', working: true, articles: { id: '1', name: 'One' } },
   {
     article_id: '1',
-    url: 'https://gone.example/?a=1&b=2',
+    // As it stands in the HTML.
+    url: 'https://gone.example/?a=1&#x26;b=2',
     working: false,
     articles: { id: '1', name: 'One' },
   },

@@ -37,9 +37,10 @@ function describeReviews(counts: ReportCounts, dueWithinDays: number): string {
   ].join(', ')
 }
 
-function describeLinks({ broken, links, ignoredLinks }: ReportCounts): string {
+function describeLinks({ broken, links, ignoredLinks, brokenHere }: ReportCounts): string {
   const ignored = ignoredLinks > 0 ? `, ${grouped(ignoredLinks)} more ignored` : ''
-  if (links > 0) return `${grouped(broken)} broken of ${grouped(links)}${ignored}`
+  const here = brokenHere > 0 ? ` for the target, ${grouped(brokenHere)} more as seen from here` : ''
+  if (links > 0) return `${grouped(broken)} broken of ${grouped(links)}${here}${ignored}`
   return ignoredLinks > 0 ? `all ${grouped(ignoredLinks)} on the target are ignored` : 'none on the target'
 }
 

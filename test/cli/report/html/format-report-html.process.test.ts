@@ -56,6 +56,23 @@ test.each(REPORTS)(
   },
 )
 
+test('links that are broken as seen from here count in the tile', async () => {
+  const report = await tidyReport()
+  const counts = { ...report.counts, links: 405, disagreements: 284, brokenHere: 284 }
+  const tileOf = async (made: Report) => {
+    const { document } = parseHTML(await formatReportHtml(made))
+    const tile = [...document.querySelectorAll('.kb-tile')].find((each) =>
+      (each.textContent ?? '').includes('Broken links'),
+    )
+    return [tile?.className, tile?.textContent?.replace(/\s+/g, ' ').trim()]
+  }
+  expect(await tileOf(report)).toEqual(['kb-tile kb-tile-good', 'Broken links 0 of 5 links'])
+  expect(await tileOf({ ...report, counts })).toEqual([
+    'kb-tile kb-tile-bad',
+    'Broken links 284 of 405 links: 0 for the target, 284 more seen from here',
+  ])
+})
+
 test('whatever a target names stays text', async () => {
   const { document } = parseHTML(await formatReportHtml(await sampleReport({ owners: 'email' })))
   const names = new Set([...document.querySelectorAll('body *')].map(({ localName }) => localName))

@@ -49,17 +49,21 @@ export function linkSection(report: Report, charts: readonly string[], view: Rep
 }
 
 function overview({ counts, links }: Report): string {
-  const { broken, acceptedBroken, ignoredLinks } = counts
+  const { broken, acceptedBroken, brokenHere, ignoredLinks } = counts
   const ignored =
     ignoredLinks === 0
       ? ''
       : ` ${counted(ignoredLinks, 'link')} ${ignoredLinks === 1 ? 'is' : 'are'} ignored.`
   const all = `The target lists ${counted(counts.links, 'link')}`
-  if (broken === 0) return `${all} and calls none of them broken.${ignored}`
+  const here =
+    brokenHere === 0
+      ? ''
+      : ` Seen from here, ${counted(brokenHere, 'link')} that it calls working ${brokenHere === 1 ? 'is' : 'are'} broken.`
+  if (broken === 0) return `${all} and calls none of them broken.${here}${ignored}`
   const { hostCount, articleCount } = links.summary
   const articles = articleCount === undefined ? 'in many articles' : `in ${counted(articleCount, 'article')}`
   const hosts = hostCount === undefined ? 'to many hosts' : `to ${counted(hostCount, 'host')}`
-  return `${all}; ${grouped(broken)} ${broken === 1 ? 'is' : 'are'} broken${acceptedOf(acceptedBroken, broken)}, ${articles}, ${hosts}.${ignored}`
+  return `${all}; ${grouped(broken)} ${broken === 1 ? 'is' : 'are'} broken${acceptedOf(acceptedBroken, broken)}, ${articles}, ${hosts}.${here}${ignored}`
 }
 
 function hostFigure({ links }: Report, charts: readonly string[], view: ReportView): Html {

@@ -58,8 +58,16 @@ function dueTile({ counts, dueWithinDays }: Report): Tile {
   }
 }
 
-function linkTile({ broken, acceptedBroken, links }: ReportCounts): Tile {
+function linkTile({ broken, acceptedBroken, brokenHere, links }: ReportCounts): Tile {
   const all = `of ${counted(links, 'link')}`
+  if (brokenHere > 0)
+    return {
+      name: 'Broken links',
+      value: grouped(broken + brokenHere),
+      note: `${all}: ${grouped(broken)} for the target, ${grouped(brokenHere)} more seen from here`,
+      tone: 'bad',
+      section: broken === 0 ? 'disagreements' : 'links',
+    }
   return {
     name: 'Broken links',
     value: grouped(broken),
