@@ -258,11 +258,43 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
+test('fish itself offers what kb does, and nothing of the other kb that it knows', () => {
+  const project = setUp()
+  chmodSync(BINARY, 0o755)
+  mkdirSync(project.path('bin'))
+  for (const name of ['kb', 'kb-sync']) {
+    symlinkSync(BINARY, project.path(`bin/${name}`))
+    project.write({ [`.config/fish/completions/${name}.fish`]: COMPLETION_SCRIPTS.fish })
+  }
+  const offeredByFish = (line: string) =>
+    spawnSync('fish', ['-c', 'complete -C $argv[1]', line], {
+      cwd: project.root,
+      encoding: 'utf8',
+      env: { PATH: `${project.path('bin')}:${process.env['PATH']}`, HOME: project.root, LC_ALL: 'C.UTF-8' },
+    })
+  const replies = ['kb e', 'kb sync --h', 'kb-sync sync --target s', 'kb check content/guides/re'].map(
+    offeredByFish,
+  )
+  // Not every machine has it.
+  if (replies.some(({ error }) => error !== undefined)) return
+  expect(replies.map(({ stderr }) => stderr)).toEqual(['', '', '', ''])
+  expect(replies.map(({ stdout }) => stdout.replaceAll(/\t.*/g, ''))).toEqual([
+    'explain\n',
+    '--help\n',
+    'staging\n',
+    'content/guides/reset pass.md\n',
+  ])
+  expect(replies[1]?.stdout).toBe('--help\tdisplay help for command\n')
+})
+
 test.each(Object.keys(COMPLETION_SCRIPTS) as Shell[])('the script for %s completes both names', (shell) => {
   const script = COMPLETION_SCRIPTS[shell]
   expect(script).toMatch(/\bkb\b.*\bkb-sync\b/s)
   expect(script).not.toContain('\\$')
-  const known = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' })
+  // From a file: fish cannot read what is not executed from every kind of pipe.
+  const project = createProject({ script })
+  const env = { PATH: process.env['PATH'], HOME: project.root }
+  const known = spawnSync(shell, ['-n', project.path('script')], { encoding: 'utf8', env })
   // Not every machine has every shell.
   if (known.error === undefined) expect(known).toMatchObject({ status: 0, stderr: '' })
 })

@@ -38,7 +38,10 @@ else
 fi
 `)
 
-const FISH = `# Completion of kb in fish: kb completion fish | source
+// fish brings a completion for another program of this name. A file of the same name in the user's folder comes before it;
+// behind a pipe, only fish 4 and later can be kept from loading it beside this one.
+const FISH = `# Completion of kb in fish: kb completion fish > ~/.config/fish/completions/kb.fish
+complete -e -c kb
 function __kb_sync_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
