@@ -136,17 +136,23 @@ hint: The path is relative to this file: correct it, or write that article.`,
   })
 })
 
-test('check "warn" lets a build pass without the broken article, but sends nothing', async () => {
+test('check "warn" makes the site without the broken article, and fails where it was to be sent', async () => {
   const site = createSite({ 'content/second.md': BROKEN })
-  await site.build(kb({ check: 'warn', sync: 'build' }))
-  expect(told(site)).toEqual([
+  const problem =
     '[kb-sync] content/second.md:4:9 error frontmatter-value\n' +
-      '  status must be draft or published.\n' +
-      '  4 | status: "public"\n' +
-      '    |         ^^^^^^^^',
-    '[kb-sync] not synced: the content has problems',
-  ])
+    '  status must be draft or published.\n' +
+    '  4 | status: "public"\n' +
+    '    |         ^^^^^^^^'
+  await site.build(kb({ check: 'warn' }))
+  expect([told(site), existsSync(site.path('dist/index.html'))]).toEqual([[problem], true])
+  site.remove('dist')
+  await expect(site.build(kb({ check: 'warn', sync: 'build' }))).rejects.toThrow(
+    'The site is built, but not synced. Nothing was sent because of 1 problem in the content, shown above.',
+  )
   expect([existsSync(site.path('dist/index.html')), await site.sent()]).toEqual([true, []])
+  // Where nothing may be sent from anyway, nothing fails.
+  vi.stubEnv('KB_SYNC', '0')
+  await site.build(kb({ check: 'warn', sync: 'build' }))
 })
 
 const fault = () => Promise.reject(new Error('broken on purpose'))

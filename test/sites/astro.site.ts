@@ -114,15 +114,15 @@ test('a broken article ends a build with its place, and sends nothing', async ()
   expect(await slugs()).toEqual([])
 })
 
-test('what only warns does not end a build, and is not sent either', async () => {
+test('what only warns makes the site, which ends with an error where it was to be sent', async () => {
   const { env, slugs } = await startTarget()
   const config = site.copy().read('astro.config.mjs').replace('kb({', "kb({ check: 'warn',")
   const { code, output } = await build(site.copy({ ...BROKEN, 'astro.config.mjs': config }), env)
   expect({ code, output }).toEqual({
-    code: 0,
+    code: 1,
     output: expect.stringContaining('[WARN] [kb-sync] content/second.md:6:13'),
   })
-  expect(output).toContain('[kb-sync] not synced: the content has problems')
+  expect(output).toContain('The site is built, but not synced. Nothing was sent because of 1 problem')
   expect(await slugs()).toEqual([])
 })
 

@@ -152,13 +152,13 @@ test('a broken article fails the build with its file and line, and nothing is se
   expect({ code, hasSent: hasSent(copy) }).toEqual({ code: 1, hasSent: false })
 })
 
-test('with check: warn it is told, and the others make the site', async () => {
+test('with check: warn it is told, the others make the site, and the sync that was asked for fails', async () => {
   const config = site.copy().read('eleventy.config.js').replace('links:', "check: 'warn',\nlinks:")
   const copy = site.copy({ 'content/broken.md': BROKEN, 'eleventy.config.js': config })
   const { code, output } = await copy.run('eleventy', [], SENDING)
   expect(said(output)).toContain('content/broken.md:6:13 error link-file-missing')
-  expect(output).toContain('kb-sync: not synced: the content has problems')
-  expect({ code, hasSent: hasSent(copy) }).toEqual({ code: 0, hasSent: false })
+  expect(said(output)).toContain('Nothing was sent because of 1 problem in the content, shown above.')
+  expect({ code, hasSent: hasSent(copy) }).toEqual({ code: 1, hasSent: false })
   expect(Object.keys(readPages(copy))).toContain('/help/reset-password/')
 })
 

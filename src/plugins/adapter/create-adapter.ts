@@ -1,6 +1,6 @@
 import { createKb, KbError, type Site } from '../../index.ts'
 import type { Adapter, AdapterHost, Reading, SyncEnd } from './adapter.ts'
-import { contentFailure, formatPlainly } from './content-failure.ts'
+import { type ContentFailure, contentFailure, formatPlainly } from './content-failure.ts'
 import { explainFailure, explainProblem, summarizeSync } from './explain-sync.ts'
 import { maySync } from './may-sync.ts'
 import { placeProject } from './place-project.ts'
@@ -58,8 +58,14 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     if (permit.kind === 'refused') return { kind: 'skipped', reason: permit.reason }
     built ??= readOnce()
     const { failure } = await built
-    if (failure !== undefined) return { kind: 'skipped', reason: 'the content has problems' }
+    if (failure !== undefined) return { kind: 'failed', text: explainUnsent(failure) }
     return send()
+  }
+
+  /** Who asks for a sync is not told by a good end that there was none. */
+  function explainUnsent({ title, report }: ContentFailure): string {
+    const reason = `Nothing was sent because of ${title}`
+    return options.check === 'warn' ? `${reason}, shown above.` : `${reason}:\n\n${report}`
   }
 
   async function send(): Promise<SyncEnd> {

@@ -150,7 +150,10 @@ describe('a build', () => {
     const reading = await adapter.read()
     expect([adapter.failureOf(reading), reading.failure?.diagnostics.length]).toEqual([undefined, 1])
     expect(told).toEqual([expect.stringContaining('error link-file-missing')])
-    expect(await adapter.sync()).toEqual({ kind: 'skipped', reason: 'the content has problems' })
+    expect(await adapter.sync()).toEqual({
+      kind: 'failed',
+      text: 'Nothing was sent because of 1 problem in the content, shown above.',
+    })
   })
 
   test('that is renewed looks at the files again, and may sync again', async () => {
@@ -188,18 +191,23 @@ describe('a sync', () => {
     ['a server shows the site', { sync: 'build', mode: 'dev' }, () => undefined, undefined],
     ['the build failed', { sync: 'build' }, (adapter) => adapter.fail(), 'the build failed'],
     ['the check failed', { sync: 'build', files: BROKEN }, (adapter) => adapter.read(), 'the build failed'],
-    [
-      'nothing was checked and it is broken',
-      { sync: 'build', files: BROKEN },
-      () => undefined,
-      'the content has problems',
-    ],
     ['KB_SYNC forbids it', { sync: 'build', env: { KB_SYNC: '0' } }, () => undefined, 'KB_SYNC is 0'],
   ])('does not happen where %s', async (_, given, before, reason) => {
     const setting = await setUp(given)
     await before(setting.adapter)
     expect(await setting.adapter.sync()).toEqual({ kind: 'skipped', reason })
     expect(setting.proxy.seen).toEqual([])
+  })
+
+  test('of broken content fails, and says so where nothing else did', async () => {
+    const { adapter, proxy } = await setUp({ sync: 'build', files: BROKEN })
+    expect(await adapter.sync()).toEqual({
+      kind: 'failed',
+      text: expect.stringMatching(
+        /^Nothing was sent because of 1 problem in the content:\n\ncontent\/.*link-file-missing\n/,
+      ) as string,
+    })
+    expect(proxy.seen).toEqual([])
   })
 
   test('that fails says why, and what was not sent', async () => {
