@@ -27,6 +27,7 @@ export interface CheckOptions {
 }
 
 export interface CheckResult {
+  /** Articles that a sync sends, or would but for their errors: pages of a site of another tool are none. */
   readonly articles: number
   /** Where links to other sites were checked. */
   readonly external?: ExternalSummary
@@ -63,7 +64,9 @@ export async function runCheck({
   const later = [...late, ...(others?.problems ?? [])]
   const diagnostics = [...content.diagnostics, ...later.flatMap(diagnosticMaker(contentOptions(settings)))]
   const prefix = contentPrefix(settings)
-  const sources = found.articles.filter(({ source }) => isSelected?.(source) ?? true)
+  const sources = found.articles.filter(
+    ({ source }) => !content.pages.has(source) && (isSelected?.(source) ?? true),
+  )
   // Problems of a snippet are those of every article that includes it.
   const included = new Set(sources.flatMap(({ source }) => [...(content.includes.get(source)?.keys() ?? [])]))
   const isShown = ({ file }: Diagnostic) => {

@@ -48,6 +48,8 @@ export interface ContentRequest {
 export interface LoadedContent {
   /** In the order of their sources; documents with an error of their own are missing, or in their last good version. */
   readonly articles: readonly DesiredArticle[]
+  /** Files among those that were found which are pages of the site, and no articles. */
+  readonly pages: ReadonlySet<string>
   readonly taxonomy: LocalTaxonomy
   /** Sorted by file and place. */
   readonly diagnostics: readonly Diagnostic[]
@@ -92,6 +94,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const readDraft = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
   const written = await (memory?.draft(found, readDraft) ?? readDraft())
   const draft = placed === undefined ? written : withPlaced(written, placed.taxonomy)
+  const pages = compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : []))
   const linker = createLinker(all, {
     ...options,
     cache,
@@ -102,7 +105,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
     observe: memory?.observe,
     folderPages: placed?.folderPages,
-    pages: compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])),
+    pages,
   })
   memory?.keepLinker(linker)
   const links = createLinkNotes()
@@ -139,6 +142,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const toDiagnostics = diagnosticMaker(options)
   return {
     articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
+    pages: new Set(pages),
     taxonomy,
     diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, all)]
       .flatMap(toDiagnostics)

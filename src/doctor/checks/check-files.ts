@@ -20,9 +20,10 @@ export async function checkFiles(settings: Settings, signal: AbortSignal | undef
   try {
     const found = await findContent(settings)
     const { content, cache } = await openContent(settings, found, { signal, leavesNoTrace: true })
-    const count = counted(found.articles.length, 'article')
+    const articles = found.articles.filter(({ source }) => !content.pages.has(source))
+    const count = counted(articles.length, 'article')
     const folderFinding =
-      found.articles.length === 0
+      articles.length === 0
         ? warning('files.content', `${folder} holds no article.`, 'Check content, include and exclude.')
         : ok('files.content', `${folder} holds ${count}`)
     return { findings: [folderFinding, judgeProblems(content.diagnostics)], content, close: cache.close }

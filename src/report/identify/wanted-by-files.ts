@@ -14,14 +14,16 @@ export interface WantedByFiles {
 
 /** A file with errors still owns its article: its path tells so. */
 export function wantedByFiles(
-  { articles }: Pick<LoadedContent, 'articles'>,
+  { articles, pages }: Pick<LoadedContent, 'articles' | 'pages'>,
   { articles: files, unread }: Pick<FoundSources, 'articles' | 'unread'>,
   mapping?: FrontmatterMapping,
 ): WantedByFiles {
   const read = new Set(articles.map(({ source }) => source))
   const isArticle = (source: string) => /\.mdx?$/.test(source)
   const all = [...files, ...unread.filter(({ source }) => isArticle(source))]
-  const faulty = new Set(all.map(({ source }) => source).filter((source) => !read.has(source)))
+  const faulty = new Set(
+    all.map(({ source }) => source).filter((source) => !read.has(source) && !pages.has(source)),
+  )
   return { articles: [...articles, ...[...faulty].map((source) => standIn(source, mapping))], faulty }
 }
 
