@@ -8,7 +8,7 @@ import { virtualPlugin } from './vite/virtual-plugin.ts'
 export type { PluginOptions as KbPluginOptions } from './adapter/plugin-options.ts'
 
 /**
- * The Vite plugin, for Vite 5.4 and later and the tools that are made with it. It gives a site the articles as
+ * The Vite plugin, for Vite 5.4 to 8 and the tools that are made with it. It gives a site the articles as
  * `virtual:kb`, checks them in a build and while the development server runs, and sends them where `sync` says so.
  *
  * @throws KbError CONFIG_INVALID

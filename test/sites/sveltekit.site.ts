@@ -1,4 +1,6 @@
 // SvelteKit builds the client within the build of the server, renders the pages, and only then its adapter runs.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article } from '../support/project.ts'
@@ -6,6 +8,11 @@ import { useSite } from '../support/site.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 
 const site = useSite('sveltekit')
+
+test('is set up as the guide shows it', () => {
+  const page = fileURLToPath(new URL('../../content/automation/vite.md', import.meta.url))
+  expect(readFileSync(page, 'utf8')).toContain(`\n${site.copy().read('vite.config.js')}`)
+})
 
 test('has the articles in its pages, and sends them once, when all of it is through', async () => {
   const service = await startBuiltinService()

@@ -43,6 +43,14 @@ describe.each(['vite', 'vite7', 'vite6', 'vite5'])('%s', (name) => {
     expect(secrets.filter((secret) => bundle.includes(secret))).toEqual([])
   })
 
+  test('builds the example of the guide', async () => {
+    const copy = site.copy({ ...SOURCES, 'src/main.ts': exampleOf("from 'virtual:kb'") })
+    const { code, output } = await copy.run('vite', ['build'])
+    expect({ code, output }).toEqual({ code: 0, output: expect.not.stringContaining('ERROR') })
+    expect(JSON.stringify(copy.readAll('dist'))).toContain('works for one hour')
+    expect(await typeErrors(copy)).toEqual([])
+  })
+
   test('gives the server the same articles', async () => {
     const copy = site.copy(SOURCES)
     const { code } = await copy.run('vite', ['build', '--ssr', 'src/server.ts'])
@@ -127,6 +135,16 @@ export default defineConfig({ plugins: [kb({ sync: 'build' }), late] })
     expect(await overlay.count()).toBe(0)
   })
 })
+
+/** The first block of code of the guide's page that has this text in it. */
+function exampleOf(text: string): string {
+  const page = readFileSync(
+    fileURLToPath(new URL('../../content/automation/vite.md', import.meta.url)),
+    'utf8',
+  )
+  const blocks = [...page.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, code = '']) => code)
+  return blocks.find((code) => code.includes(text)) ?? ''
+}
 
 async function typeErrors(copy: SiteCopy): Promise<string[]> {
   const { output } = await copy.run('tsc', ['-p', '.'])
