@@ -4,6 +4,9 @@ type Checked<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly message: string }
 
+/** How many broken rules a message names. */
+const MOST_RULES = 50
+
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -24,7 +27,10 @@ export function checkRequest<Schema extends z.ZodType>(
   if (parsed.success) return { kind: 'valid', value: parsed.data }
   const rules = parsed.error.issues.map((issue) => `${fieldName(issue.path)} ${issue.message}`)
   // Where a body is checked against two schemas at once, both may say the same.
-  return { kind: 'invalid', message: [...new Set(rules)].join('; ') }
+  const different = [...new Set(rules)]
+  const rest = different.length - MOST_RULES
+  const named = different.slice(0, MOST_RULES).join('; ')
+  return { kind: 'invalid', message: rest > 0 ? `${named}; and ${rest} more` : named }
 }
 
 function explainIssue(issue: z.core.$ZodRawIssue): string {

@@ -7,6 +7,9 @@ import { toTimestamp } from '../util/timestamp.ts'
 /** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
 export const EXCERPT_LIMIT = 160
 
+/** Longest URL that the list of links holds, in bytes of UTF-8: no browser and no server takes longer ones. */
+export const LISTED_URL_LIMIT_BYTES = 8192
+
 /** Longest slug, in Unicode code points. */
 const SLUG_LIMIT = 200
 

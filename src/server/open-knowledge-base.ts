@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../contract/openapi.ts'
 import { createAuthenticate, createKeyRing, type KeyRing } from './http/authenticate.ts'
+import { createBodyParser } from './http/body-parser.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
 import type { CheckedLink } from './links/link-check-queue.ts'
@@ -76,6 +77,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const keys = createKeyRing(store, options.apiKey)
     const addressOf = createClientAddress(options.trustedProxies ?? [])
     const pages = await openPages(store, { ...options, keys, addressOf, clock })
+    const bodies = createBodyParser()
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
     const app = createApp({
@@ -85,6 +87,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       clock,
       articlePath,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+      bodies,
       rateLimit: options.rateLimit,
       metrics: options.metrics,
       observers: observersOf(options),
@@ -100,6 +103,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const closeAll = async () => {
       await stopChecking()
       await pages?.close()
+      await bodies.close()
       await store.close()
     }
     let closing: Promise<void> | undefined

@@ -258,6 +258,32 @@ test('a port that is taken is exit code 2, with a hint', async () => {
   ])
 })
 
+test('with a heap of 256 MB it outlives bodies of 31 MB: ten million values are refused, an article is kept', async () => {
+  const env = { KB_API_KEY: 'key', NODE_OPTIONS: '--max-old-space-size=256' }
+  const { url } = await startServing(createServed(), { env })
+  const { data } = (await getFrom(url, 'key')(CATEGORIES)) as { readonly data: readonly { id: string }[] }
+  const put = async (body: string) => {
+    const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/json' }
+    return (await fetch(`${url}/api/v2/articles`, { method: 'PUT', headers, body })).json()
+  }
+  expect(await put(`{"more":[${'[],'.repeat(10_300_000)}[]]}`)).toEqual({
+    success: false,
+    message: 'The body holds too many values: at most 10000 are read',
+  })
+  const large = {
+    title: 'Large',
+    slug: 'large',
+    categories: [{ value: data[0]?.id }],
+    excerpt: '',
+    ordering: 1,
+    status: 'published',
+    // Three bytes each, and two in memory.
+    content: `<a href="/one">${'字'.repeat(10_300_000)}</a>`,
+  }
+  expect(await put(JSON.stringify(large))).toMatchObject({ success: true })
+  expect(await getFrom(url, 'key')('/api/v2/tools/link_manager')).toMatchObject({ data: [{ url: '/one' }] })
+})
+
 test('a server with half of its categories does not start', async () => {
   const project = createServed()
   project.write({ 'content/_categories.yml': '- nmae: Guides\n' })

@@ -182,6 +182,37 @@ describe('404 and 405', () => {
 })
 
 describe('requests that would keep the server from others', () => {
+  test.each([
+    [
+      'values',
+      `{"more":[${'0,'.repeat(10_000)}0]}`,
+      /^The body holds too many values: at most 10000 are read$/,
+    ],
+    ['members', `{${'"a":0,'.repeat(10_000)}"b":0}`, /^The body holds too many values/],
+    [
+      'nested values',
+      `{"more":${'['.repeat(40)}${']'.repeat(40)}}`,
+      /^The body is nested too deeply: at most 32 /,
+    ],
+    ['brackets without end', '['.repeat(900_000), /^The body is nested too deeply/],
+  ])('%s beyond count, before they are parsed', async (_, body, message) => {
+    const server = await openTestServer()
+    expect(await server.call('PUT', '/api/v2/articles', body)).toEqual(failure(400, message))
+  })
+
+  test('brackets and commas in texts are no values', async () => {
+    const server = await openTestServer()
+    const content = String.raw`<p>"[{,\"[{,</p>`.repeat(10_000)
+    expect((await server.call('PUT', '/api/v2/articles', articleBody(server, { content }))).status).toBe(200)
+  })
+
+  test('thousands of wrong fields are not all named', async () => {
+    const server = await openTestServer()
+    const categories = Array.from({ length: 900 }, () => ({}))
+    const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { categories }))
+    expect(refused).toEqual(failure(400, /^categories\[0\]\.value is required; .*; and 850 more$/))
+  })
+
   test('thousands of references', async () => {
     const server = await openTestServer()
     const { guides } = server

@@ -19,11 +19,32 @@ test.each([
   ['<template><a href="no">x</a><template></template><img src="no"></template><a href="one">x</a>', ['one']],
   ['</template><a href="one">x</a><noscript><img src="two.png"></noscript>', ['one', 'two.png']],
   ['<a href="one">x</a><template><a href="no">x</a>', ['one']],
+  // Of two attributes with one name the first counts, also where it is empty.
+  ['<a href="one" HREF="no">x</a><a href href="no">y</a><a title="href=no" data-href="no">z</a>', ['one']],
+  ['<a href=one/><img src=two.png/><a/href=three>x', ['one/', 'two.png/', 'three']],
+  // In foreign elements such as SVG, `style` and `title` hold elements; in HTML within them they hold text again.
+  ['<svg><title><a href="one">x</a></title></svg><style><a href="no"></style>', ['one']],
+  ['<svg><foreignObject><style><a href="no"></style></foreignObject></svg><svg/><style><a href="no">', []],
 ])('%s', (html, links) => {
   expect(findLinks(html)).toEqual(links)
 })
 
 test('an address of mostly white space is read in no time', () => {
   const spaces = ' '.repeat(1_000_000)
-  expect(findLinks(`<a href="${spaces}a${spaces}b${spaces}">x</a>`)).toEqual([`a${spaces}b`])
+  expect(findLinks(`<a href="${spaces}a b${spaces}">x</a><a href="${spaces}a${spaces}b">y</a>`)).toEqual([
+    'a b',
+  ])
+})
+
+test('a URL of 8 KB is listed, a longer one is not, whatever its characters', () => {
+  const long = `/${'x'.repeat(8191)}`
+  const wide = `/${'é'.repeat(4096)}`
+  expect(findLinks(`<a href="${long}">x</a><a href="${long}x">y</a><img src="${wide}">`)).toEqual([long])
+})
+
+test('elements that never end, and ends of others, are read in no time', () => {
+  const open = '<b>'.repeat(200_000)
+  const others = '</i>'.repeat(200_000)
+  const attributes = Array.from({ length: 200_000 }, (_, index) => `a${index}`).join(' ')
+  expect(findLinks(`${open}${others}<svg>${open}</math><a ${attributes} href="one">x</a>`)).toEqual(['one'])
 })

@@ -43,9 +43,9 @@ test('others are answered between the pages of all lists that are read', async (
   await fillList(server, PAGES)
   const pages = vi.spyOn(server.store, 'listReviewDates')
   const others = vi.fn<() => void>()
-  let isReading = true
+  const read = new AbortController()
   async function ask(): Promise<void> {
-    while (isReading) {
+    while (!read.signal.aborted) {
       await server.call('GET', '/healthz')
       others()
       await turn()
@@ -53,7 +53,7 @@ test('others are answered between the pages of all lists that are read', async (
   }
   const asking = ask()
   const answers = await Promise.all([1, 2, 3].map(() => server.call('GET', LIST)))
-  isReading = false
+  read.abort()
   await asking
   const whole = PAGES * PAGE
   expect(answers.map(({ body }) => (body as { data: unknown[] }).data.length)).toEqual([whole, whole, whole])

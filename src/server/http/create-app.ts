@@ -3,6 +3,7 @@ import { API_PREFIX, type Route, type RouteName, routes } from '../../contract/r
 import { createAdmit } from './admit.ts'
 import { failure } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'
+import type { BodyParser } from './body-parser.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
 import { mountHealth, type Readiness } from './health.ts'
 import { jsonResponse } from '../operations/json-response.ts'
@@ -27,6 +28,7 @@ export interface AppOptions {
   /** Path of an article on the site, with `{slug}`. */
   readonly articlePath: string
   readonly bodyLimitBytes: number
+  readonly bodies: Pick<BodyParser, 'parse'>
   /** Undefined: as many requests as come. */
   readonly rateLimit: RateLimit | undefined
   /** Undefined: there is no /metrics. */
@@ -105,7 +107,7 @@ function mountOperations({ app, handle }: Mounting, options: OperationOptions): 
   const operations = createOperations(options.store, options.articlePath)
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const answer = handle(route.path, async (c) =>
-      sendJson(c, await operations[name](await readCall(c, route, options)), options.onError),
+      sendJson(c, await operations[name](await readCall(c, name, options)), options.onError),
     )
     app.on(route.method, toPattern(route.path), answer)
   }

@@ -1,15 +1,14 @@
-import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../operations/refusal.ts'
 
 /** Largest body that is read, in bytes: an article may hold its images inline. */
 export const BODY_LIMIT_BYTES = 32_000_000
 
 /**
- * The JSON value a request carries.
+ * The JSON that a request carries, unread.
  *
- * @throws Refusal 415 where it is not sent as plain JSON, 413 where it is too large, 400 where it is no JSON or not whole
+ * @throws Refusal 415 where it is not sent as plain JSON, 413 where it is too large, 400 where it is not whole
  */
-export async function readJsonBody(request: Request, limitBytes: number): Promise<unknown> {
+export async function readJsonBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new Refusal(415, 'Send the body with the header "Content-Type: application/json"')
@@ -20,27 +19,20 @@ export async function readJsonBody(request: Request, limitBytes: number): Promis
       'Accept-Encoding': 'identity',
     })
   }
-  const bytes = await readBytes(request, limitBytes).catch(cutOff)
-  if (!isUtf8(bytes)) throw new Refusal(400, 'The body is not JSON: it is not encoded in UTF-8')
-  try {
-    // RFC 8259, section 8.1: a parser may pass over the byte order mark with which some programs begin a file.
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`)
-  }
+  return readBytes(request, limitBytes).catch(cutOff)
 }
 
-async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced === null) return readChunks(request, limitBytes)
   if (Number(announced) > limitBytes) throw tooLarge(limitBytes)
-  const bytes = Buffer.from(await request.arrayBuffer())
+  const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.length > limitBytes) throw tooLarge(limitBytes)
   return bytes
 }
 
 // A body of unannounced length is given up as soon as it has passed the limit.
-async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
+async function readChunks(request: Request, limitBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { checkRequest } from '../../contract/check-request.ts'
-import type { Route } from '../../contract/routes.ts'
+import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import type { Admit } from './admit.ts'
 import type { Call } from '../operations/create-operations.ts'
-import { readJsonBody } from './read-body.ts'
+import type { BodyParser } from './body-parser.ts'
+import { readJsonBytes } from './read-body.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
 import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
@@ -12,6 +13,7 @@ export interface ReadCallOptions {
   readonly admit: Admit
   readonly clock: () => Date
   readonly bodyLimitBytes: number
+  readonly bodies: Pick<BodyParser, 'parse'>
 }
 
 /** What a read-only key may do. */
@@ -22,14 +24,21 @@ const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
  *
  * @throws Refusal 400, 401, 403, 413, 415, 429
  */
-export async function readCall(c: Context<ServerEnv>, route: Route, options: ReadCallOptions): Promise<Call> {
+export async function readCall(
+  c: Context<ServerEnv>,
+  name: RouteName,
+  options: ReadCallOptions,
+): Promise<Call> {
+  const route: Route = routes[name]
   const caller = await options.admit(c)
   if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
+  const body = route.request === undefined ? undefined : await readBody(c, name, options)
   return {
     caller,
     id: lowerCaseUuid(c.req.param('id') ?? ''),
     query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
-    body: route.request === undefined ? undefined : await readCheckedBody(c, route.request, options),
+    body: body?.value,
+    links: body?.links ?? [],
     now: options.clock().toISOString(),
   }
 }
@@ -42,19 +51,11 @@ function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call
     if (another !== undefined) throw new Refusal(400, `${name} must not be given more than once`)
     if (value !== undefined) given[name] = value
   }
-  return checked(schema, given)
-}
-
-async function readCheckedBody(
-  c: Context,
-  schema: NonNullable<Route['request']>,
-  { bodyLimitBytes }: ReadCallOptions,
-): Promise<unknown> {
-  return checked(schema, await readJsonBody(c.req.raw, bodyLimitBytes))
-}
-
-function checked<Schema extends NonNullable<Route['request']>>(schema: Schema, value: unknown) {
-  const result = checkRequest(schema, value)
+  const result = checkRequest(schema, given)
   if (result.kind === 'invalid') throw new Refusal(400, result.message)
   return result.value
+}
+
+async function readBody(c: Context, name: RouteName, { bodyLimitBytes, bodies }: ReadCallOptions) {
+  return bodies.parse(await readJsonBytes(c.req.raw, bodyLimitBytes), name)
 }

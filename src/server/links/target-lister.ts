@@ -3,7 +3,7 @@
 // article, and for links that were stored by an older program or while articles stood under another path.
 import type { LinkCheckStore, StoredLink } from '../store/link-check-data.ts'
 import type { Store } from '../store/store.ts'
-import { linkTarget } from './link-target.ts'
+import { createLinkTarget } from './link-target.ts'
 
 /** Puts targets of links right and makes those due that no one has heard of. Costs next to nothing while nothing was written. */
 export type ListTargets = () => Promise<void>
@@ -39,7 +39,8 @@ export function createTargetLister({
   let listedAllMs = Number.NEGATIVE_INFINITY
   let cursor = ''
 
-  const targetOf = (link: StoredLink) => linkTarget(link.url, { ...link, articlePath })
+  const linkTarget = createLinkTarget(articlePath)
+  const targetOf = (link: StoredLink) => linkTarget(link.url, link)
 
   async function listAfter(start: string): Promise<void> {
     let after = start

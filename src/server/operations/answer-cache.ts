@@ -4,11 +4,14 @@ export interface AnswerCache {
   keep(mark: number, key: string, answer: string): string
 }
 
+const LARGE_PARTS = 64
+
 /**
  * Answers that were made before. They hold as long as the store's change mark stays the same: whatever is committed,
  * by this process or another, empties the cache.
  *
- * @param limit the oldest answers go when the sum of their lengths exceeds it
+ * @param limit the oldest answers go when the sum of their lengths exceeds it; one that would take a large part of it is
+ *   not kept at all
  */
 export function createAnswerCache(limit: number): AnswerCache {
   const answers = new Map<string, string>()
@@ -37,6 +40,7 @@ export function createAnswerCache(limit: number): AnswerCache {
     },
     keep(mark, key, answer) {
       attune(mark)
+      if (answer.length > limit / LARGE_PARTS) return answer
       held += answer.length - (answers.get(key)?.length ?? 0)
       answers.set(key, answer)
       makeRoom()

@@ -2,6 +2,7 @@
 // Refusal.
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
 import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../contract/routes.ts'
+import { createLinkTarget } from '../links/link-target.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createTurns, type JsonList, respondWithList } from './json-list.ts'
 import { jsonResponse } from './json-response.ts'
@@ -29,6 +30,8 @@ export interface Call {
   readonly query: { readonly lang?: string | undefined }
   /** Checked against the request schema of the route. */
   readonly body: unknown
+  /** Targets of the links in the body's HTML. */
+  readonly links: readonly string[]
   /** The present, ISO 8601. */
   readonly now: string
 }
@@ -43,6 +46,7 @@ type Operation = (call: Call) => Promise<object>
  */
 export function createOperations(store: Store, articlePath: string): Readonly<Record<RouteName, Operation>> {
   const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
+  const linkTarget = createLinkTarget(articlePath)
   const nextTurn = createTurns()
   const list = <Entry, Key>(entries: JsonList<Entry, Key>) => respondWithList(entries, nextTurn)
   return {
@@ -55,16 +59,16 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
       const answer = JSON.stringify(toReadArticleResponse(record, isCopy))
       return jsonResponse(answers.keep(mark, inputKey, answer))
     },
-    async createArticle({ caller, body, now }) {
+    async createArticle({ caller, body, links, now }) {
       const request = body as ArticleRequest
-      const draft = toArticleDraft(request, caller, articlePath, now)
+      const draft = toArticleDraft(request, links, caller, { linkTarget, now })
       const outcome = await store.createArticle(caller.siteId, draft)
       if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
       return done(`Article "${request.title}" was created`)
     },
-    async updateArticle({ caller, id, body, now }) {
+    async updateArticle({ caller, id, body, links, now }) {
       const request = body as ArticleRequest
-      const draft = toArticleDraft(request, caller, articlePath, now)
+      const draft = toArticleDraft(request, links, caller, { linkTarget, now })
       const outcome = await store.updateArticle(caller.siteId, id, draft)
       if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
       return done(`Article "${request.title}" was updated`)

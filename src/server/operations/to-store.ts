@@ -2,20 +2,15 @@
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
 import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
 import { toTimestamp } from '../../util/timestamp.ts'
-import { findLinks } from './find-links.ts'
-import { linkTarget } from '../links/link-target.ts'
-import { Refusal } from './refusal.ts'
+import type { LinkTarget } from '../links/link-target.ts'
 import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from '../store/store.ts'
-
-/** Most different links of one article. */
-const MOST_LINKS = 10_000
 
 /** What a create or an update in place writes (api-v2.md 4.2). */
 export function toArticleDraft(
   request: ArticleRequest,
+  links: readonly string[],
   { siteId, userId }: ApiKeyRecord,
-  articlePath: string,
-  now: string,
+  { linkTarget, now }: { readonly linkTarget: LinkTarget; readonly now: string },
 ): ArticleDraft {
   const { articleReviewDate, slug } = request
   return {
@@ -32,20 +27,13 @@ export function toArticleDraft(
     reviewDate: articleReviewDate === '' ? null : articleReviewDate && toTimestamp(articleReviewDate),
     language: request.lang,
     languageParent: request.languageParent && lowerCaseUuid(request.languageParent),
-    links: boundedLinks(request.content).map((url) => ({
+    links: links.map((url) => ({
       url,
-      target: linkTarget(url, { siteId, slug, articlePath }),
+      target: linkTarget(url, { siteId, slug }),
     })),
     writtenBy: userId,
     now,
   }
-}
-
-// One article must not keep the server from all others: every link is a row.
-function boundedLinks(html: string): string[] {
-  const links = findLinks(html)
-  if (links.length <= MOST_LINKS) return links
-  throw new Refusal(400, `content must have at most ${MOST_LINKS} different links`)
 }
 
 /** What an update of a category writes (api-v2.md 4.5). */

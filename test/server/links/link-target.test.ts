@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { articleOfTarget, linkTarget } from '../../../src/server/links/link-target.ts'
+import { articleOfTarget, createLinkTarget } from '../../../src/server/links/link-target.ts'
 
-const place = { siteId: 's1', slug: 'own', articlePath: '/help/articles/{slug}' }
+const article = { siteId: 's1', slug: 'own' }
 
 test.each([
   ['https://example.com/a?b=1#c', 'https://example.com/a?b=1'],
@@ -25,14 +25,14 @@ test.each([
   ['/pricing', ''],
   ['../../img/x.png', ''],
 ])('%s is checked as %s', (url, target) => {
-  expect(linkTarget(url, place)).toBe(target)
+  expect(createLinkTarget('/help/articles/{slug}')(url, article)).toBe(target)
 })
 
 test('a pattern may hold the language', () => {
-  const languages = { ...place, articlePath: '/{language}/articles/{slug}' }
-  expect(linkTarget('/fr/articles/reset', languages)).toBe('article:s1:reset')
-  expect(linkTarget('../../fr/articles/reset', languages)).toBe('article:s1:reset')
-  expect(linkTarget('other', languages)).toBe('article:s1:other')
+  const linkTarget = createLinkTarget('/{language}/articles/{slug}')
+  expect(linkTarget('/fr/articles/reset', article)).toBe('article:s1:reset')
+  expect(linkTarget('../../fr/articles/reset', article)).toBe('article:s1:reset')
+  expect(linkTarget('other', article)).toBe('article:s1:other')
 })
 
 test('a target is an article or an address', () => {
