@@ -180,7 +180,7 @@ export function createClient(options: ClientOptions): ApiClient {
     body?: unknown,
     finishes = false,
   ): Promise<WriteOutcome> {
-    const request = requestTo(route, id, body)
+    const request = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
     const result = await send(request, 'unprocessed').catch((error: unknown) => {
       // Interrupted means not sent.
       if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
@@ -228,6 +228,11 @@ function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
   const checked = checkRequest(route.request, body)
   if (checked.kind === 'invalid') throw new Error(`Wrong body for "${route.summary}": ${checked.message}`)
   return { method: route.method, path, body: checked.value }
+}
+
+/** Of what the target itself has stored: it may be longer than what we would send of our own. */
+function requestAsStored(route: Route, body: unknown): OutgoingRequest {
+  return { method: route.method, path: pathOf(route), body }
 }
 
 // The interface asks for a Content-Type on every request, bodiless ones included (api-v2.md 4).

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import {
   EXCERPT_LIMIT,
   isSlug,
+  isTooLongName,
   isWebUrl,
+  NAME_LENGTH_RULE,
+  NAME_LIMIT,
   SLUG_PATTERN,
   SLUG_RULE,
   WEB_URL_PATTERN,
@@ -41,7 +44,11 @@ export const frontmatterSchema = z
         error: 'must not be empty',
         params: { code: 'title-missing' },
       })
-      .meta({ description: 'Title of the article.', pattern: String.raw`\S` }),
+      .refine((value) => !isTooLongName(value), {
+        error: NAME_LENGTH_RULE,
+        params: { code: 'title-too-long' },
+      })
+      .meta({ description: 'Title of the article.', pattern: String.raw`\S`, maxLength: NAME_LIMIT }),
     slug: slug.optional().describe('Default: the file name; index.md and README.md take their folder’s.'),
     categories: references
       .min(1, 'must name at least one category')

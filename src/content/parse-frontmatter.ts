@@ -184,6 +184,7 @@ function codeOf(issue: z.core.$ZodIssue): DiagnosticCode {
 }
 
 const HINTS: Partial<Record<DiagnosticCode, string>> = {
+  'title-too-long': 'Shorten it; what it says more belongs in the text or in the excerpt.',
   'slug-invalid': 'Use lower-case words joined by hyphens, such as reset-password.',
   'date-invalid': 'Write year, month and day of a day in the calendar, such as 2027-01-31.',
 }

@@ -74,11 +74,13 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryS
     return [{ code: 'taxonomy-syntax', message: `The file ${issue.message}.`, ...yaml.positionOf([]) }]
   }
   const field = issue.path.slice(1).map(String).join('.')
+  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined
   const missing = issue.code === 'invalid_type' && issue.input === undefined && field !== ''
   return [
     {
       code: 'taxonomy-value',
       message: missing ? `${field} is missing.` : `${field || 'The entry'} ${issue.message}.`,
+      ...(typeof hint === 'string' && { hint }),
       ...yaml.positionOf(issue.path),
     },
   ]

@@ -1,11 +1,24 @@
 import * as z from 'zod'
-import { isSlug, SLUG_PATTERN, SLUG_RULE } from '../contract/fields.ts'
+import {
+  isSlug,
+  isTooLongName,
+  NAME_LENGTH_RULE,
+  NAME_LIMIT,
+  SLUG_PATTERN,
+  SLUG_RULE,
+} from '../contract/fields.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
 const text = z.string('must be text; put it in quotes')
-const name = text
+const reference = text
   .refine((value) => value.trim() !== '', 'must not be empty')
   .meta({ pattern: String.raw`\S` })
+const name = reference
+  .refine((value) => !isTooLongName(value), {
+    error: NAME_LENGTH_RULE,
+    params: { hint: 'Shorten it; what it says more belongs in the description.' },
+  })
+  .meta({ pattern: String.raw`\S`, maxLength: NAME_LIMIT })
 const slug = text.refine(isSlug, `must be ${SLUG_RULE}`).meta({ pattern: SLUG_PATTERN })
 const address = text
   .refine(
@@ -42,7 +55,7 @@ const category = z.strictObject(
   {
     ...texts,
     priority: z.number('must be a number').optional().describe('Categories are ordered by it.'),
-    parent: name.optional().describe('Slug, name, or path of names joined by /.'),
+    parent: reference.optional().describe('Slug, name, or path of names joined by /.'),
     thumbnailUrl: address.optional().describe('Full address of an image.'),
     iconUrl: address.optional().describe('Full address of an image.'),
     translations,

@@ -7,6 +7,18 @@ import { toTimestamp } from '../util/timestamp.ts'
 /** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
 export const EXCERPT_LIMIT = 160
 
+/** Longest title of an article and longest name of a category or a tag, in Unicode code points. */
+export const NAME_LIMIT = 500
+
+/** What the length of a name is, as messages say it. */
+export const NAME_LENGTH_RULE = `must be at most ${NAME_LIMIT} characters long`
+
+/** Whether `text` is too long for a title or a name. */
+export function isTooLongName(text: string): boolean {
+  // Counting is for texts that may have characters of two code units.
+  return text.length > NAME_LIMIT && (text.length > 2 * NAME_LIMIT || countCodePoints(text) > NAME_LIMIT)
+}
+
 /** Longest URL that the list of links holds, in bytes of UTF-8: no browser and no server takes longer ones. */
 export const LISTED_URL_LIMIT_BYTES = 8192
 
@@ -41,7 +53,10 @@ function isStorable(text: string): boolean {
 
 export const slugField = textField.regex(SLUG, `must be ${SLUG_RULE}`).describe('URL slug.')
 
-export const nameField = textField.regex(/\S/, 'must not be empty')
+export const nameField = textField
+  .regex(/\S/, 'must not be empty')
+  .refine((text) => !isTooLongName(text), NAME_LENGTH_RULE)
+  .meta({ maxLength: NAME_LIMIT })
 
 export const excerptField = textField
   .refine(

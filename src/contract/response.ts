@@ -113,7 +113,7 @@ const linkEntry = z
     id: id('link'),
     site_id: id('knowledge base'),
     article_id: id('article that contains the link'),
-    url: z.string().describe('The link target.'),
+    url: z.string().describe('The link target. One of more than 8 KB is not listed.'),
     created_date: timestampField,
     working: z.boolean().describe('Whether the link works.'),
     articles: z.strictObject({ id: id('article'), name: z.string() }),

@@ -30,6 +30,7 @@ const PROBLEMS = {
   },
   'frontmatter-value': { severity: 'error', summary: 'A frontmatter value has the wrong type or form.' },
   'title-missing': { severity: 'error', summary: 'The article has no title.' },
+  'title-too-long': { severity: 'error', summary: 'The title has more than 500 characters.' },
   'date-invalid': { severity: 'error', summary: 'A date is not a calendar date of the form YYYY-MM-DD.' },
   'slug-invalid': { severity: 'error', summary: 'The slug has characters that a slug may not have.' },
   'slug-duplicate': { severity: 'error', summary: 'Two articles of one language have the same slug.' },

@@ -223,6 +223,7 @@ describe('a value that is wrong', () => {
 
   const quotes = 'must be text; put it in quotes.'
   const slugHint = { hint: 'Use lower-case words joined by hyphens, such as reset-password.' }
+  const titleHint = { hint: 'Shorten it; what it says more belongs in the text or in the excerpt.' }
   const dateHint = { hint: 'Write year, month and day of a day in the calendar, such as 2027-01-31.' }
   const excerptHint = {
     hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
@@ -236,6 +237,20 @@ describe('a value that is wrong', () => {
     ['title: true', 'frontmatter-value', 8, `title ${quotes}`, {}],
     ['title:', 'frontmatter-value', 7, `title ${quotes}`, {}],
     ['title: " "', 'title-missing', 8, 'title must not be empty.', {}],
+    [
+      `title: ${'é'.repeat(501)}`,
+      'title-too-long',
+      8,
+      'title must be at most 500 characters long.',
+      titleHint,
+    ],
+    [
+      `title: ${'😀'.repeat(501)}`,
+      'title-too-long',
+      8,
+      'title must be at most 500 characters long.',
+      titleHint,
+    ],
     ['slug: a b', 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
     ['slug: a/b', 'slug-invalid', 7, `slug ${noSlug}`, slugHint],
     [`slug: ${'a'.repeat(201)}`, 'slug-invalid', 7, `slug ${noSlug}`, slugHint],

@@ -265,6 +265,17 @@ describe('a file that is wrong', () => {
       [['2:3', 'taxonomy-value', 'The entry must have keys and values, such as `name: Guides`.', undefined]],
     ],
     ['- name: 7', [['1:9', 'taxonomy-value', 'name must be text; put it in quotes.', undefined]]],
+    [
+      `- name: ${'é'.repeat(501)}`,
+      [
+        [
+          '1:9',
+          'taxonomy-value',
+          'name must be at most 500 characters long.',
+          'Shorten it; what it says more belongs in the description.',
+        ],
+      ],
+    ],
     ['- name: " "', [['1:9', 'taxonomy-value', 'name must not be empty.', undefined]]],
     [
       '- {name: A, slug: a b}',

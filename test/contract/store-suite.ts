@@ -141,6 +141,14 @@ export function describeStore(title: string, createHome: () => Promise<StoreHome
       expect(await store.listReviewDates(site, FROM_START)).toHaveLength(21)
     })
 
+    test('a link of more than 8 KB, as older programs have stored them, is not listed', async () => {
+      const { store, site, createdId } = await open()
+      const longest = 'é'.repeat(4096)
+      await createdId({ links: linksTo('first', longest, `${longest}x`, 'last') })
+      const page = await store.listLinks(site, ALL)
+      expect(page.map(({ url }) => url)).toEqual(['first', longest, 'last'])
+    })
+
     test('lists come in pages that neither repeat nor skip', async () => {
       const { store, site, createdId } = await open()
       await createdId({ links: linksTo(...Array.from({ length: 70 }, (_, n) => `link-${n}`)) })

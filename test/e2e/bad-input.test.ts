@@ -24,6 +24,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'slug-duplicate 4:7': article('A', { slug: 'good' }),
   'slug-invalid 4:7': article('A', { slug: 'a b' }),
   'tag-unknown 4:8': article('A', { tags: ['safty'] }),
+  'title-too-long 2:8': article('A'.repeat(501)),
   'title-missing 1:1': '---\ncategories: [Guides]\n---\n',
   'translation-unknown 4:16': article('A', { translationOf: 'none' }),
 }

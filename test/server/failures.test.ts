@@ -1,3 +1,4 @@
+import Libsql from 'libsql'
 import { describe, expect, test } from 'vitest'
 import { hashApiKey, keyIdOf } from '../../src/server/api-key.ts'
 import { NOW, articleBody, createArticle, openTestServer } from '../support/server.ts'
@@ -219,6 +220,39 @@ describe('requests that would keep the server from others', () => {
     const categories = Array.from({ length: 1001 }, () => ({ value: guides }))
     const refused = await server.call('PUT', '/api/v2/articles', articleBody(server, { categories }))
     expect(refused).toEqual(failure(400, /^categories must have at most 1000 entries$/))
+  })
+
+  test('names of more than 500 characters; characters are counted, not code units', async () => {
+    const server = await openTestServer()
+    const { call, guides, security } = server
+    const write = async (name: string) => [
+      await call('PUT', '/api/v2/articles', articleBody(server, { title: name })),
+      await call('POST', `/api/v2/categories/${guides}`, { name, slug: 'guides', priority: 1, lang: 'en' }),
+      await call('POST', `/api/v2/tags/${security}`, { id: security, name, slug: 'security', lang: 'en' }),
+    ]
+    const refused = await write('🎈'.repeat(501))
+    expect(refused.map(({ status, body }) => [status, (body as { message: string }).message])).toEqual([
+      [400, 'title must be at most 500 characters long'],
+      [400, 'name must be at most 500 characters long'],
+      [400, 'name must be at most 500 characters long'],
+    ])
+    expect((await write('🎈'.repeat(500))).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('an article that was stored with a longer title is read, listed, updated with a shorter one and deleted', async () => {
+    const server = await openTestServer()
+    const id = await createArticle(server)
+    const title = 'x'.repeat(100_000)
+    const database = new Libsql(server.db)
+    database.prepare('update articles set name = ? where id = ?').run(title, id)
+    database.close()
+    const read = await server.call('GET', `/api/v2/articles/${id}`)
+    expect(read).toMatchObject({ status: 200, body: { data: { name: title } } })
+    expect((await server.call('GET', '/api/v2/tools/review_dates')).body).toMatchObject({
+      data: [{ name: title }],
+    })
+    expect((await server.call('POST', `/api/v2/articles/${id}`, articleBody(server))).status).toBe(200)
+    expect((await server.call('DELETE', `/api/v2/articles/${id}`)).status).toBe(200)
   })
 
   test('tens of thousands of links', async () => {

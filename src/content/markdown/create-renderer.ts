@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, Root } from 'hast'
-import type { Problem } from '../../model/diagnostic.ts'
+import { isTooLongName, NAME_LENGTH_RULE } from '../../contract/fields.ts'
+import type { Problem, Span } from '../../model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../model/projection.ts'
 import type { BodyView } from '../rules/body-view.ts'
 import { checkBody } from '../rules/check-body.ts'
@@ -110,6 +111,16 @@ function reportComments(comments: HastDraft['comments'], { places, problems }: R
   }
 }
 
+/** Of a heading that is the title; one of the frontmatter is checked with it. */
+function tooLongTitle(span: Span): Problem {
+  return {
+    code: 'title-too-long',
+    message: `The heading that is the title ${NAME_LENGTH_RULE}.`,
+    hint: 'Shorten it, or write a shorter title into the frontmatter.',
+    ...span,
+  }
+}
+
 interface Tools {
   readonly processor: MarkdownProcessor
   readonly highlight: HighlightTree | undefined
@@ -124,6 +135,10 @@ function finish(
   const slugger = new GithubSlugger()
   const leadingTitle = title === undefined ? findTitle(tree) : undefined
   const dropped = dropTitle(tree, title ?? leadingTitle ?? '')
+  if (leadingTitle !== undefined && isTooLongName(leadingTitle)) {
+    const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
+    problems.push(tooLongTitle(places.of(dropped ?? heading ?? tree)))
+  }
   appendAll(problems, checkBody({ ...written, tree, places, isTitleDropped: dropped !== undefined }))
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Problem } from '../../model/diagnostic.ts'
+import { isTooLongName, NAME_LENGTH_RULE } from '../../contract/fields.ts'
+import type { Problem, Span } from '../../model/diagnostic.ts'
 import type { PresetName } from '../../model/preset-name.ts'
 import { readSource } from '../read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../yaml-positions.ts'
@@ -38,8 +39,12 @@ export function readFolderFile(contentRoot: string, source: string, preset: Pres
           description: value('description') ?? value('link', 'description'),
           address: value('link', 'slug'),
         }
+  const name = textOf(texts.name)
+  if (name !== undefined && isTooLongName(name)) {
+    return { ...NOTHING, problems: [tooLongName('The name of the folder', yaml.positionOf([]))] }
+  }
   return {
-    name: textOf(texts.name),
+    name,
     order: typeof texts.order === 'number' ? texts.order : undefined,
     description: textOf(texts.description),
     address: textOf(texts.address),
@@ -62,15 +67,29 @@ export function readTagsFile(contentRoot: string, source: string) {
   if (read.kind === 'problems') return { tags: [], problems: read.problems }
   const { value } = read.yaml
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const nameOf = (key: string, texts: unknown) => textOf(valueOf(texts, ['label'], false)) ?? key
+  const problems = entries
+    .filter(([key, texts]) => isTooLongName(nameOf(key, texts)))
+    .map(([key]) => tooLongName('The name of a tag', read.yaml.positionOfKey([], key)))
+  if (problems.length > 0) return { tags: [], problems }
   return {
     problems: [],
     tags: entries.map(([key, texts]) => ({
       key,
-      name: textOf(valueOf(texts, ['label'], false)) ?? key,
+      name: nameOf(key, texts),
       description: textOf(valueOf(texts, ['description'], false)),
       source,
       line: read.yaml.positionOfKey([], key).line,
     })),
+  }
+}
+
+function tooLongName(what: string, span: Span): Problem {
+  return {
+    code: 'taxonomy-value',
+    message: `${what} ${NAME_LENGTH_RULE}.`,
+    hint: 'Shorten it; what it says more belongs in the description.',
+    ...span,
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { LISTED_URL_LIMIT_BYTES } from '../../contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { Database } from './session.ts'
@@ -70,16 +71,20 @@ function reviewDates(db: Kysely<Tables>, is: DatedPageOf) {
 }
 
 function links(db: Kysely<Tables>, is: PageOf) {
-  return db
-    .selectFrom('links as item')
-    .innerJoin('articles as article', 'article.id', 'item.article_id')
-    .leftJoin('link_checks as check', (join) =>
-      join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
-    )
-    .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
-    .select(['check.working', 'article.name as articleName'])
-    .where('item.site_id', '=', is.siteId)
-    .where('item.id', '>', is.after)
-    .orderBy('item.id')
-    .limit(is.limit)
+  return (
+    db
+      .selectFrom('links as item')
+      .innerJoin('articles as article', 'article.id', 'item.article_id')
+      .leftJoin('link_checks as check', (join) =>
+        join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
+      )
+      .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
+      .select(['check.working', 'article.name as articleName'])
+      .where('item.site_id', '=', is.siteId)
+      .where('item.id', '>', is.after)
+      // Links that an older program has stored may be longer.
+      .where(sql<number>`octet_length(${sql.ref('item.url')})`, '<=', LISTED_URL_LIMIT_BYTES)
+      .orderBy('item.id')
+      .limit(is.limit)
+  )
 }

@@ -306,3 +306,17 @@ test('the files that describe folders are among those whose change is a change o
   expect(find('vitepress')).toMatchObject({ taxonomy: ['_tags.yml'], folders: [] })
   expect(find()).toEqual({ articles: ['a/x.md'], taxonomy: ['_tags.yml'], folders: [] })
 })
+
+test('titles and names that are too long are found where they stand', async () => {
+  const long = 'x'.repeat(501)
+  const { problems } = await showFolder('docusaurus', {
+    'guide/_category_.json': `{ "label": "${long}" }`,
+    'guide/start.md': `Text.\n\n# ${long}\n`,
+    'tags.yml': `fine:\n  label: Fine\nlong:\n  label: ${long}\n`,
+  })
+  expect(problems).toEqual([
+    'guide/_category_.json:1:1 taxonomy-value',
+    'guide/start.md:3:1 title-too-long',
+    'tags.yml:3:1 taxonomy-value',
+  ])
+})
