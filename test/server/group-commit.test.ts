@@ -124,3 +124,23 @@ test('a transaction that cannot be begun fails all of its writes at once', async
   const settled = await Promise.allSettled([commits.write(work, true), commits.write(work, true)])
   expect([settled.map(({ status }) => status), tries]).toEqual([['rejected', 'rejected'], 0])
 })
+
+test('a long transaction lets others in between its statements, and is one all the same', async () => {
+  const { database } = open()
+  const rows = 20_000
+  const writing = database.write(async (session) => {
+    for (let row = 0; row < rows; row++) await session.run(insert, { target: `${row}`, now: '' })
+  })
+  const written = new AbortController()
+  void writing.finally(() => written.abort())
+  const seen = new Set<number>()
+  let turns = 0
+  while (!written.signal.aborted) {
+    seen.add((await database.reader.all(targets, {})).length)
+    turns++
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(turns).toBeGreaterThan(3)
+  seen.add((await database.reader.all(targets, {})).length)
+  expect([...seen]).toEqual([0, rows])
+})

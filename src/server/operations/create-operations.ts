@@ -22,6 +22,9 @@ import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTa
 /** Characters: room for the answers of some ten thousand articles. */
 const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
 
+/** Content that is read, made into JSON and sent in turns of their own: each takes a while. */
+const LARGE_CONTENT_LENGTH = 1_000_000
+
 export interface Call {
   readonly caller: ApiKeyRecord
   /** From the path; '' where the operation has none. */
@@ -56,7 +59,10 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
       const kept = answers.find(mark, inputKey)
       if (kept !== undefined) return jsonResponse(kept)
       const { record, isCopy } = found(await store.readArticle(caller.siteId, id, lang), 'article', id)
+      const isLarge = record.content.length > LARGE_CONTENT_LENGTH
+      if (isLarge) await nextTurn()
       const answer = JSON.stringify(toReadArticleResponse(record, isCopy))
+      if (isLarge) await nextTurn()
       return jsonResponse(answers.keep(mark, inputKey, answer))
     },
     async createArticle({ caller, body, links, now }) {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type Libsql from 'libsql'
 import { assertOpen } from './assert-open.ts'
 import { createIdSource } from '../id-source.ts'
@@ -11,7 +12,14 @@ type Query = PreparedQuery<never, unknown>
 export interface SqliteSession extends Session {
   /** Rows changed since the session was made; tells a transaction whether it has anything to commit. */
   changedRows(): number
+  /** From now on, the event loop turns after a statement whenever it has not done so for a while. */
+  beginSlices(): void
+  /** Lets the event loop turn if it has not done so for a while. */
+  endSlice(): Promise<void>
 }
+
+/** How long statements may run before the event loop turns: an article may have thousands of links, a row for each. */
+const SLICE_MS = 20
 
 /** A session on an open SQLite connection; statements are prepared once and kept. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
@@ -23,6 +31,7 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
     run: new Map<Query, Statement>(),
   }
   let changed = 0
+  let sliceEndMs = Number.POSITIVE_INFINITY
 
   function statementOf<Args extends Arguments, Row>(
     query: PreparedQuery<Args, Row>,
@@ -37,8 +46,21 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
     return statement
   }
 
+  function beginSlices(): void {
+    sliceEndMs = performance.now() + SLICE_MS
+  }
+
+  async function endSlice(): Promise<void> {
+    await turn()
+    beginSlices()
+  }
+
   return {
     changedRows: () => changed,
+    beginSlices,
+    endSlice: async () => {
+      if (performance.now() > sliceEndMs) await endSlice()
+    },
     newId: createIdSource(),
     async first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args) {
       return statementOf(query, 'first').get(query.bind(args)) as Row | undefined
@@ -49,6 +71,7 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
     async run<Args extends Arguments>(query: PreparedQuery<Args, unknown>, args: Args) {
       const { changes } = statementOf(query, 'run').run(query.bind(args))
       changed += changes
+      if (performance.now() > sliceEndMs) await endSlice()
       return changes
     },
   }
