@@ -7,8 +7,8 @@ const HELP = `npm run bench -- [options]
   --large         also a first sync of ten times as many, for its memory
   --peers         also Eleventy, installed from the registry (Hugo is used where it is on the PATH)
   --runs N        measured runs per row (default 5; slow rows take fewer)
-  --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server, watch,
-                  report, plugins
+  --only A,B      some of: first-sync, no-op, touched, one-change, memory, start, server,
+                  server-waits, watch, report, plugins
   --keep          leave the temporary folder
   --json          results as JSON, every sample included
 `
@@ -21,6 +21,7 @@ export const GROUPS = [
   'memory',
   'start',
   'server',
+  'server-waits',
   'watch',
   'report',
   'plugins',
@@ -33,6 +34,10 @@ const QUICK_WATCH = { articles: 1000, edits: 20, counts: [100, 500] }
 /** `entries`: of the lists whose memory is looked at. */
 const REPORT = { articles: 5000, entries: [100_000, 1_000_000] }
 const QUICK_REPORT = { articles: 1000, entries: [50_000, 200_000] }
+
+/** What is in the knowledge base beside whose large requests others wait. */
+const SERVED = { articles: 200_000, links: 1_000_000 }
+const QUICK_SERVED = { articles: 20_000, links: 100_000 }
 
 /** What the command line asks for; undefined when it only asks for help. */
 export function readOptions(argv) {
@@ -63,6 +68,7 @@ export function readOptions(argv) {
     slowRuns: Math.min(runs, 3),
     requests: quick ? 1000 : 4000,
     watched: quick ? QUICK_WATCH : WATCH,
+    served: quick ? QUICK_SERVED : SERVED,
     reported: quick ? QUICK_REPORT : REPORT,
     groups: readGroups(values.only),
   }

@@ -20,6 +20,7 @@ import { measureOneChange } from './rows/one-change.mjs'
 import { measurePlugins } from './rows/plugins.mjs'
 import { measureReport } from './rows/report.mjs'
 import { measureServer } from './rows/server.mjs'
+import { measureServerWaits } from './rows/server-waits.mjs'
 import { measureSmallChange, measureSmallNoOp, measureVersion } from './rows/start.mjs'
 import { measureWatch } from './rows/watch.mjs'
 
@@ -87,6 +88,7 @@ async function measure(context) {
   await measureGroup('touched', () => measureTouchedNoOp(context))
   await measureGroup('one-change', () => measureOneChange(context))
   await measureGroup('server', () => measureServer(context))
+  await measureGroup('server-waits', () => measureServerWaits(context))
   await measureGroup('watch', () => measureWatch(context))
   await measureGroup('report', () => measureReport(context))
   await measureGroup('plugins', () => measurePlugins(context))

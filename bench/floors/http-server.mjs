@@ -2,7 +2,7 @@
 //   forget        forgotten
 //   append FILE   appended to a file; what arrives together shares one fsync, as our server's commits do
 //   insert FILE   inserted into a SQLite table as it is, a commit each
-// A GET sends the bytes that the file named in the last `PUT /load` (JSON, body by path) has for it.
+// A GET sends the bytes that the file named in the last `PUT /load` (JSON, body by path) has for it, else the same as a PUT.
 import { fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'
 import Libsql from 'libsql'
@@ -13,7 +13,7 @@ const [kind = 'forget', file = ''] = process.argv.slice(2)
 const keep = { forget: () => (_text, then) => then(), append, insert }[kind](file)
 const answers = new Map()
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return answer(response, answers.get(request.url))
+  if (request.method === 'GET') return answer(response, answers.get(request.url) ?? DONE)
   read(request, (text) => {
     if (request.url === '/load') return load(text, () => answer(response, DONE))
     JSON.parse(text)
