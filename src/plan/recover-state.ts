@@ -15,15 +15,16 @@ export function recoverState(state: TargetState, entries: readonly JournalEntry[
   )
   const updated = writes.flatMap((write) => (write.kind === 'update' ? [write.record] : []))
   const deletes = writes.flatMap((write) => (write.kind === 'delete' ? [write] : []))
+  const left = writes.flatMap((write) => (write.kind === 'unreplaced' ? [write.removed] : []))
   return {
     ...state,
     articles: [...state.articles, ...unknownTo(state, updated), ...sent],
     unfinished: {
-      writes: open.length,
+      writes: open.length - left.length,
       sent,
       updates: groupBy(updated.toReversed(), ({ id }) => id),
       deletedIds: new Set(deletes.map(({ id }) => id)),
-      removed: latestOfEach(deletes.flatMap(({ removed }) => removed ?? [])),
+      removed: latestOfEach([...left, ...deletes.flatMap(({ removed }) => removed ?? [])]),
     },
   }
 }

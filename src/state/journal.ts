@@ -15,6 +15,8 @@ export type JournaledWrite =
   | { readonly kind: 'update'; readonly record: ArticleRecord }
   /** `removed` where a new version is to follow; without it the article is meant to be gone. */
   | { readonly kind: 'delete'; readonly id: string; readonly removed?: RemovedArticle | undefined }
+  /** Left by a run that came to its end: taken away, and still without a new version. */
+  | { readonly kind: 'unreplaced'; readonly removed: RemovedArticle }
 
 /** `open`: sent perhaps, and nobody knows what became of it. */
 export type JournaledOutcome = 'done' | 'refused' | 'open'
@@ -95,10 +97,10 @@ export function openJournal(file: string): Journal {
       outcomes = ''
       close()
       if (unreplaced.length === 0) return remove(file)
-      const lines = unreplaced.flatMap((removed, index): Line[] => [
-        { number: index + 1, write: { kind: 'delete', id: removed.id, removed } },
-        { number: index + 1, outcome: 'done' },
-      ])
+      const lines = unreplaced.map((removed, index): Line => ({
+        number: index + 1,
+        write: { kind: 'unreplaced', removed },
+      }))
       await replace(file, lines)
     },
     close,

@@ -1,7 +1,9 @@
 import { allowedDeletes } from '../config/max-deletes.ts'
 import { UNNAMED_PROJECT } from '../config/settings.ts'
+import { versionOf } from '../model/article-version.ts'
 import type { Operation, OperationResult } from '../model/plan.ts'
 import type { TargetState } from '../model/target-state.ts'
+import { explainWayOut, isFarReview } from '../plan/explain-unlisted.ts'
 import { isUnsent } from '../plan/remote-entry.ts'
 import { counted } from '../util/counted.ts'
 import { grouped } from '../util/grouped.ts'
@@ -26,11 +28,10 @@ export function guardRun(
   options: SyncOptions,
 ): Guards {
   const creates = newArticles(planned)
-  const accepted = new Set(
-    state.articles.flatMap(({ id, isAccepted, key }) => (id === '' && isAccepted ? [key] : [])),
-  )
+  const accepted = acceptedUnseen(planned, state)
   const keyOf = ({ source }: Operation) => planned.wanted.get(source)?.article.key ?? ''
-  const unlisted = new Set(options.yes ? [] : creates.filter((operation) => accepted.has(keyOf(operation))))
+  const isUnlisted = (operation: Operation) => isSent(operation) && accepted.has(keyOf(operation))
+  const unlisted = new Set(options.yes ? [] : planned.plan.operations.filter(isUnlisted))
   const unsent = new Set(options.yes ? [] : unsentOrphans(planned))
   const isOpenDelete = (operation: Operation) => operation.action === 'delete' && !unsent.has(operation)
   const openDeletes = planned.plan.operations.filter(isOpenDelete)
@@ -39,7 +40,7 @@ export function guardRun(
   const guards = {
     delete: heldDeletes,
     create: guardLimit(planned, creates.filter((operation) => !unlisted.has(operation)).length, deletes),
-    unlisted: explainUnlisted([...unlisted], options),
+    unlisted: explainUnlisted([...unlisted], planned, options),
     unsent: explainUnsent(unsent.size, options),
   }
   const isNew = new Set(creates)
@@ -53,6 +54,15 @@ export function guardRun(
   }
 }
 
+/** Keys of documents with an article that the target said it created, and that was not found since. */
+function acceptedUnseen({ entries }: PlannedRun, state: TargetState): ReadonlySet<string> {
+  const present = new Set(entries.flatMap(({ ours }) => (ours === undefined ? [] : [versionOf(ours)])))
+  const unseen = state.articles.filter(
+    (record) => record.id === '' && record.isAccepted === true && !present.has(versionOf(record)),
+  )
+  return new Set(unseen.map(({ key }) => key))
+}
+
 /** Creates that do not bring back an article which a run that was cut off has taken away. */
 function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
   return plan.operations.filter(({ kind, action, id, source }) => {
@@ -61,12 +71,26 @@ function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
   })
 }
 
-/** What a target has accepted exists, though its lists do not show it: sent again, it would be there twice. */
-function explainUnlisted(operations: readonly Operation[], options: SyncOptions): string | undefined {
+/** Whether a new article, or a new version beside the old one, is sent. */
+function isSent({ kind, action, source }: Operation): boolean {
+  return kind === 'article' && source !== '' && (action === 'create' || action === 'replace')
+}
+
+/** What a target has accepted may exist, though its lists do not show it: sent again, it would be there twice. */
+function explainUnlisted(
+  operations: readonly Operation[],
+  { wanted }: PlannedRun,
+  options: SyncOptions,
+): string | undefined {
   if (operations.length === 0) return undefined
   const named = operations.slice(0, NAMED).map(({ source }) => source)
   const more = operations.length > NAMED ? ` and ${grouped(operations.length - NAMED)} more` : ''
-  return `The target said that it created ${named.join(', ')}${more}, and does not list it; it was not sent again. If it is not there, ${wayPast(options)}.`
+  const today = options.now().toISOString().slice(0, 10)
+  const isFar = operations.some(({ source }) => {
+    const review = wanted.get(source)?.article.review
+    return review !== undefined && isFarReview(review, today)
+  })
+  return `The target said that it created ${named.join(', ')}${more}, and does not list it; it was not sent again. ${explainWayOut(wayPast(options), isFar)}`
 }
 
 /** How many articles are named. */

@@ -102,7 +102,7 @@ describe('the journal', () => {
     const journal = openJournal(file)
     journal.begin(create)
     await journal.finish([removed])
-    expect(readJournal(file)).toEqual([{ write: kept(takeAway), outcome: 'done' }])
+    expect(readJournal(file)).toEqual([{ write: kept({ kind: 'unreplaced', removed }), outcome: 'open' }])
   })
 
   test.each([0, 1, 20, 200])('loses only the line that a crash tore (%i bytes from its end)', (bytes) => {

@@ -1,4 +1,5 @@
 // A project on a service without sockets, whose runs can be killed at any request.
+import type { KbConfig } from '../../src/config/define-config.ts'
 import { KbError } from '../../src/errors/kb-error.ts'
 import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
 import type { Files } from './project.ts'
@@ -19,8 +20,12 @@ export interface MemoryCheckout extends SyncProject {
 }
 
 /** A checkout of these files; its waits take no time, and its clock knows of them. */
-export function createMemoryCheckout(service: MemoryService, files: Files): MemoryCheckout {
-  const project = createSyncProject('http://service.test', files)
+export function createMemoryCheckout(
+  service: MemoryService,
+  files: Files,
+  config: KbConfig = {},
+): MemoryCheckout {
+  const project = createSyncProject('http://service.test', files, config)
   let nowMs = Date.parse('2026-03-01T12:00:00Z')
   const sleep = (ms: number) => {
     nowMs += ms

@@ -3,10 +3,14 @@ import type { ConnectionFailure } from '../../src/client/connection-failure.ts'
 import type { Answer, SendRequest } from '../../src/client/send-request.ts'
 import { createServiceCore, type ServiceCore } from './strict-service-core.ts'
 import type { ServiceHabits } from './strict-service-habits.ts'
-import { type Reply, refuse } from './strict-service-reply.ts'
+import { ok, type Reply, refuse } from './strict-service-reply.ts'
 
-/** What happens to one request on its way; `killed-…` ends the program that sent it there and then. */
+/**
+ * What happens to one request on its way; `killed-…` ends the program that sent it there and then, `ignored` is answered
+ * with success and not carried out.
+ */
 export type Mishap =
+  | 'ignored'
   | 'cut-before'
   | 'cut-after'
   | 'failed-before'
@@ -39,6 +43,7 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
         isKilled = mishap === 'killed-before' || mishap === 'killed-after'
         if (mishap === 'killed-before') throw new Killed()
         if (mishap === 'cut-before') return cut()
+        if (mishap === 'ignored') return toAnswer(ok({ message: '' }))
         if (mishap === 'failed-before') return toAnswer(refuse(500, 'Out of order'))
         // As over a socket: nothing of the sender's own values gets there.
         const reply = core.answer(method, path, body === undefined ? undefined : copy(body))

@@ -37,11 +37,15 @@ export interface ServiceHabits {
   /** Members that the document lists are null or missing, all but the ids. */
   readonly isSparse?: boolean
   readonly numericIds?: boolean
+  /** The review-dates list shows no article that is due later. */
+  readonly listsUntil?: string
   /** Of the review-dates list. */
   readonly listLag?: ListLag
   /** Of the link-manager list. */
   readonly linkLag?: ListLag
   readonly articleLimit?: number
+  /** What it says that the limit is; default: the limit. */
+  readonly announcedLimit?: number
   /** What it can do beyond the document, and says so. */
   readonly extensions?: readonly ('update' | 'languages')[]
   /** Enabled languages, the default first; default: en. */

@@ -25,6 +25,7 @@ export interface ReadOptions {
 
 export function createServiceReads({ habits, memory, unknownId, dated, linked }: ReadOptions): ServiceReads {
   const { languages = ['en'], articleLimit = 1000, isSparse = false } = habits
+  const { announcedLimit = articleLimit } = habits
   const { byId, categories, tags } = memory
   const wireId = (id: string) => (habits.numericIds === true && /^\d+$/.test(id) ? Number(id) : id)
   /** A member that a sparse service leaves out. */
@@ -95,13 +96,13 @@ export function createServiceReads({ habits, memory, unknownId, dated, linked }:
       article_relationships: full(EMPTY_RELATIONSHIP),
       users_categories_created_byTousers: full(EMPTY_USER),
     }))
-    return ok({ message: full(''), data, languages: full(languages), limit: full(articleLimit) })
+    return ok({ message: full(''), data, languages: full(languages), limit: full(announcedLimit) })
   }
 
   function listReviewDates(): Reply {
     const data = dated
       .show()
-      .filter(({ reviewDate }) => reviewDate !== '')
+      .filter(({ reviewDate }) => reviewDate !== '' && reviewDate <= (habits.listsUntil ?? reviewDate))
       .map(({ id, title, status, reviewDate, language }) => ({
         id: wireId(id),
         name: nullable(title),

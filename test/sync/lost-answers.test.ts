@@ -5,6 +5,7 @@ import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
 import type { Mishap } from '../support/memory-service.ts'
 import { readRuns, shareOf } from '../support/runs.ts'
+import type { SyncResult } from '../../src/sync/sync-options.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
@@ -57,6 +58,32 @@ test.each(NUMBERED)('any answer is lost on a service that %s', async (_, habits,
   }
 })
 
+test.each(NUMBERED)(
+  'any request is answered with success and ignored by a service that %s',
+  async (_, habits, turn) => {
+    const { service: calm, checkout: undisturbed } = await startChanged(habits)
+    await undisturbed.sync(ALL)
+    for (const request of shareOf([...calm.requests.keys()], RUNS, turn)) {
+      const { service, checkout } = await startChanged(habits)
+      const met = await checkout.meet([[request, 'ignored']], ALL)
+      // A run that says that all is done has done all, and no run takes away what has no new version.
+      if (met !== undefined && isClean(met))
+        expect({ request, held: heldBy(service) }).toEqual({ request, held: WANTED })
+      expect({ request, missing: missingIn(heldBy(service)) }).toEqual({ request, missing: [] })
+      service.catchUp()
+      checkout.wait()
+      const next = await checkout.sync(ALL)
+      expect({ request, recovery: next.recovery }).toEqual({ request, recovery: undefined })
+      if (!isClean(next)) await checkout.sync(ALL)
+      expect({ request, held: heldBy(service) }).toEqual({ request, held: WANTED })
+      service.catchUp()
+      service.forget()
+      expect(isClean(await checkout.sync(ALL))).toBe(true)
+      expect(writesTo(service)).toEqual([])
+    }
+  },
+)
+
 test('an article whose answer was lost is found in the same run', async () => {
   for (const loss of ['cut-after', 'failed-after'] as const) {
     const { service, checkout } = await startSyncedInMemory({}, { 'content/.keep': '' })
@@ -67,6 +94,16 @@ test('an article whose answer was lost is found in the same run', async () => {
     expect(service.requests.filter((each) => each.startsWith('PUT'))).toHaveLength(6)
   }
 })
+
+function isClean({ operations, failure, guard }: SyncResult): boolean {
+  return failure === undefined && guard === undefined && operations.every(({ outcome }) => outcome === 'done')
+}
+
+/** Titles of articles that were there before and are in no version now. */
+function missingIn(held: readonly string[]): string[] {
+  const titles = new Set(held.map((each) => each.split(': ')[1]))
+  return ['Edited', 'Kept', 'Left', 'Renamed', 'Right'].filter((title) => !titles.has(title))
+}
 
 /** Slug and content of articles that are there twice, to the letter. */
 function doublesOf(articles: readonly { readonly slug: string; readonly content: string }[]): string[] {

@@ -431,13 +431,13 @@ describe('a target that accepts articles and lists none', () => {
     const project = createSyncProject(ADDRESS, ONE)
     const sync = (options: RunOptions = {}) =>
       project.sync({ client: { send: service.connect() }, ...options })
-    expect(outcomeOf(await sync())).toMatchObject({ created: 1 })
+    expect(outcomeOf(await sync())).toMatchObject({ failed: 1 })
     const later = () => new Date('2026-03-02T12:00:00Z')
     for (const _ of [1, 2]) {
       const result = await sync({ now: later })
       expect(outcomeOf(result)).toMatchObject({ skipped: 1 })
       expect(result.guard).toBe(
-        'The target said that it created page.md, and does not list it; it was not sent again. If it is not there, run again with --yes.',
+        'The target said that it created page.md, and does not list it; it was not sent again. Look for it in the knowledge base and delete it there if you find it, then run again with --yes.',
       )
     }
     expect(service.articles()).toHaveLength(1)
@@ -452,7 +452,7 @@ describe('a target that accepts articles and lists none', () => {
       project.sync({ client: { send: service.connect() }, ...options })
     await sync()
     service.drop('page')
-    expect(outcomeOf(await sync({ yes: true }))).toMatchObject({ created: 1 })
+    expect(outcomeOf(await sync({ yes: true }))).toMatchObject({ failed: 1 })
     expect(service.articles()).toHaveLength(1)
   })
 })

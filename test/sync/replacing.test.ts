@@ -65,6 +65,42 @@ test.each(['refused-409', 'refused-200'] as const)(
   },
 )
 
+test('at an article limit lower than announced, old versions go first, and no new article takes their room', async () => {
+  const { service, project } = await startSynced({ articleLimit: 2, announcedLimit: 1000 })
+  project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+  expect(outcomeOf(await project.sync())).toMatchObject({ replaced: 1, unchanged: 1 })
+  expect(service.events.map(({ did, slug }) => `${did} ${slug}`)).toEqual([
+    'deleted second',
+    'created second',
+  ])
+  project.write({
+    'content/first.md': article('First', { body: 'New.' }),
+    'content/new.md': article('New'),
+    'content/second.md': article('Second', { body: 'Newer.' }),
+    'content/third.md': article('Third'),
+  })
+  const result = await project.sync({ concurrency: 2 })
+  expect(outcomeOf(result)).toMatchObject({ replaced: 2, failed: 2 })
+  expect(
+    service
+      .articles()
+      .map(({ slug }) => slug)
+      .toSorted(),
+  ).toEqual(['first', 'second'])
+  expect(service.articleAt('second').content).toContain('Newer.')
+})
+
+test.each(['too many characters in content', 'Rate limit exceeded', 'The title exceeds the maximum'])(
+  'no old version goes for another limit (%s)',
+  async (reason) => {
+    const { service, project } = await startSynced()
+    service.refuse(() => reason)
+    project.write({ 'content/second.md': article('Second', { body: 'New.' }) })
+    expect(outcomeOf(await project.sync())).toMatchObject({ failed: 1, unchanged: 1 })
+    expect(service.events).toEqual([])
+  },
+)
+
 test.each(['allowed', 'refused-409', 'refused-200', 'suffixed'] as const)(
   'slugs go round in a circle (duplicates %s)',
   async (duplicateSlugs) => {

@@ -6,6 +6,9 @@ import { digest } from '../../util/digest.ts'
 import type { Comparison, TaxonomyPlanInput, Update } from './taxonomy-comparison.ts'
 import { writtenTexts } from './written-texts.ts'
 
+/** Names what the category list does not show. */
+export const UNSEEN_TEXTS = 'its description or other texts'
+
 /** Compares an entry of `_categories.yml` with the target's category. */
 export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput): Comparison {
   const path = formatCategoryPath(entry.path)
@@ -31,7 +34,8 @@ export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput):
   const last = input.known[stateKey]
   const differences = differencesOf(entry, remote, last !== undefined && last !== base.digest)
   if (differences.length === 0) return { ...base, verdict: 'equal' }
-  return { ...base, verdict: 'different', id: remote.id, differences, update: updateOf(entry, remote, input) }
+  const update = updateOf(entry, remote, input)
+  return { ...base, verdict: 'different', id: remote.id, differences, before: remote, update }
 }
 
 function differencesOf(entry: LocalCategory, remote: RemoteCategory, hasChangedUnseen: boolean): string[] {
@@ -39,7 +43,7 @@ function differencesOf(entry: LocalCategory, remote: RemoteCategory, hasChangedU
     ...(entry.name === remote.name ? [] : ['name']),
     ...(entry.priority === undefined || entry.priority === remote.order ? [] : ['priority']),
     ...((entry.path.at(-2) ?? '') === remote.parentName ? [] : ['parent']),
-    ...(hasChangedUnseen ? ['its description or other texts'] : []),
+    ...(hasChangedUnseen ? [UNSEEN_TEXTS] : []),
   ]
 }
 

@@ -38,7 +38,7 @@ export function compareTag(entry: LocalTag, input: TaxonomyPlanInput): Compariso
   if (remote === undefined || differences.length === 0) return { ...base, verdict: 'equal' }
   const slug = entry.slug ?? remote.slug
   const body = { id, name: entry.name, slug, ...writtenTexts(entry), lang: input.defaultLanguage }
-  return { ...base, verdict: 'different', id, differences, update: { kind: 'tag', body } }
+  return { ...base, verdict: 'different', id, differences, before: remote, update: { kind: 'tag', body } }
 }
 
 function differencesOf(entry: LocalTag, remote: RemoteTag): string[] {

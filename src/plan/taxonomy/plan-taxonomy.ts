@@ -1,6 +1,7 @@
 import type { UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
 import type { Operation } from '../../model/plan.ts'
-import { compareCategory } from './compare-category.ts'
+import type { RemoteCategory, RemoteTag } from '../../model/remote-article.ts'
+import { compareCategory, UNSEEN_TEXTS } from './compare-category.ts'
 import { compareTag } from './compare-tag.ts'
 import type { Comparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
 
@@ -11,11 +12,16 @@ export type TaxonomyStep = {
   readonly stateKey: string
   readonly digest: string
 } & (
-  | { readonly kind: 'category'; readonly body: UpdateCategoryRequest }
-  | { readonly kind: 'tag'; readonly body: UpdateTagRequest }
+  | (UpdateStep & { readonly kind: 'category'; readonly body: UpdateCategoryRequest })
+  | (UpdateStep & { readonly kind: 'tag'; readonly body: UpdateTagRequest })
   /** Nothing to send: only to be reported. */
   | { readonly kind: 'none' }
 )
+
+interface UpdateStep {
+  /** What the target had; undefined where nothing that it shows is to change. */
+  readonly before: RemoteCategory | RemoteTag | undefined
+}
 
 export interface TaxonomyPlan {
   readonly steps: readonly TaxonomyStep[]
@@ -62,11 +68,17 @@ function toStep(
     case 'unclear':
       return skip('', comparison.reason)
     case 'different': {
-      const { id, update } = comparison
+      const { id, update, before } = comparison
       const reason = `differs in ${comparison.differences.join(', ')}`
       if (mode === 'check') return skip(id, `${reason}; sync.taxonomy is "check"`)
       if (update.kind === 'impossible') return skip(id, `${reason}; ${update.reason}`)
-      return { ...base, ...update, operation: { ...operation, action: 'update', id, reason } }
+      const isVisible = comparison.differences.some((each) => each !== UNSEEN_TEXTS)
+      return {
+        ...base,
+        ...update,
+        before: isVisible ? before : undefined,
+        operation: { ...operation, action: 'update', id, reason },
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
 import type { Operation } from '../../model/plan.ts'
-import type { RemoteTag } from '../../model/remote-article.ts'
+import type { RemoteCategory, RemoteTag } from '../../model/remote-article.ts'
 import type { LocalCategory, LocalTag } from '../../model/taxonomy.ts'
 import type { TaxonomyIndex } from './taxonomy-index.ts'
 
@@ -31,6 +31,8 @@ export type Comparison = {
       readonly verdict: 'different'
       readonly id: string
       readonly differences: readonly string[]
+      /** What the target has now. */
+      readonly before: RemoteCategory | RemoteTag
       readonly update: Update
     }
 )

@@ -38,6 +38,8 @@ export interface ApplyContext {
   readonly wanted: ReadonlyMap<string, WantedArticle>
   /** By id. */
   readonly entries: ReadonlyMap<string, RemoteEntry>
+  /** Ids of articles that state knows and no list shows. */
+  readonly unlistedIds: ReadonlySet<string>
   readonly ledger: Ledger
   readonly onResult: (result: OperationResult) => void
   /** Called after each operation that was sent, before it is known whether all is well. */
@@ -83,6 +85,8 @@ export interface Ledger {
   readonly putBack: ArticleRecord[]
   /** By id: articles that stepped aside from their slug, as they then were. */
   readonly moved: Map<string, RemoteEntry>
+  /** Whether the target has refused a new version for its article limit: from then on, old versions go first. */
+  isFull: boolean
   /** What ended the run early. */
   failure: KbError | undefined
 }

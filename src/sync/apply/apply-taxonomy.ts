@@ -1,31 +1,82 @@
+import { KbError } from '../../errors/kb-error.ts'
+import type { RemoteCategory, RemoteTag } from '../../model/remote-article.ts'
 import type { TaxonomyStep } from '../../plan/taxonomy/plan-taxonomy.ts'
+import { toRemoteCategory, toRemoteTag } from '../remote/to-remote.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { attempt, report } from './attempt.ts'
+import { attempt, report, type Unsent } from './attempt.ts'
 import { explainOutcome, type SendResult } from './send-article.ts'
 
-/** Executes the updates of categories and tags, one after the other: a parent may have to come before its child. */
+type UpdateStep = Exclude<TaxonomyStep, { kind: 'none' }>
+
+/**
+ * Executes the updates of categories and tags, one after the other: a parent may have to come before its child. Then it
+ * looks whether they have arrived.
+ */
 export async function applyTaxonomy(
   steps: readonly TaxonomyStep[],
   context: ApplyContext,
   onDone: (step: TaxonomyStep) => void,
 ): Promise<void> {
-  for (const step of steps) {
-    if (step.kind === 'none') continue
-    const result = await attempt(context, () => updateTaxonomy(step, context))
+  const updates = steps.filter((step) => step.kind !== 'none')
+  const results: (SendResult | Unsent | undefined)[] = []
+  for (const step of updates) {
+    results.push(await attempt(context, () => updateTaxonomy(step, context)))
+    context.onStep()
+  }
+  const sent = updates.filter((_, index) => results[index] === undefined)
+  const ignored = context.storesAsSent ? NONE : await findIgnored(sent, context)
+  for (const [index, step] of updates.entries()) {
+    const result = ignored.has(step) ? IGNORED : results[index]
     if (result === undefined) onDone(step)
     report(step.operation, result, context)
-    context.onStep()
   }
 }
 
-async function updateTaxonomy(
-  step: Exclude<TaxonomyStep, { kind: 'none' }>,
-  { client }: ApplyContext,
-): Promise<SendResult | undefined> {
+const NONE: ReadonlySet<UpdateStep> = new Set()
+
+const IGNORED: SendResult = { kind: 'failed', reason: explainOutcome({ kind: 'ignored' }) }
+
+async function updateTaxonomy(step: UpdateStep, { client }: ApplyContext): Promise<SendResult | undefined> {
   const { id } = step.operation
   const outcome =
     step.kind === 'category'
       ? await client.updateCategory(id, step.body)
       : await client.updateTag(id, step.body)
   return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
+}
+
+/** What the target shows of it that an update can change. */
+function shownOf(item: RemoteCategory | RemoteTag | undefined): string | undefined {
+  if (item === undefined) return undefined
+  const isTag = 'slug' in item
+  return JSON.stringify(
+    isTag
+      ? [item.name, item.slug, item.description, item.longDescription]
+      : [item.name, item.order, item.parentName],
+  )
+}
+
+/** Updates that the target has accepted, and after which all that it shows is as it was. */
+async function findIgnored(
+  sent: readonly UpdateStep[],
+  { client }: ApplyContext,
+): Promise<ReadonlySet<UpdateStep>> {
+  const visible = sent.filter(({ before }) => before !== undefined)
+  try {
+    const categories = visible.some(({ kind }) => kind === 'category')
+      ? (await client.listCategories()).data.map(toRemoteCategory)
+      : []
+    const byId = new Map<string, RemoteCategory | RemoteTag>(categories.map((each) => [each.id, each]))
+    for (const { kind, operation } of visible) {
+      const tag = kind === 'tag' ? await client.readTag(operation.id) : undefined
+      if (tag !== undefined) byId.set(operation.id, toRemoteTag(tag.data))
+    }
+    return new Set(
+      visible.filter(({ before, operation }) => shownOf(byId.get(operation.id)) === shownOf(before)),
+    )
+  } catch (error) {
+    // What cannot be looked at is as the target says.
+    if (error instanceof KbError) return NONE
+    throw error
+  }
 }

@@ -47,6 +47,8 @@ function toResult(operation: Operation, result: SendResult | Unsent | undefined)
       return { ...withOutcome(operation, 'skipped'), reason: result.reason }
     case 'conflict':
       return { ...withOutcome({ ...operation, action: 'conflict' }, 'skipped'), reason: result.reason }
+    case 'full':
+      return { ...withOutcome(operation, 'failed'), reason: 'the target takes no more articles' }
     case 'failed':
       return { ...withOutcome(operation, 'failed'), reason: result.reason }
   }

@@ -28,6 +28,7 @@ export function createLedger({ planned, state, session }: Run): Ledger {
     keptEditions: new Set(),
     putBack: [],
     moved: new Map(),
+    isFull: false,
     failure: undefined,
   }
 }
@@ -61,6 +62,7 @@ export function createApplyContext(
     offers: planned.offers,
     storesAsSent: session.storesAsSent === true,
     wanted: planned.wanted,
+    unlistedIds: planned.remote.unlistedIds,
     entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
   }
 }

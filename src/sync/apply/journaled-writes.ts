@@ -8,6 +8,9 @@ import type { ApplyContext } from './apply-context.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>
 
+/** What became of a write; `ignored`: the target said that it did it, and nothing is changed. */
+export type SeenOutcome = WriteOutcome | { readonly kind: 'ignored' }
+
 /** Notes down that an article is about to be created. */
 export function noteCreate(record: ArticleRecord, { journal }: ApplyContext): NoteOutcome {
   return journal.begin({ kind: 'create', record })
@@ -38,19 +41,25 @@ export async function updateArticle(
 }
 
 /**
- * Deletes an article. Where the target does not say that it did, it is looked whether the article is gone.
+ * Deletes an article. Unless the target says in words that it did (api-v2.md 4.3), the article is looked for: an empty
+ * success may mean that nothing was done.
  *
  * @param removed what puts it back, where its new version is still to come
  */
 export async function deleteArticle(
   id: string,
-  { client, journal, ledger }: ApplyContext,
+  { client, journal, ledger, entries }: ApplyContext,
   removed?: RemovedArticle,
-): Promise<WriteOutcome> {
+): Promise<SeenOutcome> {
   const note = journal.begin({ kind: 'delete', id, removed })
   const outcome = await unlessUnsent(note, () => client.deleteArticle(id))
-  const isGone = outcome.kind === 'done' || (await isMissing(id, client))
-  if (!isGone) return noted(note, outcome)
+  const isStated = outcome.kind === 'done' && statesDeletion(outcome.message, entries.get(id)?.title)
+  const presence = isStated ? 'gone' : await look(id, client)
+  if (outcome.kind === 'done' && presence === 'there') {
+    note('refused')
+    return { kind: 'ignored' }
+  }
+  if (outcome.kind !== 'done' && presence !== 'gone') return noted(note, outcome)
   note('done')
   ledger.deletedIds.add(id)
   if (removed !== undefined) ledger.removed.set(removed.key, removed)
@@ -72,11 +81,16 @@ function noted(note: NoteOutcome, outcome: WriteOutcome): WriteOutcome {
   return outcome
 }
 
-async function isMissing(id: string, client: ApplyContext['client']): Promise<boolean> {
+/** Whether a message names the article that was deleted, or says in English that one was. */
+function statesDeletion(message: string, title = ''): boolean {
+  return /\b(deleted|removed)\b/i.test(message) || (title !== '' && message.includes(title))
+}
+
+async function look(id: string, client: ApplyContext['client']): Promise<'there' | 'gone' | 'unknown'> {
   try {
-    return (await client.readArticle(id)) === undefined
+    return (await client.readArticle(id)) === undefined ? 'gone' : 'there'
   } catch (error) {
-    if (error instanceof KbError) return false
+    if (error instanceof KbError) return 'unknown'
     throw error
   }
 }

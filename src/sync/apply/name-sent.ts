@@ -1,13 +1,24 @@
+import { KbError } from '../../errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../model/remote-article.ts'
 import { slugKey } from '../../model/slug-key.ts'
 import { isAsSent, isAsSentButForSlug } from '../../plan/as-sent.ts'
 import { groupBy } from '../../util/group-by.ts'
 import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { listDated } from '../remote/list-articles.ts'
+import { listDated, listLinked } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
 
 const FIRST_WAIT_MS = 100
+
+/** What tells an article that was sent from all others. */
+export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
+  readonly wanted: Pick<SentArticle['wanted'], 'fingerprint'> & {
+    readonly article: Pick<
+      SentArticle['wanted']['article'],
+      'key' | 'title' | 'slug' | 'language' | 'projectionHash'
+    >
+  }
+}
 
 /** Where an article that was sent stands. */
 export interface NamedArticle {
@@ -16,12 +27,12 @@ export interface NamedArticle {
   readonly remote: RemoteArticle | undefined
 }
 
-interface Naming {
+interface Naming<Sought extends SoughtArticle = SoughtArticle> {
   readonly context: ApplyContext
-  readonly named: Map<SentArticle, NamedArticle>
+  readonly named: Map<Sought, NamedArticle>
   /** By id: what was read on the way. */
   readonly others: Map<string, RemoteArticle>
-  readonly needsProof: (sent: SentArticle) => boolean
+  readonly needsProof: (sent: Sought) => boolean
   /** Keys of the slugs that were sent. */
   readonly slugs: ReadonlySet<string>
 }
@@ -29,35 +40,45 @@ interface Naming {
 /**
  * Finds the ids of articles that were just sent, with one list request for all of them. Where a title fits several new
  * articles, or none, or where `needsProof` asks for it, or the target may strip markers, each is read and its marker (or all of it) decides. A list that
- * lags is asked again until `settleMs` is over; what it still does not show stays without id.
+ * lags is asked again until `settleMs` is over, then the list of links is asked once; what neither shows stays without id.
  */
-export async function nameSent(
-  sent: readonly SentArticle[],
+export async function nameSent<Sought extends SoughtArticle>(
+  sent: readonly Sought[],
   context: ApplyContext,
-  needsProof: (sent: SentArticle) => boolean = () => false,
-): Promise<ReadonlyMap<SentArticle, NamedArticle>> {
+  needsProof: (sent: Sought) => boolean = () => false,
+): Promise<ReadonlyMap<Sought, NamedArticle>> {
   const slugs = new Set(sent.map(({ wanted }) => slugKey(wanted.article)))
-  const naming: Naming = { context, named: new Map(), others: new Map(), needsProof, slugs }
+  const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), needsProof, slugs }
   let waitMs = FIRST_WAIT_MS
-  for (let waitedMs = 0; ; waitedMs += waitMs, waitMs *= 2) {
-    const open = sent.filter((each) => !naming.named.has(each))
-    if (open.length === 0) break
+  const findOpen = () => sent.filter((each) => !naming.named.has(each))
+  for (let waitedMs = 0; findOpen().length > 0; waitedMs += waitMs, waitMs *= 2) {
     if (waitedMs > 0) await context.sleep(waitMs)
-    await assign(open, await listNew(context), naming)
+    await assign(findOpen(), newAmong(await listDated(context.client, context), context), naming)
     if (waitedMs + waitMs > context.settleMs) break
   }
+  const unseen = findOpen()
+  if (unseen.length > 0) await assign(unseen, newAmong(await listLinkedIfPossible(context), context), naming)
   return naming.named
 }
 
-async function listNew({ client, defaultLanguage, ledger }: ApplyContext): Promise<ListedArticle[]> {
-  const listed = await listDated(client, { defaultLanguage })
+/** What the other list has told counts also where this one cannot be had. */
+async function listLinkedIfPossible({ client }: ApplyContext): Promise<ListedArticle[]> {
+  try {
+    return await listLinked(client)
+  } catch (error) {
+    if (error instanceof KbError) return []
+    throw error
+  }
+}
+
+function newAmong(listed: readonly ListedArticle[], { ledger }: ApplyContext): ListedArticle[] {
   return listed.filter(({ id }) => !ledger.knownIds.has(id))
 }
 
-async function assign(
-  open: readonly SentArticle[],
+async function assign<Sought extends SoughtArticle>(
+  open: readonly Sought[],
   listed: readonly ListedArticle[],
-  naming: Naming,
+  naming: Naming<Sought>,
 ): Promise<void> {
   const sentByTitle = groupBy(open, ({ wanted }) => wanted.article.title)
   const listedByTitle = groupBy(listed, ({ title }) => title ?? '')
@@ -74,10 +95,10 @@ async function assign(
 }
 
 /** @param group what was sent under one title @param candidates what is listed under it */
-async function assignGroup(
-  group: readonly SentArticle[],
+async function assignGroup<Sought extends SoughtArticle>(
+  group: readonly Sought[],
   candidates: readonly ListedArticle[],
-  naming: Naming,
+  naming: Naming<Sought>,
 ): Promise<void> {
   const [only, ...others] = group
   const [candidate] = candidates
@@ -89,10 +110,10 @@ async function assignGroup(
   else await assignByReading(group, candidates, naming)
 }
 
-async function assignByReading(
-  group: readonly SentArticle[],
+async function assignByReading<Sought extends SoughtArticle>(
+  group: readonly Sought[],
   candidates: readonly ListedArticle[],
-  naming: Naming,
+  naming: Naming<Sought>,
 ): Promise<void> {
   const { context, named } = naming
   const displaced: RemoteArticle[] = []
@@ -115,7 +136,7 @@ async function assignByReading(
 /** What was read while the lists were asked before is not read again. */
 async function readOnce(
   id: string,
-  { context: { client, defaultLanguage }, others }: Naming,
+  { context: { client, defaultLanguage }, others }: Pick<Naming, 'context' | 'others'>,
 ): Promise<RemoteArticle | undefined> {
   const remote = others.get(id) ?? (await readRemoteArticle(client, id, defaultLanguage))
   if (remote !== undefined) others.set(id, remote)
@@ -125,7 +146,7 @@ async function readOnce(
 /** By its marker; without one, where it is to the letter what was sent. */
 function isThatArticle(
   remote: RemoteArticle,
-  { wanted: { article, fingerprint }, fieldsHash }: SentArticle,
+  { wanted: { article, fingerprint }, fieldsHash }: SoughtArticle,
   { project }: ApplyContext,
 ): boolean {
   const { marker } = remote
@@ -140,15 +161,19 @@ function isThatArticle(
 /** Whether the target gave it another slug, which is none that this run has sent. */
 function isDisplaced(
   remote: RemoteArticle,
-  { wanted: { article }, fieldsHash }: SentArticle,
-  { slugs }: Naming,
+  { wanted: { article }, fieldsHash }: SoughtArticle,
+  { slugs }: Pick<Naming, 'slugs'>,
 ): boolean {
   const { language, fields } = remote
   if (language !== article.language || slugs.has(slugKey({ slug: fields.slug, language }))) return false
   return isAsSentButForSlug(remote, { fieldsHash, projectionHash: article.projectionHash })
 }
 
-function name(sent: SentArticle, article: NamedArticle, { named, context: { ledger } }: Naming): void {
+function name<Sought extends SoughtArticle>(
+  sent: Sought,
+  article: NamedArticle,
+  { named, context: { ledger } }: Naming<Sought>,
+): void {
   if (article.remote !== undefined) ledger.keepsComments = article.remote.marker !== undefined
   named.set(sent, article)
   ledger.knownIds.add(article.id)

@@ -57,7 +57,7 @@ export function nextState(
 
 /**
  * What was sent and never seen: it may still arrive, and without a marker only its record tells then that it is ours. One
- * that the target has accepted is kept as long as nothing else stands for its document.
+ * that the target has accepted is kept until the document is there as its file wants it, or was sent again.
  */
 function waitingRecords(
   previous: TargetState,
@@ -65,18 +65,20 @@ function waitingRecords(
   { sent }: Ledger,
 ): readonly ArticleRecord[] {
   const ours = entries.flatMap((entry) => entry.ours ?? [])
-  const there = new Set(ours.map(({ key }) => key))
+  const there = new Set(ours.map(versionOf))
   const now = [...sent.values()].map(({ wanted: { article, fingerprint } }) => ({
     key: article.key,
     fingerprint,
   }))
+  const isThere = ({ source, key }: ArticleRecord) =>
+    there.has(versionOf({ key, fingerprint: wanted.get(source)?.fingerprint ?? '' }))
   const versions = new Set([...ours, ...now].map(versionOf))
   return previous.articles.filter(
     (record) =>
       record.id === '' &&
       wanted.has(record.source) &&
       !versions.has(versionOf(record)) &&
-      (record.isAccepted !== true || !(there.has(record.key) || sent.has(record.source))),
+      (record.isAccepted !== true || !(isThere(record) || sent.has(record.source))),
   )
 }
 

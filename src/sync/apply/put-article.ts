@@ -1,7 +1,10 @@
 import type { WriteOutcome } from '../../client/write-outcome.ts'
 import type { ArticleRecord, RemovedArticle } from '../../model/target-state.ts'
+import { KbError } from '../../errors/kb-error.ts'
 import { hashFields } from '../../model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../model/marker.ts'
+import { hashProjection, projectHtml } from '../../model/projection.ts'
+import type { RemoteArticle } from '../../model/remote-article.ts'
 import { asideSlug } from '../../plan/aside-slug.ts'
 import { EDITED_HASHES, hasDrifted } from '../../plan/detect-drift.ts'
 import { hashSentFields } from '../../plan/as-sent.ts'
@@ -20,7 +23,8 @@ import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
-import { createArticle, noteCreate } from './journaled-writes.ts'
+import { createArticle, noteCreate, type SeenOutcome } from './journaled-writes.ts'
+import { nameSent, type SoughtArticle } from './name-sent.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { recordOfSent } from './sent-record.ts'
 
@@ -81,15 +85,23 @@ export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): R
  * Puts an article back just as it was, or at another slug where its own is taken; says what became of that. Nothing is put
  * back where another machine has sent the document meanwhile.
  */
-export async function putBack(removed: RemovedArticle, context: ApplyContext): Promise<WriteOutcome> {
-  const outcome = await putBackOnce(removed, context)
+export async function putBack(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
+  const outcome = await restore(removed, context)
   if (outcome.kind !== 'refused') return outcome
   if (await hasSuccessor(removed, context)) {
     context.ledger.removed.delete(removed.key)
-    return { kind: 'done', message: '' }
+    return { kind: 'done', found: undefined }
   }
   // Signed as what no document asks for, so that a later run brings it to its place.
-  return putBackOnce(standAside(removed), context)
+  return restore(standAside(removed), context)
+}
+
+/** What became of putting an article back; `found` is it, where the lists have shown it. */
+export type Restored = Exclude<SeenOutcome, { kind: 'done' }> | RestoredArticle
+
+interface RestoredArticle {
+  readonly kind: 'done'
+  readonly found: RemoteArticle | undefined
 }
 
 /** Whether an article of the same document has come that this run did not know of. */
@@ -112,15 +124,55 @@ async function hasSuccessor(
   })
 }
 
-async function putBackOnce(removed: RemovedArticle, context: ApplyContext): Promise<WriteOutcome> {
-  const { fields, content } = removed
+/**
+ * Puts an article back at its own slug, and sees that it is there. One that no list showed before cannot be seen: of it,
+ * the target's word has to do.
+ */
+export async function restore(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
+  const { fields, content, id } = removed
+  const { ledger, offers, unlistedIds } = context
   const record = recordOfRemoved(removed, context)
   const note = noteCreate(record, context)
-  const body = toRequest(fields, content, context.offers.languages ? languageOf(removed) : {})
+  const body = toRequest(fields, content, offers.languages ? languageOf(removed) : {})
   const outcome = await createArticle(body, note, context, { finishes: true })
-  if (outcome.kind !== 'refused') context.ledger.putBack.push(record)
-  if (outcome.kind === 'done') context.ledger.removed.delete(removed.key)
-  return outcome
+  if (outcome.kind === 'refused') return outcome
+  const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, context)
+  const isSeen = typeof sighting === 'object'
+  const { sentMs: _, ...named } = record
+  ledger.putBack.push(isSeen ? { ...named, id: sighting.id } : record)
+  if (!isSeen && outcome.kind === 'lost') return outcome
+  if (sighting === 'missing') return { kind: 'ignored' }
+  ledger.removed.delete(removed.key)
+  return { kind: 'done', found: isSeen ? sighting : undefined }
+}
+
+/** Found as what was sent is found: by its marker, or by all of it. */
+async function findRestored(
+  { fields, content, language, key }: RemovedArticle,
+  context: ApplyContext,
+): Promise<RemoteArticle | 'missing' | 'unknown'> {
+  const marker = readMarker(content)
+  const { textHash, targets } = projectHtml(content)
+  const article = {
+    key: marker?.documentKey ?? key,
+    title: fields.title,
+    slug: fields.slug,
+    language,
+    projectionHash: hashProjection(textHash, targets),
+  }
+  const sought: SoughtArticle = {
+    wanted: { article, fingerprint: marker?.fingerprint ?? '' },
+    fieldsHash: hashFields(fields),
+  }
+  try {
+    // An article of somebody else's that was adopted carries their marker.
+    const project = marker?.project ?? context.project
+    const named = await nameSent([sought], { ...context, project }, () => true)
+    return named.get(sought)?.remote ?? 'missing'
+  } catch (error) {
+    if (error instanceof KbError) return 'unknown'
+    throw error
+  }
 }
 
 /** The article at a slug that nobody wants, and without original. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/plan.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
 import { isAt, wasSentTo } from '../../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
-import { deleteArticle } from './journaled-writes.ts'
+import { deleteArticle, type SeenOutcome } from './journaled-writes.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
 import { type PreparedPut, preparePut, putBack, toRemoved } from './put-article.ts'
 
@@ -22,6 +22,8 @@ export type SendResult =
   /** In place: the id is known and stays. */
   | { readonly kind: 'updated'; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
+  /** No room for it beside the old version, which has to go first; `old` is undefined where that was not read yet. */
+  | { readonly kind: 'full'; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /** A translation whose original is not there. */
   | { readonly kind: 'waiting'; readonly reason: string }
@@ -48,6 +50,7 @@ export async function sendReplacement(
   wanted: WantedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
+  if (context.ledger.isFull) return { kind: 'full', old: undefined }
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return sendNew(wanted, context)
   if (ready.kind === 'conflict') return ready
@@ -64,6 +67,7 @@ export async function sendReplacement(
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
     return replaceInPlace(operation, wanted, ready.old, context)
   }
+  if (refusesMore(outcome)) return { kind: 'full', old: ready.old }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
@@ -105,7 +109,7 @@ export async function removeOld({ id }: Operation, context: ApplyContext): Promi
   return explainRemoval(await deleteArticle(id, context))
 }
 
-function explainRemoval(outcome: WriteOutcome): SendResult | undefined {
+function explainRemoval(outcome: SeenOutcome): SendResult | undefined {
   if (outcome.kind === 'done') return undefined
   return { kind: 'failed', reason: `the old version was not removed: ${explainOutcome(outcome)}` }
 }
@@ -141,16 +145,24 @@ function toSent(
   return { kind: 'sent', sent, replaces, lost: outcome.kind === 'lost' ? outcome.reason : undefined }
 }
 
+/** Whether a refusal is about the number of articles: only words tell that from limits on a field, or on requests. */
+function refusesMore({ status, message }: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
+  const isOther = /\b(characters?|length|size|bytes?|rate|requests?|excerpt|title|slug|content|body)\b/i.test(
+    message,
+  )
+  return ![401, 429].includes(status) && !isOther && /\b(limit|quota|maximum|too many)\b/i.test(message)
+}
+
 /** Whether a refusal is about the slug: 409 says so, others only in words. */
-function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
+export function refusesDuplicates(outcome: Extract<WriteOutcome, { kind: 'refused' }>): boolean {
   return outcome.status === 409 || /slug|duplicate|already exists|unique/i.test(outcome.message)
 }
 
 /** A write's end as a reason. */
-export function explainOutcome(outcome: WriteOutcome): string {
+export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>): string {
   switch (outcome.kind) {
-    case 'done':
-      return outcome.message
+    case 'ignored':
+      return 'the target said that it was done, and nothing has changed'
     case 'refused':
       return `the target refused it: ${outcome.message}`
     case 'lost':

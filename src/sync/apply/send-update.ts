@@ -1,4 +1,3 @@
-import type { WriteOutcome } from '../../client/write-outcome.ts'
 import type { ArticleRequest } from '../../contract/request.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { hashFields } from '../../model/article-fields.ts'
@@ -20,7 +19,7 @@ import type { Ownership } from '../../plan/remote-entry.ts'
 import { digestParts } from '../../util/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
-import { updateArticle } from './journaled-writes.ts'
+import { type SeenOutcome, updateArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
 import { explainOutcome, sendNew, type SendResult } from './send-article.ts'
 import { recordOfSent } from './sent-record.ts'
@@ -43,7 +42,7 @@ export async function sendUpdate(
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  return { kind: 'updated', sent: { ...sent, editedMs: await lastEdit(operation.id, context) } }
+  return { kind: 'updated', sent: { ...sent, editedMs: outcome.editedMs } }
 }
 
 /**
@@ -79,7 +78,7 @@ export async function stepAside(
   const record = { ...ours, id: operation.id, source, slug, language, title }
   const outcome = await post(record, body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  const editedMs = await lastEdit(operation.id, context)
+  const { editedMs } = outcome
   context.ledger.moved.set(operation.id, {
     ...entry,
     slug,
@@ -90,21 +89,48 @@ export async function stepAside(
   return undefined
 }
 
-/** Sends the new body; where the answer is lost, looks whether it arrived, and never sends it again. */
+type Posted =
+  /**
+   * `editedMs`: when the target says that it was edited just now. Where it stores the article another way than it was
+   * sent, only that time tells an edit by somebody else from our own.
+   */
+  | { readonly kind: 'done'; readonly editedMs: number | undefined }
+  | { readonly kind: 'unchanged'; readonly reason: string }
+  | Exclude<SeenOutcome, { kind: 'done' }>
+
+/** Sends the new body and looks whether it arrived; it is never sent again. */
 async function post(
   record: ArticleRecord,
   body: ArticleRequest,
-  old: OldArticle,
+  { entry: { remote: before } }: OldArticle,
   context: ApplyContext,
-): Promise<WriteOutcome | { readonly kind: 'unchanged'; readonly reason: string }> {
+): Promise<Posted> {
   const outcome = await updateArticle(record, body, context)
-  if (outcome.kind !== 'lost') return outcome
+  if (outcome.kind === 'refused') return outcome
+  if (outcome.kind === 'done' && context.storesAsSent) return { kind: 'done', editedMs: undefined }
   const seen = await look(record.id, context)
+  const editedMs = context.storesAsSent ? undefined : seen?.editedMs
+  if (outcome.kind === 'done')
+    return isUntouched(seen, before, body) ? { kind: 'ignored' } : { kind: 'done', editedMs }
   if (seen === undefined) return outcome
-  const before = old.entry.remote
   const isNew = before === undefined || !isThere(before, body) || seen.editedMs !== before.editedMs
-  if (isThere(seen, body) && isNew) return { kind: 'done', message: '' }
+  if (isThere(seen, body) && isNew) return { kind: 'done', editedMs }
   return { kind: 'unchanged', reason: outcome.reason }
+}
+
+/** Whether an article is to the byte and the moment what it was; one without marker and times cannot tell. */
+function isUntouched(
+  seen: RemoteArticle | undefined,
+  before: RemoteArticle | undefined,
+  body: ArticleRequest,
+): boolean {
+  if (seen === undefined || before === undefined || isThere(seen, body)) return false
+  if (seen.marker === undefined && seen.editedMs === undefined) return false
+  return (
+    seen.htmlHash === before.htmlHash &&
+    seen.fieldsHash === before.fieldsHash &&
+    seen.editedMs === before.editedMs
+  )
 }
 
 /** The article after a write; undefined where it cannot be read, which is not the write's failure. */
@@ -126,15 +152,7 @@ function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
   return sent !== undefined && isAsSent(remote, sent)
 }
 
-/**
- * When the target says that it was edited just now: where it stores the article another way than it was sent, only that
- * time tells an edit by somebody else from our own.
- */
-async function lastEdit(id: string, context: ApplyContext): Promise<number | undefined> {
-  return context.storesAsSent ? undefined : (await look(id, context))?.editedMs
-}
-
-function failedUpdate(outcome: Exclude<Awaited<ReturnType<typeof post>>, { kind: 'done' }>): SendResult {
+function failedUpdate(outcome: Exclude<Posted, { kind: 'done' }>): SendResult {
   if (outcome.kind === 'unchanged') {
     const reason = `the answer was lost (${outcome.reason}) and nothing was changed; the next run sends it again`
     return { kind: 'failed', reason }

@@ -1,20 +1,33 @@
 import pLimit from 'p-limit'
 import type { Operation } from '../../model/plan.ts'
+import { slugKey } from '../../model/slug-key.ts'
+import type { RemovedArticle } from '../../model/target-state.ts'
+import { explainWayOut, isFarReview } from '../../plan/explain-unlisted.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
 import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, report, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
 import { type NamedArticle, nameSent } from './name-sent.ts'
-import { prepareChange } from './prepare-change.ts'
-import { explainOutcome, removeOld, replaceInPlace, sendNew, type SendResult } from './send-article.ts'
+import { type OldArticle, prepareChange } from './prepare-change.ts'
+import {
+  explainOutcome,
+  refusesDuplicates,
+  removeOld,
+  replaceInPlace,
+  sendNew,
+  type SendResult,
+} from './send-article.ts'
+import { putBack, restore } from './put-article.ts'
+import { wantedOf } from './wanted-of.ts'
 
 /** Names what was sent, removes the versions it replaces, and reports. */
 export async function settle(
   operations: readonly Operation[],
-  results: readonly (SendResult | Unsent | undefined)[],
+  sentSoFar: readonly (SendResult | Unsent | undefined)[],
   context: ApplyContext,
 ): Promise<void> {
+  const results = await sendFull(operations, sentSoFar, context)
   const sent = results.flatMap((result) => (result?.kind === 'sent' ? [result.sent] : []))
   // What is to be removed for it, or may not have arrived, is not told by a title.
   const doubtful = new Set(
@@ -24,44 +37,143 @@ export async function settle(
         : [],
     ),
   )
-  const named = new Map<SentArticle, NamedArticle>()
-  await attempt(context, async () => {
-    for (const [article, found] of await nameSent(sent, context, (each) => doubtful.has(each)))
-      named.set(article, found)
-    return undefined
-  })
+  const named = await attempt(context, () => nameSent(sent, context, (each) => doubtful.has(each)))
+  const whereabouts = (each: SentArticle): Whereabouts => {
+    if ('kind' in named) return UNKNOWN
+    return named.get(each) ?? UNLISTED
+  }
   const limit = pLimit(context.concurrency)
-  await settleAll(
-    operations.map((operation, index) => limit(() => settleOne(operation, results[index], named, context))),
+  const settled = await settleAll(
+    operations.map((operation, index) =>
+      limit(() => settleOne(operation, results[index], whereabouts, context)),
+    ),
   )
+  for (const [index, operation] of operations.entries()) {
+    const failed = settled[index]
+    report(
+      operation,
+      failed,
+      context,
+      failed === undefined ? context.ledger.sent.get(operation.source)?.id : '',
+    )
+  }
+}
+
+/** Where an article that was sent is; `unknown` where the lists could not be asked. */
+type Whereabouts = NamedArticle | typeof UNLISTED | typeof UNKNOWN
+
+const UNLISTED = 'unlisted'
+const UNKNOWN = 'unknown'
+
+/**
+ * Replaces what found no room beside its old version: that goes first. One after the other, when nothing else is sent:
+ * else another article could take the room that was made.
+ */
+async function sendFull(
+  operations: readonly Operation[],
+  results: readonly (SendResult | Unsent | undefined)[],
+  context: ApplyContext,
+): Promise<(SendResult | Unsent | undefined)[]> {
+  const next = [...results]
+  for (const [index, operation] of operations.entries()) {
+    const result = next[index]
+    if (result?.kind !== 'full') continue
+    context.ledger.isFull = true
+    // Alone, it was looked at just now.
+    const old = operations.length === 1 ? result.old : undefined
+    next[index] = await attempt(context, () => replaceFull(operation, old, context))
+  }
+  return next
+}
+
+async function replaceFull(
+  operation: Operation,
+  old: OldArticle | undefined,
+  context: ApplyContext,
+): Promise<SendResult> {
+  const wanted = wantedOf(operation, context)
+  const ready = old === undefined ? await prepareChange(operation, context) : { kind: 'ready' as const, old }
+  if (ready.kind === 'gone') return sendNew(wanted, context)
+  return ready.kind === 'conflict' ? ready : replaceInPlace(operation, wanted, ready.old, context)
 }
 
 async function settleOne(
   operation: Operation,
   result: SendResult | Unsent | undefined,
-  named: ReadonlyMap<SentArticle, NamedArticle>,
+  whereabouts: (sent: SentArticle) => Whereabouts,
   context: ApplyContext,
-): Promise<void> {
+): Promise<SendResult | Unsent | undefined> {
   if (result?.kind === 'updated') recordUpdated(result.sent, operation.id, context)
-  if (result?.kind !== 'sent') return report(operation, result, context)
-  const found = named.get(result.sent)
-  recordSent(result.sent, found, context, result.lost === undefined)
-  if (found === undefined && result.lost !== undefined)
-    return report(operation, explainLost(result.lost), context)
-  if (result.replaces !== undefined) {
-    const failed = await attempt(context, () => removeReplaced(operation, result, found, context))
-    if (failed !== undefined) return report(operation, failed, context)
+  return result?.kind === 'sent' ? settleSent(operation, result, whereabouts(result.sent), context) : result
+}
+
+/** Undefined once the article is there and what it replaces is gone. */
+async function settleSent(
+  operation: Operation,
+  result: Extract<SendResult, { kind: 'sent' }>,
+  found: Whereabouts,
+  context: ApplyContext,
+): Promise<SendResult | Unsent | undefined> {
+  const { sent, lost, replaces } = result
+  recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
+  if (typeof found !== 'object' && lost !== undefined) return explainLost(lost)
+  if (found === UNLISTED) return settleUnlisted(sent, context)
+  if (replaces === undefined) return undefined
+  return attempt(context, () =>
+    removeReplaced(operation, sent, typeof found === 'object' ? found : undefined, context),
+  )
+}
+
+const ACCEPTED = 'the target said that it created it, and does not list it'
+
+/** It was lost there, or the lists hide it: where its old version had to go for it, that one comes back. */
+async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
+  const { article } = sent.wanted
+  const removed = context.ledger.removed.get(article.key)
+  const isHidden = isFarReview(article.review, context.today) && !HAS_LINKS.test(context.readHtml(article))
+  const wayOut = explainWayOut('run again with --yes', isHidden)
+  const fate = removed === undefined ? '' : `; ${await restoreUnseen(removed, sent, context)}`
+  return { kind: 'failed', reason: `${ACCEPTED}${fate}. ${wayOut}` }
+}
+
+const HAS_LINKS = /<(?:a|img)\s/
+
+/** Where slugs are unique, an old version that can stand at its slug again proves that the new one is not there. */
+async function restoreUnseen(
+  removed: RemovedArticle,
+  { wanted: { article } }: SentArticle,
+  context: ApplyContext,
+): Promise<string> {
+  const { ledger } = context
+  const keepsSlug = slugKey({ ...removed.fields, language: removed.language }) === slugKey(article)
+  const restored = keepsSlug ? await restore(removed, context) : await putBack(removed, context)
+  if (restored.kind === 'refused' && keepsSlug && refusesDuplicates(restored)) {
+    ledger.removed.delete(article.key)
+    return 'its slug is taken, so it seems to be there'
   }
-  return report(operation, undefined, context, context.ledger.sent.get(operation.source)?.id)
+  if (restored.kind !== 'done')
+    return `the old version could not be put back (${explainOutcome(restored)}); the next run tries it again`
+  const { found } = restored
+  if (keepsSlug && found !== undefined && found.fields.slug !== removed.fields.slug) {
+    await deleteArticle(found.id, context)
+    ledger.putBack.splice(
+      ledger.putBack.findIndex(({ id }) => id === found.id),
+      1,
+    )
+    return 'its slug is taken, so it seems to be there'
+  }
+  if (keepsSlug && found !== undefined && ledger.duplicateSlugs === 'refused')
+    ledger.sent.delete(article.source)
+  return 'the old version is back'
 }
 
 /** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
 async function removeReplaced(
   operation: Operation,
-  { sent }: Extract<SendResult, { kind: 'sent' }>,
+  sent: SentArticle,
   found: NamedArticle | undefined,
   context: ApplyContext,
-): Promise<SendResult | undefined> {
+): Promise<SendResult | Unsent | undefined> {
   if (found?.remote === undefined)
     return {
       kind: 'failed',
@@ -98,7 +210,7 @@ async function redoInPlace(
   wanted: WantedArticle,
   id: string,
   context: ApplyContext,
-): Promise<SendResult | undefined> {
+): Promise<SendResult | Unsent | undefined> {
   context.ledger.duplicateSlugs = 'refused'
   const removed = await deleteArticle(id, context)
   if (removed.kind !== 'done') return { kind: 'failed', reason: explainOutcome(removed) }
@@ -110,9 +222,9 @@ async function redoInPlace(
       ? await sendNew(wanted, context)
       : await replaceInPlace(operation, wanted, ready.old, context)
   if (result.kind !== 'sent') return result
-  const named = await nameSent([result.sent], context)
-  recordSent(result.sent, named.get(result.sent), context, result.lost === undefined)
-  return undefined
+  const named = await attempt(context, () => nameSent([result.sent], context))
+  const found = 'kind' in named ? UNKNOWN : (named.get(result.sent) ?? UNLISTED)
+  return settleSent(operation, result, found, context)
 }
 
 function explainLost(reason: string): SendResult {

@@ -14,6 +14,8 @@ export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {
   readonly goneIds: ReadonlySet<string>
   /** Ids of everything the lists showed: what appears later is new. */
   readonly listedIds: ReadonlySet<string>
+  /** Ids that state knows, that are there, and that no list shows. */
+  readonly unlistedIds: ReadonlySet<string>
   /** How many articles there are at least: the interface lists no others. */
   readonly presentCount: number
 }
@@ -47,6 +49,7 @@ export async function readRemoteIndex(
     entries,
     goneIds: known.goneIds,
     listedIds,
+    unlistedIds: new Set([...records.keys()].filter((id) => !listed.has(id) && isPresent(id))),
     presentCount: [...listedIds].filter(isPresent).length,
   }
 }
