@@ -93,6 +93,8 @@ export interface TargetState {
   readonly keepsComments?: boolean | undefined
   /** The extensions that the target announced when it was last asked; undefined where it never was. */
   readonly extensions?: readonly string[] | undefined
+  /** When that was, in milliseconds since 1970. */
+  readonly extensionsAskedMs?: number | undefined
   readonly articles: readonly ArticleRecord[]
   readonly foreign: readonly ForeignRecord[]
   /** Ids of categories by the slug in `_categories.yml`: how one is found again when it is renamed or moved. */

@@ -30,6 +30,10 @@ export async function planPull(
       // Nothing is deleted here, however much is gone.
       maxGone: (known) => known,
       isSelected: isSelected ?? (() => true),
+      isSought: isSelected ?? (() => true),
+      readsBeforeWrite: false,
+      // With `verify`, no memory counts.
+      nowMs: 0,
       patience: undefined,
     },
   })

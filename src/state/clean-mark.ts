@@ -2,6 +2,7 @@
 // has nothing to do, and can know it without loading a parser, a database or a network client.
 import { readFileSync, rmSync } from 'node:fs'
 import { writeFileWhole } from '../util/write-file-whole.ts'
+import { reasonOf } from '../errors/kb-error.ts'
 import type { Diagnostic } from '../model/diagnostic.ts'
 
 export interface CleanMark {
@@ -31,12 +32,14 @@ export function loadCleanMark(file: string): CleanMark | undefined {
   }
 }
 
-/** Writes the mark; one that cannot be written costs only time. */
-export async function writeCleanMark(file: string, mark: CleanMark): Promise<void> {
+/** Writes the mark; one that cannot be written costs only time. @returns why it could not */
+export async function writeCleanMark(file: string, mark: CleanMark): Promise<string | undefined> {
   try {
     await writeFileWhole(file, JSON.stringify(mark))
-  } catch {
+    return undefined
+  } catch (error) {
     // The next run looks for itself.
+    return `${file} could not be written: ${reasonOf(error)}`
   }
 }
 

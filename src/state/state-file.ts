@@ -20,6 +20,7 @@ interface Header {
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
   readonly keepsComments?: TargetState['keepsComments']
   readonly extensions?: TargetState['extensions']
+  readonly extensionsAskedMs?: TargetState['extensionsAskedMs']
   readonly categoryIds: TargetState['categoryIds']
   readonly tagIds: TargetState['tagIds']
   readonly taxonomy: TargetState['taxonomy']
@@ -82,6 +83,7 @@ function parseState(text: string, project: string): StateInspection {
     duplicateSlugs: header.duplicateSlugs ?? undefined,
     keepsComments: header.keepsComments,
     extensions: header.extensions,
+    extensionsAskedMs: header.extensionsAskedMs,
     articles,
     foreign,
     categoryIds: header.categoryIds,
@@ -111,6 +113,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     duplicateSlugs: state.duplicateSlugs ?? null,
     keepsComments: state.keepsComments,
     extensions: state.extensions,
+    extensionsAskedMs: state.extensionsAskedMs,
     categoryIds: state.categoryIds,
     tagIds: state.tagIds,
     taxonomy: state.taxonomy,

@@ -43,16 +43,10 @@ export async function runSync(options: SyncOptions): Promise<SyncResult> {
       const { syncContent } = await import('./sync-content.ts')
       const revisionBefore = await options.readRevision?.()
       const { result, ownRevisions } = await syncContent(open.content, files, options)
-      if (mode === 'sync' && isClean(result))
-        await markClean(files.mark, options, {
-          found,
-          identity,
-          open,
-          result,
-          startedMs: question.now,
-          expectedRevision: (revisionBefore ?? 0) + ownRevisions,
-        })
-      return result
+      if (mode === 'plan') return result
+      const expectedRevision = (revisionBefore ?? 0) + ownRevisions
+      const run = { found, identity, open, result, startedMs: question.now, expectedRevision }
+      return { ...result, unrecorded: await markClean(files.mark, options, run) }
     } finally {
       open.cache.close()
     }
@@ -131,6 +125,10 @@ function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<
   ])
 }
 
+/**
+ * Records that files and target are equal now; says what keeps it from that, or makes the next run look at all files
+ * again. Undefined where all is well, and for a target that has to be asked in any case.
+ */
 async function markClean(
   file: string,
   { settings, readRevision, isSelected }: SyncOptions,
@@ -144,9 +142,13 @@ async function markClean(
     /** What the revision is if nobody but this run has written. */
     readonly expectedRevision: number
   },
-): Promise<void> {
-  const revision = isSelected === undefined ? await readRevision?.() : undefined
-  if (revision === undefined || revision !== run.expectedRevision) return
+): Promise<string | undefined> {
+  if (readRevision === undefined) return undefined
+  if (!isClean(run.result)) return 'not everything was done'
+  if (isSelected !== undefined) return 'the run was about some articles only'
+  const revision = await readRevision()
+  if (revision === undefined || revision !== run.expectedRevision)
+    return `another program wrote to the database meanwhile (its counter is at ${revision ?? 'no number'}, and ${run.expectedRevision} was expected)`
   const { found, identity, open, result, startedMs } = run
   const assets = filesUsedBy(open, found)
   const stamped = stampTree(settings.contentRoot, found, [...assets.keys()])
@@ -156,7 +158,7 @@ async function markClean(
   const mayTrustStamps = identity.stamps !== undefined && areAssetsSame && isSettled(stamped, startedMs)
   const hashes = new Map([...identity.hashes, ...assets])
   const { summary, taxonomy, diagnostics } = result
-  await writeCleanMark(file, {
+  const failed = await writeCleanMark(file, {
     version: 1,
     settingsDigest: settings.settingsDigest,
     stamps: mayTrustStamps ? stamped.stamps : undefined,
@@ -168,4 +170,10 @@ async function markClean(
     orphans: summary.orphans,
     diagnostics,
   })
+  if (failed !== undefined) return failed
+  if (settings.hasFunctions) return 'the configuration has functions, and what they do cannot be compared'
+  if (!areAssetsSame) return 'an image or a snippet was changed meanwhile'
+  return mayTrustStamps
+    ? undefined
+    : 'files were changed less than two seconds before the run, so all are compared by their bytes'
 }

@@ -63,6 +63,8 @@ export interface SyncResult {
   readonly guard: string | undefined
   /** What an earlier run that was cut off had left, and what was found of it. */
   readonly recovery?: Recovery | undefined
+  /** Why the next run has to compare everything again, although this one could have recorded that nothing changed. */
+  readonly unrecorded?: string | undefined
   /** What ended the run early; the rest of the result says what was done until then. */
   readonly failure: KbError | undefined
   /** The plan that was asked for, or that was executed. */

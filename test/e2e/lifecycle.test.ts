@@ -51,6 +51,18 @@ const UNCHANGED = {
   writes: {},
 }
 
+test('--verbose says what makes the next run take longer', async () => {
+  const project = createProject(THREE)
+  const told = async (...args: readonly string[]) =>
+    (await project.kb('sync', ...args)).stderr.match(/The next run takes longer: .*/)?.[0]
+  const YOUNG = 'files were changed less than two seconds before the run, so all are compared by their bytes.'
+  expect(await told('--verbose')).toBe(`The next run takes longer: ${YOUNG}`)
+  expect(await told('--verbose', 'content/first.md')).toBe(
+    'The next run takes longer: the run was about some articles only.',
+  )
+  expect(await told('content/first.md')).toBe(undefined)
+})
+
 test('what was created is there to be read: a first sync says how, a later one and --quiet do not', async () => {
   const hint = 'To read it, run npx kb serve --pages and open http://127.0.0.1:4400/.\n'
   const project = createProject(THREE)

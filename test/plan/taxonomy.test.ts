@@ -153,6 +153,7 @@ describe('what the target lacks', () => {
     const { wanted, diagnostics } = resolveReferences(articles, index({ categories: TREE }), {
       contentPrefix: 'content/',
       createsMissing: false,
+      isSought: () => true,
     })
     expect(wanted.map(({ article: { source }, categoryIds }) => [source, categoryIds])).toEqual([
       ['a.md', ['c1']],

@@ -153,3 +153,16 @@ test('a run that the target shows to be wrong counts nothing as sent, and no gua
   expect(outcomeOf(await project.sync(asked))).not.toHaveProperty('guard')
   expect(writes(service)).toEqual([])
 })
+
+test('that somebody else wrote to the database is what keeps a run from recording that nothing changed', async () => {
+  const { project } = await start()
+  let revision = 7
+  const result = await project.sync({ readRevision: () => Promise.resolve(revision++) })
+  expect(result.unrecorded).toBe(
+    'another program wrote to the database meanwhile (its counter is at 8, and 7 was expected)',
+  )
+  expect((await project.sync({ readRevision: () => Promise.resolve(9) })).unrecorded).toMatch(
+    /^files were changed/,
+  )
+  expect(await project.sync()).not.toMatchObject({ unrecorded: expect.anything() })
+})

@@ -331,12 +331,17 @@ describe('an edit made on the target while the run is under way', () => {
     const { service, project, sync } = await startSynced({})
     project.write(NEW)
     const through = service.connect()
+    // Somebody who edits an article needs a second for it.
+    let nowMs = Date.parse('2026-03-01T12:00:00Z')
     const send: SendRequest = async (request) => {
       const answer = await through(request)
-      if (request.method === 'PUT') service.editById(idOfFirst(service), { content: '<p>An edit.</p>' })
+      if (request.method === 'PUT') {
+        service.editById(idOfFirst(service), { content: '<p>An edit.</p>' })
+        nowMs += 1000
+      }
       return answer
     }
-    expect(outcomeOf(await sync({ client: { send } }))).toEqual({
+    expect(outcomeOf(await sync({ client: { send }, now: () => new Date(nowMs) }))).toEqual({
       conflicts: 1,
       operations: ['conflict page.md skipped: it was edited on the target'],
     })
@@ -532,7 +537,7 @@ test('a draft that is opened just before the write is seen', async () => {
   const through = service.connect()
   let reads = 0
   const send: SendRequest = async (request) => {
-    if (request.path.includes('/articles/') && ++reads === 2)
+    if (request.path.includes('/articles/') && ++reads === 1)
       service.editById(idOfFirst(service), { draftId: 'draft-1' })
     return through(request)
   }

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { createMemoryService } from '../support/memory-service.ts'
 import { article, manyArticles } from '../support/project.ts'
-import { startStrictService } from '../support/strict-service.ts'
-import { createSyncProject, outcomeOf } from '../support/sync-project.ts'
+import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
+import { createSyncProject, outcomeOf, type RunOptions } from '../support/sync-project.ts'
 
-async function startBehindProxy(count: number) {
-  const service = await startStrictService({ articleLimit: 5000 })
+async function startBehindProxy(count: number, habits: ServiceHabits = {}) {
+  const service = await startStrictService({ articleLimit: 5000, ...habits })
   const proxy = await startFaultProxy(service.url)
   onTestFinished(() => proxy.close())
   const project = createSyncProject(proxy.url, manyArticles(count))
@@ -60,6 +60,126 @@ test('with state, only what state does not know is read, and that once for all',
   asked()
   expect(outcomeOf(await project.sync())).toEqual({ unchanged: 61 })
   expect(asked().length).toBeLessThanOrEqual(6)
+})
+
+// Lists, one look at the old version, the write; then the list that names it, and where two may stand side by side, a look
+// at the new one before the old one goes.
+const EDITS: readonly (readonly [string, ServiceHabits, readonly string[]])[] = [
+  [
+    'allows two of one slug',
+    {},
+    ['GET categories', 'GET dates', 'GET old', 'PUT', 'GET dates', 'GET new', 'DELETE old'],
+  ],
+  [
+    'refuses a taken slug',
+    { duplicateSlugs: 'refused-409' },
+    ['GET categories', 'GET dates', 'GET old', 'DELETE old', 'PUT', 'GET dates'],
+  ],
+  [
+    'changes a taken slug',
+    { duplicateSlugs: 'suffixed' },
+    ['GET categories', 'GET dates', 'GET old', 'DELETE old', 'PUT', 'GET dates'],
+  ],
+  [
+    'updates in place',
+    { extensions: ['update'] },
+    ['GET categories', 'GET dates', 'OPTIONS', 'GET old', 'POST old', 'GET old'],
+  ],
+  [
+    'updates in place and refuses a taken slug',
+    { extensions: ['update', 'languages'], duplicateSlugs: 'refused-409' },
+    ['GET categories', 'GET dates', 'OPTIONS', 'GET old', 'POST old', 'GET old'],
+  ],
+]
+
+test.each(EDITS)(
+  'one edit takes at most seven requests on a service that %s',
+  async (_, habits, expected) => {
+    const { service, project, asked } = await startBehindProxy(20, habits)
+    const edit = async (body: string) => {
+      const { id } = service.articleAt('page-3')
+      project.write({ 'content/page-3.md': article('Page 3', { body }) })
+      asked()
+      expect(outcomeOf(await project.sync())).toMatchObject({ unchanged: 19 })
+      return asked().map((each) =>
+        each
+          .replace(`articles/${id}`, 'old')
+          .replace(/articles\/.*/, 'new')
+          .replace('tools/review_dates', 'dates')
+          .replace(/ articles$/, ''),
+      )
+    }
+    // By the first one it is learned what the service does with a slug that is taken, and that it offers nothing.
+    await edit('First.')
+    const requests = await edit('Second.')
+    expect([...requests.slice(0, 2).toSorted(), ...requests.slice(2)]).toEqual(expected)
+  },
+)
+
+test('that a service offers no extensions is remembered for a day, and asked again for --verify', async () => {
+  const { project, asked } = await startBehindProxy(2)
+  const edit = async (body: string, options: RunOptions = {}) => {
+    project.write({ 'content/page-1.md': article('Page 1', { body }) })
+    asked()
+    expect(outcomeOf(await project.sync(options))).toMatchObject({ replaced: 1 })
+    return asked().filter((each) => each.startsWith('OPTIONS')).length
+  }
+  const at = (time: string) => ({ now: () => new Date(time) })
+  expect(await edit('1.', at('2026-03-01T12:00:00Z'))).toBe(1)
+  expect(await edit('2.', at('2026-03-02T11:59:59Z'))).toBe(0)
+  expect(await edit('3.', { ...at('2026-03-02T11:59:59Z'), verify: true })).toBe(1)
+  expect(await edit('4.', at('2026-03-03T11:59:58Z'))).toBe(0)
+  expect(await edit('5.', at('2026-03-03T12:00:00Z'))).toBe(1)
+  // A clock that was put back.
+  expect(await edit('6.', at('2026-03-01T12:00:00Z'))).toBe(1)
+})
+
+test('what a service offers is asked for in every run that would use it', async () => {
+  const { project, asked } = await startBehindProxy(2, { extensions: ['update'] })
+  for (const body of ['1.', '2.']) {
+    project.write({ 'content/page-1.md': article('Page 1', { body }) })
+    asked()
+    expect(outcomeOf(await project.sync())).toMatchObject({ updated: 1 })
+    expect(asked()).toContain('OPTIONS articles')
+  }
+})
+
+test('a look at the old version that is half a second old does not count for the deletion', async () => {
+  const { service, project, asked } = await startBehindProxy(2)
+  const { id } = service.articleAt('page-1')
+  let nowMs = Date.parse('2026-03-01T12:00:00Z')
+  project.write({ 'content/page-1.md': article('Page 1', { body: 'New.' }) })
+  asked()
+  const result = await project.sync({ now: () => new Date((nowMs += 501)) })
+  expect(outcomeOf(result)).toMatchObject({ replaced: 1 })
+  const requests = asked()
+  expect(requests.filter((each) => each === `GET articles/${id}`)).toHaveLength(2)
+  expect(requests.at(-2)).toBe(`GET articles/${id}`)
+})
+
+test('with paths, a fresh checkout reads what may be one of their articles', async () => {
+  const { service, project, asked } = await startBehindProxy(20)
+  const [tag] = service.tags()
+  const run = (source: string) => project.plan({ sources: [source], isSelected: (each) => each === source })
+  project.forgetState()
+  asked()
+  expect(outcomeOf(await run('page-3.md'))).toEqual({ unchanged: 1 })
+  expect(asked().filter(isReading)).toEqual([`GET articles/${service.articleAt('page-3').id}`])
+
+  // One that has no article under its title may have one under another.
+  project.write({ 'content/page-3.md': article('Renamed', { slug: 'page-3' }) })
+  expect(outcomeOf(await run('page-3.md'))).toMatchObject({ replaced: 1 })
+  expect(asked().filter(isReading)).toHaveLength(20)
+
+  // The interface lists no tags: articles name theirs.
+  project.write({
+    'content/page-3.md': article('Page 3', { tags: ['Safety'] }),
+    'content/page-4.md': article('Page 4', { tags: ['Unheard of'] }),
+  })
+  service.edit('page-5', { tagIds: [tag?.id ?? ''] })
+  asked()
+  expect(outcomeOf(await run('page-3.md'))).toMatchObject({ replaced: 1 })
+  expect(asked().filter(isReading)).toHaveLength(20)
 })
 
 test('one Retry-After pauses all requests', async () => {

@@ -109,7 +109,9 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
     if (visit === undefined || (hasCopies && visit.hand.what === 'delete')) return undefined
     let lists = 0
     return (path) => {
-      if (path.includes('/tools/') && ++lists === visit.atList) hands.act(visit.hand)
+      const isDue = path.includes('/tools/') && ++lists === visit.atList
+      if (isDue) hands.act(visit.hand)
+      return isDue
     }
   }
 
@@ -144,8 +146,8 @@ function createWorld(habits: ServiceHabits, onConflict: OnConflict, start: Start
   return { play, endChapter, checkEdits: hands.checkEdits }
 }
 
-/** Told of each request before it is sent. */
-type Visitor = (path: string) => void
+/** Told of each request before it is sent; whether somebody has done something then, which takes a second. */
+type Visitor = (path: string) => boolean
 
 export interface RunManner extends Partial<Pick<RunStep, 'mishaps' | 'verify' | 'isLater'>> {
   /** Draws how long each request is on its way. */
@@ -186,7 +188,7 @@ function createCheckout(service: MemoryService): Checkout {
       write(pages)
       if (isLater) nowMs += HOUR_MS
       const pause = async (path: string) => {
-        visitor?.(path)
+        if (visitor?.(path) === true) nowMs += 1000
         if (lots !== undefined) await waitTurns(Math.floor(lots() * 4))
       }
       const send = service.connect(new Map(mishaps), pause)

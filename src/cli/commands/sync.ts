@@ -48,6 +48,8 @@ export async function syncContent(
     await print(result, options, settings.root, terminal)
     if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
+    if (options.verbose === true && result.unrecorded !== undefined)
+      terminal.err(`The next run takes longer: ${printableLine(result.unrecorded)}.\n`)
     if (result.summary.created > 0) tellWhereToRead(result, options, settings, terminal)
     return exitCodeOfSync(result, onConflict)
   })

@@ -18,6 +18,13 @@ export interface ResolvedReferences {
   readonly unknownTags: readonly string[]
 }
 
+export interface ReferenceOptions {
+  readonly contentPrefix: string
+  readonly createsMissing: boolean
+  /** Whether an article has to be found on the target. */
+  readonly isSought: (source: string) => boolean
+}
+
 /**
  * Turns the names of categories and tags into the target's ids. What the target lacks is reported once, with the
  * articles that want it; those articles are left out.
@@ -25,12 +32,15 @@ export interface ResolvedReferences {
 export function resolveReferences(
   articles: readonly DesiredArticle[],
   index: TaxonomyIndex,
-  { contentPrefix, createsMissing }: { readonly contentPrefix: string; readonly createsMissing: boolean },
+  { contentPrefix, createsMissing, isSought }: ReferenceOptions,
 ): ResolvedReferences {
   const missing = new Map<string, Missing>()
+  const unsought = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {
     const categoryIds = resolveEach(article, 'category', article.categories, index.category, missing)
-    const tagIds = resolveEach(article, 'tag', article.tags, index.tag, missing)
+    // Tags are known from articles, and those of other documents were not read.
+    const missingTags = isSought(article.source) ? missing : unsought
+    const tagIds = resolveEach(article, 'tag', article.tags, index.tag, missingTags)
     return categoryIds === undefined || tagIds === undefined
       ? []
       : [wantArticle(article, categoryIds, tagIds)]

@@ -21,6 +21,8 @@ export interface ApplyContext {
   /** Milliseconds since 1970, by our own clock. */
   readonly nowMs: () => number
   readonly journal: Journal
+  /** Whether only one article is written in this run. */
+  readonly isSingle: boolean
   /** Whether the article limit leaves room for a new version beside the old one. */
   readonly hasRoomBeside: boolean
   readonly readHtml: (article: DesiredArticle) => string

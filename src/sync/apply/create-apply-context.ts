@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { LoadedContent } from '../../content/load-content.ts'
+import type { Operation } from '../../model/plan.ts'
 import type { TargetState } from '../../model/target-state.ts'
 import type { Journal } from '../../state/journal.ts'
 import { workspaceOf } from '../../state/workspace.ts'
@@ -50,6 +51,7 @@ export function createApplyContext(
     concurrency: options.concurrency,
     settleMs: settleMsOf(options),
     nowMs: () => now().getTime(),
+    isSingle: planned.plan.operations.filter(({ action }) => WRITTEN.has(action)).length === 1,
     hasRoomBeside: hasRoomBeside(planned),
     readHtml: content.readHtml,
     backUp: async (id, article) => {
@@ -66,6 +68,8 @@ export function createApplyContext(
     entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
   }
 }
+
+const WRITTEN: ReadonlySet<Operation['action']> = new Set(['create', 'update', 'replace', 'delete'])
 
 /** New versions stand beside the old ones for a moment, and count. */
 function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {

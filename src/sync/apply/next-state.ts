@@ -41,7 +41,8 @@ export function nextState(
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
     keepsComments: ledger.keepsComments,
-    extensions: planned.extensions ?? previous.extensions,
+    extensions: planned.extensions?.names ?? previous.extensions,
+    extensionsAskedMs: planned.extensions?.askedMs ?? previous.extensionsAskedMs,
     articles: [...kept, ...sent, ...ledger.putBack, ...waitingRecords(previous, planned, ledger)].toSorted(
       (a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0),
     ),

@@ -1,6 +1,7 @@
 import type { LenientReadArticle } from '../../contract/lenient.ts'
 import { CONFLICT_REASONS } from '../../model/conflict-reasons.ts'
 import type { Operation } from '../../model/plan.ts'
+import { slugKey } from '../../model/slug-key.ts'
 import { isAsSent } from '../../plan/as-sent.ts'
 import { hasTakenIn } from '../../plan/as-wanted.ts'
 import { isWronglyClaimed } from '../../plan/claim-unmarked.ts'
@@ -23,11 +24,21 @@ export type Prepared =
 /** Reads an article once more, right before it is changed or deleted, and keeps what was not written by us. */
 export async function prepareChange(operation: Operation, context: ApplyContext): Promise<Prepared> {
   const old = await readOld(operation, context)
-  if (old === undefined) return { kind: 'gone' }
+  if (old === undefined || wasNeverOurs(operation, old.entry, context)) return { kind: 'gone' }
   const reason = findConflict(operation, old.entry, context)
   if (reason !== undefined) return { kind: 'conflict', reason }
   if (needsBackup(operation, old.entry)) await keep(operation, old, context)
   return { kind: 'ready', old }
+}
+
+/** The target listed it under the title of ours, and it turns out to be another article, at another slug. */
+function wasNeverOurs(
+  { id, slug, language, action }: Operation,
+  { ours, ...entry }: RemoteEntry,
+  { entries }: ApplyContext,
+): boolean {
+  const isUnproven = entries.get(id)?.ours?.isUnproven === true && action !== 'delete'
+  return isUnproven && ours === undefined && slugKey(entry) !== slugKey({ slug, language })
 }
 
 async function readOld(

@@ -183,17 +183,26 @@ async function removeReplaced(
   const isBesideOld = slug === context.entries.get(operation.id)?.slug
   if (slug === sent.wanted.article.slug || isBesideOld) {
     context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
-    return removeUnlessEdited(operation, found, context)
+    return removeUnlessEdited(operation, found, sent.sentMs, context)
   }
   return redoInPlace(operation, sent.wanted, found.id, context)
 }
 
-/** Between the first look at the old version and this moment, many others were sent: it is looked at once more. */
+/** How long after a look at an article a deletion may rest on it. */
+const FRESH_MS = 500
+
+/**
+ * Between the first look at the old version and this moment, time has passed and others were sent: it is looked at once
+ * more, unless it is the only one that was sent, and all of it took no longer than a look counts.
+ */
 async function removeUnlessEdited(
   operation: Operation,
   { id }: NamedArticle,
+  sentMs: number,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
+  const ageMs = context.nowMs() - sentMs
+  if (context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS) return removeOld(operation, context)
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return undefined
   if (ready.kind === 'ready') return removeOld(operation, context)

@@ -65,7 +65,7 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
         keepAs((next) => next),
         runOptions,
       )
-      if (isCalm) recollection = recollect(planning, last)
+      if (isCalm) recollection = recollect(planning, last, options.now().getTime())
       return { ...result, diagnostics: [...result.diagnostics, ...problems] }
     }, run.signal)
   }

@@ -44,7 +44,12 @@ export async function planEdited(
     articles: [...articles, ...originals],
     taxonomy: content.taxonomy,
     created,
-    options: { ...planOptions(options), isSelected: (source: string) => edited.has(source) },
+    options: {
+      ...planOptions(options),
+      isSelected: (source: string) => edited.has(source),
+      // What the plan reads is handed to the write: see readOnce.
+      readsBeforeWrite: false,
+    },
   }
   const lists = { ...recollection.lists, dated: listedAs(state) }
   const languages = toLanguages(input, { lists, extensions, offers })

@@ -1,6 +1,6 @@
 import { readOffers } from '../../plan/offers.ts'
 import type { Run } from '../plan-content.ts'
-import { createExtensions, type Extensions } from '../remote/extensions.ts'
+import { type Announcement, createExtensions, type Extensions } from '../remote/extensions.ts'
 import type { RemoteLists } from '../remote/list-articles.ts'
 import type { CreatedTaxonomy } from '../target-session.ts'
 
@@ -16,16 +16,18 @@ export interface Recollection {
 export function recollect(
   { planned, created, session, state }: Run,
   last: Recollection | undefined,
+  nowMs: number,
 ): Recollection {
   const { categories, languages, articleLimit } = planned.remote
-  const names = planned.extensions ?? last?.extensions.known()
+  const announced = planned.extensions ?? last?.extensions.known()
+  const extensions = createExtensions(session.client, state, { nowMs, verify: false })
   return {
     lists: { categories, languages, articleLimit },
-    extensions: names === undefined ? createExtensions(session.client, state) : remembered(names),
+    extensions: announced === undefined ? extensions : remembered(announced),
     created,
   }
 }
 
-function remembered(names: readonly string[]): Extensions {
-  return { ask: () => Promise.resolve(readOffers(names)), known: () => names }
+function remembered(announced: Announcement): Extensions {
+  return { ask: () => Promise.resolve(readOffers(announced.names)), known: () => announced }
 }

@@ -17,7 +17,7 @@ export interface Languages {
 /** Asks for the lists, and for the extensions where a document in another language is not on the target yet. */
 export async function askLanguages(input: PlanInput): Promise<Languages> {
   const { session, state, articles, options } = input
-  const extensions = createExtensions(session.client, state)
+  const extensions = createExtensions(session.client, state, options)
   const knownKeys = new Set(state.articles.map(({ key }) => key))
   const [first, offers] = await Promise.all([
     readRemoteLists(session.client, options.defaultLanguage),

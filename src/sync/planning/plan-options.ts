@@ -19,6 +19,10 @@ export function planOptions(options: SyncOptions): PlanOptions {
     adopt: new Set(options.adopt),
     verify: options.verify,
     maxGone: (known: number) => (options.yes ? known : allowedDeletes(options.maxDeletes, known)),
+    nowMs: now().getTime(),
+    readsBeforeWrite:
+      mode === 'sync' && options.savedPlan === undefined && options.onConflict !== 'overwrite',
     isSelected: isSelected ?? (() => true),
+    isSought: (options.sources === undefined ? undefined : isSelected) ?? (() => true),
   }
 }

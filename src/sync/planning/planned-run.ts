@@ -9,6 +9,7 @@ import type { WantedArticle } from '../../plan/payload.ts'
 import type { TaxonomyPlan } from '../../plan/taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../../plan/remote-entry.ts'
 import type { Patience } from '../remote/await-listed.ts'
+import type { Announcement } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
@@ -23,9 +24,15 @@ export interface PlanOptions {
   readonly adopt: ReadonlySet<string>
   /** Reads every article of ours, to find edits also where nothing is to be sent. */
   readonly verify: boolean
+  /** Milliseconds since 1970, by our own clock. */
+  readonly nowMs: number
   readonly maxGone: (known: number) => number
   /** Whether this run is about an article. */
   readonly isSelected: (source: string) => boolean
+  /** Whether an article has to be found on the target: where paths were given, only those are looked for. */
+  readonly isSought: (source: string) => boolean
+  /** Whether what is to be changed is read right before, so that the plan need not read it, too. */
+  readonly readsBeforeWrite: boolean
   /** Undefined where the run does not wait for lists that lag. */
   readonly patience: Patience | undefined
 }
@@ -51,7 +58,7 @@ export interface PlannedRun {
   readonly keepsComments: boolean | undefined
   readonly offers: Offers
   /** What the target announced; undefined where it was not asked. */
-  readonly extensions: readonly string[] | undefined
+  readonly extensions: Announcement | undefined
   readonly taxonomy: TaxonomyPlan
   readonly categoryIds: Readonly<Record<string, string>>
   readonly tagIds: Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../client/create-client.ts'
+import type { DesiredArticle } from '../../model/document.ts'
 import type { ListedArticle } from '../../model/remote-article.ts'
 import type { TargetState } from '../../model/target-state.ts'
 import { matchArticles } from '../../plan/match-articles.ts'
@@ -7,13 +8,22 @@ import { findSent } from './find-sent.ts'
 import { readRemoteArticle } from './read-remote-article.ts'
 import type { RemoteIndexOptions } from './remote-index-options.ts'
 
-/** Reads what the lists name and the state does not know, as far as it is needed. */
+export interface Discovered {
+  readonly entries: readonly RemoteEntry[]
+  /** Listed under the title of a document that is not sought, and not read. */
+  readonly unread: readonly ListedArticle[]
+}
+
+/**
+ * Reads what the lists name and the state does not know, as far as it is needed: first what has the title of an article
+ * that is sought, and others only while one of these is not found.
+ */
 export async function discoverArticles(
   client: ApiClient,
   listed: readonly ListedArticle[],
   known: readonly RemoteEntry[],
   options: RemoteIndexOptions,
-): Promise<readonly RemoteEntry[]> {
+): Promise<Discovered> {
   const foreign = new Map(options.state.foreign.map((record) => [record.id, record]))
   const knownIds = new Set(known.map(({ id }) => id))
   const remembered = listed.flatMap(({ id, title }) => {
@@ -23,21 +33,19 @@ export async function discoverArticles(
   const rememberedIds = new Set(remembered.map(({ id }) => id))
   const unknown = listed.filter(({ id }) => !knownIds.has(id) && !rememberedIds.has(id))
   // An article of ours may be listed twice, under its present title or the last one, or under none.
-  const titles = new Set([...options.articles, ...options.state.articles].map(({ title }) => title))
+  const sought = soughtAmong(options)
+  const titles = new Set([...sought, ...options.state.articles].map(({ title }) => title))
   const first = unknown.filter(({ title }) => title === undefined || titles.has(title))
   const entries = [...known, ...remembered.map(entryOfForeign), ...(await readAll(client, first, options))]
   const { entryOf } = matchArticles(options.articles, entries)
-  const isComplete = options.articles.every(({ source }) => entryOf.has(source))
-  if (isComplete && !options.findOrphans && !mayHideOurs(options.state)) return entries
   const read = new Set(first.map(({ id }) => id))
-  return [
-    ...entries,
-    ...(await readAll(
-      client,
-      unknown.filter(({ id }) => !read.has(id)),
-      options,
-    )),
-  ]
+  const others = unknown.filter(({ id }) => !read.has(id))
+  const isComplete = sought.every(({ source }) => entryOf.has(source))
+  if (isComplete && !options.findOrphans && !mayHideOurs(options.state)) {
+    const ofDocuments = new Set(options.articles.map(({ title }) => title))
+    return { entries, unread: others.filter(({ title = '' }) => ofDocuments.has(title)) }
+  }
+  return { entries: [...entries, ...(await readAll(client, others, options))], unread: [] }
 }
 
 /**
@@ -48,10 +56,18 @@ function mayHideOurs({ isKnown, keepsComments }: TargetState): boolean {
   return isKnown && keepsComments !== true
 }
 
-async function readAll(
+/** With the originals of translations, which these name by id. */
+function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly DesiredArticle[] {
+  const sought = articles.filter(({ source }) => isSought(source))
+  const originals = new Set(sought.flatMap(({ original }) => original ?? []))
+  return articles.filter(({ source }) => isSought(source) || originals.has(source))
+}
+
+/** What is gone meanwhile is left out. */
+export async function readAll(
   client: ApiClient,
   listed: readonly ListedArticle[],
-  { project, defaultLanguage, state }: RemoteIndexOptions,
+  { project, defaultLanguage, state }: Pick<RemoteIndexOptions, 'project' | 'defaultLanguage' | 'state'>,
 ): Promise<RemoteEntry[]> {
   const owners = new Map(state.foreign.map((record) => [record.id, record.project]))
   const unnamed = state.articles.filter(({ id }) => id === '')

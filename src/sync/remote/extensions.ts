@@ -1,27 +1,51 @@
 import type { ApiClient } from '../../client/create-client.ts'
 import type { TargetState } from '../../model/target-state.ts'
-import { type Offers, readOffers } from '../../plan/offers.ts'
+import { NO_OFFERS, type Offers, readOffers } from '../../plan/offers.ts'
+
+/** What a target announced, and when, in milliseconds since 1970. */
+export interface Announcement {
+  readonly names: readonly string[]
+  readonly askedMs: number
+}
 
 /** What a target offers beyond the documented interface; asked for only when a write would use it. */
 export interface Extensions {
-  /** One request in each run. A target that gives no answer offers what it did when it last gave one. */
+  /**
+   * At most one request in each run. A target that gives no answer offers what it did when it last gave one; one that
+   * offered nothing is asked again a day later.
+   */
   readonly ask: () => Promise<Offers>
-  /** The names that the target announced; undefined until it was asked. */
-  readonly known: () => readonly string[] | undefined
+  /** What the target announced; undefined until it was asked. */
+  readonly known: () => Announcement | undefined
 }
 
+/** Long enough to spare a request for each edit, and short enough that what a target learns is used the next day. */
+const REMEMBERED_MS = 86_400_000
+
+/**
+ * What is offered is asked for in each run: it has to be there when it is used.
+ *
+ * @param options `verify`: trusts no memory
+ */
 export function createExtensions(
   client: Pick<ApiClient, 'fetchExtensions'>,
-  { extensions: remembered }: Pick<TargetState, 'extensions'>,
+  { extensions, extensionsAskedMs = -Infinity }: Pick<TargetState, 'extensions' | 'extensionsAskedMs'>,
+  { nowMs, verify }: { readonly nowMs: number; readonly verify: boolean },
 ): Extensions {
-  let asked: Promise<readonly string[]> | undefined
-  let names: readonly string[] | undefined
-  async function fetchNames(): Promise<readonly string[]> {
-    names = (await client.fetchExtensions()) ?? remembered
-    return names ?? []
+  let asked: Promise<Offers> | undefined
+  let known: Announcement | undefined
+  const ageMs = nowMs - extensionsAskedMs
+  // A clock that was put back makes no memory last longer.
+  const isFresh = !verify && ageMs >= 0 && ageMs < REMEMBERED_MS
+
+  async function askOnce(): Promise<Offers> {
+    const remembered = readOffers(extensions ?? [])
+    if (isFresh && !remembered.update && !remembered.languages) return NO_OFFERS
+    const names = await client.fetchExtensions()
+    if (names === undefined) return remembered
+    known = { names, askedMs: nowMs }
+    return readOffers(names)
   }
-  return {
-    ask: async () => readOffers(await (asked ??= fetchNames())),
-    known: () => names,
-  }
+
+  return { ask: () => (asked ??= askOnce()), known: () => known }
 }

@@ -10,6 +10,8 @@ import type { RemoteIndexOptions } from './remote-index-options.ts'
 /** What could be learned of the target's articles. */
 export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {
   readonly entries: readonly RemoteEntry[]
+  /** Articles of documents that this run is not about, as their titles say; not read. */
+  readonly unread: readonly ListedArticle[]
   /** Ids that state knew and that are gone. */
   readonly goneIds: ReadonlySet<string>
   /** Ids of everything the lists showed: what appears later is new. */
@@ -40,13 +42,14 @@ export async function readRemoteIndex(
       if (!listed.has(article.id)) listed.set(article.id, article)
   }
   const known = await checkKnown(client, listed, records, options)
-  const entries = await discoverArticles(client, [...listed.values()], known.entries, options)
+  const { entries, unread } = await discoverArticles(client, [...listed.values()], known.entries, options)
   assertSameTarget(records, known.goneIds, entries, options)
   const listedIds = new Set([...listed.keys(), ...records.keys()])
   const isPresent = (id: string) => !known.goneIds.has(id) && !options.state.unfinished.deletedIds.has(id)
   return {
     ...lists,
     entries,
+    unread,
     goneIds: known.goneIds,
     listedIds,
     unlistedIds: new Set([...records.keys()].filter((id) => !listed.has(id) && isPresent(id))),

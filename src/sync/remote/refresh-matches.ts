@@ -27,6 +27,7 @@ export interface RefreshInput {
     readonly prune: boolean
     readonly verify: boolean
     readonly adopt: ReadonlySet<string>
+    readonly readsBeforeWrite: boolean
     readonly isSelected: (source: string) => boolean
   }
 }
@@ -40,7 +41,10 @@ export interface Refreshed {
   readonly keepsComments: boolean | undefined
 }
 
-/** Matches, then reads afresh every article with which something is to be done, and matches what was read. */
+/**
+ * Matches, then reads afresh every article with which something is to be done, and matches what was read. One that stays
+ * where state knows it is read right before it is changed, and only then: nothing else depends on what is found.
+ */
 export async function refreshMatches(input: RefreshInput): Promise<Refreshed> {
   const { client, state, remote, options } = input
   const first = match(input, remote.entries)
@@ -123,16 +127,34 @@ function fingerprintsOf(wanted: readonly WantedArticle[]): ReadonlyMap<string, s
   return new Map(wanted.map((each) => [each.article.source, each.fingerprint]))
 }
 
+/**
+ * Whether an article that state knows keeps its slug and has nothing to do with translations: what becomes of it concerns
+ * no other.
+ */
+function isPlainEdit(
+  entry: RemoteEntry,
+  { article, originalId }: WantedArticle,
+  originalIds: ReadonlySet<string>,
+): boolean {
+  const isStaying = entry.isKnown === true && slugKey(entry) === slugKey(article)
+  const isRelated =
+    originalId !== undefined || entry.languageParent !== undefined || originalIds.has(entry.id)
+  return isStaying && !isRelated && !isUnsent(entry.ours)
+}
+
 function findUnread(
   { state: { extensions = [] }, remote: { goneIds }, options }: RefreshInput,
   { matches, entries, wanted }: Refreshed,
 ): RemoteEntry[] {
   const selected = wanted.filter(({ article }) => options.isSelected(article.source))
+  const originalIds = new Set(entries.flatMap(({ languageParent }) => languageParent ?? []))
   const toRead = selected.flatMap((each) => {
     const entry = matches.entryOf.get(each.article.source)
-    const isAdopted = isUnsent(entry?.ours) && options.adopt.has(each.article.slug)
-    const isOfInterest = options.verify || isAdopted || entry?.ours?.fingerprint !== each.fingerprint
-    return entry !== undefined && isOfInterest ? [entry] : []
+    if (entry === undefined) return []
+    const isAdopted = isUnsent(entry.ours) && options.adopt.has(each.article.slug)
+    const isChanged = entry.ours?.fingerprint !== each.fingerprint
+    const waits = options.readsBeforeWrite && isPlainEdit(entry, each, originalIds)
+    return options.verify || isAdopted || (isChanged && !waits) ? [entry] : []
   })
   // A foreign article that stands in the way may have moved on since it was last read.
   const slugs = new Set(selected.map(({ article }) => article.slug))

@@ -6,6 +6,8 @@ export interface RemoteIndexOptions {
   readonly defaultLanguage: string
   readonly articles: readonly DesiredArticle[]
   readonly state: TargetState
+  /** Whether an article has to be found. */
+  readonly isSought: (source: string) => boolean
   /** Whether articles of ours that no document wants are of interest. */
   readonly findOrphans: boolean
   /** How many known articles may be missing before this looks like another knowledge base. */
