@@ -84,7 +84,7 @@ test.each(['Second', 'Second, renamed'])(
       ...TWO,
       'content/second.md': article(title, { slug: 'second', body: 'Changed.' }),
     })
-    expect(outcomeOf(await checkout.sync())).toMatchObject({ created: 2 })
+    expect(outcomeOf(await checkout.sync())).toMatchObject({ failed: 2 })
     service.catchUp()
     const [, older] = service.articles()
     const conflict = 'conflict second.md skipped: another article is at the same slug'
