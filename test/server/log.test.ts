@@ -17,8 +17,10 @@ test('every request is one line that names the operation and the key, and nothin
   await call('GET', '/api/v2/secret-path', undefined, { ...ID, Authorization: 'Bearer secret-key' })
   const known = { level: 'info', msg: 'request', requestId: 'from-a-proxy' }
   const by = { siteId: store.defaultSiteId, keyId: KEY_ID }
+  const written = { action: 'create', item: 'article', id: expect.stringMatching(/^[0-9a-f-]{36}$/) }
   expect(log.entries()).toEqual([
     { ...known, method: 'PUT', route: '/api/v2/articles', status: 200, ...by },
+    { ...known, msg: 'audit', ...written, ...by },
     { ...known, method: 'PATCH', route: '/api/v2/categories', status: 405, ...by },
     { ...known, method: 'GET', status: 401 },
   ])
@@ -26,6 +28,40 @@ test('every request is one line that names the operation and the key, and nothin
   expect(log.text()).not.toContain(API_KEY)
   const { time, durationMs } = JSON.parse(log.text().split('\n')[0] ?? '') as Record<string, unknown>
   expect([time, durationMs]).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), expect.any(Number)])
+})
+
+test('every write that was done names its item and its key, in a line of its own', async () => {
+  const log = createMemoryLog('info')
+  const server = await openTestServer({ log, languages: ['en', 'fr'] })
+  const { call, guides, security, store } = server
+  const id = await createArticle(server, { title: 'Secret title', slug: 'secret-slug' })
+  const path = `/api/v2/articles/${id}`
+  const words = { name: 'Secret name', slug: 'secret' }
+  const statuses = [
+    await call(
+      'POST',
+      path.toUpperCase().replace('/API/V2/ARTICLES', '/api/v2/articles'),
+      articleBody(server),
+    ),
+    await call('POST', `/api/v2/categories/${guides}`, { ...words, priority: 1, lang: 'fr' }),
+    await call('POST', `/api/v2/tags/${security}`, { id: security, ...words, lang: 'en' }),
+    await call('DELETE', path),
+    // Nothing is written by these.
+    await call('DELETE', path),
+    await call('POST', `/api/v2/tags/${security}`, { id: security, ...words, lang: 'xx' }),
+    await call('PUT', '/api/v2/articles', {}),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 200, 200, 404, 400, 400])
+  const by = { siteId: store.defaultSiteId, keyId: KEY_ID }
+  const audit = { level: 'info', msg: 'audit', requestId: expect.any(String) }
+  expect(log.entries().filter(({ msg }) => msg === 'audit')).toEqual([
+    { ...audit, action: 'create', item: 'article', id, ...by },
+    { ...audit, action: 'update', item: 'article', id, ...by },
+    { ...audit, action: 'update', item: 'category', id: guides, language: 'fr', ...by },
+    { ...audit, action: 'update', item: 'tag', id: security, language: 'en', ...by },
+    { ...audit, action: 'delete', item: 'article', id, ...by },
+  ])
+  expect(log.text()).not.toMatch(/secret/i)
 })
 
 test('the path of what is no operation is seen by who looks closely', async () => {

@@ -40,6 +40,7 @@ export async function readCall(
     body: body?.value,
     links: body?.links ?? [],
     now: options.clock().toISOString(),
+    onWritten: (written) => void (c.get('trace').written = written),
   }
 }
 

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
+import type { WrittenItem } from '../operations/create-operations.ts'
 import type { Caller } from './authenticate.ts'
 
 /** What is known of the request that is being answered; filled in as it becomes known. */
 export interface RequestTrace {
   readonly requestId: string
   caller: Caller | undefined
+  /** What it has written; undefined where nothing was. */
+  written: WrittenItem | undefined
   /** Headers that any answer to this request carries. */
   headers: Readonly<Record<string, string>>
 }
@@ -21,6 +24,7 @@ export interface AnsweredRequest {
   /** Until the answer began to leave. */
   readonly durationMs: number
   readonly caller: Caller | undefined
+  readonly written: WrittenItem | undefined
 }
 
 /** Watches requests from outside; must not throw. */

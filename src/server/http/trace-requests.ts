@@ -43,10 +43,10 @@ export function createHandle(
     const response = await encode(c, await settle(c, answer, refuse))
     if (observers.length === 0) return response
 
-    const { requestId, caller } = trace
+    const { requestId, caller, written } = trace
     const durationMs = performance.now() - startedMs
     const { method, path } = c.req
-    const answered = { requestId, method, route, path, status: response.status, durationMs, caller }
+    const answered = { requestId, method, route, path, status: response.status, durationMs, caller, written }
     for (const observer of observers) observer.answered(answered)
     return response
   }
@@ -54,7 +54,7 @@ export function createHandle(
 
 function createTrace(given: string | undefined): RequestTrace {
   const requestId = given !== undefined && PLAIN_ID.test(given) ? given : randomUUID()
-  return { requestId, caller: undefined, headers: { [REQUEST_ID_HEADER]: requestId } }
+  return { requestId, caller: undefined, written: undefined, headers: { [REQUEST_ID_HEADER]: requestId } }
 }
 
 async function settle(

@@ -13,11 +13,12 @@ export interface ServerLog {
   readonly isOn: (level: LogLevel) => boolean
 }
 
-/** One line for each answered request; one that met a fault of the server is an error. */
+/** One line for each answered request, and one for what it has written; one that met a fault of the server is an error. */
 export function logRequests(log: ServerLog): RequestObserver {
   return {
-    answered({ requestId, method, route, path, status, durationMs, caller }) {
+    answered({ requestId, method, route, path, status, durationMs, caller, written }) {
       const level = status >= 500 ? 'error' : 'info'
+      const who = caller && { siteId: caller.siteId, keyId: caller.keyId }
       if (!log.isOn(level)) return
       log.write(level, 'request', {
         requestId,
@@ -27,8 +28,9 @@ export function logRequests(log: ServerLog): RequestObserver {
         ...(route === undefined && log.isOn('debug') && { path: path.slice(0, 200) }),
         status,
         durationMs: Math.round(durationMs * 1000) / 1000,
-        ...(caller && { siteId: caller.siteId, keyId: caller.keyId }),
+        ...who,
       })
+      if (written) log.write('info', 'audit', { requestId, ...written, ...who })
     },
   }
 }

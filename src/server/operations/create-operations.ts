@@ -25,6 +25,15 @@ const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
 /** Content that is read, made into JSON and sent in turns of their own: each takes a while. */
 const LARGE_CONTENT_LENGTH = 1_000_000
 
+/** What a write has done, for the log: no word of what was written, which may be about people. */
+export interface WrittenItem {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly item: 'article' | 'category' | 'tag'
+  readonly id: string
+  /** Code of the language that was written, where an item has one id for all. */
+  readonly language?: string
+}
+
 export interface Call {
   readonly caller: ApiKeyRecord
   /** From the path; '' where the operation has none. */
@@ -37,6 +46,8 @@ export interface Call {
   readonly links: readonly string[]
   /** The present, ISO 8601. */
   readonly now: string
+  /** Told of what was written, once it is stored. */
+  readonly onWritten: (written: WrittenItem) => void
 }
 
 /** The answer: a value to be sent as JSON, or a response that is ready. */
@@ -65,23 +76,26 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
       if (isLarge) await nextTurn()
       return jsonResponse(answers.keep(mark, inputKey, answer))
     },
-    async createArticle({ caller, body, links, now }) {
+    async createArticle({ caller, body, links, now, onWritten }) {
       const request = body as ArticleRequest
       const draft = toArticleDraft(request, links, caller, { linkTarget, now })
       const outcome = await store.createArticle(caller.siteId, draft)
       if (outcome.kind !== 'created') throw refuseCreate(outcome, request.slug)
+      onWritten({ action: 'create', item: 'article', id: outcome.id })
       return done(`Article "${request.title}" was created`)
     },
-    async updateArticle({ caller, id, body, links, now }) {
+    async updateArticle({ caller, id, body, links, now, onWritten }) {
       const request = body as ArticleRequest
       const draft = toArticleDraft(request, links, caller, { linkTarget, now })
       const outcome = await store.updateArticle(caller.siteId, id, draft)
       if (outcome.kind !== 'updated') throw refuseUpdateArticle(outcome, id, request.slug)
+      onWritten({ action: 'update', item: 'article', id })
       return done(`Article "${request.title}" was updated`)
     },
-    async deleteArticle({ caller, id }) {
+    async deleteArticle({ caller, id, onWritten }) {
       const name = await store.deleteArticle(caller.siteId, id)
       if (name === undefined) throw unknownItem('article', id)
+      onWritten({ action: 'delete', item: 'article', id })
       return done(`Article "${name}" was deleted`)
     },
     async listCategories({ caller: { siteId } }) {
@@ -93,10 +107,11 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
         extra: { languages, limit: articleLimit },
       })
     },
-    async updateCategory({ caller, id, body, now }) {
+    async updateCategory({ caller, id, body, now, onWritten }) {
       const request = body as UpdateCategoryRequest
       const outcome = await store.updateCategory(caller.siteId, id, toCategoryChange(request, caller, now))
       if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'category', id, request)
+      onWritten({ action: 'update', item: 'category', id, language: request.lang })
       return done(`Category "${request.name}" was updated`)
     },
     listReviewDates: ({ caller: { siteId } }) =>
@@ -116,11 +131,12 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
       const { record, isCopy } = found(await store.readTag(caller.siteId, id, lang), 'tag', id)
       return { success: true, message: '', data: toTag(record), newVersion: isCopy }
     },
-    async updateTag({ caller, id, body, now }) {
+    async updateTag({ caller, id, body, now, onWritten }) {
       const request = body as UpdateTagRequest
       if (lowerCaseUuid(request.id) !== id) throw new Refusal(400, 'id must be the identifier in the path')
       const outcome = await store.updateTag(caller.siteId, id, toTaxonChange(request, caller, now))
       if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'tag', id, request)
+      onWritten({ action: 'update', item: 'tag', id, language: request.lang })
       return done(`Tag "${request.name}" was updated`)
     },
     announceExtensions: () => {
