@@ -76,6 +76,7 @@ test(
       'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'content',
       'dist',
       'docs',
