@@ -100,7 +100,8 @@ function addKeys(admin: Command, terminal: Terminal): void {
       .description('make a key and print it, once')
       .requiredOption('--user <username>', 'whose key it is (required)')
       .option('--label <text>', 'what it is for')
-      .option('--read-only', 'it may not change anything'),
+      .option('--read-only', 'it may not change anything')
+      .option('--expires <when>', 'when it stops working: a date, or a duration such as 90d'),
     terminal,
     async () => (await load()).addKey,
   )
@@ -108,6 +109,12 @@ function addKeys(admin: Command, terminal: Terminal): void {
     keys.command('revoke <id>').description('make a key invalid at once; found in any site'),
     terminal,
     async () => (await load()).revokeKey,
+  )
+  onFile(
+    keys.command('rotate').description('replace the key of the server itself, also while it runs'),
+    terminal,
+    async () => (await load()).rotateKey,
+    { mayCreate: true },
   )
 }
 
@@ -236,10 +243,10 @@ function addBackups(admin: Command, terminal: Terminal): void {
 }
 
 /** Commands that ask before they do something. */
-const ASKING: ReadonlySet<string> = new Set(['remove', 'revoke', 'backup', 'restore'])
+const ASKING: ReadonlySet<string> = new Set(['remove', 'revoke', 'rotate', 'backup', 'restore'])
 
 /** Commands that are about the whole database. */
-const OF_ALL_SITES: ReadonlySet<string> = new Set(['sites', 'backup', 'restore'])
+const OF_ALL_SITES: ReadonlySet<string> = new Set(['sites', 'rotate', 'backup', 'restore'])
 
 /** The options of `kb admin` stand in the help of each command that they mean something to. */
 const SHARED_OPTIONS_HELP: HelpConfiguration = {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 
@@ -51,6 +51,47 @@ export function loadOrCreateApiKey(file: string): { readonly key: string; readon
         cause: error,
       },
     )
+  }
+}
+
+/**
+ * Puts a new key in the place of the one in `file`. A server that runs finds it with the next request.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE: then the old key still holds
+ */
+export function rotateApiKey(file: string): string {
+  const key = createApiKey()
+  const beside = `${file}.${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(beside, `${key}\n`, { mode: 0o600, flush: true })
+    renameSync(beside, file)
+    return key
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw new KbError(
+      'WORKSPACE_UNWRITABLE',
+      `The API key could not be kept in ${file}: ${reasonOf(error)}. The old one still holds.`,
+      { hint: 'Make the folder writable.', cause: error },
+    )
+  }
+}
+
+/** The file system tells two changes apart where they are further apart than this. */
+const SETTLED_MS = 2000
+
+/** Says at any time which key is in `file`; undefined where there is none. The file is read again where it has changed. */
+export function watchApiKey(file: string): () => string | undefined {
+  let seen: string | undefined
+  let key: string | undefined
+  return () => {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    const stamp = stats && `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
+    if (stamp === undefined || stamp !== seen) {
+      key = readKey(file)
+      seen = stats && Date.now() - stats.ctimeMs > SETTLED_MS ? stamp : undefined
+    }
+    return key
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { KbError } from '../errors/kb-error.ts'
-import { createApiKey, hashApiKey, keyIdOf } from './api-key.ts'
+import { createApiKey, hashApiKey, keyIdOf, rotateApiKey } from './api-key.ts'
 import type { AdminStore } from './store/admin/admin-store.ts'
 import { openAdminStore } from './store/admin/open-admin-store.ts'
 import { DEFAULT_SITE } from './store/ensure-default-site.ts'
@@ -12,7 +12,7 @@ import type { DatabaseContents } from './store/sqlite/database-contents.ts'
 import type { RestoreStep } from './store/sqlite/restore-options.ts'
 import { restoreSqlite } from './store/sqlite/restore-sqlite.ts'
 
-export { DEFAULT_SITE }
+export { DEFAULT_SITE, rotateApiKey }
 export type { Backup, DatabaseContents }
 
 export interface AdministrationOptions {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../contract/openapi.ts'
-import { createAuthenticate, createKeyRing, type KeyRing } from './http/authenticate.ts'
+import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
 import { createBodyParser } from './http/body-parser.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
@@ -25,8 +25,8 @@ export interface KnowledgeBaseOptions {
   readonly articleLimit?: number | undefined
   /** Categories and tags to be created where they are missing. */
   readonly seed?: Seed | undefined
-  /** A key that is valid for the default site and is not stored. */
-  readonly apiKey?: string | undefined
+  /** A key that is valid for the default site and is not stored, or what says at any time which one that is. */
+  readonly apiKey?: string | OutsideKey | undefined
   /** Path of an article on the site, with `{slug}`: which relative links are articles; `/articles/{slug}` by default. */
   readonly articlePath?: string | undefined
   /** Version that the OpenAPI document names. */
@@ -74,9 +74,11 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   const now = clock().toISOString()
   const store = await openStore({ file: options.db, languages, articleLimit, now })
   try {
-    const keys = createKeyRing(store, options.apiKey)
+    const { apiKey } = options
+    const outsideKey = typeof apiKey === 'function' ? apiKey : () => apiKey
+    const keys = createKeyRing(store, outsideKey, clock)
     const addressOf = createClientAddress(options.trustedProxies ?? [])
-    const pages = await openPages(store, { ...options, keys, addressOf, clock })
+    const pages = await openPages(store, { ...options, keys, outsideKey, addressOf, clock })
     const bodies = createBodyParser()
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
@@ -117,19 +119,20 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 
 interface PagesOptions extends KnowledgeBaseOptions {
   readonly keys: KeyRing
+  readonly outsideKey: OutsideKey
   readonly addressOf: ClientAddress
   readonly clock: () => Date
 }
 
 async function openPages(
   store: Store,
-  { pages, apiKey, linkChecks, keys, addressOf, clock }: PagesOptions,
+  { pages, outsideKey, linkChecks, keys, addressOf, clock }: PagesOptions,
 ): Promise<ServerPages | undefined> {
   if (pages === undefined) return undefined
   // Brings along what makes pages and searches, which a server without them need not load.
   const { createServerPages } = await import('./pages/create-server-pages.ts')
   const checksLinks = linkChecks !== undefined
-  return createServerPages({ ...pages, store, keys, outsideKey: apiKey, addressOf, checksLinks, clock })
+  return createServerPages({ ...pages, store, keys, outsideKey, addressOf, checksLinks, clock })
 }
 
 interface CheckingOptions extends KnowledgeBaseOptions {

@@ -41,6 +41,7 @@ async function openChecked() {
       site: await admin.sites.find(options.site ?? 'default'),
       articleLimit: 1000,
       now: NOW,
+      apiKeyFile: '',
       width: 80,
       confirm: async () => undefined,
     } satisfies StoreCall<{ all?: boolean }>)

@@ -93,7 +93,7 @@ export function describeAdministration(title: string, createHome: () => Promise<
       expect(await store.createArticle(docs.id, theirs)).toMatchObject({ kind: 'created' })
       expect(await admin.sites.find('docs')).toMatchObject({ articles: 1, users: 1, keys: 1 })
       await admin.sites.remove('docs')
-      expect(await store.findApiKey(HASH)).toBeUndefined()
+      expect(await store.findApiKey(HASH, NOW)).toBeUndefined()
       expect(await store.listCategories(docs.id, { after: '', limit: 10 })).toEqual([])
       expect(await store.listLinks(docs.id, { after: '', limit: 10 })).toEqual([])
       expect(await admin.sites.find('default')).toMatchObject({ id: site, articles: 1 })
@@ -159,16 +159,34 @@ export function describeAdministration(title: string, createHome: () => Promise<
       const { admin, store, site } = await openStoreIn()
       const user = await admin.users.add(site, ANNA)
       await admin.keys.add({ ...keyOf(site, user.id), readOnly: true })
-      expect(await store.findApiKey(HASH)).toEqual({ siteId: site, userId: user.id, readOnly: true })
+      expect(await store.findApiKey(HASH, NOW)).toEqual({ siteId: site, userId: user.id, readOnly: true })
       const id = HASH.slice(0, 12)
-      const key = { id, label: 'CI', username: 'anna', readOnly: true, createdDate: NOW, revokedAt: null }
+      const key = {
+        id,
+        label: 'CI',
+        username: 'anna',
+        readOnly: true,
+        createdDate: NOW,
+        revokedAt: null,
+        expiresAt: null,
+      }
       expect(await admin.keys.list(site)).toEqual([key])
       expect((await admin.users.find(site, 'anna')).keys).toBe(1)
       await admin.keys.revoke(site, id, LATER)
-      expect(await store.findApiKey(HASH)).toBeUndefined()
+      expect(await store.findApiKey(HASH, NOW)).toBeUndefined()
       await admin.keys.revoke(site, id, '2030-01-01T00:00:00.000Z')
       expect(await admin.keys.find(site, id)).toEqual({ ...key, revokedAt: LATER })
       expect((await admin.users.find(site, 'anna')).keys).toBe(0)
+    })
+
+    test('a key opens its site until the moment at which it expires', async () => {
+      const { admin, store, site } = await openStoreIn()
+      const user = await admin.users.add(site, ANNA)
+      await admin.keys.add({ ...keyOf(site, user.id), expiresAt: LATER })
+      const justBefore = new Date(Date.parse(LATER) - 1).toISOString()
+      expect(await store.findApiKey(HASH, justBefore)).toMatchObject({ userId: user.id })
+      expect(await store.findApiKey(HASH, LATER)).toBeUndefined()
+      expect(await admin.keys.list(site)).toMatchObject([{ expiresAt: LATER, revokedAt: null }])
     })
 
     test('removing a user revokes the keys, and what the user wrote stays', async () => {
@@ -178,8 +196,8 @@ export function describeAdministration(title: string, createHome: () => Promise<
       await admin.keys.add({ ...keyOf(site, bob.id), hash: OTHER_HASH })
       await create({ writtenBy: anna.id, reviewDate: LATER })
       await admin.users.remove(site, 'anna', LATER)
-      expect(await store.findApiKey(HASH)).toBeUndefined()
-      expect(await store.findApiKey(OTHER_HASH)).toMatchObject({ userId: bob.id })
+      expect(await store.findApiKey(HASH, NOW)).toBeUndefined()
+      expect(await store.findApiKey(OTHER_HASH, NOW)).toMatchObject({ userId: bob.id })
       expect(await admin.keys.find(site, HASH.slice(0, 12))).toMatchObject({
         username: null,
         revokedAt: LATER,

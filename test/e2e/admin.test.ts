@@ -72,6 +72,8 @@ test('an operator makes a second knowledge base, gives out a key, and takes it b
     '--label',
     'CI',
     '--read-only',
+    '--expires',
+    '9998-12-31',
   )) as { id: string; key: string }
   expect(issued).toEqual({
     version: 1,
@@ -81,8 +83,17 @@ test('an operator makes a second knowledge base, gives out a key, and takes it b
     user: 'anna',
     label: 'CI',
     readOnly: true,
+    expires: '9998-12-31T00:00:00.000Z',
   })
-  const key = { id: issued.id, user: 'anna', label: 'CI', readOnly: true, created: MOMENT, revoked: null }
+  const key = {
+    id: issued.id,
+    user: 'anna',
+    label: 'CI',
+    readOnly: true,
+    created: MOMENT,
+    expires: '9998-12-31T00:00:00.000Z',
+    revoked: null,
+  }
   const list = await project.kb('admin', 'keys', 'list', '--site', 'docs', '--json')
   expect(list.json).toEqual({ version: 1, site: 'docs', keys: [key] })
   const everything = ['sites', 'keys', 'languages', 'limits', 'categories', 'tags'].map((group) =>
@@ -159,7 +170,7 @@ test('what people read: tables, a key alone on stdout, and names of what goes', 
     `User "bob" was removed. Keys revoked: ${id} (CI).\n`,
   )
   expect((await project.kb('admin', 'keys', 'list')).stdout).toMatch(
-    new RegExp(`^ID +USER +LABEL +MAY +CREATED +REVOKED\n${id} +CI +write +\\S+ +\\S+\n$`),
+    new RegExp(`^ID +USER +LABEL +MAY +CREATED +EXPIRES +REVOKED\n${id} +CI +write +\\S+ +\\S+\n$`),
   )
   expect((await project.kb('admin', 'languages', 'list')).stdout).toBe(
     'CODE           ARTICLES  CATEGORIES  TAGS\nen    default         0           0     0\n',
@@ -306,6 +317,10 @@ test('what cannot be done is said with what to do', async () => {
     ['USAGE', 'categories', 'add', 'A', '--priority', 'high'],
     ['USAGE', 'tags', 'add', 'A', '--slug', 'a b'],
     ['USAGE', 'keys', 'add'],
+    ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', 'soon'],
+    ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', '2027-02-30'],
+    ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', '2020-01-31'],
+    ['USAGE', 'keys', 'add', '--user', 'anna', '--expires', '0d'],
     ['USAGE', 'sites', 'list', '--db', 'postgres://user:secret@host/db'],
     ['USAGE', 'users', 'add', 'bea', '--email', 'notanemail'],
     ['USAGE', 'users', 'update', 'anna', '--email', 'a b@c'],

@@ -1,6 +1,6 @@
 // `kb serve` as a process, and `kb sync` against it as against any remote target.
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -50,6 +50,30 @@ test('without one it makes a key that only the owner can read, and keeps it', as
   expect(second.apiKey).toBe(first.apiKey)
   second.process.kill('SIGINT')
   expect(await second.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(first.apiKey) })
+})
+
+test('its own key is replaced while it runs, and deleting the file takes it back', async () => {
+  const project = createServed()
+  const { url, apiKey, process, ended } = await startServing(project)
+  const status = async (key: string) =>
+    (await fetch(`${url}${CATEGORIES}`, { headers: { Authorization: `Bearer ${key}` } })).status
+  expect(await status(apiKey)).toBe(200)
+  expect((await project.kb('admin', 'keys', 'rotate', '--json')).code).toBe(2)
+  expect(await status(apiKey)).toBe(200)
+
+  const rotated = await project.kb('admin', 'keys', 'rotate', '--yes', '--json')
+  const { key } = rotated.json as { key: string }
+  expect(rotated.json).toEqual({ version: 1, key, file: project.path('.kb/api-key') })
+  expect(key).toMatch(/^kb_[\w-]{43}$/)
+  expect([await status(apiKey), await status(key)]).toEqual([401, 200])
+  expect(statSync(project.path('.kb/api-key')).mode & 0o777).toBe(0o600)
+
+  project.write({ '.kb/api-key': 'one-that-somebody-wrote\n' })
+  expect([await status(key), await status('one-that-somebody-wrote')]).toEqual([401, 200])
+  rmSync(project.path('.kb/api-key'))
+  expect([await status(key), await status('one-that-somebody-wrote')]).toEqual([401, 401])
+  process.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining(key) })
 })
 
 test('with --pages it says where they are; readers see what is published, drafts need the key', async () => {

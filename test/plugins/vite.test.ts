@@ -185,7 +185,7 @@ test('a failed sync fails the build', async () => {
   vi.stubEnv('KB_API_KEY', 'not-the-key')
   const site = createSite()
   await expect(site.build(kb({ sync: 'build' }))).rejects.toThrow(
-    /The site is built, but not synced\. .*: The API key is unknown or was revoked/,
+    /The site is built, but not synced\. .*: The API key is unknown, has expired or was revoked/,
   )
 })
 

@@ -67,7 +67,10 @@ test('a revoked key is refused by the next request on a connection that it is us
   expect(await ask()).toMatchObject([200, { success: true }])
   expect(await ask()).toMatchObject([200, { success: true }])
   await admin.keys.revoke(site, id, NOW)
-  expect(await ask()).toEqual([401, { success: false, message: 'The API key is unknown or was revoked' }])
+  expect(await ask()).toEqual([
+    401,
+    { success: false, message: 'The API key is unknown, has expired or was revoked' },
+  ])
   expect(ports.size).toBe(1)
 })
 

@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
+import { backUp, openAdministration, restore } from '../../src/server/open-administration.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { createArticle, openTestServer } from '../support/server.ts'
+import { createArticle, NOW, openTestServer, reviewedIds } from '../support/server.ts'
 
 function changeBySql(file: string, sql: string): void {
   const connection = new Libsql(file)
@@ -36,6 +37,38 @@ test('a file that is no database is reported with what to do', async () => {
   await expect(openKnowledgeBase({ db: join(db, 'below-a-file.db') })).rejects.toMatchObject({
     code: 'DATABASE_UNUSABLE',
   })
+})
+
+test('an empty database beside a key was not always empty, and is left alone', async () => {
+  const unused = join(temporaryFolder(), 'kb.db')
+  writeFileSync(unused, '')
+  await (await openKnowledgeBase({ db: unused })).close()
+
+  const db = join(temporaryFolder(), 'kb.db')
+  writeFileSync(db, '')
+  loadOrCreateApiKey(join(db, '..', 'api-key'))
+  const refused = {
+    code: 'DATABASE_UNUSABLE',
+    message: expect.stringContaining('is empty, and a server has used it before'),
+    hint: 'Restore a backup with kb admin restore; to start with no articles, remove the empty file.',
+  }
+  await expect(openKnowledgeBase({ db })).rejects.toMatchObject(refused)
+  await expect(
+    openAdministration({ db, languages: ['en'], mayCreate: true, now: NOW }),
+  ).rejects.toMatchObject(refused)
+  expect(statSync(db).size).toBe(0)
+
+  // Both ways that the hint names.
+  const other = await openTestServer()
+  await createArticle(other)
+  const backup = join(temporaryFolder(), 'backup.db')
+  backUp(other.db, backup)
+  restore(db, backup, NOW)
+  const restored = await openTestServer({ db, seed: {} })
+  expect(await reviewedIds(restored)).toHaveLength(1)
+  await restored.close()
+  for (const file of [db, `${db}-wal`, `${db}-shm`]) rmSync(file, { force: true })
+  await (await openKnowledgeBase({ db })).close()
 })
 
 test('the revision is read without the server, and reading makes no file', async () => {

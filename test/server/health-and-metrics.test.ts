@@ -74,7 +74,7 @@ test('a server that cannot write is not ready, until it can again', async () => 
   expect(await ready()).toEqual(yes)
 
   chmodSync(server.db, 0o444)
-  // Root may write what nobody may.
+  // Root may write everything.
   expect(await ready()).toEqual(process.getuid?.() === 0 || process.platform === 'win32' ? yes : no)
   chmodSync(server.db, 0o600)
   expect(await ready()).toEqual(yes)

@@ -42,7 +42,7 @@ test('after 100 wrong keys in a minute the answer is 429, for short keys that ar
   expect(await ask('wrong')).toEqual(refused)
   expect(await ask('wrong', '', '/api/v2/none')).toEqual(refused)
   expect(await ask(SHORT_KEY)).toEqual(refused)
-  // Nobody finds a long key by trying, so whoever has one is not made to wait for others.
+  // A long key cannot be found by trying, so a client that has one does not wait for others.
   expect((await ask(LONG_KEY)).status).toBe(200)
   vi.advanceTimersByTime(60_000)
   expect((await ask(SHORT_KEY)).status).toBe(200)

@@ -20,16 +20,32 @@ interface NewKey {
   readonly siteId: string
   readonly readOnly?: boolean
   readonly label?: string
+  readonly expiresAt?: string
   /** Whose key it is; a user who is known by this name alone where it is left out. */
   readonly user?: Creator
 }
 
 /** Adds a user with a key to a site of a database. */
 export function addKey(file: string, key: NewKey): Promise<void> {
-  const { hash, siteId, readOnly = false, label = 'test', user = { ...NOBODY, username: hash } } = key
+  const {
+    hash,
+    siteId,
+    readOnly = false,
+    label = 'test',
+    expiresAt = null,
+    user = { ...NOBODY, username: hash },
+  } = key
   return withAdmin(file, async (admin) => {
     const { id } = await admin.users.add(siteId, user)
-    await admin.keys.add({ hash, siteId, userId: id, label, readOnly, now: '2026-03-01T10:00:00.000Z' })
+    await admin.keys.add({
+      hash,
+      siteId,
+      userId: id,
+      label,
+      readOnly,
+      expiresAt,
+      now: '2026-03-01T10:00:00.000Z',
+    })
   })
 }
 

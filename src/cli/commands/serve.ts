@@ -5,7 +5,7 @@ import { readEnvironment } from '../../config/resolve-target.ts'
 import type { Settings } from '../../config/settings.ts'
 import { KbError } from '../../errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
-import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY } from '../../server/api-key.ts'
+import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY, watchApiKey } from '../../server/api-key.ts'
 import { type Address, isLoopback } from '../../server/http/bind.ts'
 import type { RefusedConnection } from '../../server/http/answer-raw.ts'
 import { listen } from '../../server/http/listen.ts'
@@ -69,10 +69,6 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const destination = createStderrDestination()
   const log = createLog(options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'), destination.stream)
   const metrics = createMetrics({ version, db })
-  const apiKey = environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal, log)
-  const warn = createWarn(terminal, log)
-  if (isGuessable(apiKey)) warn(SHORT_KEY)
-  if (!isLoopback(address.host) && options.trustedProxy === undefined) warn(noTls(address))
   try {
     const knowledgeBase = await openKnowledgeBase({
       db,
@@ -80,7 +76,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       articleLimit,
       articlePath: articlePathOf(settings),
       seed,
-      apiKey,
+      apiKey: environment.apiKey ?? watchApiKey(workspace.apiKeyFile),
       version,
       bodyLimitBytes,
       rateLimit: options.rateLimit === undefined ? undefined : createRateLimit(options.rateLimit),
@@ -91,7 +87,14 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       pages: options.pages === true ? pagesOf(settings) : undefined,
     })
     log.write('info', 'opened', { version, db: basename(db), schemaVersion: MIGRATIONS.length })
-    await serveUntilStopped({ knowledgeBase, address, metrics, log }, options, terminal)
+    // A key is made after the database: see what an empty one beside a key means in open-sqlite.ts.
+    const announce = () => {
+      const apiKey = environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal, log)
+      const warn = createWarn(terminal, log)
+      if (isGuessable(apiKey)) warn(SHORT_KEY)
+      if (!isLoopback(address.host) && options.trustedProxy === undefined) warn(noTls(address))
+    }
+    await serveUntilStopped({ knowledgeBase, address, announce, metrics, log }, options, terminal)
   } finally {
     await destination.close()
   }
@@ -110,17 +113,20 @@ function pagesOf(settings: Settings): PagesSettings {
 interface Served {
   readonly knowledgeBase: KnowledgeBase
   readonly address: Address
+  /** Makes the server's key where there is none, and tells what should be known before it takes requests. */
+  readonly announce: () => void
   readonly metrics: ServerMetrics
   readonly log: ServerLog
 }
 
 async function serveUntilStopped(
-  { knowledgeBase, address, metrics, log }: Served,
+  { knowledgeBase, address, announce, metrics, log }: Served,
   options: ServeOptions,
   terminal: Terminal,
 ): Promise<void> {
   const closers = [() => knowledgeBase.close()]
   try {
+    announce()
     const collected =
       options.metrics && (await listenForMetrics(metrics, { ...options.metrics, portFlag: '--metrics' }))
     if (collected) closers.unshift(collected.close)

@@ -14,12 +14,15 @@ export interface Caller extends ApiKeyRecord {
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 
-/** Wrong keys of one address in a minute; whoever sends more is answered with 429. */
+/** Wrong keys of one address in a minute; after them the answer is 429. */
 const WRONG_KEYS_PER_MINUTE = 100
+
+/** A key that is valid without being stored, as it is at the moment; undefined where there is none. */
+export type OutsideKey = () => string | undefined
 
 /** Who holds which key. Every question is put to the store, so that a revocation holds at once. */
 export interface KeyRing {
-  /** Undefined where the key is unknown or was revoked. */
+  /** Undefined where the key is unknown, has expired or was revoked. */
   readonly find: (key: string) => Promise<Caller | undefined> | Caller
   /** The same by the name that `nameOf` gave it. */
   readonly findNamed: (name: string) => Promise<Caller | undefined> | Caller | undefined
@@ -33,26 +36,38 @@ const OUTSIDE_NAME = 'outside'
 /**
  * Keys are compared by their hash.
  *
- * @param outsideKey a key that is valid for the default site without being stored
+ * @param outsideKey opens the default site
+ * @param clock tells which keys have expired
  */
-export function createKeyRing(store: Store, outsideKey: string | undefined): KeyRing {
-  const outsideHash = outsideKey === undefined ? undefined : hashApiKey(outsideKey)
-  const outsider: Caller = {
-    siteId: store.defaultSiteId,
-    userId: null,
-    readOnly: false,
-    keyId: keyIdOf(outsideHash ?? ''),
+export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () => Date): KeyRing {
+  let hashed: { readonly key: string; readonly outsider: Caller; readonly hash: string } | undefined
+
+  function outside() {
+    const key = outsideKey()
+    if (key === undefined) return undefined
+    if (hashed?.key !== key) {
+      const hash = hashApiKey(key)
+      const outsider = { siteId: store.defaultSiteId, userId: null, readOnly: false, keyId: keyIdOf(hash) }
+      hashed = { key, hash, outsider }
+    }
+    return hashed
   }
-  const findHash = (hash: string) => (hash === outsideHash ? outsider : lookUp(store, hash))
+
+  async function lookUp(hash: string): Promise<Caller | undefined> {
+    const record = await store.findApiKey(hash, clock().toISOString())
+    return record && { ...record, keyId: keyIdOf(hash) }
+  }
+
   return {
-    find: (key) => findHash(hashApiKey(key)),
-    findNamed(name) {
-      if (name !== OUTSIDE_NAME) return lookUp(store, name)
-      return outsideHash === undefined ? undefined : outsider
+    find(key) {
+      const hash = hashApiKey(key)
+      const own = outside()
+      return hash === own?.hash ? own.outsider : lookUp(hash)
     },
+    findNamed: (name) => (name === OUTSIDE_NAME ? outside()?.outsider : lookUp(name)),
     nameOf(key) {
       const hash = hashApiKey(key)
-      return hash === outsideHash ? OUTSIDE_NAME : hash
+      return hash === outside()?.hash ? OUTSIDE_NAME : hash
     },
   }
 }
@@ -82,14 +97,9 @@ function tooManyWrongKeys(seconds: number): Refusal {
   )
 }
 
-/** The answer to a key that is unknown, revoked, or of no use here. */
+/** The answer to a key that is unknown, expired, revoked, or of no use here. */
 export function unknownKey(): Refusal {
-  return unauthorized('The API key is unknown or was revoked')
-}
-
-async function lookUp(store: Store, hash: string): Promise<Caller | undefined> {
-  const record = await store.findApiKey(hash)
-  return record && { ...record, keyId: keyIdOf(hash) }
+  return unauthorized('The API key is unknown, has expired or was revoked')
 }
 
 function unauthorized(message: string): Refusal {

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../contract/routes.ts'
 import { createPages } from '../../pages/create-pages.ts'
 import type { PageAddresses } from '../../pages/page-addresses.ts'
 import type { Admit } from '../http/admit.ts'
-import type { KeyRing } from '../http/authenticate.ts'
+import type { KeyRing, OutsideKey } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import type { Handle } from '../http/trace-requests.ts'
@@ -30,7 +30,7 @@ export interface ServerPagesOptions extends PagesSettings {
   readonly store: Store
   readonly keys: KeyRing
   /** A key that is valid without being stored: sessions are signed with what is derived from it. */
-  readonly outsideKey: string | undefined
+  readonly outsideKey: OutsideKey
   readonly addressOf: ClientAddress
   readonly checksLinks: boolean
   readonly clock: () => Date

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from 'hono'
+import type { OutsideKey } from '../http/authenticate.ts'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 
 /** Sessions of people who signed in with a key. The cookie says which key, not the key itself, and is signed. */
@@ -42,12 +43,18 @@ export function createSessions(clock: () => Date, secret: () => Promise<Buffer>)
  *
  * @param salt the same for all of these processes
  */
-export function createSessionSecret(outsideKey: string | undefined, salt: string): () => Promise<Buffer> {
-  let secret: Promise<Buffer> | undefined
+export function createSessionSecret(outsideKey: OutsideKey, salt: string): () => Promise<Buffer> {
+  let made: { readonly key: string | undefined; readonly secret: Promise<Buffer> } | undefined
   const derive = async (key: string) =>
     (await promisify(scrypt)(key, `kb-sync pages ${salt}`, SECRET_BYTES)) as Buffer
-  return () =>
-    (secret ??= outsideKey === undefined ? Promise.resolve(randomBytes(SECRET_BYTES)) : derive(outsideKey))
+  return () => {
+    const key = outsideKey()
+    // With another key, sessions of the one before are over.
+    if (made === undefined || made.key !== key) {
+      made = { key, secret: key === undefined ? Promise.resolve(randomBytes(SECRET_BYTES)) : derive(key) }
+    }
+    return made.secret
+  }
 }
 
 function attributesOf(c: Context) {

@@ -42,12 +42,13 @@ export function siteQueries(db: Kysely<Tables>) {
     insertLanguage: prepareQuery((is: { siteId: string; code: string; position: number }) =>
       db.insertInto('languages').values({ site_id: is.siteId, code: is.code, position: is.position }),
     ),
-    keyByHash: prepareQuery((is: { hash: string }) =>
+    keyByHash: prepareQuery((is: { hash: string; now: string }) =>
       db
         .selectFrom('api_keys')
         .select(['site_id', 'user_id', 'read_only'])
         .where('hash', '=', is.hash)
-        .where('revoked_at', 'is', null),
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', is.now)])),
     ),
   }
 }

@@ -11,8 +11,8 @@ export function createSiteStore(database: Database, db: Kysely<Tables>, articleL
   const queries = siteQueries(db)
   const { reader } = database
   return {
-    async findApiKey(hash) {
-      const row = await reader.first(queries.keyByHash, { hash })
+    async findApiKey(hash, now) {
+      const row = await reader.first(queries.keyByHash, { hash, now })
       return row && { siteId: row.site_id, userId: row.user_id, readOnly: row.read_only === 1 }
     },
     async siteSettings(siteId) {

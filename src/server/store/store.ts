@@ -206,8 +206,8 @@ interface SiteSettings {
 export interface Store extends LinkCheckStore, ReaderStore {
   /** The site that keys from outside and unscoped commands work on. */
   readonly defaultSiteId: string
-  /** The record of a key that was not revoked. */
-  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
+  /** The record of a key that was not revoked and has not expired. */
+  findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
   /** @param language code of the translation that is wanted; undefined for the article itself */
   readArticle(siteId: string, id: string, language?: string): Promise<ReadOutcome<ArticleRecord>>

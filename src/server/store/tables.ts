@@ -26,6 +26,7 @@ export interface Tables {
     read_only: number
     created_date: string
     revoked_at: string | null
+    expires_at: string | null
   }
   /** Outlives the key's own row. */
   revoked_keys: { hash: string; revoked_at: string }

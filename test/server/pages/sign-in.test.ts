@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { issueKey } from '../../../src/server/open-administration.ts'
-import { hashApiKey, keyIdOf } from '../../../src/server/api-key.ts'
+import { hashApiKey, keyIdOf, rotateApiKey, watchApiKey } from '../../../src/server/api-key.ts'
 import { openKnowledgeBase } from '../../../src/server/open-knowledge-base.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { createMemoryLog } from '../../support/memory-log.ts'
 import { API_KEY, createArticle, NOW, type TestServer } from '../../support/server.ts'
 import { addKey, withAdmin } from '../../support/with-admin.ts'
@@ -197,6 +199,29 @@ test('after signing in one stays on this host', async () => {
     expect([to, new URL(location, 'http://localhost').origin]).toEqual([to, 'http://localhost'])
     expect(location).toMatch(/^\/(?!\/)/)
   }
+})
+
+test('a session ends with the key that it was begun with: replaced, or expired', async () => {
+  const file = join(temporaryFolder(), 'api-key')
+  const own = rotateApiKey(file)
+  let now = new Date(NOW)
+  const server = await openPagesServer({ apiKey: watchApiKey(file), clock: () => now })
+  const soon = '2026-03-01T11:00:00.000Z'
+  const stored = 'a-key-that-will-expire'
+  await addKey(server.db, {
+    siteId: server.store.defaultSiteId,
+    hash: hashApiKey(stored),
+    expiresAt: soon,
+  })
+  const [first, second] = [visitorOf(server), visitorOf(server)]
+  expect((await first.post(SIGN_IN, { key: stored })).status).toBe(303)
+  expect((await second.post(SIGN_IN, { key: own })).status).toBe(303)
+  const statuses = async () => [(await first.get('/status')).status, (await second.get('/status')).status]
+  expect(await statuses()).toEqual([200, 200])
+  now = new Date(soon)
+  expect(await statuses()).toEqual([403, 200])
+  rotateApiKey(file)
+  expect(await statuses()).toEqual([403, 403])
 })
 
 test('failed attempts are counted, right keys are not', async () => {

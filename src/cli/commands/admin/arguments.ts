@@ -1,11 +1,16 @@
 // What is written on the command line, checked and trimmed before it gets anywhere near the database.
 import { isSlug, SLUG_RULE } from '../../../contract/fields.ts'
 import { KbError } from '../../../errors/kb-error.ts'
+import { isCalendarDate } from '../../../util/calendar-date.ts'
 import { countCodePoints } from '../../../util/code-points.ts'
 import { LANGUAGE_CODE } from '../../../util/language-code.ts'
 import { printable } from '../../../util/printable.ts'
+import { parseDurationMs } from '../../../util/quantities.ts'
 
 const NAME_LIMIT = 200
+
+/** What sorts as text ends with the year 9999. */
+const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)
 
 /** @throws KbError USAGE for a name that is empty, too long, or holds characters that are not shown */
 export function readName(text: string | undefined, what: string): string {
@@ -54,6 +59,29 @@ export function readLanguages(text: string): string[] {
   )
   if (repeated === undefined) return codes
   throw wrongValue(`The language "${repeated}" is listed twice.`, 'List each language once.')
+}
+
+/**
+ * The moment at which something ends: a date, at whose beginning in UTC it does, or a duration from now on.
+ *
+ * @throws KbError USAGE also for what is over already
+ */
+export function readExpiry(text: string, now: string): string {
+  const durationMs = parseDurationMs(text)
+  const endMs =
+    durationMs === undefined
+      ? isCalendarDate(text)
+        ? Date.parse(`${text}T00:00:00Z`)
+        : undefined
+      : Date.parse(now) + durationMs
+  if (endMs === undefined || endMs >= LAST_MOMENT_MS) {
+    throw wrongValue(
+      `"${readText(text, 'expiry')}" is neither a date nor a duration.`,
+      'Give a date such as 2027-01-31, or a duration such as 90d.',
+    )
+  }
+  if (endMs > Date.parse(now)) return new Date(endMs).toISOString()
+  throw wrongValue(`The expiry "${text}" is over already.`, 'Give a later one.')
 }
 
 /** A whole number above 0, or null for `none`. */

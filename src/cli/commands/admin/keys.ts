@@ -1,15 +1,17 @@
 // `kb admin keys`
 import { KbError } from '../../../errors/kb-error.ts'
-import { issueKey } from '../../../server/open-administration.ts'
+import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
+import { printableLine } from '../../../util/printable.ts'
 import { nearest } from '../../../util/nearest.ts'
 import { formatTable } from '../../format-table.ts'
-import { readName, readText } from './arguments.ts'
-import type { AdminAnswer, StoreCall } from './run-admin.ts'
+import { readExpiry, readName, readText } from './arguments.ts'
+import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'
 
 interface KeyOptions {
   readonly user: string
   readonly label?: string
   readonly readOnly?: boolean
+  readonly expires?: string
 }
 
 /** `kb admin keys list` */
@@ -21,6 +23,7 @@ export async function listKeys({ admin, site, width }: StoreCall): Promise<Admin
     { title: 'LABEL', isFlexible: true },
     { title: 'MAY' },
     { title: 'CREATED' },
+    { title: 'EXPIRES' },
     { title: 'REVOKED' },
   ] as const
   const rows = keys.map((key) => [
@@ -29,14 +32,16 @@ export async function listKeys({ admin, site, width }: StoreCall): Promise<Admin
     key.label,
     key.readOnly ? 'read' : 'write',
     key.createdDate.slice(0, 10),
+    key.expiresAt?.slice(0, 10) ?? '',
     key.revokedAt?.slice(0, 10) ?? '',
   ])
-  const documents = keys.map(({ id, username, label, readOnly, createdDate, revokedAt }) => ({
+  const documents = keys.map(({ id, username, label, readOnly, createdDate, expiresAt, revokedAt }) => ({
     id,
     user: username,
     label,
     readOnly,
     created: createdDate,
+    expires: expiresAt,
     revoked: revokedAt,
   }))
   return { document: { site: site.name, keys: documents }, text: formatTable(columns, rows, width) }
@@ -47,12 +52,24 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   const user = await admin.users.find(site.id, readName(options.user, 'username'))
   const label = readText(options.label, 'label')
   const readOnly = options.readOnly === true
+  const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, now)
   const { key, hash, id } = issueKey()
-  await admin.keys.add({ hash, siteId: site.id, userId: user.id, label, readOnly, now })
+  await admin.keys.add({ hash, siteId: site.id, userId: user.id, label, readOnly, expiresAt, now })
   return {
-    document: { site: site.name, id, key, user: user.username, label, readOnly },
+    document: { site: site.name, id, key, user: user.username, label, readOnly, expires: expiresAt },
     text: `${key}\n`,
     note: `This is key ${id}. It is shown this once: the server keeps only its hash.\n`,
+  }
+}
+
+/** `kb admin keys rotate`: the server's own key, which is in a file and not in the database. */
+export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<AdminAnswer> {
+  await confirm('Replace the key of the server itself? Requests with the old one are refused at once.')
+  const key = rotateApiKey(apiKeyFile)
+  return {
+    document: { key, file: apiKeyFile },
+    text: `${key}\n`,
+    note: `It is kept in ${printableLine(apiKeyFile)}; a server that runs takes it at once, unless KB_API_KEY was set when it started.\n`,
   }
 }
 

@@ -24,6 +24,8 @@ export interface AdminCall<Options = unknown> {
   readonly options: AdminOptions & Options
   /** The present, ISO 8601. */
   readonly now: string
+  /** Where the server's own key is kept. */
+  readonly apiKeyFile: string
   /** Most characters of a line. */
   readonly width: number
   /** Does nothing but throw NOT_CONFIRMED where the answer is no. */
@@ -95,6 +97,7 @@ async function prepare(args: readonly string[], options: AdminOptions, terminal:
     args,
     options,
     now: new Date().toISOString(),
+    apiKeyFile: workspaceOf(settings.root).apiKeyFile,
     width: process.stdout.isTTY ? terminal.columns : Number.POSITIVE_INFINITY,
     // Results go to stdout, everything else to stderr.
     confirm: async (question) => {

@@ -32,8 +32,10 @@ export interface KeyRecord {
   readonly username: string | null
   readonly readOnly: boolean
   readonly createdDate: string
-  /** null while it is valid. */
+  /** null where it was not revoked. */
   readonly revokedAt: string | null
+  /** The moment from which on it opens nothing; null for never. */
+  readonly expiresAt: string | null
 }
 
 export interface LanguageRecord {
@@ -148,6 +150,8 @@ export interface KeyAdmin {
     readonly userId: string
     readonly label: string
     readonly readOnly: boolean
+    /** null, or left out, for never. */
+    readonly expiresAt?: string | null
     readonly now: string
   }): Promise<void>
   /** Holds from the next request on. Revoking a revoked key changes nothing. */

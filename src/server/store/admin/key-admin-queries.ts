@@ -18,6 +18,7 @@ export function keyAdminQueries(db: Kysely<Tables>) {
         read_only: row.read_only,
         created_date: row.created_date,
         revoked_at: null,
+        expires_at: row.expires_at,
       }),
     ),
     revokeKey: prepareQuery((is: { hash: string; now: string }) =>
@@ -44,7 +45,8 @@ export function keyAdminQueries(db: Kysely<Tables>) {
       db
         .selectFrom('api_keys')
         .leftJoin('users', 'users.id', 'api_keys.user_id')
-        .select(['api_keys.hash', 'label', 'users.username', 'read_only', 'created_date', 'revoked_at'])
+        .select(['api_keys.hash', 'label', 'users.username', 'read_only', 'created_date'])
+        .select(['revoked_at', 'expires_at'])
         .where('api_keys.site_id', '=', is.siteId)
         .orderBy('created_date')
         .orderBy('hash'),

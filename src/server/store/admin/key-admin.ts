@@ -24,6 +24,7 @@ export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin
       readOnly: row.read_only === 1,
       createdDate: row.created_date,
       revokedAt: row.revoked_at,
+      expiresAt: row.expires_at,
     }))
   }
 
@@ -41,9 +42,11 @@ export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin
   return {
     list: async (siteId) => (await list(database.reader, siteId)).map(withoutHash),
     find: async (siteId, id) => withoutHash(await find(database.reader, siteId, id)),
-    async add({ hash, siteId, userId, label, readOnly, now }) {
+    async add({ hash, siteId, userId, label, readOnly, expiresAt = null, now }) {
       const row = { hash, site_id: siteId, user_id: userId, label, read_only: readOnly ? 1 : 0 }
-      await database.write((session) => session.run(queries.insertKey, { ...row, created_date: now }))
+      await database.write((session) =>
+        session.run(queries.insertKey, { ...row, created_date: now, expires_at: expiresAt }),
+      )
     },
     revoke: (siteId, id, now) =>
       database.write(async (session) => {
@@ -64,6 +67,7 @@ export async function revokeKey(
   await session.run(queries.noteRevoked, { hash, now })
 }
 
-function withoutHash({ id, label, username, readOnly, createdDate, revokedAt }: StoredKey): KeyRecord {
-  return { id, label, username, readOnly, createdDate, revokedAt }
+function withoutHash(key: StoredKey): KeyRecord {
+  const { id, label, username, readOnly, createdDate, revokedAt, expiresAt } = key
+  return { id, label, username, readOnly, createdDate, revokedAt, expiresAt }
 }

@@ -207,4 +207,8 @@ export const MIGRATIONS: readonly string[] = [
   drop index links_target;
   create index links_target on links (site_id, target);
   `,
+  `
+  -- The moment from which on a key opens nothing any more; null for never.
+  alter table api_keys add column expires_at text;
+  `,
 ]

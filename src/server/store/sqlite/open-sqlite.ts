@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import Libsql from 'libsql'
 import { KbError, reasonOf } from '../../../errors/kb-error.ts'
 import type { Database } from '../session.ts'
@@ -26,6 +26,7 @@ const CHECKPOINT_PAGES = 4000
 export function openSqlite(file: string): Database {
   const opened: Libsql.Database[] = []
   try {
+    assertNotEmptied(file)
     const writing = openConnection(file)
     opened.push(writing)
     migrate(writing, file)
@@ -74,6 +75,19 @@ export function assertDatabase(file: string): void {
   if (size > 0 && size < SMALLEST_DATABASE_BYTES) throw new Error('file is not a database')
 }
 
+/**
+ * A server makes its database before its key: where there is a key and the database is empty, articles were lost, and a
+ * server that started without them would say that there never were any.
+ */
+function assertNotEmptied(file: string): void {
+  // The key is looked for first: another process may be making both.
+  if (!existsSync(join(dirname(file), 'api-key'))) return
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
+  throw new KbError('DATABASE_UNUSABLE', `The database ${file} is empty, and a server has used it before.`, {
+    hint: 'Restore a backup with kb admin restore; to start with no articles, remove the empty file.',
+  })
+}
+
 /** SQLite opens a file that may only be read, and leaves files beside it that may only be read for ever. */
 function assertWritable(file: string): void {
   if (!existsSync(file)) return
@@ -110,7 +124,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
     writeAside: (work) => commits.write(work, false),
     ownRevisions: () => commits.raised(),
     assertInPlace() {
-      // Without a file of that name, writes go to one that nobody finds again.
+      // Without a file of that name, writes go to one that cannot be found again.
       const { dev, ino } = statSync(file, { bigint: true })
       if (dev !== opened.dev || ino !== opened.ino) throw new Error('another file has taken its place')
       assertWritable(file)
