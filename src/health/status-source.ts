@@ -26,6 +26,38 @@ export interface ArticleEntry extends ReviewEntry {
   readonly categories: readonly string[]
 }
 
+/** Where counts are divided, and how many articles are named one by one. */
+export interface CountScope {
+  /** Calendar date in UTC; what is due on it is not overdue yet. */
+  readonly today: string
+  /** Days after today, within which a review is due. */
+  readonly dueWithinDays: number
+  /** Articles of each standing that are named. */
+  readonly listed: number
+}
+
+/** How many articles have a date `YYYY-MM-DD`; '' for none. */
+export interface DateCount {
+  readonly date: string
+  readonly count: number
+}
+
+/** What a page needs of articles that are too many to be listed one by one. */
+export interface ArticleCounts {
+  readonly kind: 'counts'
+  readonly reviewDates: readonly DateCount[]
+  readonly lastChanges: readonly DateCount[]
+  /** By path of names; an article counts in each of its categories. */
+  readonly categories: readonly {
+    readonly category: string
+    readonly articles: number
+    readonly overdue: number
+    readonly due: number
+  }[]
+  /** The first of each standing: by date, then by title. */
+  readonly first: readonly ReviewEntry[]
+}
+
 /** A link of an article that does not work. */
 export interface BrokenLinkEntry {
   readonly url: string
@@ -91,8 +123,8 @@ export interface StatusSource {
   readonly lastChange: () => Promise<string | undefined>
   /** Days after today, within which a review is due. */
   readonly dueWithinDays: () => number
-  /** In any order. */
-  readonly articles: () => Entries<ArticleEntry>
+  /** All of them in any order, or what is to be counted of them. */
+  readonly articles: (scope: CountScope) => Entries<ArticleEntry> | Promise<ArticleCounts>
   /** In any order. */
   readonly brokenLinks: () => Entries<BrokenLinkEntry>
   readonly linkChecks: () => Promise<LinkChecks>

@@ -22,8 +22,8 @@ export interface AgeBand {
 }
 
 export interface AgeCounter {
-  /** Counts one more article by the calendar date of its last change; what is no date counts as not known. */
-  readonly add: (lastChange: string | undefined) => void
+  /** Counts articles (one by default) by the calendar date of their last change; what is no date counts as not known. */
+  readonly add: (lastChange: string | undefined, articles?: number) => void
   readonly summary: () => AgeSummary
 }
 
@@ -48,10 +48,10 @@ export function createAgeCounter(today: string): AgeCounter {
   let unknown = 0
 
   return {
-    add: (lastChange) => {
+    add: (lastChange, articles = 1) => {
       if (lastChange !== undefined && (byDate.has(lastChange) || isCalendarDate(lastChange)))
-        byDate.set(lastChange, (byDate.get(lastChange) ?? 0) + 1)
-      else unknown += 1
+        byDate.set(lastChange, (byDate.get(lastChange) ?? 0) + articles)
+      else unknown += articles
     },
     summary: () => {
       const ages = [...byDate].map(([date, count]) => ({

@@ -16,6 +16,8 @@ export interface CategorySummary {
 export interface CategoryCounter {
   /** Counts one more article; `standing` is undefined where its review date is not known. */
   readonly addArticle: (categories: readonly string[], standing: ReviewStanding | undefined) => void
+  /** Adds what was counted of a category elsewhere. */
+  readonly addCounts: (counts: Omit<CategorySummary, 'broken'>) => void
   /** Counts broken links of an article in these categories; default: one more. */
   readonly addBrokenLinks: (categories: readonly string[], count?: number) => void
   /** By path: a category comes before those below it. */
@@ -41,6 +43,12 @@ export function createCategoryCounter(): CategoryCounter {
       addTo(categories, (category) => {
         category.articles += 1
         if (standing === 'overdue' || standing === 'due') category[standing] += 1
+      }),
+    addCounts: ({ category, articles, overdue, due }) =>
+      addTo([category], (known) => {
+        known.articles += articles
+        known.overdue += overdue
+        known.due += due
       }),
     addBrokenLinks: (categories, count = 1) => addTo(categories, (category) => (category.broken += count)),
     summary: () => [...totals].toSorted(byPath).map(([category, each]) => ({ category, ...each })),

@@ -54,6 +54,10 @@ export type ReviewStanding = 'overdue' | 'due' | 'later' | 'never' | 'undated'
 export interface ReviewCounter<Entry extends ReviewEntry> {
   /** Counts one more; says how it stands. */
   readonly add: (entry: Entry) => ReviewStanding
+  /** Counts articles with one date; names none of them. */
+  readonly count: (date: string, articles: number) => void
+  /** Names an article that is counted with others. */
+  readonly name: (entry: Entry) => void
   readonly summary: () => ReviewSummary<Entry>
 }
 
@@ -76,17 +80,24 @@ export function createReviewCounter<Entry extends ReviewEntry>(scope: ReviewScop
   }
   const standingOf = createReviewJudge(scope, (date) => days.has(date) || isCalendarDate(date))
 
+  function addTo(date: string, articles: number): ReviewStanding {
+    const standing = standingOf(date)
+    counts[standing] += articles
+    if (standing === 'never' || standing === 'undated') return standing
+    if (date < scope.span.from) outside.before += articles
+    else if (date > scope.span.to) outside.after += articles
+    else days.set(date, (days.get(date) ?? 0) + articles)
+    return standing
+  }
+
   return {
     add: (entry) => {
-      const standing = standingOf(entry.date)
-      counts[standing] += 1
+      const standing = addTo(entry.date, 1)
       listOf[standing].add(entry)
-      if (standing === 'never' || standing === 'undated') return standing
-      if (entry.date < scope.span.from) outside.before += 1
-      else if (entry.date > scope.span.to) outside.after += 1
-      else days.set(entry.date, (days.get(entry.date) ?? 0) + 1)
       return standing
     },
+    count: addTo,
+    name: (entry) => listOf[standingOf(entry.date)].add(entry),
     summary: () => ({
       total: Object.values(counts).reduce((sum, count) => sum + count, 0),
       ...counts,

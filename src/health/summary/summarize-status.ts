@@ -1,11 +1,4 @@
-import type {
-  ArticleEntry,
-  BrokenLinkEntry,
-  Entries,
-  LinkChecks,
-  ReviewEntry,
-  StatusSource,
-} from '../status-source.ts'
+import type { BrokenLinkEntry, Entries, LinkChecks, ReviewEntry, StatusSource } from '../status-source.ts'
 import { type DateSpan, monthsAround } from './calendar.ts'
 import { type AgeSummary, createAgeCounter } from './summarize-ages.ts'
 import { type BrokenLinkSummary, createBrokenLinkCounter, type LinkScope } from './summarize-broken-links.ts'
@@ -51,7 +44,7 @@ export async function summarizeStatus(source: StatusSource, scope: StatusScope):
   const categories = createCategoryCounter()
   const counts = await source.countArticles()
   const articles = await summarizeArticles(
-    source.articles(),
+    source.articles({ today, dueWithinDays, listed }),
     { today, dueWithinDays, span, listed },
     categories,
   )
@@ -71,15 +64,23 @@ export async function summarizeStatus(source: StatusSource, scope: StatusScope):
 }
 
 async function summarizeArticles(
-  articles: Entries<ArticleEntry>,
+  articles: ReturnType<StatusSource['articles']>,
   scope: ReviewScope,
   categories: CategoryCounter,
 ): Promise<Pick<StatusSummary, 'reviews' | 'ages'>> {
   const reviews = createReviewCounter<ReviewEntry>(scope)
   const ages = createAgeCounter(scope.today)
-  for await (const article of articles) {
-    ages.add(article.lastChange)
-    categories.addArticle(article.categories, reviews.add(article))
+  const known = await articles
+  if ('kind' in known) {
+    for (const { date, count } of known.reviewDates) reviews.count(date, count)
+    for (const { date, count } of known.lastChanges) ages.add(date, count)
+    for (const counts of known.categories) categories.addCounts(counts)
+    for (const entry of known.first) reviews.name(entry)
+  } else {
+    for await (const article of known) {
+      ages.add(article.lastChange)
+      categories.addArticle(article.categories, reviews.add(article))
+    }
   }
   return { reviews: reviews.summary(), ages: ages.summary() }
 }

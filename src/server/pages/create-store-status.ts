@@ -1,14 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createPageUrls } from '../../pages/page-urls.ts'
 import type { PageAddresses } from '../../pages/page-addresses.ts'
-import type { ArticleEntry, BrokenLinkEntry, StatusSource } from '../../health/status-source.ts'
-import {
-  type ArticleStanding,
-  type BrokenLinkRecord,
-  type BrokenLinkPlace,
-  LIST_START,
-  type VersionPlace,
-} from '../store/reader-data.ts'
+import type {
+  ArticleCounts,
+  BrokenLinkEntry,
+  CountScope,
+  ReviewEntry,
+  StatusSource,
+} from '../../health/status-source.ts'
+import { addDays, NEVER_DATE } from '../../util/calendar-date.ts'
+import type { BrokenLinkPlace, BrokenLinkRecord } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteCatalog } from './site-catalog.ts'
 
@@ -24,7 +25,7 @@ interface StoreStatusParts {
 }
 
 /** What decides where an article is found. */
-type Placed = Pick<ArticleStanding, 'slug' | 'language' | 'categoryIds'>
+type Placed = Pick<BrokenLinkRecord, 'slug' | 'language' | 'categoryIds'>
 
 const ENTRIES_AT_ONCE = 1000
 
@@ -49,23 +50,31 @@ export function createStoreStatus({
     }
   }
 
-  async function* articles(): AsyncGenerator<ArticleEntry> {
+  async function articles({ today, dueWithinDays: within, listed }: CountScope): Promise<ArticleCounts> {
     const placeOf = await createPlacer()
-    let after: VersionPlace | undefined = { ...LIST_START, language: '' }
-    while (after !== undefined) {
-      const some: readonly ArticleStanding[] = await store.listArticleStandings(
-        siteId,
-        after,
-        ENTRIES_AT_ONCE,
-      )
-      for (const { name, reviewDate, editedDate, isDraft, ...article } of some) {
-        const date = reviewDate?.slice(0, 10) ?? ''
-        const lastChange = editedDate.slice(0, 10)
-        yield { title: name, date, lastChange, isDraft, ...placeOf(article), file: undefined }
+    const paths = await catalog.namedPaths()
+    // At most the day that stands for never.
+    const before = addDays(today, within + 1)
+    // One after the other: the database is read without a pause.
+    const first: ReviewEntry[] = []
+    for (const days of standingsOf(today, before)) {
+      for (const { name: title, ...article } of await store.listFirstReviews(siteId, days, listed)) {
+        const { date, isDraft } = article
+        const { language, url } = placeOf({ ...article, categoryIds: [] })
+        first.push({ title, date, isDraft, language, url, file: undefined })
       }
-      after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)
       await turn()
     }
+    const reviewDates = await store.countReviewDays(siteId)
+    await turn()
+    const lastChanges = await store.countEditDays(siteId)
+    await turn()
+    const loads = await store.countCategoryLoads(siteId, { today, before })
+    const categories = loads.flatMap(({ categoryId, ...load }) => {
+      const category = paths.get(categoryId)
+      return category === undefined || load.articles === 0 ? [] : [{ ...load, category }]
+    })
+    return { kind: 'counts', reviewDates, lastChanges, categories, first }
   }
 
   async function* brokenLinks(): AsyncGenerator<BrokenLinkEntry> {
@@ -95,4 +104,15 @@ export function createStoreStatus({
       return rest.checksLinks ? { kind: 'on', ...(await store.countLinks(siteId)) } : { kind: 'off' }
     },
   }
+}
+
+/** The days of each standing: overdue, due, later, never, without a date. */
+function standingsOf(today: string, before: string) {
+  return [
+    { from: '', before: today },
+    { from: today, before },
+    { from: before, before: NEVER_DATE },
+    { from: NEVER_DATE, before: ':' },
+    undefined,
+  ]
 }

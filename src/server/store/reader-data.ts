@@ -91,14 +91,28 @@ export interface ArticleVersion extends ListPlace {
 /** A place in the list of versions. */
 export type VersionPlace = Pick<ArticleVersion, 'language' | 'order' | 'name' | 'id'>
 
-/** What is judged of an article: when it is to be reviewed, how old it is, where it belongs. */
-export interface ArticleStanding extends VersionPlace {
+/** How many articles have a date `YYYY-MM-DD`; '' for none. */
+interface DayCount {
+  readonly date: string
+  readonly count: number
+}
+
+/** An article by the day of its review. */
+export interface ReviewedArticle {
+  /** '' for none. */
+  readonly date: string
+  readonly name: string
   readonly slug: string
+  readonly language: string
   readonly isDraft: boolean
-  readonly reviewDate: string | null
-  readonly editedDate: string
-  /** Of categories or of translations of them. */
-  readonly categoryIds: readonly string[]
+}
+
+/** Articles of a category, those of its translations included. */
+export interface CategoryLoad {
+  readonly categoryId: string
+  readonly articles: number
+  readonly overdue: number
+  readonly due: number
 }
 
 /** A link that does not work, what its last check met, and the article that it stands in. */
@@ -110,7 +124,7 @@ export interface BrokenLinkRecord extends BrokenLinkPlace {
   readonly name: string
   readonly slug: string
   readonly language: string
-  /** As in an `ArticleStanding`. */
+  /** Of categories or of translations of them. */
   readonly categoryIds: readonly string[]
 }
 
@@ -155,11 +169,19 @@ export interface ReaderStore {
   countByStatus(siteId: string): Promise<{ readonly published: number; readonly drafts: number }>
   /** '' where there is no article. */
   lastChange(siteId: string): Promise<string>
-  listArticleStandings(
+  countReviewDays(siteId: string): Promise<readonly DayCount[]>
+  countEditDays(siteId: string): Promise<readonly DayCount[]>
+  /** Those with a review from a day on and before another, or those without one; by its moment, then by name. */
+  listFirstReviews(
     siteId: string,
-    after: VersionPlace,
+    days: { readonly from: string; readonly before: string } | undefined,
     limit: number,
-  ): Promise<readonly ArticleStanding[]>
+  ): Promise<readonly ReviewedArticle[]>
+  /** In slices. What is due on `today` is not overdue; what is due on `before` or later is neither. */
+  countCategoryLoads(
+    siteId: string,
+    days: { readonly today: string; readonly before: string },
+  ): Promise<readonly CategoryLoad[]>
   /** Of one site, those to the same target together. */
   listBrokenLinks(siteId: string, after: BrokenLinkPlace, limit: number): Promise<readonly BrokenLinkRecord[]>
   /** All links, and those that nobody has looked at yet. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,6 +25,52 @@ function slice(db: Kysely<Tables>, is: SliceAfter) {
     )
     .orderBy('language')
     .orderBy('order_by')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(is.limit)
+}
+
+const REVIEW_DAY = sql<string>`coalesce(substr(review_date, 1, 10), '')`
+const EDIT_DAY = sql<string>`substr(last_edited_date, 1, 10)`
+
+export interface DueAfter extends Readonly<Record<string, string | number>> {
+  readonly siteId: string
+  readonly today: string
+  /** The day after the last on which a review is due. */
+  readonly before: string
+  /** Where the piece begins: after this article. */
+  readonly date: string
+  readonly name: string
+  readonly id: string
+  readonly limit: number
+}
+
+/** A piece of the articles that are due or overdue: those after a place. */
+function dueSlice(db: Kysely<Tables>, is: DueAfter) {
+  return db
+    .selectFrom('articles')
+    .where('site_id', '=', is.siteId)
+    .where((eb) =>
+      eb(
+        eb.refTuple('review_date', 'name', 'id'),
+        '>',
+        eb.tuple(eb.val<string | null>(is.date), eb.val(is.name), eb.val(is.id)),
+      ),
+    )
+    .where('review_date', '<', is.before)
+    .orderBy('review_date')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(is.limit)
+}
+
+/** Articles by the moment of their review, then by name. */
+function reviewed(db: Kysely<Tables>, is: { readonly siteId: string; readonly limit: number }) {
+  return db
+    .selectFrom('articles')
+    .select([REVIEW_DAY.as('date'), 'name', 'slug', 'language', 'status'])
+    .where('site_id', '=', is.siteId)
+    .orderBy('review_date')
     .orderBy('name')
     .orderBy('id')
     .limit(is.limit)
@@ -69,23 +115,84 @@ export function readerReportQueries(db: Kysely<Tables>) {
         .select((eb) => eb.fn.max('last_edited_date').as('date'))
         .where('site_id', '=', is.siteId),
     ),
-    standings: prepareQuery((is: SliceAfter) =>
-      slice(db, is).select([
-        'id',
-        'language',
-        'order_by',
-        'name',
-        'slug',
-        'status',
-        'review_date',
-        'last_edited_date',
-      ]),
-    ),
-    standingCategories: prepareQuery((is: SliceAfter) =>
+    reviewDays: prepareQuery((is: { siteId: string }) =>
       db
-        .selectFrom('article_categories')
-        .select(['article_id', 'category_id'])
-        .where('article_id', 'in', slice(db, is).select('id')),
+        .selectFrom('articles')
+        .select((eb) => [REVIEW_DAY.as('date'), eb.fn.countAll<number>().as('count')])
+        .where('site_id', '=', is.siteId)
+        .groupBy(REVIEW_DAY),
+    ),
+    editDays: prepareQuery((is: { siteId: string }) =>
+      db
+        .selectFrom('articles')
+        .select((eb) => [EDIT_DAY.as('date'), eb.fn.countAll<number>().as('count')])
+        .where('site_id', '=', is.siteId)
+        .groupBy(EDIT_DAY),
+    ),
+    firstReviews: prepareQuery((is: { siteId: string; from: string; before: string; limit: number }) =>
+      reviewed(db, is).where('review_date', '>=', is.from).where('review_date', '<', is.before),
+    ),
+    firstUndated: prepareQuery((is: { siteId: string; limit: number }) =>
+      reviewed(db, is).where('review_date', 'is', null),
+    ),
+    // The list of categories is short, and the members of each are counted in an index.
+    categorySizes: prepareQuery((is: { siteId: string }) =>
+      db
+        .selectFrom('categories as category')
+        .select((eb) => [
+          'category.id',
+          'category.language_parent',
+          eb
+            .selectFrom('article_categories as member')
+            .select((counted) => counted.fn.countAll<number>().as('count'))
+            .whereRef('member.category_id', '=', 'category.id')
+            .as('articles'),
+        ])
+        .where('category.site_id', '=', is.siteId),
+    ),
+    // An article that is in a category and in a translation of it is counted for both above.
+    twiceMembers: prepareQuery((is: { siteId: string }) =>
+      db
+        .selectFrom('categories as translation')
+        .innerJoin('article_categories as member', 'member.category_id', 'translation.id')
+        .innerJoin('articles as article', 'article.id', 'member.article_id')
+        .select(['article.review_date', 'translation.language_parent as original'])
+        .where('translation.site_id', '=', is.siteId)
+        .where('translation.language_parent', 'is not', null)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('article_categories as other')
+              .innerJoin('categories as sibling', 'sibling.id', 'other.category_id')
+              .select('other.id')
+              .whereRef('other.article_id', '=', 'member.article_id')
+              .whereRef('other.category_id', '!=', 'member.category_id')
+              .where((of) =>
+                of.or([
+                  of('sibling.id', '=', of.ref('translation.language_parent')),
+                  of.and([
+                    of('sibling.language_parent', '=', of.ref('translation.language_parent')),
+                    of('sibling.id', '<', of.ref('translation.id')),
+                  ]),
+                ]),
+              ),
+          ),
+        ),
+    ),
+    dueMembers: prepareQuery((is: DueAfter) =>
+      db
+        .selectFrom(dueSlice(db, is).select(['id', 'review_date']).as('article'))
+        .innerJoin('article_categories as member', 'member.article_id', 'article.id')
+        .select((eb) => [
+          'member.category_id',
+          eb('article.review_date', '<', is.today).as('overdue'),
+          eb.fn.countAll<number>().as('articles'),
+        ])
+        .groupBy((eb) => ['member.category_id', eb('article.review_date', '<', is.today)]),
+    ),
+    /** The last one of a piece that is not the last. */
+    dueEnd: prepareQuery((is: DueAfter & { readonly skip: number }) =>
+      dueSlice(db, is).select(['review_date as date', 'name', 'id']).limit(1).offset(is.skip),
     ),
     brokenLinks: prepareQuery((is: BrokenAfter) =>
       brokenSlice(db, is)

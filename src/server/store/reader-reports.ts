@@ -1,15 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ReaderStore } from './reader-data.ts'
 import { groupBy } from '../../util/group-by.ts'
-import { readerReportQueries } from './reader-report-queries.ts'
+import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './session.ts'
 import type { Tables } from './tables.ts'
+
+/** Articles whose categories are counted before everybody else has a turn. */
+const DUE_AT_ONCE = 5000
 
 type ReaderReports = Pick<
   ReaderStore,
   | 'countByStatus'
   | 'lastChange'
-  | 'listArticleStandings'
+  | 'countReviewDays'
+  | 'countEditDays'
+  | 'listFirstReviews'
+  | 'countCategoryLoads'
   | 'listBrokenLinks'
   | 'countLinks'
   | 'listArticleVersions'
@@ -27,22 +34,50 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
       return { published: count('published'), drafts: count('draft') }
     },
     lastChange: async (siteId) => (await reader.first(queries.lastChange, { siteId }))?.date ?? '',
-    async listArticleStandings(siteId, { language, order, name, id }, limit) {
-      const piece = { siteId, language, order, name, id, limit }
-      const rows = await reader.all(queries.standings, piece)
-      const members = await reader.all(queries.standingCategories, piece)
-      const categoriesOf = groupBy(members, ({ article_id }) => article_id)
-      return rows.map((row) => ({
-        id: row.id,
-        language: row.language,
-        order: row.order_by,
-        name: row.name,
-        slug: row.slug,
-        isDraft: row.status === 'draft',
-        reviewDate: row.review_date,
-        editedDate: row.last_edited_date,
-        categoryIds: (categoriesOf.get(row.id) ?? []).map(({ category_id }) => category_id),
-      }))
+    countReviewDays: (siteId) => reader.all(queries.reviewDays, { siteId }),
+    countEditDays: (siteId) => reader.all(queries.editDays, { siteId }),
+    async listFirstReviews(siteId, days, limit) {
+      const rows =
+        days === undefined
+          ? await reader.all(queries.firstUndated, { siteId, limit })
+          : await reader.all(queries.firstReviews, { siteId, ...days, limit })
+      return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
+    },
+    async countCategoryLoads(siteId, days) {
+      const loads = new Map<string, { articles: number; overdue: number; due: number }>()
+      const add = (id: string, what: 'articles' | 'overdue' | 'due', count: number) => {
+        const load = loads.get(id) ?? { articles: 0, overdue: 0, due: 0 }
+        loads.set(id, load)
+        load[what] += count
+      }
+      const originals = new Map<string, string>()
+      for (const { id, language_parent: original, articles } of await reader.all(queries.categorySizes, {
+        siteId,
+      })) {
+        originals.set(id, original ?? id)
+        add(original ?? id, 'articles', articles ?? 0)
+      }
+      for (const { original, review_date: date } of await reader.all(queries.twiceMembers, { siteId })) {
+        if (original === null) continue
+        add(original, 'articles', -1)
+        if (date !== null && date < days.before) add(original, date < days.today ? 'overdue' : 'due', -1)
+      }
+      let end: Pick<DueAfter, 'date' | 'name' | 'id'> | undefined = { date: '', name: '', id: '' }
+      while (end !== undefined) {
+        const piece: DueAfter = { siteId, ...days, ...end, limit: DUE_AT_ONCE }
+        for (const row of await reader.all(queries.dueMembers, piece)) {
+          add(
+            originals.get(row.category_id) ?? '',
+            Number(row.overdue) === 1 ? 'overdue' : 'due',
+            row.articles,
+          )
+        }
+        const last = await reader.first(queries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
+        end = last && { ...last, date: last.date ?? '' }
+        // The database is read without a pause: others get their turn here.
+        await turn()
+      }
+      return [...loads].map(([categoryId, load]) => ({ categoryId, ...load }))
     },
     async listBrokenLinks(siteId, { target, id }, limit) {
       const piece = { siteId, target, id, limit }

@@ -19,6 +19,11 @@ const ANY = {
   target: '',
   after: '',
   last: '',
+  from: '',
+  before: '',
+  today: '',
+  date: '',
+  skip: 0,
   slug: 'a',
   taxonId: 'c',
   articleId: 'a',
@@ -84,8 +89,9 @@ test('no list is sorted where its index is in order', async () => {
     'ofTaxon.category.many',
     'ofTaxon.tag.many',
     'beforeInCategory.many',
-    'standings',
-    'standingCategories',
+    'firstReviews',
+    'firstUndated',
+    'dueEnd',
     'versions',
     'brokenLinks',
     'brokenLinkCategories',
@@ -103,7 +109,12 @@ test('links, standings, categories and tags are found by an index', async () => 
   const scans = Object.entries(plans).flatMap(([name, steps]) =>
     steps.filter((step) => step.startsWith('SCAN')).map((step) => `${name}: ${step}`),
   )
-  expect(scans.toSorted()).toEqual(['size.category: SCAN relation', 'size.tag: SCAN relation'])
+  // The first is a scan of the piece alone.
+  expect(scans.toSorted()).toEqual([
+    'dueMembers: SCAN article',
+    'size.category: SCAN relation',
+    'size.tag: SCAN relation',
+  ])
   expect(plans['brokenLinks']).toEqual([
     'SEARCH known USING INDEX link_checks_broken (site_id=? AND working=? AND target>?)',
     'SEARCH link USING INDEX links_target (site_id=? AND target=?)',
@@ -111,11 +122,15 @@ test('links, standings, categories and tags are found by an index', async () => 
   ])
   expect(plans['brokenLinkCategories']?.join()).toMatch(/link_checks_broken.*links_target/)
   expect(plans['uncheckedLinks']?.join()).toMatch(/links_target.*link_checks_unchecked/)
-  expect(plans['standings']?.[0]).toContain('INDEX articles_list')
-  expect(plans['standingCategories']).toEqual([
-    expect.stringContaining('COVERING INDEX article_categories_article'),
-    'LIST SUBQUERY 1',
-    expect.stringContaining('COVERING INDEX articles_list'),
-  ])
+  for (const name of ['reviewDays', 'dueEnd']) {
+    expect([name, plans[name]?.[0]]).toEqual([
+      name,
+      expect.stringContaining('COVERING INDEX articles_reviewed'),
+    ])
+  }
+  expect(plans['editDays']?.[0]).toContain('COVERING INDEX articles_edited')
+  expect(plans['dueMembers']?.join()).toMatch(
+    /COVERING INDEX articles_reviewed \(site_id=\? AND \(review_date,name,id\)>.*COVERING INDEX article_categories_article/,
+  )
   expect(plans['versions']?.[0]).toContain('COVERING INDEX articles_list')
 })

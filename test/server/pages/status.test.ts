@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import Libsql from 'libsql'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSiteCatalog } from '../../../src/server/pages/site-catalog.ts'
 import { createStoreStatus } from '../../../src/server/pages/create-store-status.ts'
 import { createArticle, NOW, type TestServer } from '../../support/server.ts'
@@ -18,20 +19,22 @@ function statusOf({ store }: TestServer, checksLinks = true) {
   })
 }
 
+const SCOPE = { today: '2026-03-01', dueWithinDays: 45, listed: 10 }
+
 test('an empty site has nothing to tell', async () => {
   const server = await openPagesServer()
   const status = statusOf(server, false)
   expect({
     counts: await status.countArticles(),
     change: await status.lastChange(),
-    articles: await collect(status.articles()),
+    articles: await status.articles(SCOPE),
     broken: await collect(status.brokenLinks()),
     checks: await status.linkChecks(),
     sync: status.sync(),
   }).toEqual({
     counts: { published: 0, drafts: 0 },
     change: undefined,
-    articles: [],
+    articles: { kind: 'counts', reviewDates: [], lastChanges: [], categories: [], first: [] },
     broken: [],
     checks: { kind: 'off' },
     sync: undefined,
@@ -71,34 +74,42 @@ test('counts, reviews and links are those of all articles, with the addresses of
   expect({
     counts: await status.countArticles(),
     change: await status.lastChange(),
-    articles: await collect(status.articles()),
+    articles: await status.articles(SCOPE),
     broken: await collect(status.brokenLinks()),
     checks: await status.linkChecks(),
   }).toEqual({
     counts: { published: 1, drafts: 1 },
     change: NOW,
-    articles: [
-      {
-        title: 'One',
-        date: '2027-03-01',
-        lastChange: '2026-03-01',
-        isDraft: false,
-        language: 'en',
-        url: '/articles/one',
-        file: undefined,
-        categories: ['Guides'],
-      },
-      {
-        title: 'Un',
-        date: '2026-12-31',
-        lastChange: '2026-03-01',
-        isDraft: true,
-        language: 'fr',
-        url: '/articles/un?lang=fr',
-        file: undefined,
-        categories: ['Guides/Accounts'],
-      },
-    ],
+    articles: {
+      kind: 'counts',
+      reviewDates: [
+        { date: '2026-12-31', count: 1 },
+        { date: '2027-03-01', count: 1 },
+      ],
+      lastChanges: [{ date: '2026-03-01', count: 2 }],
+      categories: [
+        { category: 'Guides/Accounts', articles: 1, overdue: 0, due: 0 },
+        { category: 'Guides', articles: 1, overdue: 0, due: 0 },
+      ],
+      first: [
+        {
+          title: 'Un',
+          date: '2026-12-31',
+          isDraft: true,
+          language: 'fr',
+          url: '/articles/un?lang=fr',
+          file: undefined,
+        },
+        {
+          title: 'One',
+          date: '2027-03-01',
+          isDraft: false,
+          language: 'en',
+          url: '/articles/one',
+          file: undefined,
+        },
+      ],
+    },
     broken: [
       {
         url: target,
@@ -162,15 +173,51 @@ test('long lists come whole, and are counted whole', async () => {
     { ...result, checkedDate: NOW, nextCheckDate: '2026-03-03' },
   ])
   const status = statusOf(server)
-  const articles = await collect(status.articles())
   const broken = await collect(status.brokenLinks())
-  expect(new Set(articles.map(({ url }) => url)).size).toBe(2005)
-  expect(articles.filter(({ date }) => date === '')).toHaveLength(669)
-  expect([...articles, ...broken].every(({ categories }) => String(categories) === 'Guides')).toBe(true)
+  expect(await status.articles(SCOPE)).toMatchObject({
+    reviewDates: [
+      { date: '', count: 669 },
+      { date: '2027-01-31', count: 1336 },
+    ],
+    categories: [{ category: 'Guides', articles: 2005, overdue: 0, due: 0 }],
+    first: { length: 20 },
+  })
+  expect(broken.every(({ categories }) => String(categories) === 'Guides')).toBe(true)
   expect(new Set(broken.map(({ article }) => article.url)).size).toBe(2005)
   expect(broken[0]?.reason).toBe('gone')
   const counts = await store.countReaderArticles({ siteId: store.defaultSiteId, sight: 'published' }, '')
   expect(counts).toEqual(new Map([[server.guides, 2005]]))
+})
+
+test('categories are counted in pieces, an article in a category and its translation once', async () => {
+  const server = await openPagesServer({ languages: ['en', 'fr'] })
+  const { db, store, guides, accounts } = server
+  const comptes = await translateAccounts(server)
+  // 12,000 articles: by turns overdue, due and due later; every fourth is in the translation as well.
+  const beside = new Libsql(db)
+  onTestFinished(() => void beside.close())
+  const numbers = 'with recursive n (i) as (select 0 union all select i + 1 from n where i < 11999)'
+  const review = `case i % 3 when 0 then '2026-02-28T12:00:00.000Z' when 1 then '2026-04-15T23:59:59.999Z'
+    else '2026-04-16T00:00:00.000Z' end`
+  const site = store.defaultSiteId
+  beside.exec(`begin;
+    ${numbers} insert into articles select 'a' || i, '${site}', 'A ' || i, 's-' || i, '', 0, 'published', 0, '', ${review}, '',
+      null, null, null, '${NOW}', '${NOW}', '' from n;
+    ${numbers} insert into article_categories select 'g' || i, '${site}', 'a' || i, '${guides}', '${NOW}' from n where i % 2 = 0;
+    ${numbers} insert into article_categories select 'c' || i, '${site}', 'a' || i, '${accounts}', '${NOW}' from n;
+    ${numbers} insert into article_categories select 't' || i, '${site}', 'a' || i, '${comptes}', '${NOW}' from n where i % 4 = 0;
+    commit`)
+  const counts = await statusOf(server).articles(SCOPE)
+  if (!('kind' in counts)) throw new Error('these are no counts')
+  const { categories, reviewDates, first } = counts
+  expect(categories).toEqual([
+    { category: 'Guides/Accounts', articles: 12_000, overdue: 4000, due: 4000 },
+    { category: 'Guides', articles: 6000, overdue: 2000, due: 2000 },
+  ])
+  expect(reviewDates.map(({ count }) => count)).toEqual([4000, 4000, 4000])
+  expect(first.map(({ date }) => date)).toEqual(
+    ['2026-02-28', '2026-04-15', '2026-04-16'].flatMap((date) => Array.from({ length: 10 }, () => date)),
+  )
 })
 
 async function collect<T>(entries: AsyncIterable<T> | Iterable<T>): Promise<T[]> {

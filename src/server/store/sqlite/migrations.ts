@@ -211,4 +211,9 @@ export const MIGRATIONS: readonly string[] = [
   -- The moment from which on a key opens nothing any more; null for never.
   alter table api_keys add column expires_at text;
   `,
+  `
+  -- What is counted of all articles of a site, without a look at the articles themselves, which are large.
+  create index articles_reviewed on articles (site_id, review_date, name, id);
+  create index articles_edited on articles (site_id, last_edited_date);
+  `,
 ]
