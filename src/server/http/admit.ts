@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import type { Authenticate, Caller } from './authenticate.ts'
+import type { Authenticate } from './authenticate.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { ServerEnv } from './request-trace.ts'
+import type { Caller, ServerEnv } from './request-trace.ts'
 
 /** Lets in who has a valid key and requests left. */
 export type Admit = (c: Context<ServerEnv>) => Promise<Caller>

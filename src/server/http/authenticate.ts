@@ -1,16 +1,10 @@
 import type { Context } from 'hono'
 import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
 import { Refusal } from '../operations/refusal.ts'
-import type { ApiKeyRecord, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { ClientAddress } from './client-address.ts'
-import type { ServerEnv } from './request-trace.ts'
+import type { Caller, ServerEnv } from './request-trace.ts'
 import { createWrongKeys } from './wrong-keys.ts'
-
-/** Whose request it is. */
-export interface Caller extends ApiKeyRecord {
-  /** Tells keys apart where they must not be named. */
-  readonly keyId: string
-}
 
 export type Authenticate = (c: Context<ServerEnv>) => Promise<Caller>
 

@@ -1,6 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { WrittenItem } from '../operations/create-operations.ts'
-import type { Caller } from './authenticate.ts'
+import type { ApiKeyRecord } from '../store/store.ts'
+
+/** Whose request it is. */
+export interface Caller extends ApiKeyRecord {
+  /** Tells keys apart where they must not be named. */
+  readonly keyId: string
+}
 
 /** What is known of the request that is being answered; filled in as it becomes known. */
 export interface RequestTrace {
