@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '../operations/refusal.ts'
 import { sendJson } from './send-json.ts'
 import type { Store } from '../store/store.ts'
 import type { Mounting } from './trace-requests.ts'
+
+const LONGEST_PROBE_MS = 250
 
 /** Whether this process wants to be sent requests. */
 export interface Readiness {
@@ -25,7 +28,7 @@ export function mountHealth(
     readonly onError: (error: unknown, requestId: string) => void
   },
 ): void {
-  const assertWritable = shareWhileRunning(() => store.assertWritable())
+  const findWriteFailure = createWriteProbe(() => store.assertWritable())
   app.get(
     '/healthz',
     handle('/healthz', (c) => sendJson(c, { success: true, message: 'The server is alive' })),
@@ -39,7 +42,8 @@ export function mountHealth(
         throw notReady(message)
       }
       await store.siteSettings(store.defaultSiteId).catch(unless('The database does not answer'))
-      await assertWritable().catch(unless('The database cannot be written'))
+      const writeFailure = await findWriteFailure()
+      if (writeFailure !== undefined) unless('The database cannot be written')(writeFailure)
       return sendJson(c, { success: true, message: 'The server is ready' })
     }),
   )
@@ -49,11 +53,21 @@ function notReady(message: string): Refusal {
   return new Refusal(503, message, { 'Retry-After': '1' })
 }
 
-/** Needs no key, so that many who ask at once must not cause as many writes. */
-function shareWhileRunning(run: () => Promise<void>): () => Promise<void> {
+/**
+ * Tells why the last write that ended has failed; undefined where it has not. Asking needs no key, so many who ask at once
+ * share one write, and none waits long for it: while another process writes, this one can serve.
+ */
+function createWriteProbe(write: () => Promise<void>): () => Promise<unknown> {
   let running: Promise<void> | undefined
-  return () =>
-    (running ??= run().finally(() => {
-      running = undefined
-    }))
+  let failure: unknown
+  return async () => {
+    running ??= write()
+      .then(
+        () => (failure = undefined),
+        (error: unknown) => (failure = error),
+      )
+      .then(() => (running = undefined))
+    await Promise.race([running, setTimeout(LONGEST_PROBE_MS, undefined, { ref: false })])
+    return failure
+  }
 }
