@@ -8,6 +8,7 @@ export type {
   WriteFrontmatter,
   WrittenFrontmatterFile,
 } from './model/frontmatter-mapping.ts'
+export type { ElementMapping, ElementMappings, MapElement, UsedComponent } from './model/element-mapping.ts'
 export type { PresetName } from './model/preset-name.ts'
 export type { Settings } from './config/settings.ts'
 export { createKb } from './kb/create-kb.ts'

@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { ElementMappings } from '../model/element-mapping.ts'
 import type { ReadFrontmatter, WriteFrontmatter } from '../model/frontmatter-mapping.ts'
 import type { PresetName } from '../model/preset-name.ts'
 import type { ThresholdName } from '../model/threshold.ts'
@@ -49,6 +50,10 @@ export interface KbConfig {
     | ReadFrontmatter
     | { readonly read?: ReadFrontmatter | undefined; readonly write?: WriteFrontmatter | undefined }
     | undefined
+  /** Elements that the project's own components become; with the preset docusaurus or vitepress. */
+  readonly components?: ElementMappings | undefined
+  /** Elements that the project's own shortcodes become; with the preset hugo. */
+  readonly shortcodes?: ElementMappings | undefined
   /** Address of the site that links and images from the root (`/pricing`) belong to: they are sent with it. */
   readonly siteUrl?: string | undefined
   /** Where articles are pushed. Default `builtin`, the server that comes with kb-sync. */

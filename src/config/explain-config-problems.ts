@@ -32,7 +32,9 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
 
   function wording(problem: z.core.$ZodIssue): string {
     const got = valueAt(config, problem.path)
-    const shown = got === undefined || typeof got === 'object' ? '' : ` (it is ${JSON.stringify(got)})`
+    const shown = ['undefined', 'object', 'function'].includes(typeof got)
+      ? ''
+      : ` (it is ${JSON.stringify(got)})`
     return `${problem.message.replace(/^Invalid (input|option|type): /, '')}${shown}`
   }
 }

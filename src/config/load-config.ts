@@ -45,7 +45,7 @@ export async function loadConfig(options: {
   await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
   const packageName = readPackageName(root)
   const configDigest =
-    config.frontmatter === undefined || configFile === undefined
+    configFile === undefined || !OWN_CODE.some((key) => config[key] !== undefined)
       ? undefined
       : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
   const toolSite = await findToolSite(config, root, (file) => options.onFiles?.([...files, file]))
@@ -63,6 +63,9 @@ async function findToolSite(config: KbConfig, root: string, onFile: (file: strin
   if (configFile !== undefined) onFile(configFile)
   return site
 }
+
+/** Keys with functions that decide what is rendered. */
+const OWN_CODE = ['frontmatter', 'components', 'shortcodes'] as const
 
 /** The file and what it imports of the project: what a function does may be written there. */
 async function listFiles(file: string, leavesNoTrace: boolean | undefined): Promise<string[]> {

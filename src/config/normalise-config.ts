@@ -30,6 +30,10 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
   const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
   const contentRoot = contentRootOf(config, root)
   const frontmatter = mappingSettings(config, basename(contentRoot))
+  const { components, shortcodes } = config
+  const elements =
+    components === undefined && shortcodes === undefined ? undefined : { components, shortcodes }
+  const hasOwnFunctions = frontmatter?.read !== undefined || [components, shortcodes].some(isFunction)
   return {
     root,
     configFile: context.configFile,
@@ -42,13 +46,14 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     hasFunctions:
       [config.links?.article, config.links?.category, config.links?.tag].some(isFunction) ||
       (config.markdown?.remarkPlugins ?? []).length > 0 ||
-      frontmatter?.read !== undefined,
+      hasOwnFunctions,
     renderDigest: digestParts([
       context.programVersion,
       describeConfig(config.markdown ?? {}),
       // Nothing is added where there is no mapping: what was rendered without one stays good.
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
-      ...(frontmatter?.read === undefined ? [] : [context.configDigest ?? '']),
+      ...(elements === undefined ? [] : [describeConfig(elements)]),
+      ...(hasOwnFunctions ? [context.configDigest ?? ''] : []),
     ]),
     preset: config.preset,
     toolSite: context.toolSite,
@@ -73,7 +78,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     tagUrl: addressMaker(config.links?.tag ?? '/tags/{slug}'),
     ignoredLinks: config.links?.ignore ?? [],
     assets: assetSettings(config.assets),
-    render: { ...renderSettings(config.markdown), dialect: config.preset, frontmatter },
+    render: { ...renderSettings(config.markdown), dialect: config.preset, elements, frontmatter },
     rules: { ...preset?.rules, ...config.rules },
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
@@ -144,7 +149,7 @@ function mappingSettings(
 
 function renderSettings(
   markdown: KbConfig['markdown'] = {},
-): Omit<Settings['render'], 'dialect' | 'frontmatter'> {
+): Omit<Settings['render'], 'dialect' | 'elements' | 'frontmatter'> {
   return {
     parser: markdown.parser ?? 'native',
     remarkPlugins: markdown.remarkPlugins ?? [],

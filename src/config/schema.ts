@@ -1,9 +1,11 @@
 // Loaded only when a configuration is seen for the first time: zod is too slow to start for a run with nothing to do.
 import * as z from 'zod'
+import { ALLOWED_ELEMENTS } from '../model/element-mapping.ts'
 import { RULES } from '../model/diagnostic-codes.ts'
 import { PRESET_NAMES } from '../model/preset-name.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
 import { LANGUAGE_CODE } from '../util/language-code.ts'
+import type { KbConfig } from './define-config.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
@@ -97,6 +99,53 @@ const frontmatter = z.union(
   'must be a function, or { read, write }',
 )
 
+const elementMapping = z.union(
+  [
+    z.string(),
+    z.strictObject({
+      element: z.string().describe('The name of an element of the allow-list.'),
+      attributes: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe(
+          'By attribute of the element: the attribute of the component, or the parameter, that it is.',
+        ),
+    }),
+  ],
+  'must be the name of an element, or { element, attributes? }',
+)
+
+const elementMappings = z.union(
+  [mappingFunction, z.record(z.string().min(1), elementMapping)],
+  'must be a function, or a table of elements by name',
+)
+
+/** Names of own components and shortcodes that become no element of the allow-list. */
+function elementProblems({ components, shortcodes, markdown, preset }: KbConfig) {
+  const allowed = new Set([
+    ...ALLOWED_ELEMENTS,
+    ...(markdown?.allow?.tags ?? []).map((tag) => tag.toLowerCase()),
+  ])
+  return Object.entries({ components, shortcodes }).flatMap(([key, mappings]) => {
+    if (mappings === undefined) return []
+    const isOfTool = preset !== undefined && (preset === 'hugo') === (key === 'shortcodes')
+    if (!isOfTool)
+      return [
+        {
+          path: [key],
+          message: `needs the preset ${key === 'shortcodes' ? 'hugo' : 'docusaurus or vitepress'}`,
+        },
+      ]
+    if (typeof mappings === 'function') return []
+    return Object.entries(mappings).flatMap(([name, mapping]) => {
+      const element = typeof mapping === 'string' ? mapping : mapping.element
+      if (allowed.has(element)) return []
+      const path = [key, name, ...(typeof mapping === 'string' ? [] : ['element'])]
+      return [{ path, message: 'must be an element of the allow-list or of markdown.allow.tags' }]
+    })
+  })
+}
+
 const ruleSeverity = z.enum(['off', 'warning', 'error'])
 
 const rules = z
@@ -131,6 +180,12 @@ export const configSchema = z
       .describe('The tool whose folder of documents this is: its frontmatter and Markdown are understood.'),
     frontmatter: frontmatter.describe(
       'How frontmatter with other keys is read: a function, or { read, write } to write it, too.',
+    ),
+    components: elementMappings.describe(
+      'Elements that components of your own become, by name, or a function; with docusaurus or vitepress.',
+    ),
+    shortcodes: elementMappings.describe(
+      'Elements that shortcodes of your own become, by name, or a function; with hugo.',
     ),
     siteUrl: siteAddress.describe(
       'Address of the site that links and images from the root (/pricing) belong to: they are sent with it.',
@@ -286,4 +341,8 @@ export const configSchema = z
       message: 'must begin with the default language (defaultLanguage, or en)',
     },
   )
+  .superRefine((config, context) => {
+    for (const { path, message } of elementProblems(config as KbConfig))
+      context.addIssue({ code: 'custom', path, message })
+  })
   .meta({ title: 'kb.config.ts of kb-sync', description: 'The configuration; everything is optional.' })

@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
+import type { OwnElements } from '../model/element-mapping.ts'
 import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
 import type { PresetName } from '../model/preset-name.ts'
 import type { ThresholdName } from '../model/threshold.ts'
@@ -41,6 +42,8 @@ export interface RenderSettings {
   readonly highlight: boolean
   /** Whose Markdown the texts are in; undefined: plain. */
   readonly dialect?: PresetName | undefined
+  /** What becomes of the project's own components and shortcodes. */
+  readonly elements?: OwnElements | undefined
   /** Undefined: frontmatter is read as it stands. */
   readonly frontmatter?: FrontmatterMapping | undefined
 }

@@ -34,7 +34,10 @@ export async function createCompilePool(
 ): Promise<CompilePool> {
   const threads = Math.min(MOST_THREADS, availableParallelism())
   const { read, write } = options.frontmatter ?? {}
-  const hasFunctions = options.remarkPlugins.length > 0 || read !== undefined || write !== undefined
+  const { components, shortcodes } = options.elements ?? {}
+  const hasFunctions =
+    options.remarkPlugins.length > 0 ||
+    [read, write, components, shortcodes].some((each) => typeof each === 'function')
   const mayTravel = !hasFunctions && IS_BUILT
   if (files < WORTH_THREADS || threads < 2 || !mayTravel)
     return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot))

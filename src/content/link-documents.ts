@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Place } from '../model/diagnostic.ts'
 import type { DesiredArticle, Document } from '../model/document.ts'
 import { hashProjection } from '../model/projection.ts'
@@ -187,23 +188,31 @@ function linkContext(
   }
 }
 
-/** Tells the addresses of articles, categories and tags, by path; all are collected when the first one is asked for. */
+/**
+ * Tells the addresses of articles, categories and tags, and what lies beside one of them, unless that is the root. All are
+ * collected when the first one is asked for.
+ */
 function createOwnAddresses(
   documents: ReadonlyMap<string, Document>,
   { urlOf, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'taxonomy'>,
 ): OwnAddresses {
-  let known: ReadonlySet<string> | undefined
+  let known: { readonly addresses: ReadonlySet<string>; readonly folders: ReadonlySet<string> } | undefined
   return {
     has: (path) => {
-      known ??= new Set(
-        [...[...documents.values()].map(urlOf), ...listTaxonomyAddresses(taxonomy)].map(decodeAddress),
-      )
-      return known.has(path)
+      known ??= collect([...[...documents.values()].map(urlOf), ...listTaxonomyAddresses(taxonomy)])
+      return known.addresses.has(path) || known.folders.has(posix.dirname(path))
     },
     forget: () => {
       known = undefined
     },
   }
+}
+
+function collect(urls: readonly string[]) {
+  const addresses = new Set(urls.map(decodeAddress))
+  const folders = new Set([...addresses].map((address) => posix.dirname(address)))
+  folders.delete('/')
+  return { addresses, folders }
 }
 
 interface OwnAddresses {

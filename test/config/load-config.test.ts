@@ -224,6 +224,24 @@ describe('a configuration that is wrong', () => {
         `assets.baseUrl: must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password (it is "${baseUrl}")`,
       ],
     ),
+    [
+      '{ preset: "docusaurus", components: { X: "script" } }',
+      'components.X: must be an element of the allow-list or of markdown.allow.tags (it is "script")',
+    ],
+    [
+      '{ preset: "hugo", shortcodes: { "my-x": { element: "Img" } } }',
+      'shortcodes.my-x.element: must be an element of the allow-list or of markdown.allow.tags (it is "Img")',
+    ],
+    ['{ components: () => "img" }', 'components: needs the preset docusaurus or vitepress'],
+    ['{ preset: "vitepress", shortcodes: {} }', 'shortcodes: needs the preset hugo'],
+    [
+      '{ preset: "vitepress", components: "img" }',
+      'components: must be a function, or a table of elements by name (it is "img")',
+    ],
+    [
+      '{ preset: "vitepress", components: { X: { attributes: {} } } }',
+      'components.X: must be the name of an element, or { element, attributes? }',
+    ],
     ...['ftp://x', '/docs', 'https://name:password@example.com/', 'https://example.com/?a'].map((siteUrl) => [
       `{ siteUrl: "${siteUrl}" }`,
       `siteUrl: must be an address that begins with https:// or http://, without ?, # and password (it is "${siteUrl}")`,

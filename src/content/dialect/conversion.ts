@@ -1,5 +1,6 @@
 import type { Problem } from '../../model/diagnostic.ts'
 import type { PresetName } from '../../model/preset-name.ts'
+import type { FindOwnElement, OwnElement } from './own-elements.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 
 /** What is known while the tree of one text is made plain. */
@@ -7,6 +8,10 @@ export interface Conversion {
   readonly dialect: PresetName
   readonly places: SourcePlaces
   readonly problems: Problem[]
+  /** The components of the project's own. */
+  readonly findOwn: FindOwnElement
+  /** What became of those that are open, by name: their ends say nothing of it. */
+  readonly openOwn: Map<string, (OwnElement | undefined)[]>
   /** Whether elements were made that only the allow-list may let through. */
   hasElements: boolean
   /** How many things are open in which `{{ }}` are words. */

@@ -1,6 +1,8 @@
+import { VOID_ELEMENTS } from '../../model/element-mapping.ts'
 import type { Conversion } from './conversion.ts'
-import { propertiesOf } from './jsx-attributes.ts'
+import { propertiesOf, textAttributes } from './jsx-attributes.ts'
 import { findComponent } from './known-components.ts'
+import { missingAttribute, type OwnElement, withoutAttribute } from './own-elements.ts'
 import { PHRASING } from './phrasing.ts'
 import { blockElement, inlineElement, type TreeNode } from './tree-node.ts'
 
@@ -9,6 +11,8 @@ export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
   const name = node.name ?? ''
   if (name === '') return node.children ?? []
   if (/^[a-z][a-z\d]*$/.test(name)) return convertElement(name, node, conversion)
+  const own = conversion.findOwn(name, () => textAttributes(node))
+  if (own !== undefined) return convertOwn(node, name, own, conversion)
   const known = findComponent(name)
   if (known !== undefined) {
     conversion.hasElements = true
@@ -24,11 +28,30 @@ const UNSEEN = new Set(['script', 'style', 'template', 'head'])
 function convertElement(name: string, node: TreeNode, conversion: Conversion): TreeNode[] {
   if (UNSEEN.has(name)) return []
   conversion.hasElements = true
-  const properties = propertiesOf(node, conversion)
-  if (node.type === 'mdxJsxTextElement' || isPhrase(name)) {
-    return [inlineElement(name, properties, { ...node, children: withoutParagraph(node) })]
+  return [elementOf(name, propertiesOf(node, conversion), node)]
+}
+
+/** A component that the configuration turns into an element. */
+function convertOwn(node: TreeNode, name: string, own: OwnElement, conversion: Conversion): TreeNode[] {
+  conversion.hasElements = true
+  const properties = propertiesOf(node, conversion, own)
+  const lacking = missingAttribute(own.element, (attribute) => attribute in properties)
+  if (lacking !== undefined) {
+    conversion.problems.push({
+      code: 'component-removed',
+      ...conversion.places.ofTag(node, name),
+      ...withoutAttribute(`<${name}>`, own.element, lacking),
+    })
   }
-  return [blockElement(name, properties, node)]
+  if (!VOID_ELEMENTS.has(own.element)) return [elementOf(own.element, properties, node)]
+  return [elementOf(own.element, properties, { ...node, children: [] }), ...(node.children ?? [])]
+}
+
+function elementOf(name: string, properties: Record<string, unknown>, node: TreeNode): TreeNode {
+  if (node.type === 'mdxJsxTextElement' || isPhrase(name)) {
+    return inlineElement(name, properties, { ...node, children: withoutParagraph(node) })
+  }
+  return blockElement(name, properties, node)
 }
 
 const HOLDS_WORDS = new Set([
@@ -64,6 +87,6 @@ export function reportComponent(
     code: 'component-removed',
     ...places.ofTag(node, name),
     message: `The component <${name}> is not known here, so only what stands in it is kept.`,
-    hint: 'Say in Markdown what a reader has to know of it.',
+    hint: 'Name the element that it is in components of the configuration, or say in Markdown what a reader has to know.',
   })
 }

@@ -13,6 +13,8 @@ import { isBlockComponent } from './known-components.ts'
 import { dropAttributes } from './hugo/drop-attributes.ts'
 import { quoteAlert } from './hugo/quote-alert.ts'
 import { createHeadingNames, type HeadingNames } from './name-headings.ts'
+import { textAttributes } from './jsx-attributes.ts'
+import type { FindOwnElement } from './own-elements.ts'
 import { PHRASING } from './phrasing.ts'
 import { withoutPathname } from './static-address.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
@@ -24,8 +26,21 @@ export interface ConvertedTree {
 }
 
 /** Makes plain Markdown of the tree of a dialect, in place. */
-export function convertTree(tree: Root, dialect: PresetName, places: SourcePlaces): ConvertedTree {
-  const conversion: Conversion = { dialect, places, problems: [], hasElements: false, verbatim: 0 }
+export function convertTree(
+  tree: Root,
+  dialect: PresetName,
+  places: SourcePlaces,
+  findOwn: FindOwnElement,
+): ConvertedTree {
+  const conversion: Conversion = {
+    dialect,
+    places,
+    findOwn,
+    openOwn: new Map(),
+    problems: [],
+    hasElements: false,
+    verbatim: 0,
+  }
   convertChildren(tree as TreeNode, conversion, createHeadingNames(conversion))
   return conversion
 }
@@ -34,35 +49,39 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
   if (parent.children === undefined) return
   const isHugo = conversion.dialect === 'hugo'
   const blocks = isHugo ? dropAttributes(parent.children, conversion.places) : parent.children
-  const children = blocks.flatMap(unravel).flatMap((child) => {
-    if (child.type === 'heading') headings.name(child)
-    const isVerbatim = child.type === 'containerDirective' && child.name === 'v-pre'
-    if (isVerbatim) conversion.verbatim++
-    convertChildren(child, conversion, headings)
-    if (isVerbatim) conversion.verbatim--
-    return convertNode(child, conversion)
-  })
+  const children = blocks
+    .flatMap((block) => unravel(block, conversion))
+    .flatMap((child) => {
+      if (child.type === 'heading') headings.name(child)
+      const isVerbatim = child.type === 'containerDirective' && child.name === 'v-pre'
+      if (isVerbatim) conversion.verbatim++
+      convertChildren(child, conversion, headings)
+      if (isVerbatim) conversion.verbatim--
+      return convertNode(child, conversion)
+    })
   const merged = mergeTexts(children)
   parent.children = isHugo ? defineTerms(merged) : merged
 }
 
 /** As MDX does: a line with nothing but elements is no paragraph, where these are blocks. */
-function unravel(node: TreeNode): TreeNode[] {
+function unravel(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { children = [] } = node
-  if (node.type !== 'paragraph' || !children.some(isBlockElement)) return [node]
+  const isBlock = (child: TreeNode) => isBlockElement(child, conversion)
+  if (node.type !== 'paragraph' || !children.some(isBlock)) return [node]
   if (!children.every((child) => child.type.startsWith('mdx') || isBlank(child))) return [node]
   return children
     .filter((child) => !isBlank(child))
     .map((child) =>
-      child.type === 'mdxJsxTextElement' && isBlockElement(child)
-        ? { ...child, type: 'mdxJsxFlowElement' }
-        : child,
+      child.type === 'mdxJsxTextElement' && isBlock(child) ? { ...child, type: 'mdxJsxFlowElement' } : child,
     )
 }
 
-function isBlockElement({ type, name }: TreeNode): boolean {
+function isBlockElement(node: TreeNode, { findOwn }: Conversion): boolean {
+  const { type, name } = node
   if (type !== 'mdxJsxTextElement' || typeof name !== 'string') return false
-  return /^[a-z][a-z\d]*$/.test(name) ? !PHRASING.has(name) : isBlockComponent(name)
+  if (/^[a-z][a-z\d]*$/.test(name)) return !PHRASING.has(name)
+  const own = findOwn(name, () => textAttributes(node))
+  return own === undefined ? isBlockComponent(name) : !PHRASING.has(own.element)
 }
 
 function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {

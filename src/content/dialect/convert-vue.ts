@@ -2,6 +2,9 @@
 import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
 import { expressionProblem } from './convert-expression.ts'
+import { VOID_ELEMENTS } from '../../model/element-mapping.ts'
+import { missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
+import { readExpression } from './read-expression.ts'
 import { withoutUnseen } from './unseen-elements.ts'
 import { reportComponent } from './convert-jsx.ts'
 import type { Conversion } from './conversion.ts'
@@ -18,12 +21,61 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
   const value = withoutUnseen(written)
     .replace(/<[a-z][^<>]*>?/g, (tag) => tag.replace(/(?<!\s)\s+v-pre(?=[\s>])/, ''))
     .replace(TAG, (whole, slash: string, name: string, attributes: string) => {
+      const own = ownTag(whole, { slash, name, attributes }, node, conversion)
+      if (own !== undefined) return own
       if (name === 'Badge') return slash === '/' ? '</sup>' : badge(attributes, whole.endsWith('/>'))
       if (slash === '' && name !== 'ClientOnly') reportComponent(node, name, conversion)
       return ''
     })
   if (value === written) return [node]
   return value.trim() === '' ? [] : [{ ...node, value }]
+}
+
+const ATTRIBUTE = /([^\s"'<>=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))?/g
+
+interface WrittenTag {
+  readonly slash: string
+  readonly name: string
+  readonly attributes: string
+}
+
+/** The tag of the element that the configuration makes of a component; undefined where it makes none. */
+function ownTag(
+  whole: string,
+  { slash, name, attributes }: WrittenTag,
+  node: TreeNode,
+  conversion: Conversion,
+): string | undefined {
+  const written = new Map(
+    [...attributes.matchAll(ATTRIBUTE)].flatMap(([, key = '', double, single, bare]) => {
+      const value = double ?? single ?? bare ?? ''
+      // Vue computes what stands behind a colon; a text it leaves as it is.
+      const text = key.startsWith(':') ? readExpression(value) : /^(?:v-|[@#])/.test(key) ? undefined : value
+      return text === undefined ? [] : [[key.replace(/^:/, ''), text] as const]
+    }),
+  )
+  const open = conversion.openOwn.get(name) ?? []
+  conversion.openOwn.set(name, open)
+  const own = slash === '/' ? open.pop() : conversion.findOwn(name, () => Object.fromEntries(written))
+  if (slash === '' && !whole.endsWith('/>')) open.push(own)
+  if (own === undefined) return undefined
+  const { element } = own
+  if (slash === '/') return VOID_ELEMENTS.has(element) ? '' : `</${element}>`
+  const values = new Map(own.values === undefined ? [] : Object.entries(own.values))
+  if (own.values === undefined)
+    for (const [key, value] of written) {
+      const to = own.nameOf(key)
+      if (to !== undefined && !/^(?:class|style)$/.test(to)) values.set(to, value)
+    }
+  const lacking = missingAttribute(element, (attribute) => values.has(attribute))
+  if (lacking !== undefined) {
+    conversion.problems.push({
+      code: 'component-removed',
+      ...conversion.places.ofTag(node, name),
+      ...withoutAttribute(`<${name}>`, element, lacking),
+    })
+  }
+  return `${openTag(element, values)}${whole.endsWith('/>') && !VOID_ELEMENTS.has(element) ? `</${element}>` : ''}`
 }
 
 /** `<span v-pre>` on its own; where its end stands in the same piece of HTML, no words of Markdown are in it. */

@@ -1,9 +1,20 @@
 import { find, html, type Info } from 'property-information'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 import type { Conversion } from './conversion.ts'
+import type { OwnElement } from './own-elements.ts'
 import { readAddressExpression, readExpression } from './read-expression.ts'
 import { withoutPathname } from './static-address.ts'
 import type { JsxAttribute, TreeNode } from './tree-node.ts'
+
+/** Those of which the text is known. */
+export function textAttributes(node: TreeNode): Record<string, string> {
+  return Object.fromEntries(
+    attributesOf(node).flatMap((attribute) => {
+      const value = attribute.name === undefined ? undefined : valueOf(attribute)
+      return attribute.name === undefined || value === undefined ? [] : [[attribute.name, value]]
+    }),
+  )
+}
 
 export function attributesOf({ attributes }: TreeNode): readonly JsxAttribute[] {
   return Array.isArray(attributes) ? (attributes as readonly JsxAttribute[]) : []
@@ -25,10 +36,23 @@ function valueOf({ value }: JsxAttribute): string | undefined {
 const UNSEEN = new Set(['key', 'ref', 'suppressHydrationWarning', 'class', 'className', 'style'])
 
 /** The attributes of an element as properties of HTML; a problem for each that cannot be known. */
-export function propertiesOf(node: TreeNode, conversion: Conversion): Record<string, unknown> {
+export function propertiesOf(
+  node: TreeNode,
+  conversion: Conversion,
+  own?: OwnElement,
+): Record<string, unknown> {
   const properties: Record<string, unknown> = {}
+  if (own?.values !== undefined) {
+    for (const [name, value] of Object.entries(own.values))
+      addProperty(properties, name, value, { type: 'mdxJsxAttribute', value })
+    return properties
+  }
   for (const attribute of attributesOf(node)) {
-    const { name } = attribute
+    const isDropped =
+      own !== undefined && attribute.name !== undefined && own.nameOf(attribute.name) === undefined
+    if (isDropped) continue
+    const name =
+      own === undefined || attribute.name === undefined ? attribute.name : own.nameOf(attribute.name)
     if (name !== undefined && UNSEEN.has(name)) continue
     const value = name === undefined ? undefined : valueOf(attribute)
     if (name === undefined || value === undefined) reportAttribute(node, attribute, conversion)

@@ -10,6 +10,7 @@ import { shortcodeEdits } from './hugo/shortcode-edits.ts'
 import { createPlainParser, type DialectParsers, loadParsers } from './load-parsers.ts'
 import { isNoMdx, mdxProblem } from './mdx-problem.ts'
 import { mdxEdits } from './mdx-lines.ts'
+import { createFindOwnElement, type FindOwnElement } from './own-elements.ts'
 import { applyEdits, type TextEdit } from './text-edits.ts'
 import { splitLines } from './text-lines.ts'
 
@@ -36,50 +37,71 @@ export interface Dialect {
 
 /** The dialect of a configuration; undefined where it is plain Markdown. */
 export async function loadDialect(
-  { dialect, remarkPlugins }: Pick<MarkdownOptions, 'dialect' | 'remarkPlugins'>,
+  options: Pick<MarkdownOptions, 'allow' | 'dialect' | 'elements' | 'remarkPlugins'>,
   parser: MarkdownParser,
 ): Promise<Dialect | undefined> {
+  const { dialect, remarkPlugins } = options
   if (dialect === undefined) return undefined
-  if (dialect === 'hugo') return hugo(createPlainParser(parser, remarkPlugins))
+  const findOwn = (key: 'components' | 'shortcodes') =>
+    createFindOwnElement(key, options.elements?.[key], options.allow.tags)
+  if (dialect === 'hugo') return hugo(createPlainParser(parser, remarkPlugins), findOwn('shortcodes'))
   const parsers = await loadParsers(parser, remarkPlugins)
-  if (dialect === 'docusaurus') return { read: (body, source) => readDocusaurus(body, source, parsers) }
+  const findComponent = findOwn('components')
+  if (dialect === 'docusaurus')
+    return { read: (body, source) => readDocusaurus(body, source, parsers, findComponent) }
   return {
-    read: (body) => readEdited(body, containerEdits(splitLines(body), dialect), dialect, parsers.markdown),
+    read: (body) =>
+      readEdited(body, containerEdits(splitLines(body), dialect), {
+        dialect,
+        parse: parsers.markdown,
+        findOwn: findComponent,
+      }),
   }
 }
 
-function hugo(parse: (text: string) => Root): Dialect {
+function hugo(parse: (text: string) => Root, findOwn: FindOwnElement): Dialect {
   return {
     read: (body) => {
-      const { edits, problems } = shortcodeEdits(body)
-      return { ...readEdited(body, edits, 'hugo', parse), problems }
+      const { edits, problems } = shortcodeEdits(body, findOwn)
+      return { ...readEdited(body, edits, { dialect: 'hugo', parse, findOwn }), problems }
     },
   }
+}
+
+interface Reading {
+  readonly dialect: PresetName
+  readonly parse: (text: string) => Root
+  readonly findOwn: FindOwnElement
 }
 
 function readEdited(
   body: string,
   edits: readonly TextEdit[],
-  dialect: PresetName,
-  parse: (text: string) => Root,
+  { dialect, parse, findOwn }: Reading,
 ): Extract<DialectText, { readonly kind: 'text' }> {
   const edited = applyEdits(body, edits)
   const tree = parse(edited.text)
-  const convert = (places: SourcePlaces) => convertTree(tree, dialect, places)
+  const convert = (places: SourcePlaces) => convertTree(tree, dialect, places, findOwn)
   return { kind: 'text', ...edited, tree, problems: [], convert }
 }
 
 /** All files are MDX; one with the ending .md that is none is plain Markdown, as it may be for Docusaurus itself. */
-function readDocusaurus(body: string, source: string | undefined, parsers: DialectParsers): DialectText {
+function readDocusaurus(
+  body: string,
+  source: string | undefined,
+  parsers: DialectParsers,
+  findOwn: FindOwnElement,
+): DialectText {
   const dialect = 'docusaurus'
   const lines = splitLines(body)
   const containers = containerEdits(lines, dialect)
   const edits = [...containers, ...mdxEdits(body, lines)]
   try {
-    return readEdited(body, edits, dialect, parsers.mdx)
+    return readEdited(body, edits, { dialect, parse: parsers.mdx, findOwn })
   } catch (error) {
     if (!isNoMdx(error)) throw error
-    if (source?.endsWith('.mdx') !== true) return readEdited(body, containers, dialect, parsers.markdown)
+    if (source?.endsWith('.mdx') !== true)
+      return readEdited(body, containers, { dialect, parse: parsers.markdown, findOwn })
     return { kind: 'problem', problem: mdxProblem(error, applyEdits(body, edits).toWritten) }
   }
 }

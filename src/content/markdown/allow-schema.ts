@@ -1,11 +1,9 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 import { find, html } from 'property-information'
+import { ALLOWED_ELEMENTS } from '../../model/element-mapping.ts'
 import type { MarkdownOptions } from './rendered-body.ts'
 
 type Definitions = NonNullable<NonNullable<Schema['attributes']>[string]>
-
-const ADDED_TAGS =
-  'abbr bdi bdo caption center cite col colgroup dfn figcaption figure mark small time u wbr'.split(' ')
 
 // What these hold is no text for a reader, or would turn into some when its frame is taken away.
 const STRIPPED = ['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math']
@@ -32,7 +30,7 @@ export function createSchema(allow: MarkdownOptions['allow']): Schema {
   const tags = (allow.tags ?? []).map((tag) => tag.toLowerCase())
   return {
     ...defaultSchema,
-    tagNames: [...(defaultSchema.tagNames ?? []), ...ADDED_TAGS, ...tags],
+    tagNames: [...ALLOWED_ELEMENTS, ...tags],
     attributes: mergeAttributes(allow.attributes ?? {}),
     // Every input is made a check box that cannot be changed, unless the user wants others.
     required: tags.includes('input') ? {} : (defaultSchema.required ?? {}),

@@ -1,5 +1,6 @@
 import type { PluggableList } from 'unified'
 import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { OwnElements } from '../../model/element-mapping.ts'
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import type { PresetName } from '../../model/preset-name.ts'
 import type { LineMap } from '../includes/line-map.ts'
@@ -17,6 +18,8 @@ export interface MarkdownOptions {
   readonly highlight?: boolean
   /** Whose Markdown the texts are in; undefined: plain. */
   readonly dialect?: PresetName | undefined
+  /** What becomes of the project's own components and shortcodes. */
+  readonly elements?: OwnElements | undefined
   /** How frontmatter is read that is not kb-sync's own; undefined: it is. */
   readonly frontmatter?: FrontmatterMapping | undefined
 }

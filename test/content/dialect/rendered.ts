@@ -1,5 +1,6 @@
 // A text of a tool as it is sent, the same by both parsers.
 import { expect } from 'vitest'
+import type { OwnElements } from '../../../src/model/element-mapping.ts'
 import type { PresetName } from '../../../src/model/preset-name.ts'
 import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 
@@ -16,10 +17,11 @@ export async function renderDialect(
   dialect: PresetName,
   text: string,
   source = 'page.md',
+  elements?: OwnElements,
 ): Promise<Rendered> {
   const [native, remark] = await Promise.all([
-    rendererOf({ dialect }),
-    rendererOf({ dialect, parser: 'remark' }),
+    rendererOf({ dialect, elements }),
+    rendererOf({ dialect, elements, parser: 'remark' }),
   ])
   const rendered = native({ ...inputOf(text), source })
   expect(remark({ ...inputOf(text), source })).toEqual(rendered)

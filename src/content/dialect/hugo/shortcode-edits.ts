@@ -1,8 +1,9 @@
 import type { Position, Problem } from '../../../model/diagnostic.ts'
 import { lineStarts, positionIn } from '../../line-starts.ts'
+import { type FindOwnElement, missingAttribute, type OwnElement, withoutAttribute } from '../own-elements.ts'
 import type { TextEdit } from '../text-edits.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
-import { boxOf, figureOf, linkOf } from './shown-shortcodes.ts'
+import { boxOf, figureOf, linkOf, ownElementOf, type Shown } from './shown-shortcodes.ts'
 
 export interface ShortcodeEdits {
   readonly edits: readonly TextEdit[]
@@ -11,7 +12,7 @@ export interface ShortcodeEdits {
 }
 
 /** Makes Markdown of the shortcodes that come with Hugo or that all themes have; of others, what stands in them stays. */
-export function shortcodeEdits(text: string): ShortcodeEdits {
+export function shortcodeEdits(text: string, findOwn: FindOwnElement = () => undefined): ShortcodeEdits {
   const edits: TextEdit[] = []
   const problems: Problem[] = []
   const codes = readShortcodes(text)
@@ -29,7 +30,16 @@ export function shortcodeEdits(text: string): ShortcodeEdits {
     }
     // Code within code is the same code.
     const isInner = code.name === 'highlight' && code.at < highlightedUpTo
-    const shown = isInner ? { open: '' } : showShortcode(code, ending, text)
+    const own =
+      isInner || code.kind === 'escaped'
+        ? undefined
+        : findOwn(code.name, () => Object.fromEntries(code.parameters))
+    const shown =
+      own === undefined
+        ? isInner
+          ? { open: '' }
+          : showShortcode(code, ending, text)
+        : showOwn(code, own, { ending, text, problems, places })
     if (code.name === 'highlight' && !isInner) highlightedUpTo = ending?.at ?? 0
     if (shown === undefined) problems.push(removed(code, places))
     edits.push({ at: code.at, length: code.length, text: shown?.open ?? '' })
@@ -41,6 +51,31 @@ export function shortcodeEdits(text: string): ShortcodeEdits {
     if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo)
       edits.push({ at: code.at, length: code.length, text: '' })
   return { edits: withoutOverlap(edits), problems }
+}
+
+function showOwn(
+  code: Shortcode,
+  own: OwnElement,
+  {
+    ending,
+    text,
+    problems,
+    places,
+  }: {
+    readonly ending: Shortcode | undefined
+    readonly text: string
+    readonly problems: Problem[]
+    readonly places: Places
+  },
+): Shown {
+  const { attributes, ...shown } = ownElementOf(code, own, ending, text)
+  const lacking = missingAttribute(own.element, (attribute) => attributes.has(attribute))
+  if (lacking !== undefined)
+    problems.push({
+      ...removed(code, places),
+      ...withoutAttribute(`The shortcode "${code.name}"`, own.element, lacking),
+    })
+  return shown
 }
 
 function showShortcode(
@@ -112,7 +147,7 @@ function removed({ at, length, name }: Shortcode, { positionAt }: Places): Probl
     ...positionAt(at),
     end: positionAt(at + length),
     message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
-    hint: 'Say in Markdown what a reader has to know of it.',
+    hint: 'Name the element that it is in shortcodes of the configuration, or say in Markdown what a reader has to know.',
   }
 }
 

@@ -1,4 +1,7 @@
 import { isAlertName, alertClassOf } from '../alert-node.ts'
+import { VOID_ELEMENTS } from '../../../model/element-mapping.ts'
+import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
+import { PHRASING } from '../phrasing.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 
 /** `{{< ref "guides/start.md#first" >}}` stands where an address may stand. */
@@ -21,11 +24,41 @@ export function figureOf({ parameters }: Shortcode): string {
 const BOXES = new Set(['alert', 'admonition', 'callout', 'hint', 'notice'])
 
 /** An alert, or what a reader opens; undefined where it is neither. */
-export function boxOf(
-  { name, parameters, at, length }: Shortcode,
-  ending: Shortcode,
+export function boxOf(code: Shortcode, ending: Shortcode, text: string): Shown | undefined {
+  const head = headOf(code.name, code.parameters)
+  return head && aroundMarkdown(head, code, ending, text)
+}
+
+/** What stands in the place of a shortcode and of its end. */
+export interface Shown {
+  readonly open: string
+  readonly close: string
+}
+
+/** The element that the configuration makes of a shortcode, and its attributes. */
+export function ownElementOf(
+  code: Shortcode,
+  { element, nameOf, values }: OwnElement,
+  ending: Shortcode | undefined,
   text: string,
-): { readonly open: string; readonly close: string } | undefined {
+): Shown & { readonly attributes: ReadonlyMap<string, string> } {
+  const attributes = new Map(
+    values === undefined
+      ? [...code.parameters].flatMap(([key, value]) => {
+          const name = nameOf(key)
+          // A number is no name of an attribute.
+          return name === undefined || /^\d+$/.test(name) ? [] : [[name, value] as const]
+        })
+      : Object.entries(values),
+  )
+  const isVoid = VOID_ELEMENTS.has(element)
+  const head = { open: openTag(element, attributes), close: isVoid ? '' : `</${element}>` }
+  if (ending === undefined) return { open: `${head.open}${head.close}`, close: '', attributes }
+  const shown = isVoid || PHRASING.has(element) ? head : aroundMarkdown(head, code, ending, text)
+  return { ...shown, attributes }
+}
+
+function aroundMarkdown(head: Shown, { at, length }: Shortcode, ending: Shortcode, text: string): Shown {
   const inner = text.slice(at + length, ending.at)
   const indent = indentBefore(text, at, 0) ?? ''
   // Markdown is read in HTML only behind an empty line.
@@ -37,8 +70,6 @@ export function boxOf(
   const isBroken =
     text.includes('\n', at + length) && indentBefore(text, ending.at, at + length) !== undefined
   const before = isBroken ? '' : `\n\n${indent}`
-  const head = headOf(name, parameters)
-  if (head === undefined) return undefined
   return { open: `${head.open}${behind}`, close: `${before}${head.close}\n` }
 }
 
@@ -70,8 +101,4 @@ function kindOf(parameters: Shortcode['parameters']): string {
     parameters.get(name)?.toLowerCase(),
   )
   return written.find((name) => name !== undefined && isAlertName(name)) ?? 'note'
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,0 +1,163 @@
+// A project's own components and shortcodes, as its configuration turns them into elements.
+import { expect, test } from 'vitest'
+import type { ElementMappings, MapElement } from '../../../src/model/element-mapping.ts'
+import type { PresetName } from '../../../src/model/preset-name.ts'
+import { renderDialect } from './rendered.ts'
+
+async function render(preset: PresetName, mappings: ElementMappings, text: string) {
+  const isHugo = preset === 'hugo'
+  const { html, problems, messages } = await renderDialect(preset, text, 'page.md', {
+    components: isHugo ? undefined : mappings,
+    shortcodes: isHugo ? mappings : undefined,
+  })
+  return { html, problems, messages }
+}
+
+test('components of MDX: by name, with attributes of other names, and decided for each use', async () => {
+  const text = `import Logo from './logo.js'
+
+<DocsImage src="./a.png" alt="A" zoom onClick="x()" width={40} />
+
+Words <Key>Ctrl</Key> and <Picture path={useBaseUrl('/b.png')} alt="left out">Its caption</Picture>.
+
+<Box>
+
+- one
+
+</Box>
+
+<DocsImage alt="nothing" />
+
+<Box>words</Box>
+`
+  const table: ElementMappings = {
+    DocsImage: 'img',
+    Key: 'kbd',
+    Picture: { element: 'img', attributes: { src: 'path' } },
+    Box: 'blockquote',
+  }
+  expect(await render('docusaurus', table, text)).toEqual({
+    html: `<img src="./a.png" alt="A" width="40">
+<p>Words <kbd>Ctrl</kbd> and <img src="/b.png">Its caption.</p>
+<blockquote>
+<ul>
+<li>one</li>
+</ul>
+</blockquote>
+<img alt="nothing">
+<blockquote>
+words
+</blockquote>
+`,
+    problems: [
+      // What no such element may have, the mapping can leave out.
+      '3:1-3:66 html-removed',
+      '3:1-3:66 html-removed',
+      '5:27-5:100 image-alt-missing',
+      '13:1-13:11 component-removed',
+    ],
+    messages: [
+      'The attribute zoom of <img> is not allowed and was removed.',
+      'The attribute onclick of <img> is not allowed and was removed.',
+      'The image has no text for those who cannot see it.',
+      '<DocsImage> became <img> without src, so a reader sees nothing of it.',
+    ],
+  })
+  const decide: MapElement = ({ name, attributes }) => {
+    if (name === 'Key') return 'kbd'
+    if (name === 'DocsImage')
+      return { element: 'img', attributes: { src: `/img/${attributes['alt']}.png`, alt: 'B' } }
+    return undefined
+  }
+  expect(await render('docusaurus', decide, '<Key>A</Key> <DocsImage alt="b" /> <Other>c</Other>\n')).toEqual(
+    {
+      html: '<p><kbd>A</kbd> <img src="/img/b.png" alt="B"> c</p>\n',
+      problems: ['1:36-1:42 component-removed'],
+      messages: ['The component <Other> is not known here, so only what stands in it is kept.'],
+    },
+  )
+})
+
+test('components of Vue', async () => {
+  const text = `Press <Key label="x">Ctrl</Key>.
+
+<DocsImage src="./a.png" alt='A "b"' class="wide" :width="40" :title="'T'" />
+
+<my-box>
+
+- one
+
+</my-box>
+`
+  const table: ElementMappings = { DocsImage: 'img', Key: 'kbd', 'my-box': 'blockquote' }
+  const html = `<p>Press <kbd label="x">Ctrl</kbd>.</p>
+<img src="./a.png" alt="A &#x22;b&#x22;" width="40" title="T">
+<blockquote>
+<ul>
+<li>one</li>
+</ul>
+</blockquote>
+`
+  expect(await render('vitepress', table, text)).toEqual({ html, problems: [], messages: [] })
+  const decide: MapElement = ({ name, attributes }) => {
+    const element = Object.hasOwn(table, name) ? table[name] : undefined
+    return name === 'Key' && attributes['label'] === undefined ? undefined : element
+  }
+  expect(await render('vitepress', decide, text)).toEqual({ html, problems: [], messages: [] })
+})
+
+test('shortcodes of Hugo', async () => {
+  const text = `{{< img src="a.png" alt="A & b" >}} {{< pic "b.png" "B" >}} {{% kbd %}}Ctrl{{% /kbd %}} {{< pic >}}
+
+{{< box title="x" >}}
+- one
+{{< /box >}}
+
+{{< note >}}Mine{{< /note >}}
+`
+  const table: ElementMappings = {
+    img: 'img',
+    pic: { element: 'img', attributes: { src: '0', alt: '1' } },
+    kbd: 'kbd',
+    box: { element: 'blockquote' },
+    note: 'p',
+  }
+  expect(await render('hugo', table, text)).toEqual({
+    html: `<p><img src="a.png" alt="A &#x26; b"> <img src="b.png" alt="B"> <kbd>Ctrl</kbd> <img></p>
+<blockquote title="x">
+<ul>
+<li>one</li>
+</ul>
+</blockquote>
+<p>
+</p><p>Mine</p>
+<p></p>
+`,
+    problems: ['1:89-1:100 shortcode-removed', '1:89-1:100 image-alt-missing'],
+    messages: [
+      'The shortcode "pic" became <img> without src, so a reader sees nothing of it.',
+      'The image has no text for those who cannot see it.',
+    ],
+  })
+})
+
+test.each([
+  [() => 'script', 'makes "script" of X, which is no element of the allow-list.'],
+  [
+    () => ({ attributes: {} }) as unknown as string,
+    'makes undefined of X, which is no element of the allow-list.',
+  ],
+  [
+    () => {
+      throw new Error('no such thing')
+    },
+    'failed at X: no such thing',
+  ],
+])('a function that fails is an error of the configuration: %#', async (decide: MapElement, message) => {
+  for (const preset of ['docusaurus', 'vitepress'] as const)
+    await expect(render(preset, decide, 'a <X />\n')).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining(`The function components of the configuration ${message}`) as string,
+    })
+  await expect(render('hugo', decide, 'a {{< X >}}\n')).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+})
