@@ -61,7 +61,8 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     project: config.project ?? context.packageName ?? UNNAMED_PROJECT,
     contentRoot,
     include: config.include ?? preset?.include ?? [DEFAULT_INCLUDE],
-    exclude: config.exclude ?? preset?.exclude ?? [],
+    // What the tool does not publish is sent nowhere either.
+    exclude: [...(config.exclude ?? preset?.exclude ?? []), ...(context.toolSite?.exclude ?? [])],
     target: targetSettings(config.target),
     targets: Object.fromEntries(
       Object.entries(config.targets ?? {}).map(([name, target]) => [name, remoteTarget(name, target)]),

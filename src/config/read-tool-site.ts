@@ -1,12 +1,12 @@
 // What of a site lies outside of its content folder. Loaded only with a preset.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { PresetName } from '../model/preset-name.ts'
 import type { ToolSite } from '../model/tool-site.ts'
 import { isFolder } from '../util/is-folder.ts'
 import { parseUrl } from '../util/parse-url.ts'
 import type { HugoConfig } from './read-hugo-config.ts'
-import { findScript, findText, findTexts, readScript } from './script-values.ts'
+import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
 
 /** The folders of a project. Absolute. */
 export interface ProjectFolders {
@@ -48,6 +48,9 @@ function readDocusaurus({ root, contentRoot }: ProjectFolders): FoundSite {
         (written !== undefined || !script.includes('staticDirectories')) &&
         folders.some((folder) => isFolder(join(contentRoot, folder))),
       basePath: pathOf(findText(script, 'baseUrl')),
+      ...readDocs(script, home, contentRoot),
+      versions: readVersions(home),
+      linkHook: undefined,
     },
     configFile: findScript(join(home, 'docusaurus.config')),
   }
@@ -66,6 +69,10 @@ function readVitePress({ root, contentRoot }: ProjectFolders): FoundSite {
       rootFolders: ['public', '.'],
       isComplete: !script.includes('publicDir'),
       basePath: pathOf(findText(script, 'base')),
+      exclude: findAnyTexts(script, 'srcExclude'),
+      docsPath: '',
+      versions: [],
+      linkHook: undefined,
     },
     configFile: path === undefined ? undefined : findScript(path),
   }
@@ -90,9 +97,64 @@ async function readHugo({ root, contentRoot }: ProjectFolders): Promise<FoundSit
       // Themes and modules have folders of their own.
       isComplete: false,
       basePath: pathOf(textOf(values, 'baseurl')),
+      exclude: (textsOf(values, 'ignorefiles') ?? []).map((pattern) => `regexp:${pattern}`),
+      docsPath: '',
+      versions: [],
+      linkHook: findLinkHook(home),
     },
     configFile: config === undefined ? undefined : join(home, config.file),
   }
+}
+
+/** What the plugin is told of the documents of this folder. */
+function readDocs(script: string, home: string, contentRoot: string): Pick<ToolSite, 'docsPath' | 'exclude'> {
+  const blocks = [
+    ...blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g),
+    ...blocksBehind(script, /content-docs["'`]\s*,\s*(?=\{)/g),
+  ]
+  const own = blocks.flatMap((block) => {
+    const way = relative(contentRoot, resolve(home, findText(block, 'path') ?? 'docs'))
+      .split(sep)
+      .join('/')
+    return way.startsWith('..') || isAbsolute(way) ? [] : [{ block, prefix: way === '' ? '' : `${way}/` }]
+  })
+  const written = own.map(({ block }) => findText(block, 'routeBasePath')).find((each) => each !== undefined)
+  const isWhole = own.some(({ prefix }) => prefix !== '')
+  return {
+    // Where the content is the whole site, paths of files have it already.
+    docsPath: isWhole ? '' : `/${written ?? 'docs'}`.replaceAll(/\/+/g, '/').replace(/\/$/, ''),
+    exclude: own.flatMap(({ block, prefix }) =>
+      findAnyTexts(block, 'exclude').map((pattern) => `${prefix}${pattern}`),
+    ),
+  }
+}
+
+/** Those that were kept, and the one that is being written. */
+function readVersions(home: string): string[] {
+  try {
+    const names: unknown = JSON.parse(readFileSync(join(home, 'versions.json'), 'utf8'))
+    return Array.isArray(names) ? [...names.filter((each) => typeof each === 'string'), 'next'] : []
+  } catch {
+    return []
+  }
+}
+
+/** A template that only says how a link looks decides nothing. */
+const DECIDES = /GetPage|RelRef|\.Ref\b|Resources|resources\.|partial|replace|(?:abs|rel)(?:Lang)?URL/i
+
+/** The render hook for links, of the site or of a theme in it; as path from the site on. */
+function findLinkHook(home: string): string | undefined {
+  const homes = ['.', ...foldersIn(join(home, 'themes')).map((theme) => relative(home, theme))]
+  const files = homes
+    .flatMap((folder) => [`${folder}/layouts/_markup`, `${folder}/layouts/_default/_markup`])
+    .map((folder) => join(folder, 'render-link.html'))
+  return files.find((file) => {
+    try {
+      return DECIDES.test(readFileSync(join(home, file), 'utf8').replaceAll('safeURL', ''))
+    } catch {
+      return false
+    }
+  })
 }
 
 /** The folders from that of the content up to that of the project. */

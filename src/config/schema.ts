@@ -4,7 +4,7 @@ import { ALLOWED_ELEMENTS } from '../model/element-mapping.ts'
 import { RULES } from '../model/diagnostic-codes.ts'
 import { PRESET_NAMES } from '../model/preset-name.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
-import { LANGUAGE_CODE } from '../util/language-code.ts'
+import { isLanguageCode, LANGUAGE_CODE } from '../util/language-code.ts'
 import type { KbConfig } from './define-config.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import { parseUrl } from '../util/parse-url.ts'
@@ -21,7 +21,10 @@ const size = z
   .refine((text) => parseSizeBytes(text) !== undefined, 'must be a size such as 800B, 32kB or 1MB')
   .meta({ pattern: String.raw`^\d+(\.\d+)?(B|kB|MB)$` })
 
-const language = z.string().regex(LANGUAGE_CODE, 'must be a language code such as en or pt-BR')
+const language = z
+  .string()
+  .refine(isLanguageCode, 'must be a language code such as en or pt-BR')
+  .meta({ pattern: LANGUAGE_CODE.source })
 
 const url = z
   .string()

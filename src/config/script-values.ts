@@ -21,12 +21,38 @@ export function findText(script: string, key: string): string | undefined {
   return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(["'\`])([^"'\`$\n]*)\1`).exec(script)?.[2]
 }
 
+const TEXT = /(["'`])((?:(?!\1)[^\\$\n])*)\1/g
+
 /** The texts of the first list that stands behind `key:`; undefined where there is none, or anything else in it. */
 export function findTexts(script: string, key: string): string[] | undefined {
-  const list = new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*\[([^\]]*)\]`).exec(script)?.[1]
-  if (list === undefined) return undefined
-  const texts = [...list.matchAll(/(["'`])((?:(?!\1)[^\\$\n])*)\1/g)].map(([, , text = '']) => text)
-  return list.replaceAll(/(["'`])(?:(?!\1)[^\\$\n])*\1|[\s,]/g, '') === '' ? texts : undefined
+  const list = findList(script, key)
+  return list?.replaceAll(TEXT, '').replaceAll(/[\s,]/g, '') === '' ? textsIn(list) : undefined
+}
+
+/** The same, whatever else is in that list. */
+export function findAnyTexts(script: string, key: string): string[] {
+  return textsIn(findList(script, key) ?? '')
+}
+
+/** The objects that begin where a pattern ends, from brace to brace. */
+export function blocksBehind(script: string, pattern: RegExp): string[] {
+  return [...script.matchAll(pattern)].map(({ 0: found, index }) => {
+    const rest = script.slice(index + found.length)
+    let depth = 0
+    for (const { 0: sign, index: at } of rest.matchAll(/[{}]|(["'`])(?:\\.|(?!\1)[^\\])*\1|\/\/.*/g)) {
+      if (sign === '{') depth++
+      if (sign === '}' && --depth === 0) return rest.slice(0, at + 1)
+    }
+    return ''
+  })
+}
+
+function findList(script: string, key: string): string | undefined {
+  return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*\[([^\]]*)\]`).exec(script)?.[1]
+}
+
+function textsIn(list: string): string[] {
+  return [...list.matchAll(TEXT)].map(([, , text = '']) => text)
 }
 
 /** A script in a folder of its name counts, too. */

@@ -54,6 +54,7 @@ export function compileSource(
       textHash: body.textHash,
       ...(expanded && { includes: [...expanded.includes] }),
       ...(mapped?.translationKey !== undefined && { translationKey: mapped.translationKey }),
+      ...(mapped?.route !== undefined && { route: mapped.route }),
     },
     links: {
       slots: body.slots,

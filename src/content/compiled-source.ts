@@ -5,7 +5,7 @@ import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../model/docume
 import type { ExternalLink, Slot } from './markdown/rendered-body.ts'
 
 /** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */
-export const COMPILED_FORMAT = '2'
+export const COMPILED_FORMAT = '3'
 
 export interface CompiledMeta {
   /** Undefined where the frontmatter is not valid; then `problems` says why. */
@@ -24,6 +24,8 @@ export interface CompiledMeta {
   readonly isArticle?: false
   /** What joins it with its translations, where the file says it. */
   readonly translationKey?: string | undefined
+  /** The address that the file gives itself in the site of a tool, where it does; see `routeOf`. */
+  readonly route?: string | undefined
   /** The included files with the digests of their bytes ('' where one could not be read); undefined where none is. */
   readonly includes?: readonly IncludedFile[]
 }

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitsUse } from './assets/asset-types.ts'
+import { createIsExcluded } from './find-sources.ts'
 
 export interface AssetSearch {
   readonly contentRoot: string
@@ -34,10 +35,4 @@ function entriesOf(folder: string): Dirent[] {
   } catch {
     return []
   }
-}
-
-async function createIsExcluded(exclude: readonly string[]): Promise<(source: string) => boolean> {
-  if (exclude.length === 0) return () => false
-  const { default: picomatch } = await import('picomatch')
-  return picomatch([...exclude])
 }

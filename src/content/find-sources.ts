@@ -86,8 +86,31 @@ export async function createSourceFilter(
   }
   const { default: picomatch } = await import('picomatch')
   const included = picomatch([...include])
-  const excluded = picomatch([...exclude])
+  const excluded = await createIsExcluded(exclude)
   return (source) => included(source) && !excluded(source)
+}
+
+const REGEXP = 'regexp:'
+
+/** Whether patterns of the configuration, or regular expressions of a tool behind `regexp:`, leave a source out. */
+export async function createIsExcluded(exclude: readonly string[]): Promise<SourceFilter> {
+  if (exclude.length === 0) return () => false
+  const { default: picomatch } = await import('picomatch')
+  const matches = picomatch(exclude.filter((pattern) => !pattern.startsWith(REGEXP)))
+  const expressions = exclude.flatMap((pattern) =>
+    pattern.startsWith(REGEXP) ? parseExpression(pattern.slice(REGEXP.length)) : [],
+  )
+  return (source) => matches(source) || expressions.some((expression) => expression.test(`/${source}`))
+}
+
+/** One that only the tool understands leaves nothing out. */
+function parseExpression(written: string): RegExp[] {
+  const anyCase = /^\(\?i\)/.exec(written)?.[0] ?? ''
+  try {
+    return [new RegExp(written.slice(anyCase.length), anyCase === '' ? '' : 'i')]
+  } catch {
+    return []
+  }
 }
 
 /** The stamp of one file as text; equal text, equal file (as far as a stamp can tell). */

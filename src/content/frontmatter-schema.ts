@@ -12,6 +12,7 @@ import {
   WEB_URL_RULE,
 } from '../contract/fields.ts'
 import { isCalendarDate } from '../util/calendar-date.ts'
+import { isLanguageCode, LANGUAGE_CODE } from '../util/language-code.ts'
 
 const text = z.string('must be text; put it in quotes')
 
@@ -66,7 +67,8 @@ export const frontmatterSchema = z
       .optional()
       .describe('A calendar date YYYY-MM-DD, or never. Default: in 180 days, or as kb.config.ts says.'),
     language: text
-      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as fr or pt-BR')
+      .refine(isLanguageCode, 'must be a language code such as fr or pt-BR')
+      .meta({ pattern: LANGUAGE_CODE.source })
       .optional()
       .describe('Language code such as fr or pt-BR. Default: that of the project.'),
     translationOf: text.min(1, 'must not be empty').optional().describe('Slug or path of the original.'),

@@ -34,6 +34,8 @@ export interface LinkerOptions {
   readonly pages?: readonly string[] | undefined
   /** Pages of the site that became categories. */
   readonly folderPages?: readonly FolderPage[] | undefined
+  /** Addresses that files give themselves, by source. */
+  readonly routes?: ReadonlyMap<string, string> | undefined
   readonly toolSite?: ToolSite | undefined
   /** Address of the site that addresses from the root belong to, without a slash at its end. */
   readonly siteUrl?: string | undefined
@@ -183,6 +185,7 @@ function linkContext(
       pages,
       folderPages: options.folderPages ?? [],
       toolSite,
+      routes: options.routes,
       defaultLanguage: taxonomy.defaultLanguage,
     }),
   }

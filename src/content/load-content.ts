@@ -106,6 +106,11 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
     observe: memory?.observe,
     folderPages: placed?.folderPages,
     pages,
+    routes: new Map(
+      compiled.flatMap(({ source, meta: { route } }) =>
+        route === undefined ? [] : [[source, route] as const],
+      ),
+    ),
   })
   memory?.keepLinker(linker)
   const links = createLinkNotes()

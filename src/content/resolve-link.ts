@@ -76,14 +76,16 @@ export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext
 /** What leads to another part of the site has an address where the configuration says the site's. */
 function resolveSiteAddress(slot: Slot, path: string, context: LinkContext): ResolvedLink {
   const { siteUrl, isOwnAddress } = context
-  if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: path }
+  // An alias is no address anywhere; everything else is sent as it stands.
+  const sent = slot.url.startsWith('@site/') ? path : slot.url
+  if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: sent }
   if (siteUrl !== undefined) return { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } }
   const complaint = {
     code: 'site-address',
     message: `"${slot.url}" is an address of the site and is sent as it is: where the knowledge base has another host, it leads nowhere.`,
     hint: 'Set siteUrl to the address of the site; where both share a host, turn this rule off.',
   } as const
-  return { kind: 'url', url: path, problem: placed(complaint, slot) }
+  return { kind: 'url', url: sent, problem: placed(complaint, slot) }
 }
 
 /** Of a site in a folder of its host, some tools take addresses with that folder and some without. */
@@ -125,11 +127,15 @@ function findInSite(
   const { site } = context
   const path = address.path.startsWith('@site/') ? site.fromSite(address.path) : address.path
   if (path === undefined) return { kind: 'unknown' }
-  if (slot.kind !== 'link') return findSiteAsset(path, slot, address, context)
+  if (slot.kind !== 'link')
+    return (
+      findSiteAsset(path, slot, address, context) ??
+      findRelativeAsset(path, slot, { address, source }, context)
+    )
   const { sources, slugs } = site.places(path, source)
-  const direct =
-    sources.find((place) => context.documents.has(place)) ??
-    slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined)
+  const bySource = () => sources.find((place) => context.documents.has(place))
+  const bySlug = () => slugs.map((slug) => site.findSlug(slug, language)).find((place) => place !== undefined)
+  const direct = site.isElsewhere(source) ? (bySlug() ?? bySource()) : (bySource() ?? bySlug())
   const rejected = direct === undefined ? sources.find((place) => context.rejected.has(place)) : undefined
   const isFree = direct === undefined && rejected === undefined
   const folder = isFree ? resolveFolder(site.findFolder(path, source, language), context) : undefined
@@ -143,9 +149,61 @@ function findInSite(
   const file = findSiteAsset(path, slot, address, context)
   if (file !== undefined) return file
   const isPage = sources.some((place) => site.isPage(place) && context.isFile(place))
-  return isPage || isSection(path, source, context) || leavesContent(path, source)
-    ? { kind: 'unknown' }
-    : undefined
+  const isOfSite =
+    isPage ||
+    isSection(path, source, context) ||
+    leavesContent(path, source) ||
+    (!path.startsWith('/') && site.isOtherVersion(path, source))
+  if (isOfSite) return { kind: 'site', path: sitePath(path, slot, { address, source }, site) }
+  const relative = findRelativeAsset(path, slot, { address, source }, context)
+  return relative ?? hookFinding(path, slot, { address, source }, context)
+}
+
+/** An address of the file `source`. */
+interface AddressIn {
+  readonly address: LinkAddress
+  readonly source: string
+}
+
+function sitePath(path: string, slot: Slot, { address, source }: AddressIn, site: SiteLinks): string {
+  return path.startsWith('/') ? slot.url : `${encodeURI(site.pathFrom(path, source))}${address.suffix}`
+}
+
+/** What a relative path means from the address of its page on, or in the folders that render hooks look into. */
+function findRelativeAsset(
+  path: string,
+  slot: Slot,
+  { address, source }: AddressIn,
+  context: LinkContext & { readonly site: SiteLinks },
+): LinkFinding | undefined {
+  if (path.startsWith('/') || /\.mdx?$/.test(path)) return undefined
+  const { site, findExactly, isFile } = context
+  const beside = joinSource(source, path)
+  const isThere = (place: string) => findExactly(place).kind === 'found' && isFile(place)
+  if (beside !== undefined && findExactly(beside).kind !== 'missing') return undefined
+  const found = site.relativeFiles(path, source).find(isThere)
+  if (found === undefined) return undefined
+  const elsewhere = { kind: 'site', path: sitePath(path, slot, { address, source }, site) } as const
+  if (slot.kind === 'link' && !context.publishesFiles) return elsewhere
+  return resolveAsset(found, slot.kind, slot.kind === 'link' ? address.suffix : fragmentOf(address), context)
+}
+
+/** What a template of the site makes of a link that leads to no file, only the tool knows. */
+function hookFinding(
+  path: string,
+  slot: Slot,
+  { source }: AddressIn,
+  { site, isFile }: LinkContext & { readonly site: SiteLinks },
+): LinkFinding | undefined {
+  const wanted = joinSource(source, path)
+  if (site.linkHook === undefined || path.startsWith('/') || (wanted !== undefined && isFile(wanted)))
+    return undefined
+  const complaint = {
+    code: 'site-address',
+    message: `"${slot.url}" leads to no file; what ${site.linkHook} makes of it is not known, and it is sent as it is.`,
+    hint: 'Link to the path of a file, or by a full address.',
+  } as const
+  return { kind: 'url', url: slot.url, complaint }
 }
 
 /** The category that a folder became: of the page that lists the folder, nothing else is sent. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { LANGUAGE_CODE } from '../util/language-code.ts'
+import { isLanguageCode } from '../util/language-code.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
 /** One answer as it was given: the value to go on with, or what is wrong with it in a sentence. */
@@ -39,18 +39,9 @@ export function parseTargetAddress(text: string): Parsed<string> {
       }
 }
 
-/** Whether the parts of a code are such as a language tag may have, in their order. */
-function isRegistered(language: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(language).length > 0
-  } catch {
-    return false
-  }
-}
-
 export function parseLanguage(text: string): Parsed<string> {
   const language = text.trim()
-  return LANGUAGE_CODE.test(language) && isRegistered(language)
+  return isLanguageCode(language)
     ? { kind: 'value', value: language }
     : { kind: 'wrong', reason: 'It must be a language code such as en or pt-BR.' }
 }

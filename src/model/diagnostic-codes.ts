@@ -154,6 +154,10 @@ export const RULES = {
     severity: 'warning',
     summary: 'A shortcode that is not known was removed; what stands in it stayed.',
   },
+  'tool-syntax': {
+    severity: 'warning',
+    summary: 'Syntax of a tool that is not read here is sent as text.',
+  },
   'url-removed': {
     severity: 'warning',
     summary: 'A link or image address with a scheme that is not allowed was removed.',

@@ -6,4 +6,12 @@ export interface ToolSite {
   readonly isComplete: boolean
   /** The path below which the site lies, such as `/docs`; '' where that is the root of its host. */
   readonly basePath: string
+  /** The path of the documents below that, such as `/docs`. */
+  readonly docsPath: string
+  /** Patterns of files that the tool leaves out; what begins with `regexp:` is a regular expression. */
+  readonly exclude: readonly string[]
+  /** Names of other versions of the documents, as addresses have them. */
+  readonly versions: readonly string[]
+  /** The template of the site that decides where links lead; undefined: none does. */
+  readonly linkHook: string | undefined
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load-config.ts'
+import { createSourceFilter, findSources } from '../../src/content/find-sources.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 function project(files: Readonly<Record<string, string>>): string {
@@ -319,4 +320,50 @@ describe('the digest of the settings', () => {
     })
     expect(settings.render.remarkPlugins).toHaveLength(1)
   })
+})
+
+test.each([
+  [
+    'docusaurus',
+    'docs',
+    {
+      'docusaurus.config.ts':
+        "export default { presets: [['classic', { blog: { exclude: ['**/a.md'] }, docs: { path: 'docs', x: '}', exclude: ['**/wip/**', ...more, 'README.md'] } }]] }\n",
+    },
+    ['**/node_modules/**', '**/wip/**', 'README.md'],
+  ],
+  [
+    'vitepress',
+    'docs',
+    { 'docs/.vitepress/config.mts': "export default { srcExclude: ['**/README.md'] }\n" },
+    ['**/node_modules/**', '**/README.md'],
+  ],
+  [
+    'hugo',
+    'content',
+    { 'hugo.toml': 'ignoreFiles = ["wip/", "(?i)\\\\.Draft\\\\.md$"]\n' },
+    ['**/node_modules/**', 'regexp:wip/', String.raw`regexp:(?i)\.Draft\.md$`],
+  ],
+] as const)('what %s leaves out is left out', async (preset, folder, files, exclude) => {
+  const root = project({
+    'kb.config.mjs': `export default { preset: '${preset}' }`,
+    ...files,
+    [`${folder}/a.md`]: '',
+    [`${folder}/wip/b.md`]: '',
+    [`${folder}/README.md`]: '',
+    [`${folder}/c.draft.md`]: '',
+  })
+  const settings = await loadConfig({ cwd: root })
+  expect(settings.exclude).toEqual(exclude)
+  const { articles } = findSources(
+    settings.contentRoot,
+    await createSourceFilter(settings.include, settings.exclude),
+    preset,
+  )
+  const left = {
+    docusaurus: ['a.md', 'c.draft.md'],
+    vitepress: ['a.md', 'c.draft.md', 'wip/b.md'],
+    hugo: ['README.md', 'a.md'],
+  }
+  expect(articles.map(({ source }) => source)).toEqual(left[preset])
 })

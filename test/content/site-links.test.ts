@@ -456,3 +456,108 @@ test('VitePress: an image of the site that is not there is missing, and those in
     'docs/images/unused.png:1:1 asset-unused',
   ])
 })
+
+test('Hugo: images and files from the address of a page on, and links that a render hook decides', async () => {
+  const files = {
+    'hugo.yaml': 'baseURL: https://acme.example/\n',
+    'content/docs/deep/a.md': `---\ntitle: A\n---\n${[
+      '../pics/x.png',
+      '../../pics/y.png',
+      '../../../../img/z.png',
+      'hook/h.png',
+      './none.png',
+    ]
+      .map((image) => `![x](${image})`)
+      .join(' ')}\n\n${links('../data.json', 'G', '/Docs/Deep/B', './none')}\n`,
+    'content/docs/deep/b.md': '---\ntitle: B\n---\nText.\n',
+    'content/docs/deep/pics/x.png': PIXEL,
+    'content/docs/deep/data.json': '{}',
+    'content/docs/pics/y.png': PIXEL,
+    'static/img/z.png': PIXEL,
+    'assets/hook/h.png': PIXEL,
+    // How a link looks is no affair of ours.
+    'layouts/_default/_markup/render-link.html': '<a href="{{ .Destination | safeURL }}" target="_blank">',
+  }
+  const { problems } = await linksOf('hugo', 'docs/deep/a.md', files, INLINE)
+  expect(problems).toEqual([
+    'content/docs/deep/a.md:4:94 asset-missing',
+    'content/docs/deep/a.md:6:5 site-address',
+    'content/docs/deep/a.md:6:23 link-file-missing',
+    'content/docs/deep/a.md:6:48 link-file-missing',
+  ])
+  const hooked = {
+    ...files,
+    'content/docs/deep/a.md': files['content/docs/deep/a.md'].replace(' ![x](./none.png)', ''),
+    'themes/own/layouts/_markup/render-link.html': '{{ with .Page.GetPage .Destination }}{{ end }}',
+  }
+  const siteUrl = 'https://acme.example'
+  const found = await linksOf('hugo', 'docs/deep/a.md', hooked, { ...INLINE, siteUrl })
+  expect({ ...found, targets: found.targets.map(kindOf) }).toEqual({
+    targets: [
+      ...Array.from({ length: 4 }, () => 'data:image/png'),
+      'https://acme.example/docs/deep/data.json',
+      'G',
+      '/en/docs-deep-b',
+      './none',
+    ],
+    problems: ['content/docs/deep/a.md:6:23 site-address', 'content/docs/deep/a.md:6:48 site-address'],
+    asked: ['https://acme.example/docs/deep/data.json'],
+  })
+})
+
+test('Docusaurus: from a page with an address of its own, and to other versions', async () => {
+  const files = {
+    'docusaurus.config.js':
+      "module.exports = { presets: [['classic', { docs: { editUrl: (x) => `{${x}`, routeBasePath: '/guide' } }]] }\n",
+    'versions.json': '["beta"]',
+    'docs/a/one.md': `---\nslug: /start/here\n---\n# One\n\n${links(
+      './two',
+      'there',
+      '../top',
+      '../beta/top',
+      '../2.x/top#x',
+      './two.md',
+      '../none',
+    )}\n`,
+    'docs/a/two.md': `# Two\n\n${links('./three', '../start/here', 'two/below')}\n`,
+    'docs/a/three.md': '# Three\n',
+    'docs/b/there.md': '---\nslug: /start/there\n---\n# There\n',
+    'docs/b/below.md': '---\nslug: /a/two/below\n---\n# Below\n',
+    'docs/start/two.md': '# Another two\n',
+    'docs/top.md': '# Top\n',
+  }
+  const found = await linksOf('docusaurus', 'a/one.md', files, INLINE)
+  expect(found).toMatchObject({
+    problems: [
+      'docs/a/one.md:6:39 site-address',
+      'docs/a/one.md:6:56 site-address',
+      'docs/a/one.md:6:88 link-file-missing',
+    ],
+  })
+  const sound = { ...files, 'docs/a/one.md': files['docs/a/one.md'].replace(' [x](../none)', '') }
+  const siteUrl = 'https://acme.example'
+  expect((await linksOf('docusaurus', 'a/one.md', sound, { ...INLINE, siteUrl })).targets).toEqual([
+    '/en/start-two',
+    '/en/start-there',
+    '/en/top',
+    'https://acme.example/guide/beta/top',
+    'https://acme.example/guide/2.x/top#x',
+    '/en/a-two',
+  ])
+  expect((await linksOf('docusaurus', 'a/two.md', sound, INLINE)).targets).toEqual([
+    '/en/a-three',
+    '/en/start-here',
+    '/en/a-two-below',
+  ])
+})
+
+test('useBaseUrl begins at the root of the site, with a slash or without', async () => {
+  const image = (path: string) => `<img alt="x" src={useBaseUrl('${path}')} />`
+  const files = {
+    'docs/a/b.md': `# B\n\n${image('img/x.png')} ${image('/img/x.png')} ${image('https://acme.example/y.png')}\n`,
+    'static/img/x.png': PIXEL,
+  }
+  const { targets, problems } = await linksOf('docusaurus', 'a/b.md', files, INLINE)
+  expect(targets.map(kindOf)).toEqual(['data:image/png', 'data:image/png', 'https://acme.example/y.png'])
+  expect(problems).toEqual([])
+})

@@ -6,7 +6,7 @@ import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-file
 import { KbError } from '../../errors/kb-error.ts'
 import type { DesiredArticle } from '../../model/document.ts'
 import { severityOf } from '../../model/diagnostic-codes.ts'
-import { LANGUAGE_CODE } from '../../util/language-code.ts'
+import { isLanguageCode } from '../../util/language-code.ts'
 import { prepareWorkspace, workspaceOf } from '../../state/workspace.ts'
 import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
 import { createCategoryIndex } from './category-index.ts'
@@ -80,7 +80,7 @@ function readLanguage({ language, translationOf, settings }: CreateOptions): str
       hint: 'Give it with --language, such as --language fr.',
     })
   }
-  if (!LANGUAGE_CODE.test(language)) {
+  if (!isLanguageCode(language)) {
     throw new KbError('USAGE', `"${language}" is no language code. Nothing was written.`, {
       hint: 'A language code is one such as fr or pt-BR.',
     })

@@ -15,9 +15,10 @@ export function readExpression(code: string): string | undefined {
 export function readAddressExpression(code: string): string | undefined {
   const loaded = /^require\(\s*(['"`])([^'"`]+)\1\s*\)(?:\.default)?$/.exec(code.trim())?.[2]
   // `!` ends the name of what webpack reads the file with.
-  return (
-    loaded?.replace(/^.*!(?=.)/s, '') ?? /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*\)$/.exec(code.trim())?.[2]
-  )
+  if (loaded !== undefined) return loaded.replace(/^.*!(?=.)/s, '')
+  const based = /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*(?:,[^()]*)?\)$/.exec(code.trim())?.[2]
+  // It puts a path below the root of the site, with a slash at its beginning or without; other addresses it leaves alone.
+  return based === undefined || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(based) ? based : `/${based}`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }

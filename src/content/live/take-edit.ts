@@ -59,8 +59,8 @@ function placesAsBefore(now: CompiledMeta, source: string, { compiled, defaults 
   return defaults.placed === undefined || isDeepStrictEqual(before && saidOf(before), saidOf(now))
 }
 
-function saidOf({ isArticle, translationKey, frontmatter }: CompiledMeta): unknown {
-  return [isArticle, translationKey, frontmatter?.categories, frontmatter?.tags]
+function saidOf({ isArticle, translationKey, route, frontmatter }: CompiledMeta): unknown {
+  return [isArticle, translationKey, route, frontmatter?.categories, frontmatter?.tags]
 }
 
 /** Whether all is as it was that others may go by; its anchors aside. */

@@ -5,6 +5,7 @@ import type { Problem, Span } from '../../model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../model/projection.ts'
 import type { BodyView } from '../rules/body-view.ts'
 import { checkBody } from '../rules/check-body.ts'
+import { toolSyntax } from '../rules/tool-syntax.ts'
 import type { Dialect } from '../dialect/load-dialect.ts'
 import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
 import { misplacedInclude, misspeltInclude } from '../includes/misplaced-include.ts'
@@ -75,7 +76,11 @@ export function createRenderer(
     const { mdast, messages } = processor.parse(body, input.source, read)
     const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
     const hasRaw = found.hasRaw || draft.hasElements
-    const problems = [...draft.problems, ...messages.map((message) => pluginProblem(message, places))]
+    const problems = [
+      ...draft.problems,
+      ...messages.map((message) => pluginProblem(message, places)),
+      ...(dialect === undefined ? toolSyntax(mdast, places, input.source) : []),
+    ]
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
     const rendering: Rendering = { input, places, problems, written }
     reportComments(comments, rendering)

@@ -22,6 +22,8 @@ export interface MappedFrontmatter {
   readonly isPage: boolean
   /** What joins an article with its translations, where the file says it. */
   readonly translationKey: string | undefined
+  /** The address that the file gives itself, where it does; see `routeOf`. */
+  readonly route: string | undefined
 }
 
 /** Reads the frontmatter of a file by the preset and the user's function. */
@@ -32,7 +34,7 @@ export function mapFrontmatter(
 ): MappedFrontmatter {
   const data = yaml.value ?? {}
   if (yaml.errors.length > 0 || !isData(data))
-    return { yaml, isUntitled: false, isPage: false, translationKey: undefined }
+    return { yaml, isUntitled: false, isPage: false, translationKey: undefined, route: undefined }
   const { preset } = mapping
   const byPreset = preset === undefined ? untouched(data) : mapByPreset(data, source, mapping, preset)
   const { values, origins, isUntitled } =
@@ -44,10 +46,12 @@ export function mapFrontmatter(
     isUntitled,
     isPage: rules?.isPage(data) === true,
     translationKey: typeof key === 'string' && key !== '' ? key : undefined,
+    route: byPreset.route,
   }
 }
 
 interface Mapped {
+  readonly route?: string | undefined
   readonly values: FrontmatterData
   readonly origins: Origins
   readonly isUntitled: boolean
@@ -74,13 +78,16 @@ function mapByPreset(
   const rules = PRESET_RULES[preset]
   const place = placeOfFile(source, mapping)
   const values: Record<string, unknown> = {}
+  let route: string | undefined
   const origins = new Map<string, Origins extends ReadonlyMap<string, infer Origin> ? Origin : never>()
   for (const rule of rules.fields) {
     if (rule.field in values) continue
     const found = find(data, rule.key, rules)
     const read = readValue(rule.reading, found?.value)
     if (found === undefined || read === undefined) continue
-    values[rule.field] = routed(rule, read, (written) => slugOfRoute(routeOf(place, preset, written)))
+    values[rule.field] = routed(rule, read, (written) =>
+      slugOfRoute((route = routeOf(place, preset, written))),
+    )
     origins.set(rule.field, { path: found.path, isAsWritten: values[rule.field] === found.value })
   }
   const isUntitled = !('title' in values)
@@ -96,6 +103,7 @@ function mapByPreset(
     },
     origins,
     isUntitled,
+    route,
   }
 }
 

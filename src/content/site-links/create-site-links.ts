@@ -6,7 +6,15 @@ import { onlyByKey } from '../../util/only-by-key.ts'
 import { pageName, placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
 import { createFolderFinder, type FolderFinder } from './create-folder-finder.ts'
-import { linkPlaces, type LinkPlaces, siteLinkOptions, type SiteLinkOptions } from './link-places.ts'
+import { joinSource } from '../link-address.ts'
+import { routeOf } from '../preset/route-of.ts'
+import {
+  foldersOf,
+  linkPlaces,
+  type LinkPlaces,
+  siteLinkOptions,
+  type SiteLinkOptions,
+} from './link-places.ts'
 
 /** How links lead to articles in the site of a tool. */
 export interface SiteLinks extends FolderFinder {
@@ -23,6 +31,16 @@ export interface SiteLinks extends FolderFinder {
   readonly isPage: (source: string) => boolean
   /** Where the file may be that has an address from the site's root on; decoded. */
   readonly rootFiles: (path: string) => readonly string[]
+  /** Where a file may be that a relative path in the file `from` means, beside what the path itself says. */
+  readonly relativeFiles: (path: string, from: string) => readonly string[]
+  /** The path from the site's root on that a relative one in the file `from` means. */
+  readonly pathFrom: (path: string, from: string) => string
+  /** Whether addresses of links count before paths of files in this one: it does not stand at its path. */
+  readonly isElsewhere: (from: string) => boolean
+  /** Whether a relative address in the file `from` is that of another version of the documents. */
+  readonly isOtherVersion: (path: string, from: string) => boolean
+  /** The template that decides where links lead; undefined: none does. */
+  readonly linkHook: string | undefined
   /** Whether the tool refuses to build a page that shows an image which is in none of these places. */
   readonly needsImages: boolean
   /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
@@ -37,15 +55,18 @@ export interface SiteLinkFacts {
   readonly defaultLanguage: string
   /** Undefined: nothing around the content is known. */
   readonly toolSite?: ToolSite | undefined
+  /** Addresses that files give themselves, by source. */
+  readonly routes?: ReadonlyMap<string, string> | undefined
 }
 
 /** Undefined where the content is no tool's. */
 export function createSiteLinks(
   mapping: FrontmatterMapping | undefined,
-  { documents, pages, folderPages, defaultLanguage, toolSite }: SiteLinkFacts,
+  { documents, pages, folderPages, defaultLanguage, toolSite, routes }: SiteLinkFacts,
 ): SiteLinks | undefined {
-  const options = siteLinkOptions(mapping)
-  if (options === undefined) return undefined
+  const known = siteLinkOptions(mapping)
+  if (known === undefined) return undefined
+  const options: SiteLinkOptions = { ...known, routes }
   const { preset, folderName } = options
   const ownPages = new Set(pages.map((source) => source.normalize('NFC')))
   let slugs: ReadonlyMap<string, string> | undefined
@@ -67,12 +88,34 @@ export function createSiteLinks(
     // Hugo's lists have a file whose name no article may have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
     rootFiles: (path) => (toolSite === undefined ? [] : rootFilesIn(toolSite, path)),
+    relativeFiles: (path, from) => {
+      if (preset !== 'hugo' || toolSite === undefined) return []
+      const way = posix.join('/', routeOf(placeOfFile(from, options), preset), path)
+      const below = joinSource(`${from.replace(/(?:\/_?index)?\.[^./]+$/, '')}/page`, path)
+      const hooked = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
+      return [...(below === undefined ? [] : [below]), ...rootFilesIn(toolSite, way), ...hooked]
+    },
+    pathFrom: (path, from) => {
+      const [folder = ''] = foldersOf(from, options)
+      return posix.join('/', toolSite?.docsPath ?? '', folder, path)
+    },
+    isElsewhere: (from) => preset !== 'vitepress' && routes?.has(from) === true,
+    isOtherVersion: (path, from) =>
+      preset === 'docusaurus' &&
+      linkPlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
+    linkHook: toolSite?.linkHook,
     needsImages: preset !== 'hugo' && toolSite?.isComplete === true,
     fromSite: (path) => {
       if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined
     },
   }
+}
+
+/** One that is listed, or looks like one: others may be built elsewhere. */
+function isVersion(name: string | undefined, toolSite: ToolSite | undefined): boolean {
+  if (name === undefined) return false
+  return toolSite?.versions.includes(name) === true || /^(?:v\d+|v?\d+(?:\.(?:\d+|x))+)$/.test(name)
 }
 
 function rootFilesIn({ rootFolders, basePath }: ToolSite, path: string): string[] {

@@ -9,6 +9,8 @@ import { routeOf, slugOfRoute } from '../preset/route-of.ts'
 /** What of the configuration links depend on. */
 export type SiteLinkOptions = Pick<FrontmatterMapping, 'languages' | 'folderName'> & {
   readonly preset: PresetName
+  /** Addresses that files give themselves, by source; links are resolved from there on. */
+  readonly routes?: ReadonlyMap<string, string> | undefined
 }
 
 /** Undefined where the content is no tool's. */
@@ -76,18 +78,33 @@ function filesOf(base: string, preset: PresetName): string[] {
 }
 
 /** The addresses that a link may mean, from the root of the content on. */
-function routesOf(path: string, from: string, { preset, languages, folderName }: SiteLinkOptions): string[] {
+function routesOf(path: string, from: string, options: SiteLinkOptions): string[] {
+  const { preset, folderName } = options
   const bare = path.replace(/\.html?$/, '')
   if (bare.startsWith('/')) {
     const route = posix.normalize(bare)
     const own = `/${folderName}`
-    return route === own || route.startsWith(`${own}/`) ? [route.slice(own.length), route] : [route]
+    const found = route === own || route.startsWith(`${own}/`) ? [route.slice(own.length), route] : [route]
+    // Hugo's addresses are in lower case, and its templates look for pages in any.
+    return preset === 'hugo' ? [...found, ...found.map((each) => each.toLowerCase())] : found
   }
+  const folders = foldersOf(from, options)
+  // What leads to its own folder leads to no page below its own address.
+  const isOwn = /^(?:\.\/?)?$/.test(bare)
+  return (isOwn ? folders.slice(0, 1) : folders).flatMap((folder) =>
+    leavesRoot(folder, bare) ? [] : [posix.join('/', folder, bare)],
+  )
+}
+
+/** From where the links of a page go on, likely ones first: a site of Docusaurus may end its addresses in a slash. */
+export function foldersOf(from: string, { preset, languages, routes }: SiteLinkOptions): string[] {
   const place = placeOfFile(from, { preset, languages })
-  const route = routeOf(place, preset)
-  const folder = place.isIndex || preset === 'hugo' ? route : posix.dirname(`/${route}`)
-  const joined = posix.join('/', folder, bare)
-  return leavesRoot(folder, bare) ? [] : [joined]
+  const written = routes?.get(from)
+  const route = written ?? routeOf(place, preset)
+  if (preset === 'hugo') return [route]
+  const above = posix.dirname(`/${route}`)
+  if (written === undefined && place.isIndex) return [route]
+  return preset === 'docusaurus' ? [above, route] : [above]
 }
 
 function leavesRoot(folder: string, path: string): boolean {

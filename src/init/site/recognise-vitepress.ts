@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { LANGUAGE_CODE } from '../../util/language-code.ts'
+import { isLanguageCode } from '../../util/language-code.ts'
 import { isFolder } from '../../util/is-folder.ts'
 import type { RecognisedSite } from './recognised-site.ts'
 import { findText, readScriptOrFolder } from '../../config/script-values.ts'
@@ -37,7 +37,7 @@ function baseOf(language: string | undefined): string | undefined {
 /** Whether a folder is that of a language: the configuration has a label for it. */
 function isLocale(config: string, name: string): boolean {
   const entry = String.raw`(?<![\w$-])(["'\`]?)${name}\1\s*:\s*\{[^{}]*(?<![\w$])label\s*:`
-  return LANGUAGE_CODE.test(name) && new RegExp(entry).test(config)
+  return isLanguageCode(name) && new RegExp(entry).test(config)
 }
 
 function isBelow(path: string): boolean {

@@ -311,3 +311,41 @@ Text
     '11:5-11:8 link-heading-missing',
   ])
 })
+
+test('tabs stand below each other, each under its label', async () => {
+  const text = `{{< tabs items="JSON,YAML" >}}
+{{< tab >}}
+*One*
+{{< /tab >}}
+  {{% tab %}}Two{{% /tab %}}
+{{< /tabs >}}
+
+{{< tabpane >}}
+{{< tab header="Files:" disabled=true />}}
+{{< tab header="a <b>" lang="yaml" >}}
+key: *value*
+{{< /tab >}}
+{{< /tabpane >}}
+
+{{< tabpane text=true >}}
+{{% tab "Plain" lang="en" %}}
+- item
+{{% /tab %}}
+{{< /tabpane >}}
+`
+  const { html, problems } = await render(text)
+  expect(html.replaceAll(/\n\s*/g, '\n')).toBe(`<p><strong>JSON</strong></p>
+<p><em>One</em></p>
+<p><strong>YAML</strong></p>
+<p>Two</p>
+<p><strong>Files:</strong></p>
+<p><strong>a &#x3C;b></strong></p>
+<pre><code class="language-yaml">key: *value*
+</code></pre>
+<p><strong>Plain</strong></p>
+<ul>
+<li>item</li>
+</ul>
+`)
+  expect(problems).toEqual([])
+})

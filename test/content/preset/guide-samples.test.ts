@@ -25,7 +25,15 @@ async function sample(having: string) {
 
 test('all of them are configurations', async () => {
   const all = await Promise.all(SAMPLES.map(run))
-  expect(all.map(({ preset }) => preset)).toEqual(['docusaurus', 'vitepress', 'hugo', undefined])
+  expect(all.map(({ preset }) => preset)).toEqual([
+    'docusaurus',
+    'vitepress',
+    'hugo',
+    undefined,
+    'docusaurus',
+    'hugo',
+    'vitepress',
+  ])
 })
 
 test('keys of their own beside those of Hugo', async () => {

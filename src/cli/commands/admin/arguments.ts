@@ -3,7 +3,7 @@ import { isSlug, SLUG_RULE } from '../../../contract/fields.ts'
 import { KbError } from '../../../errors/kb-error.ts'
 import { isCalendarDate } from '../../../util/calendar-date.ts'
 import { countCodePoints } from '../../../util/code-points.ts'
-import { LANGUAGE_CODE } from '../../../util/language-code.ts'
+import { isLanguageCode } from '../../../util/language-code.ts'
 import { printable } from '../../../util/printable.ts'
 import { parseDurationMs } from '../../../util/quantities.ts'
 
@@ -47,7 +47,7 @@ export function readSlug(text: string, what = 'slug'): string {
 
 export function readLanguage(text: string | undefined): string {
   const code = readText(text, 'language')
-  if (LANGUAGE_CODE.test(code)) return code
+  if (isLanguageCode(code)) return code
   throw wrongValue(`"${code}" is no language code.`, 'A language code is like en or pt-BR.')
 }
 

@@ -3,7 +3,8 @@ import { lineStarts, positionIn } from '../../line-starts.ts'
 import { type FindOwnElement, missingAttribute, type OwnElement, withoutAttribute } from '../own-elements.ts'
 import type { TextEdit } from '../text-edits.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
-import { boxOf, figureOf, linkOf, ownElementOf, type Shown } from './shown-shortcodes.ts'
+import { createShowTabs } from './tab-shortcodes.ts'
+import { boxOf, fenceAround, figureOf, linkOf, ownElementOf, type Shown } from './shown-shortcodes.ts'
 
 export interface ShortcodeEdits {
   readonly edits: readonly TextEdit[]
@@ -18,6 +19,7 @@ export function shortcodeEdits(text: string, findOwn: FindOwnElement = () => und
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
   const places = createPlaces(text)
+  const showTabs = createShowTabs()
   let hiddenUpTo = 0
   let highlightedUpTo = 0
   for (const code of codes) {
@@ -38,7 +40,7 @@ export function shortcodeEdits(text: string, findOwn: FindOwnElement = () => und
       own === undefined
         ? isInner
           ? { open: '' }
-          : showShortcode(code, ending, text)
+          : (showTabs(code, ending, text) ?? showShortcode(code, ending, text))
         : showOwn(code, own, { ending, text, problems, places })
     if (code.name === 'highlight' && !isInner) highlightedUpTo = ending?.at ?? 0
     if (shown === undefined) problems.push(removed(code, places))
@@ -99,12 +101,7 @@ function showShortcode(
 }
 
 function highlight({ parameters }: Shortcode, inner: string) {
-  let longest = 2
-  for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
-  const fence = '`'.repeat(longest + 1)
-  const isBroken = /^[ \t]*\n/.test(inner)
-  const open = `${fence}${parameters.get('0') ?? parameters.get('lang') ?? ''}${isBroken ? '' : '\n'}`
-  return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
+  return fenceAround(parameters.get('0') ?? parameters.get('lang') ?? '', inner)
 }
 
 /** The closing one of each that has one. */

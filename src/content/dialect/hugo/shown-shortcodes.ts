@@ -21,6 +21,16 @@ export function figureOf({ parameters }: Shortcode): string {
     : `<figure>${linked}<figcaption>${caption}</figcaption></figure>`
 }
 
+/** A code block around what stands in a shortcode. */
+export function fenceAround(language: string, inner: string): Shown {
+  let longest = 2
+  for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
+  const fence = '`'.repeat(longest + 1)
+  const isBroken = /^[ \t]*\n/.test(inner)
+  const open = `${fence}${language}${isBroken ? '' : '\n'}`
+  return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
+}
+
 const BOXES = new Set(['alert', 'admonition', 'callout', 'hint', 'notice'])
 
 /** An alert, or what a reader opens; undefined where it is neither. */
@@ -58,7 +68,12 @@ export function ownElementOf(
   return { ...shown, attributes }
 }
 
-function aroundMarkdown(head: Shown, { at, length }: Shortcode, ending: Shortcode, text: string): Shown {
+export function aroundMarkdown(
+  head: Shown,
+  { at, length }: Shortcode,
+  ending: Shortcode,
+  text: string,
+): Shown {
   const inner = text.slice(at + length, ending.at)
   const indent = indentBefore(text, at, 0) ?? ''
   // Markdown is read in HTML only behind an empty line.
@@ -74,7 +89,7 @@ function aroundMarkdown(head: Shown, { at, length }: Shortcode, ending: Shortcod
 }
 
 /** What stands on the line before `at`, if that is nothing but indent; undefined where a line does not begin after `from`. */
-function indentBefore(text: string, at: number, from: number): string | undefined {
+export function indentBefore(text: string, at: number, from: number): string | undefined {
   let start = at
   while (start > from && /[ \t>]/.test(text[start - 1] ?? '')) start--
   const isLineStart = start === 0 || (start > from && text[start - 1] === '\n')

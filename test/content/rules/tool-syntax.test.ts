@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { inputOf, rendererOf } from '../markdown/renderers.ts'
+
+/** `line:column` and the tool of each finding. */
+async function findIn(text: string, source: string): Promise<string[]> {
+  const render = await rendererOf()
+  return render({ ...inputOf(text), source })
+    .problems.filter(({ code }) => code === 'tool-syntax')
+    .map(
+      ({ line, column, end, message }) =>
+        `${line}:${column}-${end?.column} ${/MDX|Hugo|MkDocs|Liquid/.exec(message)?.[0]}`,
+    )
+}
+
+test('syntax of tools in plain Markdown is named, but not in code, nor what only looks like it', async () => {
+  const text = `!!! note "Title"
+    text
+
+??? tip
+
+=== "Tab"
+
+--8<-- "part.md"
+
+A [button](https://example.com){ .md-button } and {% include x.html %} with {{ site.name }}.
+
+{{< note >}}Hello{{< /note >}} {{% tip a="b" %}}
+
+\`{% raw %}\` and {{ name }}, 100 % } {%
+
+!!! Read this
+=== is more than ==
+
+    {% code %}
+`
+  expect(await findIn(text, 'a.md')).toEqual([
+    '1:1-17 MkDocs',
+    '4:1-8 MkDocs',
+    '6:1-10 MkDocs',
+    '8:1-17 MkDocs',
+    '10:32-46 MkDocs',
+    '10:51-71 Liquid',
+    '10:77-92 Liquid',
+    '12:1-13 Hugo',
+    '12:18-31 Hugo',
+    '12:32-49 Hugo',
+  ])
+})
+
+test('MDX is looked for in files with that ending alone', async () => {
+  const text = `import Tabs from '@theme/Tabs'
+import './style.css'
+
+export const a = 1
+
+Text {/* a comment */} and import things.
+
+{/*
+more
+*/}
+`
+  expect(await findIn(text, 'a.mdx')).toEqual([
+    '1:1-31 MDX',
+    '2:1-21 MDX',
+    '4:1-19 MDX',
+    '6:6-23 MDX',
+    '8:1-4 MDX',
+  ])
+  expect(await findIn(text, 'a.md')).toEqual([])
+})
