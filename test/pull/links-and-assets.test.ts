@@ -33,6 +33,5 @@ test('what leads to a category, a tag or a file of ours stays a link to it', asy
     `See [all](../_categories.yml#guides) and [the form](../form.pdf).\n\n` +
       `[x](../_categories.yml#guides) [x](../_tags.yml#safety) [x](/tags/none) [x](../other.pdf) [x](../other.pdf#page=2)\n`,
   )
-  // What leads to no tag of ours is taken for an address of the site.
-  expect(pullOutcome(await project.pull())).toEqual({ diagnostics: ['site-address'], unchanged: 2 })
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
 })

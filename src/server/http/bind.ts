@@ -21,18 +21,20 @@ export function createBoundedServer(
   mostConnections: number,
   listener: RequestListener,
 ): Server {
+  const checkMs = Math.min(headersMs, requestMs, 5000)
   const server = createServer(
     {
       requireHostHeader: false,
       headersTimeout: Math.min(headersMs, requestMs),
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
-      connectionsCheckingInterval: Math.min(headersMs, requestMs, 5000),
+      connectionsCheckingInterval: checkMs,
     },
     listener,
   )
-  // The limits above are for what is sent to the server; this one is for who does not take what it sends.
-  server.timeout = requestMs
+  // The limits above are for what is sent to the server; this one is for who does not take what it sends. It knows no answer,
+  // so it leaves time for the check that answers a request which does not arrive.
+  server.timeout = requestMs + 2 * checkMs
   server.maxConnections = mostConnections
   // Connections on which nothing runs make room for the next one that comes.
   server.on('drop', () => server.closeIdleConnections())

@@ -4,6 +4,7 @@ import { slugKey } from '../../model/slug-key.ts'
 import type { RemovedArticle } from '../../model/target-state.ts'
 import { explainWayOut, isFarReview } from '../../plan/explain-unlisted.ts'
 import type { WantedArticle } from '../../plan/payload.ts'
+import { isUnsent } from '../../plan/remote-entry.ts'
 import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, report, type Unsent } from './attempt.ts'
@@ -193,7 +194,8 @@ const FRESH_MS = 500
 
 /**
  * Between the first look at the old version and this moment, time has passed and others were sent: it is looked at once
- * more, unless it is the only one that was sent, and all of it took no longer than a look counts.
+ * more, unless it is the only one that was sent, and all of it took no longer than a look counts. What we never sent is
+ * judged again: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
   operation: Operation,
@@ -202,7 +204,8 @@ async function removeUnlessEdited(
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const ageMs = context.nowMs() - sentMs
-  if (context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS) return removeOld(operation, context)
+  const isFresh = context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS
+  if (isFresh && !isUnsent(context.entries.get(operation.id)?.ours)) return removeOld(operation, context)
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return undefined
   if (ready.kind === 'ready') return removeOld(operation, context)
