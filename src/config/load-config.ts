@@ -6,6 +6,7 @@ import { readProgramVersion } from '../util/version.ts'
 import { describeConfig } from './describe-config.ts'
 import type { KbConfig } from './define-config.ts'
 import { contentRootOf, normaliseConfig } from './normalise-config.ts'
+import { readSiteFiles } from './read-site-files.ts'
 import { runConfig } from './run-config.ts'
 import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
 import type { Settings } from './settings.ts'
@@ -48,8 +49,16 @@ export async function loadConfig(options: {
     configFile === undefined || !OWN_CODE.some((key) => config[key] !== undefined)
       ? undefined
       : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
-  const toolSite = await findToolSite(config, root, (file) => options.onFiles?.([...files, file]))
-  return normaliseConfig(config, { root, configFile, packageName, programVersion, configDigest, toolSite })
+  const toldSite: string[] = []
+  const tell = (more: readonly string[]) => {
+    toldSite.push(...more)
+    options.onFiles?.([...files, ...toldSite])
+  }
+  const toolSite = await findToolSite(config, root, (file) => tell([file]))
+  const site = readSiteFiles(config.preset, { root, contentRoot: contentRootOf(config, root) })
+  if (site.paths.length > 0) tell(site.paths.filter((path) => !toldSite.includes(path)))
+  const context = { root, configFile, packageName, programVersion, configDigest, toolSite }
+  return normaliseConfig(config, { ...context, siteFiles: site.files })
 }
 
 /** @param onFile told the configuration of the tool, which decides as well */

@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import { PRESET_DEFAULTS } from '../model/preset-defaults.ts'
 import type { ToolSite } from '../model/tool-site.ts'
+import type { SiteFile } from '../model/site-file.ts'
 import { digestParts } from '../util/digest.ts'
 import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
@@ -21,11 +22,14 @@ export interface ConfigContext {
   readonly configDigest?: string | undefined
   /** With a preset: what lies around the content. */
   readonly toolSite?: ToolSite | undefined
+  /** Of `readSiteFiles`. */
+  readonly siteFiles?: readonly SiteFile[] | undefined
 }
 
 /** Fills in the defaults. Pure; `config` has passed `configSchema`. */
 export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
-  const { root } = context
+  const { root, siteFiles = [] } = context
+  const siteText = siteFiles.flatMap(({ name, text }) => [name, text])
   const defaultLanguage = config.defaultLanguage ?? 'en'
   const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
   const contentRoot = contentRootOf(config, root)
@@ -42,6 +46,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       describeConfig(config),
       context.packageName ?? '',
       ...(context.toolSite === undefined ? [] : [describeConfig(context.toolSite)]),
+      ...siteText,
     ]),
     hasFunctions:
       [config.links?.article, config.links?.category, config.links?.tag].some(isFunction) ||
@@ -54,6 +59,7 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
       ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
       ...(elements === undefined ? [] : [describeConfig(elements)]),
       ...(hasOwnFunctions ? [context.configDigest ?? ''] : []),
+      ...siteText,
     ]),
     preset: config.preset,
     toolSite: context.toolSite,
@@ -79,7 +85,13 @@ export function normaliseConfig(config: KbConfig, context: ConfigContext): Setti
     tagUrl: addressMaker(config.links?.tag ?? '/tags/{slug}'),
     ignoredLinks: config.links?.ignore ?? [],
     assets: assetSettings(config.assets),
-    render: { ...renderSettings(config.markdown), dialect: config.preset, elements, frontmatter },
+    render: {
+      ...renderSettings(config.markdown),
+      dialect: config.preset,
+      elements,
+      frontmatter,
+      ...(siteFiles.length > 0 && { siteFiles }),
+    },
     rules: { ...preset?.rules, ...config.rules },
     sync: syncSettings(config.sync),
     report: reportSettings(config.report, root),
@@ -150,7 +162,7 @@ function mappingSettings(
 
 function renderSettings(
   markdown: KbConfig['markdown'] = {},
-): Omit<Settings['render'], 'dialect' | 'elements' | 'frontmatter'> {
+): Omit<Settings['render'], 'dialect' | 'elements' | 'frontmatter' | 'siteFiles'> {
   return {
     parser: markdown.parser ?? 'native',
     remarkPlugins: markdown.remarkPlugins ?? [],

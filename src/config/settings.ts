@@ -3,6 +3,7 @@ import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
 import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
 import type { PresetName } from '../model/preset-name.ts'
+import type { SiteFile } from '../model/site-file.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 import type { ToolSite } from '../model/tool-site.ts'
 import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
@@ -46,6 +47,8 @@ export interface RenderSettings {
   readonly elements?: OwnElements | undefined
   /** Undefined: frontmatter is read as it stands. */
   readonly frontmatter?: FrontmatterMapping | undefined
+  /** The configuration of the tool's site, as far as texts may show what it says. */
+  readonly siteFiles?: readonly SiteFile[] | undefined
 }
 
 export interface SyncSettings {

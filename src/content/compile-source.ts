@@ -1,4 +1,5 @@
 import type { Problem } from '../model/diagnostic.ts'
+import type { FrontmatterData } from '../model/frontmatter-mapping.ts'
 import { digest, digestParts } from '../util/digest.ts'
 import type { CompiledSource } from './compiled-source.ts'
 import type { ExpandIncludes } from './includes/expand-includes.ts'
@@ -37,6 +38,7 @@ export function compileSource(
     body: expanded?.body ?? split.body,
     title: mapped?.isUntitled === true ? undefined : titleOf(parsed),
     source,
+    data: dataOf(split.yaml.value),
     lineOffset: split.lineOffset,
     lines: expanded?.lines,
     // Whoever writes a snippet may know the digests of the articles with it.
@@ -64,6 +66,10 @@ export function compileSource(
     },
     html: body.html,
   }
+}
+
+function dataOf(value: unknown): FrontmatterData {
+  return typeof value === 'object' && value !== null ? (value as FrontmatterData) : {}
 }
 
 function titleOf(parsed: ParsedFrontmatter): string {

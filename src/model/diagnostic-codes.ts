@@ -67,6 +67,10 @@ const PROBLEMS = {
     severity: 'error',
     summary: 'An include comment stands where nothing can be included.',
   },
+  'value-unresolved': {
+    severity: 'error',
+    summary: 'Code or a URL holds an expression or shortcode that has no value here.',
+  },
   'mdx-syntax': { severity: 'error', summary: 'A file with the ending .mdx is not valid MDX.' },
   'nested-too-deeply': { severity: 'error', summary: 'The text is nested too deeply.' },
   'asset-missing': { severity: 'error', summary: 'An image or a file to be published does not exist.' },

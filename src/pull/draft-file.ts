@@ -5,6 +5,7 @@ import { createArticleFile } from '../content/write-back/file/create-article-fil
 import { editFrontmatter, type FrontmatterChanges } from '../content/write-back/file/edit-frontmatter.ts'
 import { mergeBody } from '../content/write-back/body/merge-body.ts'
 import type { FrontmatterFiles } from '../content/preset/frontmatter-files.ts'
+import type { FrontmatterData } from '../model/frontmatter-mapping.ts'
 import type { DesiredArticle, Frontmatter } from '../model/document.ts'
 import { frontmatterChanges, type WrittenNames, writtenDate } from './frontmatter-changes.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
@@ -64,16 +65,20 @@ function draftEdit(
   // With a new title, a heading in the text that repeats the old one must follow.
   if (!edit.text && !fields.includes('title')) return { text, lost: [], unwritten }
   const sentHtml = tools.readHtml(article)
+  const { files } = tools
+  const split = files?.split(text.replace(/^\uFEFF/, ''))
+  // A text may show what its frontmatter says.
+  const data = split?.kind === 'split' ? (split.yaml.value as FrontmatterData | null) : undefined
   const merged = mergeBody(text, {
     title: article.title,
     newTitle: fields.includes('title') ? remote.fields.title : article.title,
     html: edit.text ? edit.html : sentHtml,
     sentHtml,
     linkOf,
-    render: tools.render,
+    render: (input) => tools.render({ ...input, data: data ?? {} }),
     allow: tools.settings.render.allow,
     dialect: tools.settings.render.dialect,
-    files: tools.files,
+    files,
   })
   return { ...merged, unwritten }
 }

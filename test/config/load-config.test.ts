@@ -367,3 +367,27 @@ test.each([
   }
   expect(articles.map(({ source }) => source)).toEqual(left[preset])
 })
+
+test('the configuration of a Hugo site is read from the next folder above its content, and counts', async () => {
+  const root = project({
+    'kb.config.ts': "export default { preset: 'hugo', content: 'site/content' }\n",
+    'hugo.toml': 'title = "Not of this site"\n',
+    'site/hugo.toml': 'title = "Site"\n',
+    'site/config/_default/params.yaml': 'version: 1\n',
+    'site/content/a.md': 'Text.\n',
+  })
+  let files: readonly string[] = []
+  const loadSite = () => loadConfig({ cwd: root, onFiles: (all) => (files = all) })
+  const first = await loadSite()
+  expect(first.render.siteFiles).toEqual([
+    { name: 'hugo.toml', text: 'title = "Site"\n' },
+    { name: 'config/_default/params.yaml', text: 'version: 1\n' },
+  ])
+  expect(files).toEqual(
+    ['kb.config.ts', 'site/hugo.toml', 'site/config/_default/params.yaml'].map((name) => join(root, name)),
+  )
+  writeFileSync(join(root, 'site/config/_default/params.yaml'), 'version: 2\n')
+  const second = await loadSite()
+  expect(second.renderDigest).not.toBe(first.renderDigest)
+  expect(second.settingsDigest).not.toBe(first.settingsDigest)
+})

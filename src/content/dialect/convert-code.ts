@@ -1,10 +1,16 @@
 import type { PresetName } from '../../model/preset-name.ts'
+import type { Conversion } from './conversion.ts'
+import { interpolate } from './convert-vue.ts'
 import { captionOf, type TreeNode } from './tree-node.ts'
 
 /** A code block without what only the tool understands; its title stands before it. */
-export function convertCode(node: TreeNode, dialect: PresetName): TreeNode[] {
-  const { lang, value = '' } = node
+export function convertCode(node: TreeNode, conversion: Conversion): TreeNode[] {
+  const { dialect } = conversion
+  const { lang, value: written = '' } = node
   const title = titleOf(node, dialect)
+  // Only code in a language that ends so is a template as well.
+  const isTemplate = dialect === 'vitepress' && /^[^:{[]+-vue(?![^:{[])/.test(lang ?? '')
+  const value = isTemplate ? interpolate(node, written, conversion, () => 'code') : written
   const code: TreeNode = { ...node, value: withoutNotes(value, dialect) }
   // `js{1,3-4}`, `js:line-numbers`
   if (typeof lang === 'string') code.lang = /^[^:{[]+/.exec(lang)?.[0].replace(/-vue$/, '') ?? null

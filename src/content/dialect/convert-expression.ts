@@ -1,28 +1,77 @@
+import type { Problem } from '../../model/diagnostic.ts'
 import type { Conversion } from './conversion.ts'
+import { readMember } from './page-values.ts'
 import { readExpression } from './read-expression.ts'
 import { paragraphOf, textNode, type TreeNode } from './tree-node.ts'
+import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.ts'
 
 /** What stands in braces in MDX: comments go, words stay, and for the rest there is a problem. */
-export function convertExpression(node: TreeNode, { places, problems }: Conversion): TreeNode[] {
+export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
   const code = node.value ?? ''
-  const shown = readExpression(code)
+  const shown = readExpression(code) ?? readName(code, conversion)
   if (shown === '') return []
   if (shown !== undefined) {
     const text = textNode(shown, node.position)
     return node.type === 'mdxFlowExpression' ? [paragraphOf([text])] : [text]
   }
-  problems.push({ ...expressionProblem(`{${code}}`), ...places.of(node) })
+  const { start, end } = node.position ?? {}
+  conversion.problems.push({
+    ...expressionProblem(`{${code}}`, contextAt(start?.offset, end?.offset, conversion)),
+    ...conversion.places.of(node),
+  })
   return []
+}
+
+/** Where an expression stands that begins and ends at these offsets of the text. */
+export function contextAt(
+  start: number | undefined,
+  end: number | undefined,
+  { code, text }: Pick<Conversion, 'code' | 'text'>,
+): HoleContext {
+  if (code > 0) return 'code'
+  if (start === undefined || end === undefined) return 'text'
+  const line = text.lastIndexOf('\n', start - 1) + 1
+  return isInBareUrl(text.slice(line, start), text.slice(end, end + 4)) ? 'url' : 'text'
 }
 
 const SHOWN = 40
 
-export function expressionProblem(written: string) {
+/** A constant of the text, what its frontmatter says, or a template of these. */
+export function readName(code: string, conversion: Conversion): string | undefined {
+  const { constants, values } = conversion
+  const name = code.trim()
+  const template = /^`([^`\\]*)`$/.exec(name)?.[1]
+  if (template === undefined) return constants.get(name) ?? readMember(name, values)
+  let isKnown = true
+  const read = template.replace(/\$\{([^{}]*)\}/g, (_, inner: string) => {
+    const known = readExpression(inner) ?? readName(inner, conversion)
+    isKnown &&= known !== undefined
+    return known ?? ''
+  })
+  return isKnown ? read : undefined
+}
+
+const CONSTANT = /^export const ([A-Za-z_$][\w$]*) ?= ?(.+)$/gm
+
+/** Keeps the constants of a piece of a module whose value can be read without running it. */
+export function keepConstants(code: string, { constants }: Pick<Conversion, 'constants'>): void {
+  for (const [, name = '', value = ''] of code.matchAll(CONSTANT)) {
+    const read = readExpression(value.trim().replace(/;$/, ''))
+    if (read !== undefined && read !== '') constants.set(name, read)
+  }
+}
+
+/** What is wrong with code that is not run, by where it stands. */
+export function expressionProblem(
+  written: string,
+  context: HoleContext,
+): Pick<Problem, 'code' | 'message' | 'hint'> {
   const line = written.replace(/\s+/g, ' ')
   const short = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+  if (context !== 'text') return unresolvedProblem(`The expression ${short}`, context)
   return {
     code: 'expression-removed',
     message: `The expression ${short} was removed: no code is run.`,
     hint: 'Write the words themselves; to show braces, write them as `code`.',
-  } as const
+  }
 }

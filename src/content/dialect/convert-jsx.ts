@@ -1,6 +1,6 @@
 import { VOID_ELEMENTS } from '../../model/element-mapping.ts'
 import type { Conversion } from './conversion.ts'
-import { propertiesOf, textAttributes } from './jsx-attributes.ts'
+import { propertiesOf, reportUnread, textAttributes } from './jsx-attributes.ts'
 import { findComponent } from './known-components.ts'
 import { missingAttribute, type OwnElement, withoutAttribute } from './own-elements.ts'
 import { PHRASING } from './phrasing.ts'
@@ -11,11 +11,12 @@ export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
   const name = node.name ?? ''
   if (name === '') return node.children ?? []
   if (/^[a-z][a-z\d]*$/.test(name)) return convertElement(name, node, conversion)
-  const own = conversion.findOwn(name, () => textAttributes(node))
+  const own = conversion.findOwn(name, () => textAttributes(node, conversion))
   if (own !== undefined) return convertOwn(node, name, own, conversion)
   const known = findComponent(name)
   if (known !== undefined) {
     conversion.hasElements = true
+    reportUnread(node, conversion)
     return known(node)
   }
   reportComponent(node, name, conversion)

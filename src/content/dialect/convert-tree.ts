@@ -4,9 +4,9 @@ import type { Problem } from '../../model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { convertCode } from './convert-code.ts'
 import { convertContainer, convertTextDirective } from './convert-directive.ts'
-import { convertExpression } from './convert-expression.ts'
+import { convertExpression, keepConstants } from './convert-expression.ts'
 import { convertJsx } from './convert-jsx.ts'
-import { convertHtml, convertText } from './convert-vue.ts'
+import { convertHtml, convertText, reportUrl } from './convert-vue.ts'
 import type { Conversion } from './conversion.ts'
 import { defineTerms } from './definition-lists.ts'
 import { isBlockComponent } from './known-components.ts'
@@ -15,9 +15,11 @@ import { quoteAlert } from './hugo/quote-alert.ts'
 import { createHeadingNames, type HeadingNames } from './name-headings.ts'
 import { textAttributes } from './jsx-attributes.ts'
 import type { FindOwnElement } from './own-elements.ts'
+import type { PageValues } from './page-values.ts'
 import { PHRASING } from './phrasing.ts'
 import { withoutPathname } from './static-address.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
+import { CODE_ELEMENTS } from './unresolved.ts'
 
 export interface ConvertedTree {
   readonly problems: readonly Problem[]
@@ -25,42 +27,71 @@ export interface ConvertedTree {
   readonly hasElements: boolean
 }
 
+/** What a tree was parsed from, and what is known of its page. */
+export interface ConvertedPage {
+  readonly text: string
+  readonly dialect: PresetName
+  readonly values: PageValues
+  /** The components of the project's own. */
+  readonly findOwn: FindOwnElement
+}
+
 /** Makes plain Markdown of the tree of a dialect, in place. */
-export function convertTree(
-  tree: Root,
-  dialect: PresetName,
-  places: SourcePlaces,
-  findOwn: FindOwnElement,
-): ConvertedTree {
+export function convertTree(tree: Root, page: ConvertedPage, places: SourcePlaces): ConvertedTree {
   const conversion: Conversion = {
-    dialect,
+    ...page,
     places,
-    findOwn,
     openOwn: new Map(),
     problems: [],
     hasElements: false,
     verbatim: 0,
+    code: 0,
+    constants: new Map(),
   }
-  convertChildren(tree as TreeNode, conversion, createHeadingNames(conversion))
+  const root = tree as TreeNode
+  // A module's names hold in the whole text, also before the line that says them.
+  for (const { type, value = '' } of root.children ?? [])
+    if (type === 'mdxjsEsm') keepConstants(value, conversion)
+  convertChildren(root, conversion, createHeadingNames(conversion))
   return conversion
 }
 
 function convertChildren(parent: TreeNode, conversion: Conversion, headings: HeadingNames): void {
   if (parent.children === undefined) return
   const isHugo = conversion.dialect === 'hugo'
+  const { code } = conversion
   const blocks = isHugo ? dropAttributes(parent.children, conversion.places) : parent.children
   const children = blocks
     .flatMap((block) => unravel(block, conversion))
     .flatMap((child) => {
       if (child.type === 'heading') headings.name(child)
       const isVerbatim = child.type === 'containerDirective' && child.name === 'v-pre'
+      const isCode = isCodeElement(child, conversion)
       if (isVerbatim) conversion.verbatim++
+      if (isCode) conversion.code++
       convertChildren(child, conversion, headings)
       if (isVerbatim) conversion.verbatim--
+      if (isCode) conversion.code--
       return convertNode(child, conversion)
     })
+  // What raw HTML opens is closed with what it stands in.
+  conversion.code = code
   const merged = mergeTexts(children)
   parent.children = isHugo ? defineTerms(merged) : merged
+}
+
+function isCodeElement(node: TreeNode, conversion: Conversion): boolean {
+  if (!node.type.startsWith('mdxJsx')) return false
+  const element = elementNameOf(node, conversion)
+  return element === undefined ? node.name === 'CodeBlock' : CODE_ELEMENTS.has(element)
+}
+
+/** The element that a tag of MDX is, or that the configuration makes of it; undefined where it is neither. */
+function elementNameOf(node: TreeNode, conversion: Conversion): string | undefined {
+  const { name } = node
+  if (typeof name !== 'string') return undefined
+  if (/^[a-z][a-z\d]*$/.test(name)) return name
+  return conversion.findOwn(name, () => textAttributes(node, conversion))?.element
 }
 
 /** As MDX does: a line with nothing but elements is no paragraph, where these are blocks. */
@@ -76,12 +107,10 @@ function unravel(node: TreeNode, conversion: Conversion): TreeNode[] {
     )
 }
 
-function isBlockElement(node: TreeNode, { findOwn }: Conversion): boolean {
-  const { type, name } = node
-  if (type !== 'mdxJsxTextElement' || typeof name !== 'string') return false
-  if (/^[a-z][a-z\d]*$/.test(name)) return !PHRASING.has(name)
-  const own = findOwn(name, () => textAttributes(node))
-  return own === undefined ? isBlockComponent(name) : !PHRASING.has(own.element)
+function isBlockElement(node: TreeNode, conversion: Conversion): boolean {
+  if (node.type !== 'mdxJsxTextElement' || typeof node.name !== 'string') return false
+  const element = elementNameOf(node, conversion)
+  return element === undefined ? isBlockComponent(node.name) : !PHRASING.has(element)
 }
 
 function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
@@ -100,7 +129,7 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
     case 'mdxjsEsm':
       return []
     case 'code':
-      return convertCode(node, dialect)
+      return convertCode(node, conversion)
     case 'html':
       return dialect === 'vitepress' ? convertHtml(node, conversion) : [node]
     case 'text':
@@ -108,6 +137,7 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
     case 'link':
     case 'image':
     case 'definition':
+      if (dialect === 'vitepress') reportUrl(node, conversion)
       return [dialect === 'docusaurus' ? { ...node, url: withoutPathname(node.url ?? '') } : node]
     case 'blockquote':
       return [dialect === 'hugo' ? quoteAlert(node) : node]

@@ -1,14 +1,15 @@
 // Texts of VitePress are Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
 import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
-import { expressionProblem } from './convert-expression.ts'
 import { VOID_ELEMENTS } from '../../model/element-mapping.ts'
+import { contextAt, expressionProblem, readName } from './convert-expression.ts'
 import { missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
 import { readExpression } from './read-expression.ts'
 import { withoutUnseen } from './unseen-elements.ts'
 import { reportComponent } from './convert-jsx.ts'
 import type { Conversion } from './conversion.ts'
 import type { TreeNode } from './tree-node.ts'
+import { contextsInHtml, type HoleContext, isUrlAttribute, unresolvedProblem } from './unresolved.ts'
 
 const TAG =
   /<(\/?)([A-Z][\w.]*|[a-z]+(?:-[a-z\d]+)+)((?:\s+[^\s"'<>=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>`]+))?)*)\s*(\/?)>/g
@@ -17,21 +18,32 @@ const TAG =
 export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] {
   const written = node.value ?? ''
   if (mayIncludeInSite(written)) conversion.problems.push(misplacedInclude(conversion.places.of(node)))
+  const isVerbatim = conversion.verbatim > 0 || /\sv-pre[\s>]/.test(written)
   countVerbatim(written, conversion)
-  const value = withoutUnseen(written)
-    .replace(/<[a-z][^<>]*>?/g, (tag) => tag.replace(/(?<!\s)\s+v-pre(?=[\s>])/, ''))
-    .replace(TAG, (whole, slash: string, name: string, attributes: string) => {
+  // Components first: what the project makes of its own may be code, or hold a URL.
+  const tags = withoutUnseen(written).replace(
+    TAG,
+    (whole, slash: string, name: string, attributes: string) => {
       const own = ownTag(whole, { slash, name, attributes }, node, conversion)
       if (own !== undefined) return own
-      if (name === 'Badge') return slash === '/' ? '</sup>' : badge(attributes, whole.endsWith('/>'))
+      if (name === 'Badge')
+        return slash === '/' ? '</sup>' : badge(node, attributes, whole.endsWith('/>'), conversion)
       if (slash === '' && name !== 'ClientOnly') reportComponent(node, name, conversion)
       return ''
-    })
+    },
+  )
+  const filled = isVerbatim ? tags : interpolateHtml(node, tags, conversion)
+  const value = bindUrls(node, filled, conversion)
+    .replace(/<[a-z][^<>]*>?/g, (tag) => tag.replace(/(?<!\s)\s+v-pre(?=[\s>])/, ''))
+    .replace(/<\/?template(?![\w-])[^<>]*>/g, '')
   if (value === written) return [node]
   return value.trim() === '' ? [] : [{ ...node, value }]
 }
 
 const ATTRIBUTE = /([^\s"'<>=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))?/g
+
+/** For Vue alone, or how an element looks. */
+const UNSEEN = /^(?:class|style|key|ref)$/
 
 interface WrittenTag {
   readonly slash: string
@@ -46,14 +58,16 @@ function ownTag(
   node: TreeNode,
   conversion: Conversion,
 ): string | undefined {
-  const written = new Map(
-    [...attributes.matchAll(ATTRIBUTE)].flatMap(([, key = '', double, single, bare]) => {
-      const value = double ?? single ?? bare ?? ''
-      // Vue computes what stands behind a colon; a text it leaves as it is.
-      const text = key.startsWith(':') ? readExpression(value) : /^(?:v-|[@#])/.test(key) ? undefined : value
-      return text === undefined ? [] : [[key.replace(/^:/, ''), text] as const]
-    }),
-  )
+  const written = new Map<string, string>()
+  const unread = new Map<string, string>()
+  for (const [attribute, key = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? bare ?? ''
+    // Vue computes what stands behind a colon; a text it leaves as it is.
+    const bound = /^(?::|v-bind:)(.+)/.exec(key)?.[1]
+    const text = bound === undefined ? value : (readExpression(value) ?? readBound(value))
+    if (bound !== undefined && text === undefined) unread.set(bound, attribute)
+    else if (text !== undefined && !/^(?:v-(?!bind:)|[@#])/.test(key)) written.set(bound ?? key, text)
+  }
   const open = conversion.openOwn.get(name) ?? []
   conversion.openOwn.set(name, open)
   const own = slash === '/' ? open.pop() : conversion.findOwn(name, () => Object.fromEntries(written))
@@ -62,11 +76,18 @@ function ownTag(
   const { element } = own
   if (slash === '/') return VOID_ELEMENTS.has(element) ? '' : `</${element}>`
   const values = new Map(own.values === undefined ? [] : Object.entries(own.values))
-  if (own.values === undefined)
+  if (own.values === undefined) {
     for (const [key, value] of written) {
       const to = own.nameOf(key)
-      if (to !== undefined && !/^(?:class|style)$/.test(to)) values.set(to, value)
+      if (to !== undefined && !UNSEEN.test(to)) values.set(to, value)
     }
+    for (const [key, attribute] of unread) {
+      const to = own.nameOf(key)
+      if (to === undefined || UNSEEN.test(to)) continue
+      const problem = expressionProblem(attribute, isUrlAttribute(to) ? 'url' : 'text')
+      conversion.problems.push({ ...problem, ...conversion.places.ofTag(node, name) })
+    }
+  }
   const lacking = missingAttribute(element, (attribute) => values.has(attribute))
   if (lacking !== undefined) {
     conversion.problems.push({
@@ -85,30 +106,104 @@ function countVerbatim(written: string, conversion: Conversion): void {
 }
 
 /** A word in a coloured box behind a heading. */
-function badge(attributes: string, isWhole: boolean): string {
-  const text = /\stext\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes)
-  const words = (text?.[1] ?? text?.[2] ?? '').replaceAll('<', '&lt;')
+function badge(node: TreeNode, attributes: string, isWhole: boolean, conversion: Conversion): string {
+  const [attribute = '', bound, double, single] =
+    /\s(:|v-bind:)?text\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? []
+  const text = double ?? single ?? ''
+  const read = bound === undefined ? text : readBound(text)
+  if (read === undefined)
+    conversion.problems.push({
+      ...expressionProblem(attribute.trim(), 'text'),
+      ...conversion.places.ofTag(node, 'Badge'),
+    })
+  const words = (read ?? '').replaceAll('<', '&lt;')
   return isWhole ? `<sup>${words}</sup>` : `<sup>${words}`
 }
 
 const INTERPOLATION = /\{\{[\s\S]*?\}\}/g
 
 /** Words without what Vue would compute. */
-export function convertText(node: TreeNode, { places, problems, verbatim }: Conversion): TreeNode[] {
-  const { value = '' } = node
-  if (verbatim > 0 || !value.includes('{{') || !value.includes('}}')) return [node]
+export function convertText(node: TreeNode, conversion: Conversion): TreeNode[] {
+  const { value = '', position } = node
+  if (conversion.verbatim > 0 || !value.includes('{{') || !value.includes('}}')) return [node]
+  const start = position?.start.offset
+  const words = interpolate(node, value, conversion, (from, to) =>
+    contextAt(start && start + from, start && start + to, conversion),
+  )
+  return words === '' ? [] : [{ ...node, value: words }]
+}
+
+/** Raw HTML, whose tags and code count as such. */
+function interpolateHtml(node: TreeNode, html: string, conversion: Conversion): string {
+  const offsets = [...html.matchAll(INTERPOLATION)].map(({ index }) => index)
+  const contexts = contextsInHtml(html, offsets, conversion)
+  return offsets.length === 0
+    ? html
+    : interpolate(node, html, conversion, (_from, _to, count) => contexts[count] ?? 'text')
+}
+
+/**
+ * A value of a node without its interpolations: known ones become their words, for others there is a problem.
+ *
+ * @param contextOf where the one stands that lies between two offsets of what is written for the node; `count` ones come before it
+ */
+export function interpolate(
+  node: TreeNode,
+  value: string,
+  conversion: Conversion,
+  contextOf: (from: number, to: number, count: number) => HoleContext,
+): string {
+  const { places, problems } = conversion
+  let count = -1
   const written = places.textOf(node)
   let from = 0
   // Behind the last end there is none to look for.
   const end = value.lastIndexOf('}}') + 2
-  const rest = value.slice(0, end).replace(INTERPOLATION, (whole) => {
+  const rest = value.slice(0, end).replace(INTERPOLATION, (whole: string, index: number) => {
+    count++
     const at = from === -1 ? -1 : written.indexOf(whole, from)
     // Written with entities: where the others stand, nobody can tell from then on.
     from = at === -1 ? -1 : at + whole.length
+    const code = whole.slice(2, -2)
+    const known = readExpression(code) ?? readName(code, conversion)
+    if (known !== undefined) return known
     const place = at === -1 ? places.of(node) : places.within(node, at, from)
-    problems.push({ ...expressionProblem(whole), ...place })
+    const begin = at === -1 ? index : at
+    const context = contextOf(begin, begin + whole.length, count)
+    problems.push({ ...expressionProblem(whole, context), ...place })
     return ''
   })
-  const words = `${rest}${value.slice(end)}`
-  return words === '' ? [] : [{ ...node, value: words }]
+  return `${rest}${value.slice(end)}`
+}
+
+/** An address is no template: braces in it stay braces, and lead nowhere. */
+export function reportUrl(node: TreeNode, { places, problems, verbatim }: Conversion): void {
+  const { url = '' } = node
+  if (verbatim > 0 || !/\{\{|%7B%7B/i.test(url)) return
+  problems.push({ ...unresolvedProblem(`The expression in ${url}`, 'url'), ...places.of(node) })
+}
+
+const BOUND_URL =
+  /(?<=<[a-z][a-z\d]*\s(?:[^<>]{0,2000}?\s)?)(?::|v-bind:)([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=[^<>]{0,2000}>)/g
+
+/** `:href="…"` and its kin: what can be read becomes the attribute, for the rest there is a problem. */
+function bindUrls(node: TreeNode, html: string, { places, problems }: Conversion): string {
+  if (!/(?::|v-bind:)[a-z]/.test(html)) return html
+  return html.replace(BOUND_URL, (whole, name: string, double?: string, single?: string) => {
+    if (!isUrlAttribute(name)) return whole
+    const code = double ?? single ?? ''
+    const known = readBound(code)
+    if (known !== undefined) return `${name}="${known.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+    const at = places.textOf(node).indexOf(whole)
+    const place = at === -1 ? places.of(node) : places.within(node, at, at + whole.length)
+    problems.push({ ...unresolvedProblem(`The attribute ${whole}`, 'url'), ...place })
+    return ''
+  })
+}
+
+/** Words, or an address below that of the site. */
+function readBound(code: string): string | undefined {
+  const based = /^withBase\(\s*(.*?)\s*\)$/s.exec(code.trim())?.[1]
+  const read = readExpression(based ?? code)
+  return read === '' ? undefined : read
 }

@@ -1,16 +1,18 @@
 import { find, html, type Info } from 'property-information'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
+import { readName } from './convert-expression.ts'
 import type { Conversion } from './conversion.ts'
 import type { OwnElement } from './own-elements.ts'
 import { readAddressExpression, readExpression } from './read-expression.ts'
 import { withoutPathname } from './static-address.ts'
 import type { JsxAttribute, TreeNode } from './tree-node.ts'
+import { isUrlAttribute, unresolvedProblem } from './unresolved.ts'
 
 /** Those of which the text is known. */
-export function textAttributes(node: TreeNode): Record<string, string> {
+export function textAttributes(node: TreeNode, conversion: Conversion): Record<string, string> {
   return Object.fromEntries(
     attributesOf(node).flatMap((attribute) => {
-      const value = attribute.name === undefined ? undefined : valueOf(attribute)
+      const value = attribute.name === undefined ? undefined : textOf(attribute, conversion)
       return attribute.name === undefined || value === undefined ? [] : [[attribute.name, value]]
     }),
   )
@@ -54,11 +56,32 @@ export function propertiesOf(
     const name =
       own === undefined || attribute.name === undefined ? attribute.name : own.nameOf(attribute.name)
     if (name !== undefined && UNSEEN.has(name)) continue
-    const value = name === undefined ? undefined : valueOf(attribute)
-    if (name === undefined || value === undefined) reportAttribute(node, attribute, conversion)
+    const value = name === undefined ? undefined : textOf(attribute, conversion)
+    if (name === undefined || value === undefined)
+      reportAttribute(node, attribute, conversion, { tag: own?.element, name })
     else addProperty(properties, name, value, attribute)
   }
   return properties
+}
+
+/** Its text, also where it is a name that the page knows. */
+function textOf(attribute: JsxAttribute, conversion: Conversion): string | undefined {
+  const { value } = attribute
+  const named = () =>
+    typeof value === 'object' && value !== null ? readName(value.value, conversion) : undefined
+  return valueOf(attribute) ?? named()
+}
+
+/** What components show or open of what they are given. */
+const SHOWN = new Set(['alt', 'href', 'label', 'src', 'summary', 'title', 'to', 'values'])
+
+/** A problem for each attribute of a known component that a reader would see, and that cannot be known. */
+export function reportUnread(node: TreeNode, conversion: Conversion): void {
+  for (const attribute of attributesOf(node)) {
+    const { name } = attribute
+    const isUnread = name === undefined || (SHOWN.has(name) && valueOf(attribute) === undefined)
+    if (isUnread) reportAttribute(node, attribute, conversion)
+  }
 }
 
 function addProperty(
@@ -79,9 +102,22 @@ function addProperty(
   else properties[property] = URL_PROPERTIES.has(property) ? withoutPathname(value) : value
 }
 
-function reportAttribute(node: TreeNode, { name }: JsxAttribute, { places, problems }: Conversion): void {
+/** @param meant the element and its attribute, where the configuration makes another one of what is written */
+function reportAttribute(
+  node: TreeNode,
+  { name }: JsxAttribute,
+  { places, problems }: Conversion,
+  meant: { readonly tag?: string | undefined; readonly name?: string | undefined } = {},
+): void {
   const tag = node.name ?? ''
+  const shown = meant.name ?? name
   const what = name === undefined ? 'Attributes in braces' : `The attribute ${name}`
+  const isUrl =
+    shown === undefined ? /^(?:a|img|Link)$/.test(meant.tag ?? tag) : shown === 'to' || isUrlAttribute(shown)
+  if (isUrl) {
+    problems.push({ ...unresolvedProblem(`${what} of <${tag}>`, 'url'), ...places.ofTag(node, tag, name) })
+    return
+  }
   problems.push({
     code: 'expression-removed',
     ...places.ofTag(node, tag, name),

@@ -1,13 +1,15 @@
 import type { Root } from 'mdast'
 import type { Problem, Span } from '../../model/diagnostic.ts'
-import type { PresetName } from '../../model/preset-name.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../markdown/resolve-parser.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { containerEdits } from './container-lines.ts'
-import { convertTree, type ConvertedTree } from './convert-tree.ts'
+import { type ConvertedPage, convertTree, type ConvertedTree } from './convert-tree.ts'
+import { createSiteParams } from './hugo/site-params.ts'
 import { shortcodeEdits } from './hugo/shortcode-edits.ts'
+import { settleShortcodes } from './hugo/settle-shortcodes.ts'
 import { createPlainParser, type DialectParsers, loadParsers } from './load-parsers.ts'
+import type { PageValues } from './page-values.ts'
 import { isNoMdx, mdxProblem } from './mdx-problem.ts'
 import { mdxEdits } from './mdx-lines.ts'
 import { createFindOwnElement, type FindOwnElement } from './own-elements.ts'
@@ -31,57 +33,65 @@ export type DialectText =
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 export interface Dialect {
-  /** Reads the body of `source`; its lines end with line feeds. */
-  readonly read: (body: string, source: string | undefined) => DialectText
+  /** Reads the body of `source`, whose lines end with line feeds; `values`: its frontmatter as it is written. */
+  readonly read: (body: string, source: string | undefined, values: PageValues) => DialectText
 }
 
 /** The dialect of a configuration; undefined where it is plain Markdown. */
 export async function loadDialect(
-  options: Pick<MarkdownOptions, 'allow' | 'dialect' | 'elements' | 'remarkPlugins'>,
+  options: Pick<
+    MarkdownOptions,
+    'allow' | 'dialect' | 'elements' | 'remarkPlugins' | 'frontmatter' | 'siteFiles'
+  >,
   parser: MarkdownParser,
 ): Promise<Dialect | undefined> {
   const { dialect, remarkPlugins } = options
   if (dialect === undefined) return undefined
-  const findOwn = (key: 'components' | 'shortcodes') =>
+  const findOwnIn = (key: 'components' | 'shortcodes') =>
     createFindOwnElement(key, options.elements?.[key], options.allow.tags)
-  if (dialect === 'hugo') return hugo(createPlainParser(parser, remarkPlugins), findOwn('shortcodes'))
+  if (dialect === 'hugo')
+    return hugo(createPlainParser(parser, remarkPlugins), findOwnIn('shortcodes'), options)
   const parsers = await loadParsers(parser, remarkPlugins)
-  const findComponent = findOwn('components')
+  const findOwn = findOwnIn('components')
   if (dialect === 'docusaurus')
-    return { read: (body, source) => readDocusaurus(body, source, parsers, findComponent) }
+    return {
+      read: (body, source, values) => readDocusaurus(body, source, { dialect, values, findOwn }, parsers),
+    }
   return {
-    read: (body) =>
-      readEdited(body, containerEdits(splitLines(body), dialect), {
-        dialect,
-        parse: parsers.markdown,
-        findOwn: findComponent,
-      }),
-  }
-}
-
-function hugo(parse: (text: string) => Root, findOwn: FindOwnElement): Dialect {
-  return {
-    read: (body) => {
-      const { edits, problems } = shortcodeEdits(body, findOwn)
-      return { ...readEdited(body, edits, { dialect: 'hugo', parse, findOwn }), problems }
+    read: (body, _, values) => {
+      const edits = containerEdits(splitLines(body), dialect)
+      return readEdited(body, edits, { dialect, values, findOwn }, parsers.markdown)
     },
   }
 }
 
-interface Reading {
-  readonly dialect: PresetName
-  readonly parse: (text: string) => Root
-  readonly findOwn: FindOwnElement
+function hugo(
+  parse: (text: string) => Root,
+  findOwn: FindOwnElement,
+  { frontmatter, siteFiles }: Pick<MarkdownOptions, 'frontmatter' | 'siteFiles'>,
+): Dialect {
+  const paramsOf = createSiteParams(siteFiles ?? [], frontmatter)
+  return {
+    read: (body, source, values) => {
+      const written = shortcodeEdits(body, [values, ...paramsOf(source)], findOwn)
+      const { edits, problems } = settleShortcodes(body, written, parse)
+      return { ...readEdited(body, edits, { dialect: 'hugo', values, findOwn }, parse), problems }
+    },
+  }
 }
+
+/** All of a page but the text that is parsed of it. */
+type PageContext = Omit<ConvertedPage, 'text'>
 
 function readEdited(
   body: string,
   edits: readonly TextEdit[],
-  { dialect, parse, findOwn }: Reading,
+  page: PageContext,
+  parse: (text: string) => Root,
 ): Extract<DialectText, { readonly kind: 'text' }> {
   const edited = applyEdits(body, edits)
   const tree = parse(edited.text)
-  const convert = (places: SourcePlaces) => convertTree(tree, dialect, places, findOwn)
+  const convert = (places: SourcePlaces) => convertTree(tree, { ...page, text: edited.text }, places)
   return { kind: 'text', ...edited, tree, problems: [], convert }
 }
 
@@ -89,19 +99,17 @@ function readEdited(
 function readDocusaurus(
   body: string,
   source: string | undefined,
+  page: PageContext,
   parsers: DialectParsers,
-  findOwn: FindOwnElement,
 ): DialectText {
-  const dialect = 'docusaurus'
   const lines = splitLines(body)
-  const containers = containerEdits(lines, dialect)
+  const containers = containerEdits(lines, 'docusaurus')
   const edits = [...containers, ...mdxEdits(body, lines)]
   try {
-    return readEdited(body, edits, { dialect, parse: parsers.mdx, findOwn })
+    return readEdited(body, edits, page, parsers.mdx)
   } catch (error) {
     if (!isNoMdx(error)) throw error
-    if (source?.endsWith('.mdx') !== true)
-      return readEdited(body, containers, { dialect, parse: parsers.markdown, findOwn })
+    if (source?.endsWith('.mdx') !== true) return readEdited(body, containers, page, parsers.markdown)
     return { kind: 'problem', problem: mdxProblem(error, applyEdits(body, edits).toWritten) }
   }
 }

@@ -1,4 +1,4 @@
-const OPENING = /<(script|style|template)\b/gi
+const OPENING = /<(script|style)\b/gi
 
 /** Raw HTML without what the page would run or obey. Takes time in proportion to the text. */
 export function withoutUnseen(html: string): string {

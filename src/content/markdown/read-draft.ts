@@ -36,7 +36,7 @@ export function readDraft(
 ): ReadDraft {
   const plain = { kind: 'draft', body, places, read: undefined, problems: [] } as const
   if (dialect === undefined) return { ...plain, hasElements: false, isRewritten: false }
-  const text = dialect.read(body, input.source)
+  const text = dialect.read(body, input.source, input.data ?? {})
   if (text.kind === 'problem') return { kind: 'problem', problem: placed(text.problem, places) }
   assertShallow(text.tree)
   const { toWritten } = text

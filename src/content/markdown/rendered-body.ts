@@ -1,8 +1,9 @@
 import type { PluggableList } from 'unified'
 import type { Place, Problem } from '../../model/diagnostic.ts'
 import type { OwnElements } from '../../model/element-mapping.ts'
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterData, FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import type { PresetName } from '../../model/preset-name.ts'
+import type { SiteFile } from '../../model/site-file.ts'
 import type { LineMap } from '../includes/line-map.ts'
 
 /** What the user's configuration says about Markdown. */
@@ -20,6 +21,8 @@ export interface MarkdownOptions {
   readonly dialect?: PresetName | undefined
   /** What becomes of the project's own components and shortcodes. */
   readonly elements?: OwnElements | undefined
+  /** The configuration of the tool's site, as far as texts may show what it says. */
+  readonly siteFiles?: readonly SiteFile[] | undefined
   /** How frontmatter is read that is not kb-sync's own; undefined: it is. */
   readonly frontmatter?: FrontmatterMapping | undefined
 }
@@ -29,6 +32,8 @@ export interface MarkdownInput {
   readonly body: string
   /** The article's title: a leading heading that says the same is not sent twice. Undefined: the text has it. */
   readonly title: string | undefined
+  /** Its frontmatter as it is written: a text may show what that says. */
+  readonly data?: FrontmatterData | undefined
   /** The file, for plugins and their failures. */
   readonly source?: string
   /** Lines of the file before the body. */

@@ -258,3 +258,46 @@ test('pathname:// leads to a file of the site', async () => {
   )
   expect(problems).toEqual(['3:39-3:60 url-removed'])
 })
+
+test('constants of the text, and what its frontmatter says, are shown', async () => {
+  const text =
+    "Get {version} of {frontMatter.name}: <code>get {version}</code> <a href={`https://x.example/${version}/${frontMatter['a b']}`}>x</a>\n\nexport const version = '1.2'\n"
+  const { html, problems } = await renderDialect('docusaurus', text, 'page.md', {
+    data: { name: '*tool*', 'a b': 3 },
+  })
+  expect(problems).toEqual([])
+  expect(html).toBe(
+    '<p>Get 1.2 of *tool*: <code>get 1.2</code> <a href="https://x.example/1.2/3">x</a></p>\n',
+  )
+})
+
+test('a command or a URL with an expression that has no value is an error', async () => {
+  const text = `<code>npm i x@{v}</code> <a href={url}>a</a> <img alt="x" src={img} /> http://x.example/ {v}
+
+<CodeBlock language="sh">{\`get \${v}\`}</CodeBlock>
+
+<pre>
+npm {v}
+</pre>
+
+<Link to={a.b}>c</Link> <Link {...d}>e</Link> <Details summary={<b>f</b>}>g</Details>
+
+<Tabs values={[{label: 'One', value: 'a'}]}><TabItem value="a">h</TabItem></Tabs>
+`
+  const { problems, messages } = await render(text)
+  expect(problems).toEqual([
+    '1:15-1:18 value-unresolved',
+    '1:29-1:33 value-unresolved',
+    '1:59-1:62 value-unresolved',
+    '1:72-1:89 bare-url',
+    '1:90-1:93 expression-removed',
+    '3:26-3:38 value-unresolved',
+    '6:5-6:8 value-unresolved',
+    '9:7-9:9 value-unresolved',
+    '9:25-9:30 value-unresolved',
+    '9:56-9:63 expression-removed',
+    '11:7-11:13 expression-removed',
+  ])
+  expect(messages[0]).toBe('The expression {v} has no value here, and code must not have a hole.')
+  expect(messages[1]).toBe('The attribute href of <a> has no value here, and a URL must not have a hole.')
+})

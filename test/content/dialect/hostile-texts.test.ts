@@ -2,15 +2,20 @@
 // and minutes, more than any test has, if that grows with the square of the text.
 import { expect, test } from 'vitest'
 import { containerEdits } from '../../../src/content/dialect/container-lines.ts'
+import type { Conversion } from '../../../src/content/dialect/conversion.ts'
 import { convertCode } from '../../../src/content/dialect/convert-code.ts'
 import { readAttributes } from '../../../src/content/dialect/hugo/read-attributes.ts'
+import { settleShortcodes } from '../../../src/content/dialect/hugo/settle-shortcodes.ts'
 import { shortcodeEdits } from '../../../src/content/dialect/hugo/shortcode-edits.ts'
+import { createPlainParser } from '../../../src/content/dialect/load-parsers.ts'
 import { mdxEdits } from '../../../src/content/dialect/mdx-lines.ts'
 import { readExpression } from '../../../src/content/dialect/read-expression.ts'
 import { createSlugify } from '../../../src/content/dialect/slugify-vitepress.ts'
 import { splitLines } from '../../../src/content/dialect/text-lines.ts'
 import { withoutUnseen } from '../../../src/content/dialect/unseen-elements.ts'
 import { readSiteInclude } from '../../../src/content/includes/site-include.ts'
+import { createSourcePlaces } from '../../../src/content/markdown/source-places.ts'
+import { resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
 import { endOfJson } from '../../../src/content/preset/end-of-json.ts'
 import { createFreeNames } from '../../../src/content/preset/free-names.ts'
 import { inputOf, rendererOf } from '../markdown/renderers.ts'
@@ -41,8 +46,22 @@ test.each([
   ['vitepress', `[!code ${SPACES}x`, null],
   ['vitepress', '#[!code x\n'.repeat(20_000), null],
   ['vitepress', '', `js [][${'['.repeat(200_000)}`],
+  ['vitepress', '{{ a\n'.repeat(30_000), null],
 ] as const)('code of %s', (dialect, value, meta) => {
-  expect(() => convertCode({ type: 'code', lang: 'js', value, meta }, dialect)).not.toThrow()
+  const conversion: Conversion = {
+    dialect,
+    places: createSourcePlaces('', 0),
+    text: '',
+    values: {},
+    constants: new Map(),
+    findOwn: () => undefined,
+    openOwn: new Map(),
+    problems: [],
+    hasElements: false,
+    verbatim: 0,
+    code: 0,
+  }
+  expect(() => convertCode({ type: 'code', lang: 'js-vue', value, meta }, conversion)).not.toThrow()
 })
 
 test.each([
@@ -58,7 +77,13 @@ test.each([
   ['code in code', '{{< highlight go >}}\n'.repeat(15_000) + '`\n{{< /highlight >}}\n'.repeat(15_000)],
   ['code with many ticks', `{{< highlight go >}}\n${'` '.repeat(200_000)}\n{{< /highlight >}}\n`],
   ['one that is shown', `{{</* a${SPACES}x */>}}`],
-])('shortcodes: %s', (_, text) => expect(() => shortcodeEdits(text)).not.toThrow())
+  ['unknown ones on one line', '{{< a >}} '.repeat(20_000)],
+  ['unknown ones in a tag', `<a ${'b="{{< a >}}" '.repeat(10_000)}>`],
+  ['unknown ones in code', `\`${'{{< a >}}x'.repeat(10_000)}\``],
+])('shortcodes: %s', async (_, text) => {
+  const parse = createPlainParser(await resolveParser({ parser: 'native', remarkPlugins: [] }), [])
+  expect(() => settleShortcodes(text, shortcodeEdits(text, []), parse)).not.toThrow()
+})
 
 test.each([
   ['never closed', '<script>\n'.repeat(50_000)],
@@ -66,9 +91,8 @@ test.each([
 ])('elements that are left out: %s', (_, html) => expect(() => withoutUnseen(html)).not.toThrow())
 
 test('what is left out of HTML', () => {
-  const html =
-    '<p>a</p><SCRIPT src="x">1 < 2</script ><style>\n</style>b<template>c<script>d</template><script>e'
-  expect(withoutUnseen(html)).toBe('<p>a</p>b<script>e')
+  const html = '<p>a</p><SCRIPT src="x">1 < 2</script ><style>\n</style>b<template>c</template><script>e'
+  expect(withoutUnseen(html)).toBe('<p>a</p>b<template>c</template><script>e')
 })
 
 test.each([

@@ -349,3 +349,83 @@ key: *value*
 `)
   expect(problems).toEqual([])
 })
+
+const SITE = [
+  {
+    name: 'hugo.toml',
+    text: '[params]\nversion = "1.2"\nhost = "get.acme.example"\n[params.download]\nfile = "a_b_c*.zip"\n[languages.fr.params]\nversion = "1.3-fr"\n',
+  },
+  { name: 'config/_default/params.yaml', text: 'edition: 7\nversion: "1.4"\nlist: [1, 2]\n' },
+  { name: 'config/_default/params.fr.toml', text: 'edition = 8\n' },
+]
+
+test('param shows what the page says, else the site, in words, code and URLs', async () => {
+  const text = `Get {{< param version >}}, edition {{% param "edition" %}}: \`get {{< param "download.file" >}}\`, not {{< param download.file >}}.
+
+\`\`\`sh
+curl https://{{< param host >}}/{{< param Name >}} && echo {{< param own.deep >}}
+\`\`\`
+
+[load](https://{{< param host >}}/{{< param version >}}) <https://{{< param host >}}/x> <a href="//{{< param quoted >}}">y</a>
+`
+  const data = { name: 'my tool', own: { deep: true }, params: { quoted: 'a"b' } }
+  const { html, problems } = await renderDialect('hugo', text, 'page.md', { data, siteFiles: SITE })
+  expect(problems).toEqual([])
+  expect(html).toBe(`<p>Get 1.4, edition 7: <code>get a_b_c*.zip</code>, not a_b_c*.zip.</p>
+<pre><code class="language-sh">curl https://get.acme.example/my tool &#x26;&#x26; echo true
+</code></pre>
+<p><a href="https://get.acme.example/1.4">load</a> <a href="https://get.acme.example/x">https://get.acme.example/x</a> <a href="//a&#x22;b">y</a></p>
+`)
+  const french = await renderDialect('hugo', '{{< param version >}} {{< param edition >}}\n', 'fr/page.md', {
+    siteFiles: SITE,
+  })
+  expect(french.html).toBe('<p>1.3-fr 8</p>\n')
+})
+
+test('a command or a URL with a shortcode that has no value is an error', async () => {
+  const text = `\`npm i x@{{< param version >}}\` and \`{{< skew 1 >}}\`
+
+\`\`\`sh
+curl {{< param list >}}
+{{< include "x.sh" >}}
+\`\`\`
+
+- a
+
+      kubectl {{< version >}}
+
+[a](https://{{< param host >}}/b) ![c]({{< img >}}/d.png) <https://x.example/{{< v >}}> https://x.example/{{< v >}}
+
+[e]: {{< url >}}
+
+{{< base >}}/install {{< icon >}} <a href="{{< url >}}" title="{{< t >}}">f</a> <kbd>{{< key >}}</kbd>
+
+<pre>
+{{< tool >}} run
+</pre>
+
+\`{{< note >}}\`
+`
+  const { problems, messages } = await render(text)
+  const at = (code: string) =>
+    problems.filter((problem) => problem.endsWith(code)).map((each) => each.split(' ')[0])
+  expect(at('value-unresolved')).toEqual([
+    '1:10-1:31',
+    '1:38-1:52',
+    '4:6-4:24',
+    '5:1-5:23',
+    '10:15-10:30',
+    '12:13-12:31',
+    '12:40-12:51',
+    '12:78-12:87',
+    '12:107-12:116',
+    '14:6-14:17',
+    '16:1-16:13',
+    '16:44-16:55',
+    '16:86-16:97',
+    '19:1-19:13',
+    '22:2-22:14',
+  ])
+  expect(at('shortcode-removed')).toEqual(['16:22-16:34', '16:64-16:73'])
+  expect(messages).toContain('The shortcode "version" has no value here, and code must not have a hole.')
+})

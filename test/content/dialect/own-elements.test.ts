@@ -7,8 +7,7 @@ import { renderDialect } from './rendered.ts'
 async function render(preset: PresetName, mappings: ElementMappings, text: string) {
   const isHugo = preset === 'hugo'
   const { html, problems, messages } = await renderDialect(preset, text, 'page.md', {
-    components: isHugo ? undefined : mappings,
-    shortcodes: isHugo ? mappings : undefined,
+    elements: { components: isHugo ? undefined : mappings, shortcodes: isHugo ? mappings : undefined },
   })
   return { html, problems, messages }
 }
@@ -137,6 +136,37 @@ test('shortcodes of Hugo', async () => {
     messages: [
       'The shortcode "pic" became <img> without src, so a reader sees nothing of it.',
       'The image has no text for those who cannot see it.',
+    ],
+  })
+})
+
+test('what the project makes of its own counts where code and URLs must not have holes', async () => {
+  const table: ElementMappings = {
+    Key: 'kbd',
+    Shot: { element: 'img', attributes: { src: 'path', alt: 'alt' } },
+  }
+  const react = 'A <Key>{x}</Key> and <Shot path={y} alt="B" />, <Key title={z}>C</Key>\n'
+  expect((await render('docusaurus', table, react)).problems).toEqual([
+    '1:8-1:11 value-unresolved',
+    '1:22-1:27 component-removed',
+    '1:28-1:32 value-unresolved',
+    '1:54-1:59 expression-removed',
+  ])
+  const vue = 'A <Key>{{ x }}</Key> and <Shot :path="y" alt="B" />, <Key :title="z">C</Key>\n'
+  expect((await render('vitepress', table, vue)).problems).toEqual([
+    '1:8-1:15 value-unresolved',
+    '1:26-1:31 value-unresolved',
+    '1:26-1:31 component-removed',
+    '1:54-1:58 expression-removed',
+  ])
+  const hugo =
+    '`x {{< key >}}` [a]({{< key >}}) {{% key %}}`{{< other >}}` {{< other >}}{{% /key %}} {{< param a >}}\n'
+  expect(await render('hugo', { key: 'kbd', param: 'samp' }, hugo)).toEqual({
+    html: '<p><code>x &#x3C;kbd>&#x3C;/kbd></code> [a](<kbd></kbd>) <kbd>`` </kbd> <samp></samp></p>\n',
+    problems: ['1:46-1:59 value-unresolved', '1:61-1:74 value-unresolved'],
+    messages: [
+      'The shortcode "other" has no value here, and code must not have a hole.',
+      'The shortcode "other" has no value here, and code must not have a hole.',
     ],
   })
 })

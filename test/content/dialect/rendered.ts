@@ -1,6 +1,8 @@
 // A text of a tool as it is sent, the same by both parsers.
 import { expect } from 'vitest'
 import type { OwnElements } from '../../../src/model/element-mapping.ts'
+import type { FrontmatterData } from '../../../src/model/frontmatter-mapping.ts'
+import type { SiteFile } from '../../../src/model/site-file.ts'
 import type { PresetName } from '../../../src/model/preset-name.ts'
 import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 
@@ -12,19 +14,28 @@ export interface Rendered {
   readonly anchors: readonly string[]
 }
 
+const MAPPING = { languages: ['en', 'fr'], folderName: 'docs', read: undefined, write: undefined }
+
 /** Renders with both parsers, which must agree in everything. */
 export async function renderDialect(
   dialect: PresetName,
   text: string,
   source = 'page.md',
-  elements?: OwnElements,
+  page: {
+    readonly data?: FrontmatterData
+    readonly siteFiles?: readonly SiteFile[]
+    readonly elements?: OwnElements
+  } = {},
 ): Promise<Rendered> {
+  const { data, siteFiles = [], elements } = page
+  const frontmatter = { ...MAPPING, preset: dialect }
   const [native, remark] = await Promise.all([
-    rendererOf({ dialect, elements }),
-    rendererOf({ dialect, elements, parser: 'remark' }),
+    rendererOf({ dialect, elements, frontmatter, siteFiles }),
+    rendererOf({ dialect, elements, frontmatter, siteFiles, parser: 'remark' }),
   ])
-  const rendered = native({ ...inputOf(text), source })
-  expect(remark({ ...inputOf(text), source })).toEqual(rendered)
+  const input = { ...inputOf(text), source, data }
+  const rendered = native(input)
+  expect(remark(input)).toEqual(rendered)
   return {
     html: htmlOf(rendered),
     problems: rendered.problems.map(

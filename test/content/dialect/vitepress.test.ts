@@ -135,3 +135,58 @@ test('expressions of Vue are removed with a warning, unless they are words', asy
     '8:28-8:35 expression-removed',
   ])
 })
+
+test('what the frontmatter says is shown, and bound addresses are addresses', async () => {
+  const text = `Get {{ $frontmatter.version }} and {{ 'words' }}.
+
+\`\`\`sh-vue
+get x@{{ $frontmatter.version }}
+\`\`\`
+
+<a :href="withBase('/a.html')">a</a> <a v-bind:href="'https://x.example'">b</a> <Badge :text="'new'" />
+
+<Card>
+<template #title>Slot</template>
+</Card>
+`
+  const { html, problems } = await renderDialect('vitepress', text, 'page.md', {
+    data: { version: '1.2' },
+  })
+  expect(problems).toEqual(['9:1-9:6 component-removed'])
+  expect(html).toBe(`<p>Get 1.2 and words.</p>
+<pre><code class="language-sh">get x@1.2
+</code></pre>
+<p><a href="/a.html">a</a> <a href="https://x.example">b</a> <sup>new</sup></p>
+
+Slot
+`)
+})
+
+test('a command or a URL with an expression that has no value is an error', async () => {
+  const text = `<code>get {{ v }}</code> <kbd>{{ k }}</kbd> https://x.example/{{ v }} \`{{ literal }}\` {{ w }}
+
+\`\`\`sh-vue
+get {{ v }}
+\`\`\`
+
+<div>{{ w }} <code>{{ v }}</code> <a href="https://x.example/{{ v }}">a</a></div>
+
+[a](https://x.example/{{v}}) <a :href="url">b</a> <Badge :text="t" />
+`
+  const { html, problems } = await render(text)
+  expect(html).toContain('<code>{{ literal }}</code>')
+  expect(problems).toEqual([
+    '1:11-1:18 value-unresolved',
+    '1:31-1:38 value-unresolved',
+    '1:45-1:65 value-unresolved',
+    '1:45-1:65 bare-url',
+    '1:87-1:94 expression-removed',
+    '4:5-4:12 value-unresolved',
+    '7:6-7:13 expression-removed',
+    '7:20-7:27 value-unresolved',
+    '7:62-7:69 value-unresolved',
+    '9:1-9:29 value-unresolved',
+    '9:33-9:44 value-unresolved',
+    '9:51-9:57 expression-removed',
+  ])
+})

@@ -1,24 +1,38 @@
-import type { Position, Problem } from '../../../model/diagnostic.ts'
-import { lineStarts, positionIn } from '../../line-starts.ts'
+import type { Problem } from '../../../model/diagnostic.ts'
 import { type FindOwnElement, missingAttribute, type OwnElement, withoutAttribute } from '../own-elements.ts'
+import { type PageValues, textAt } from '../page-values.ts'
 import type { TextEdit } from '../text-edits.ts'
 import { type Shortcode, readShortcodes } from './read-shortcodes.ts'
 import { createShowTabs } from './tab-shortcodes.ts'
 import { boxOf, fenceAround, figureOf, linkOf, ownElementOf, type Shown } from './shown-shortcodes.ts'
 
-export interface ShortcodeEdits {
-  readonly edits: readonly TextEdit[]
-  /** Places are those of the text. */
-  readonly problems: readonly Problem[]
+/** What becomes of a tag of a shortcode. */
+export interface ShortcodeEdit extends TextEdit {
+  /** `removed`: nobody knows it, and nothing takes its place. `value`: what it stands for. `own`: the project's own. */
+  readonly kind: 'removed' | 'value' | 'own' | 'shown'
+  /** The shortcode itself; undefined for a tag that needs no second look, such as one that closes. */
+  readonly code: Shortcode | undefined
+  /** What is wrong with what the project makes of its own. */
+  readonly fault?: Pick<Problem, 'message' | 'hint'> | undefined
 }
 
-/** Makes Markdown of the shortcodes that come with Hugo or that all themes have; of others, what stands in them stays. */
-export function shortcodeEdits(text: string, findOwn: FindOwnElement = () => undefined): ShortcodeEdits {
-  const edits: TextEdit[] = []
-  const problems: Problem[] = []
+/**
+ * Makes Markdown of the shortcodes that come with Hugo or that all themes have; of others, what stands in them stays. In the
+ * order of the text, without overlaps.
+ *
+ * @param values where `param` looks, one after the other
+ * @param findOwn the shortcodes of the project's own
+ */
+export function shortcodeEdits(
+  text: string,
+  values: readonly PageValues[],
+  findOwn: FindOwnElement = () => undefined,
+): readonly ShortcodeEdit[] {
+  const edits: ShortcodeEdit[] = []
+  const put = (code: Shortcode, shown: string, kind: ShortcodeEdit['kind'], marked?: Shortcode): void =>
+    void edits.push({ at: code.at, length: code.length, text: shown, kind, code: marked })
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
-  const places = createPlaces(text)
   const showTabs = createShowTabs()
   let hiddenUpTo = 0
   let highlightedUpTo = 0
@@ -27,57 +41,65 @@ export function shortcodeEdits(text: string, findOwn: FindOwnElement = () => und
     const ending = endings.get(code)
     if (code.name === 'comment' && ending !== undefined) {
       hiddenUpTo = ending.at + ending.length
-      edits.push({ at: code.at, length: hiddenUpTo - code.at, text: '' })
+      put({ ...code, length: hiddenUpTo - code.at }, '', 'shown')
       continue
     }
     // Code within code is the same code.
     const isInner = code.name === 'highlight' && code.at < highlightedUpTo
+    if (code.name === 'highlight' && !isInner) highlightedUpTo = ending?.at ?? 0
     const own =
       isInner || code.kind === 'escaped'
         ? undefined
         : findOwn(code.name, () => Object.fromEntries(code.parameters))
-    const shown =
-      own === undefined
-        ? isInner
-          ? { open: '' }
-          : (showTabs(code, ending, text) ?? showShortcode(code, ending, text))
-        : showOwn(code, own, { ending, text, problems, places })
-    if (code.name === 'highlight' && !isInner) highlightedUpTo = ending?.at ?? 0
-    if (shown === undefined) problems.push(removed(code, places))
-    edits.push({ at: code.at, length: code.length, text: shown?.open ?? '' })
-    if (ending !== undefined) edits.push({ at: ending.at, length: ending.length, text: shown?.close ?? '' })
+    if (own !== undefined) {
+      const { open, close, fault } = showOwn(code, own, ending, text)
+      edits.push({ at: code.at, length: code.length, text: open, kind: 'own', code, fault })
+      if (ending !== undefined) put(ending, close, 'shown')
+      continue
+    }
+    const value = code.name === 'param' ? paramOf(code, values) : undefined
+    if (value !== undefined) {
+      put(code, value, 'value', code)
+      continue
+    }
+    const shown = isInner
+      ? { open: '', close: '' }
+      : (showTabs(code, ending, text) ?? showShortcode(code, ending, text))
+    if (shown === undefined) put(code, '', 'removed', code)
+    else put(code, shown.open, 'shown', code.kind === 'escaped' || isInner ? undefined : code)
+    if (ending !== undefined) put(ending, shown?.close ?? '', 'shown')
   }
   // What closes nothing is no tag of anything.
   const paired = new Set(endings.values())
   for (const code of codes)
-    if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo)
-      edits.push({ at: code.at, length: code.length, text: '' })
-  return { edits: withoutOverlap(edits), problems }
+    if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo) put(code, '', 'shown')
+  return withoutOverlap(edits)
+}
+
+/** What the page says, else the site: keys of what keys hold are joined by dots. */
+function paramOf({ parameters }: Shortcode, values: readonly PageValues[]): string | undefined {
+  const name = parameters.get('0') ?? ''
+  if (name === '') return undefined
+  const [page, ...site] = values
+  const own = page === undefined ? [] : [page, { ...Object(page['params']) } as PageValues]
+  for (const each of [...own, ...site]) {
+    const text = textAt(each, [name], true) ?? textAt(each, name.split('.'), true)
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 function showOwn(
   code: Shortcode,
   own: OwnElement,
-  {
-    ending,
-    text,
-    problems,
-    places,
-  }: {
-    readonly ending: Shortcode | undefined
-    readonly text: string
-    readonly problems: Problem[]
-    readonly places: Places
-  },
-): Shown {
+  ending: Shortcode | undefined,
+  text: string,
+): Shown & Pick<ShortcodeEdit, 'fault'> {
   const { attributes, ...shown } = ownElementOf(code, own, ending, text)
   const lacking = missingAttribute(own.element, (attribute) => attributes.has(attribute))
-  if (lacking !== undefined)
-    problems.push({
-      ...removed(code, places),
-      ...withoutAttribute(`The shortcode "${code.name}"`, own.element, lacking),
-    })
-  return shown
+  const fault =
+    lacking === undefined ? undefined : withoutAttribute(`The shortcode "${code.name}"`, own.element, lacking)
+  return { ...shown, fault }
 }
 
 function showShortcode(
@@ -127,7 +149,7 @@ function pairsOf(codes: readonly Shortcode[]): ReadonlyMap<Shortcode, Shortcode>
 }
 
 /** Within what is left out nothing else is changed. */
-function withoutOverlap(edits: readonly TextEdit[]): TextEdit[] {
+function withoutOverlap(edits: readonly ShortcodeEdit[]): ShortcodeEdit[] {
   let end = 0
   return edits
     .toSorted((a, b) => a.at - b.at || b.length - a.length)
@@ -136,23 +158,4 @@ function withoutOverlap(edits: readonly TextEdit[]): TextEdit[] {
       end = at + length
       return true
     })
-}
-
-function removed({ at, length, name }: Shortcode, { positionAt }: Places): Problem {
-  return {
-    code: 'shortcode-removed',
-    ...positionAt(at),
-    end: positionAt(at + length),
-    message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
-    hint: 'Name the element that it is in shortcodes of the configuration, or say in Markdown what a reader has to know.',
-  }
-}
-
-interface Places {
-  readonly positionAt: (offset: number) => Position
-}
-
-function createPlaces(text: string): Places {
-  let starts: readonly number[] | undefined
-  return { positionAt: (offset) => positionIn((starts ??= lineStarts(text)), offset) }
 }

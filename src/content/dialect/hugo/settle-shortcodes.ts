@@ -1,0 +1,197 @@
+// Hugo replaces shortcodes before it reads Markdown, also in code and in URLs. What becomes of one without a value depends
+// on where it stands, and that only a parsed text tells.
+import type { Nodes, Root } from 'mdast'
+import type { Problem } from '../../../model/diagnostic.ts'
+import { lastAtOrBefore } from '../../../util/last-at-or-before.ts'
+import { lineStarts, positionIn } from '../../line-starts.ts'
+import { applyEdits, type TextEdit } from '../text-edits.ts'
+import { splitLines, type TextLine } from '../text-lines.ts'
+import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from '../unresolved.ts'
+import type { Shortcode } from './read-shortcodes.ts'
+import type { ShortcodeEdit } from './shortcode-edits.ts'
+
+export interface SettledShortcodes {
+  readonly edits: readonly TextEdit[]
+  /** Places are those of the text. */
+  readonly problems: readonly Problem[]
+}
+
+/** Where something stands; in raw HTML it is written in another way than in Markdown. */
+interface Context {
+  readonly hole: HoleContext
+  readonly isHtml: boolean
+}
+
+const TEXT: Context = { hole: 'text', isHtml: false }
+
+/** Decides what becomes of each shortcode by where in the Markdown it stands. @param parse Markdown to its tree */
+export function settleShortcodes(
+  text: string,
+  written: readonly ShortcodeEdit[],
+  parse: (text: string) => Root,
+): SettledShortcodes {
+  const isCodeNear = createIsCodeNear(text)
+  if (!written.some((edit) => needsSecondLook(edit, isCodeNear))) return { edits: written, problems: [] }
+  const contexts = findContexts(text, written, parse)
+  const places = createPlaces(text)
+  const problems: Problem[] = []
+  const edits = written.map((edit, index): TextEdit => {
+    const context = contexts.get(index) ?? TEXT
+    const { kind, code, fault } = edit
+    if (kind === 'value') return { ...edit, text: escaped(edit, context) }
+    if (code === undefined) return edit
+    const { hole } = context
+    if (kind === 'own') {
+      if (fault !== undefined) problems.push({ ...removedProblem(code), ...fault, ...places.of(code) })
+    } else if (hole === 'code' || (hole === 'url' && kind === 'removed'))
+      problems.push({ ...holeProblem(edit, code, hole), ...places.of(code) })
+    else if (kind === 'removed') problems.push({ ...removedProblem(code), ...places.of(code) })
+    return edit
+  })
+  return { edits, problems }
+}
+
+function needsSecondLook(
+  { kind, text, code, fault }: ShortcodeEdit,
+  isCodeNear: (at: number) => boolean,
+): boolean {
+  if (kind === 'own') return fault !== undefined
+  if (kind !== 'shown') return kind === 'removed' || SPECIAL.test(text)
+  return code !== undefined && isCodeNear(code.at)
+}
+
+/** Whether the line at an offset looks as if it could be code, or hold some. Offsets ascend. */
+function createIsCodeNear(text: string): (at: number) => boolean {
+  let lines: readonly TextLine[] | undefined
+  let index = 0
+  return (at) => {
+    lines ??= splitLines(text)
+    while ((lines[index + 1]?.at ?? Infinity) <= at) index++
+    const line = lines[index]
+    return line !== undefined && (line.kind !== 'text' || /`|^(?:[ >]*\t| {4})/.test(line.text))
+  }
+}
+
+function removedProblem({ name }: Shortcode): Pick<Problem, 'code' | 'message' | 'hint'> {
+  return {
+    code: 'shortcode-removed',
+    message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
+    hint: 'Name the element that it is in shortcodes of the configuration, or say in Markdown what a reader has to know.',
+  }
+}
+
+function holeProblem(
+  { kind }: ShortcodeEdit,
+  { name }: Shortcode,
+  hole: Exclude<HoleContext, 'text'>,
+): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const problem = unresolvedProblem(`The shortcode "${name}"`, hole)
+  // The one of Hugo's own that may have no value.
+  if (kind !== 'removed' || name === 'param') return problem
+  const hint = 'Write the value itself, or name the element that it is in shortcodes of the configuration.'
+  return { ...problem, hint }
+}
+
+const SPECIAL = /[^\w./:@ -]|_/
+
+function escaped({ text, code }: ShortcodeEdit, { hole, isHtml }: Context): string {
+  if (isHtml) return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  if (hole === 'url') return text.replace(/[\s()<>"]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  // With percent signs Hugo reads the value as Markdown.
+  if (hole !== 'text' || code?.written.startsWith('{{%') === true) return text
+  return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+}
+
+const HOLE = /kbhole(\d+)z/g
+
+/** The context of each edit, by its index, as far as it is no other than text. */
+function findContexts(
+  text: string,
+  written: readonly ShortcodeEdit[],
+  parse: (text: string) => Root,
+): ReadonlyMap<number, Context> {
+  const contexts = new Map<number, Context>()
+  // A word in the place of each that shares its line: nothing at all could not be found again, or would end what it is in.
+  const isAlone = createIsAlone(text)
+  const probes = written.map((edit, index) => {
+    const isProbed = edit.kind === 'removed' || edit.kind === 'value'
+    return isProbed && !isAlone(edit.at) ? { ...edit, text: `kbhole${index}z` } : edit
+  })
+  const edited = applyEdits(text, probes).text
+  const marks = marksIn(probes)
+  const depth = { code: 0 }
+  const note = (index: string | number | undefined, hole: HoleContext, isHtml = false): void =>
+    void contexts.set(Number(index), { hole, isHtml })
+  const visit = (node: Nodes): void => {
+    const { code } = depth
+    if (node.type === 'code' || node.type === 'inlineCode') {
+      for (const index of marksWithin(marks, node)) note(index, 'code')
+    } else if (node.type === 'html') {
+      const holes = [...node.value.matchAll(HOLE)]
+      const offsets = holes.map(({ index }) => index)
+      const found = contextsInHtml(node.value, offsets, depth)
+      for (const [at, [, index]] of holes.entries()) note(index, found[at] ?? 'text', true)
+    } else if (node.type === 'text') {
+      for (const { 0: hole, 1: index, index: at } of node.value.matchAll(HOLE)) {
+        const line = node.value.lastIndexOf('\n', at) + 1
+        const behind = node.value.slice(at + hole.length, at + hole.length + 4)
+        if (code > 0) note(index, 'code')
+        else if (isInBareUrl(node.value.slice(line, at), behind)) note(index, 'url')
+      }
+    } else if ('url' in node) for (const [, index] of node.url.matchAll(HOLE)) note(index, 'url')
+    if (!('children' in node)) return
+    for (const child of node.children) visit(child)
+    depth.code = code
+  }
+  visit(parse(edited))
+  return contexts
+}
+
+/** Nothing but shortcodes and white space is on its line, so that nothing is left of the line. */
+function createIsAlone(text: string): (at: number) => boolean {
+  let line = { end: -1, isAlone: false }
+  return (at) => {
+    if (at <= line.end) return line.isAlone
+    const start = text.lastIndexOf('\n', at - 1) + 1
+    const end = text.indexOf('\n', at)
+    const words = text.slice(start, end === -1 ? text.length : end)
+    line = {
+      end: start + words.length,
+      isAlone: words.replace(/\{\{[<%].*?[>%]\}\}/g, '').trim() === '',
+    }
+    return line.isAlone
+  }
+}
+
+interface Mark {
+  readonly index: number
+  /** In the edited text. */
+  readonly at: number
+}
+
+function marksIn(edits: readonly ShortcodeEdit[]): readonly Mark[] {
+  let shift = 0
+  return edits.map(({ at, length, text }, index) => {
+    const mark = { index, at: at + shift }
+    shift += text.length - length
+    return mark
+  })
+}
+
+/** What makes a piece of code begins it, and does not stand within. */
+function marksWithin(marks: readonly Mark[], { position }: Nodes): number[] {
+  const [start = 0, end = 0] = [position?.start.offset, position?.end.offset]
+  const within: number[] = []
+  for (let at = lastAtOrBefore(marks, start, (mark) => mark.at); at < marks.length; at++) {
+    const mark = marks[at]
+    if (mark === undefined || mark.at >= end) break
+    if (mark.at > start) within.push(mark.index)
+  }
+  return within
+}
+
+function createPlaces(text: string) {
+  let starts: readonly number[] | undefined
+  const positionAt = (offset: number) => positionIn((starts ??= lineStarts(text)), offset)
+  return { of: ({ at, length }: Shortcode) => ({ ...positionAt(at), end: positionAt(at + length) }) }
+}

@@ -1,0 +1,87 @@
+// What only the tool would know becomes nothing. Among words a reader sees that something is missing; in a command or a
+// URL the hole is typed and opened, so there it is an error.
+import { find, html } from 'property-information'
+import type { Problem } from '../../model/diagnostic.ts'
+import { URL_PROPERTIES } from '../markdown/screen-url.ts'
+
+/** Where something stands that has no value. */
+export type HoleContext = 'code' | 'url' | 'text'
+
+/** @param what names it, at the beginning of a sentence */
+export function unresolvedProblem(
+  what: string,
+  context: Exclude<HoleContext, 'text'>,
+): Pick<Problem, 'code' | 'message' | 'hint'> {
+  return {
+    code: 'value-unresolved',
+    message: `${what} has no value here, and ${context === 'code' ? 'code' : 'a URL'} must not have a hole.`,
+    hint: 'Write the value itself.',
+  }
+}
+
+/** Elements whose words are typed as they stand. */
+export const CODE_ELEMENTS: ReadonlySet<string> = new Set(['code', 'kbd', 'pre', 'samp', 'tt'])
+
+/** Whether an attribute, as HTML calls it, holds a URL. */
+export function isUrlAttribute(name: string): boolean {
+  return name.toLowerCase() === 'srcset' || URL_PROPERTIES.has(find(html, name).property)
+}
+
+const LONGEST_URL = 2000
+
+/** Whether what stands behind `before` and in front of `after`, on the same line, belongs to a URL that is written out. */
+export function isInBareUrl(before: string, after: string): boolean {
+  const start = lastWordOf(before.slice(-LONGEST_URL))
+  return /:\/\/|^[^\w]*www\./i.test(start) || (/(?:^|[^\w/.-])$/.test(start) && /^(?::\/\/|\/\w)/.test(after))
+}
+
+function lastWordOf(text: string): string {
+  let at = text.length
+  while (at > 0 && !/\s/.test(text[at - 1] ?? '')) at--
+  return text.slice(at)
+}
+
+/** How many elements are open whose words are typed. */
+export interface CodeDepth {
+  code: number
+}
+
+const TAG_OR_END = /<(\/?)([A-Za-z][\w-]*)|\/?>/g
+
+/**
+ * Where each of `offsets`, which ascend, stands in a piece of raw HTML; `depth` goes on with what the piece opens and
+ * closes. Takes time in proportion to the text.
+ */
+export function contextsInHtml(
+  text: string,
+  offsets: readonly number[],
+  depth: CodeDepth,
+): readonly HoleContext[] {
+  const contexts: HoleContext[] = []
+  let tag: { readonly at: number; readonly name: string; readonly isClosing: boolean } | undefined
+  const readUpTo = (end: number): void => {
+    for (let at = offsets[contexts.length]; at !== undefined && at < end; at = offsets[contexts.length]) {
+      if (tag !== undefined) contexts.push(contextInTag(text.slice(tag.at, at)))
+      else if (depth.code > 0) contexts.push('code')
+      else contexts.push(isInBareUrl(text.slice(Math.max(0, at - LONGEST_URL), at), '') ? 'url' : 'text')
+    }
+  }
+  for (const { 0: token, 1: slash, 2: name = '', index } of text.matchAll(TAG_OR_END)) {
+    readUpTo(index)
+    if (name !== '') tag = { at: index, name: name.toLowerCase(), isClosing: slash === '/' }
+    else if (tag !== undefined) {
+      if (CODE_ELEMENTS.has(tag.name) && token === '>')
+        depth.code = Math.max(0, depth.code + (tag.isClosing ? -1 : 1))
+      tag = undefined
+    }
+  }
+  readUpTo(Infinity)
+  return contexts
+}
+
+const ATTRIBUTE = /([\w:@.-]+)\s*=\s*(?:"[^"]*|'[^']*|[^\s"'>]*)$/
+
+function contextInTag(before: string): HoleContext {
+  const name = ATTRIBUTE.exec(before.slice(-LONGEST_URL))?.[1]
+  return name !== undefined && isUrlAttribute(name) ? 'url' : 'text'
+}
