@@ -34,8 +34,8 @@ export function buildDocuments(
   const faulty: string[] = []
   for (const article of compiled) {
     const { source, meta } = article
-    if (meta.isArticle === false) continue
     for (const problem of meta.problems) problems.push({ source, problem })
+    if (meta.isArticle === false) continue
     const built = build(article, defaults)
     if (built?.kind === 'document') documents.set(built.document, meta)
     else faulty.push(source)

@@ -29,6 +29,9 @@ export function compileSource(
   const decoded = decodeSource(bytes)
   if (decoded.kind === 'problem') return withoutBody([decoded.problem])
   const split = files === undefined ? splitFrontmatter(decoded.text) : files.split(decoded.text)
+  const isSection = files?.isSection(source) === true
+  // Whoever reads what the file says of its folder says what is wrong with that.
+  if (isSection && (split.kind === 'problem' || split.yaml.errors.length > 0)) return pageOfSite()
   if (split.kind === 'problem') return withoutBody([split.problem])
   const mapped = files?.map(split.yaml, source)
   if (mapped?.isPage === true) return pageOfSite()
@@ -45,8 +48,11 @@ export function compileSource(
     nonce: expanded === undefined ? sourceHash : digest(expanded.body),
   })
   const problems = [...(expanded?.problems ?? []), ...body.problems]
+  const isBare = isSection && body.html.join('').trim() === ''
   return {
     meta: {
+      ...(isSection && { isSection }),
+      ...(isBare && { isArticle: false }),
       frontmatter: withTitle(parsed, mapped?.isUntitled === true ? body.leadingTitle : undefined),
       positions: parsed.kind === 'valid' ? parsed.positions : {},
       ...(parsed.kind === 'invalid' && parsed.named && { named: parsed.named }),

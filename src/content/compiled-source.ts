@@ -22,6 +22,8 @@ export interface CompiledMeta {
   readonly textHash: string
   /** False: a page of the site that is no article. Default: true. */
   readonly isArticle?: false
+  /** True: the page of a section. Default: false. */
+  readonly isSection?: true
   /** What joins it with its translations, where the file says it. */
   readonly translationKey?: string | undefined
   /** The address that the file gives itself in the site of a tool, where it does; see `routeOf`. */

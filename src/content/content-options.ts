@@ -22,6 +22,8 @@ export interface ContentOptions {
   readonly rules: RuleSeverities
   /** Patterns of files that are left alone. */
   readonly exclude?: readonly string[]
+  /** Whether what categories are described with is sent: else the text of a folder becomes an article. Default: true. */
+  readonly describesCategories?: boolean | undefined
   /** The tool whose folder this is. */
   readonly preset?: PresetName | undefined
   /** What lies around it in the tool's site. */

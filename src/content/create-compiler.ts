@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { loadToolIncludes } from './dialect/tool-includes.ts'
 import { digest } from '../util/digest.ts'
 import { type CompileTools, compileSource } from './compile-source.ts'
 import type { CompiledSource } from './compiled-source.ts'
@@ -21,7 +23,12 @@ export async function createCompiler(
 ): Promise<Compiler> {
   const tools: CompileTools = {
     render: await loadRenderer(options, parser),
-    expand: createIncludeExpander(contentRoot, createParse(parser), options.dialect),
+    expand: createIncludeExpander(
+      contentRoot,
+      createParse(parser),
+      options.dialect,
+      await loadToolIncludes(options.dialect, parser, basename(contentRoot)),
+    ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }
   return {

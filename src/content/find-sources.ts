@@ -5,7 +5,7 @@ import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
 import { leadsInside, statIfThere } from './inside.ts'
 import type { PresetName } from '../model/preset-name.ts'
 import type { PlacedProblem } from './placed-problem.ts'
-import { isFolderFile, withoutBundled } from './preset/folder-files.ts'
+import { isFolderFile, isSectionPage, withoutBundled } from './preset/folder-files.ts'
 
 /** A file's identity as the file system tells it without reading the file. */
 export interface FileStamp {
@@ -33,7 +33,7 @@ export type SourceFilter = (source: string) => boolean
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
 
 /**
- * Walks the content root. Names that begin with `_` or `.` are never articles; a symbolic link counts only as a file
+ * Walks the content root. Names that begin with `_` or `.` are never articles, but for those of Hugo's sections; a symbolic link counts only as a file
  * inside the content root. Nothing that looks like an article is left out without a problem that says why. The calls are
  * synchronous on purpose: on a large tree they are four to six times faster.
  *
@@ -52,7 +52,8 @@ export function findSources(
     for (const entry of readFolder(contentRoot, folder)) {
       const source = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
-      if (entry.name.startsWith('_') || entry.name.startsWith('.')) continue
+      const isHidden = entry.name.startsWith('_') && !isSectionPage(source, preset)
+      if (isHidden || entry.name.startsWith('.')) continue
       if (entry.isDirectory()) pending.push(source)
       else if (isIncluded(source)) {
         const stamp = stampEntry(entry, contentRoot, source)

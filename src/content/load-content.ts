@@ -26,6 +26,8 @@ import type { ExternalLink } from './markdown/rendered-body.ts'
 import { type MarkdownParser, resolveParser } from './markdown/resolve-parser.ts'
 import { fallbackProblems } from './parser-fallback.ts'
 import type { PlacedProblem } from './placed-problem.ts'
+import type { PlacedArticles } from './preset/place-articles.ts'
+import { standInOf } from './preset/stand-in-of.ts'
 import type { RenderCache } from './render-cache.ts'
 import { dropTakenSlugs } from './mend/drop-taken-slugs.ts'
 import { checkCorpus } from './rules/check-corpus.ts'
@@ -86,15 +88,21 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const placed = await placeByTool(compiled, request)
   const defaults = placed?.defaults ?? options.defaults
   appendAll(problems, placed?.problems ?? [])
-  const { documents, faulty, naming } = buildDocuments(compiled, defaults, problems, memory?.build)
+  const sections = placed?.descriptions ?? new Map<string, string>()
+  const own = sections.size === 0 ? compiled : compiled.filter(({ source }) => !sections.has(source))
+  for (const { source, meta } of compiled)
+    if (sections.has(source)) appendAll(problems, problemsOfSection(source, meta))
+  const { documents, faulty, naming } = buildDocuments(own, defaults, problems, memory?.build)
   const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
   const all = [...documents.keys()]
   const lastGood = memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>()
   const findOriginal = createFindOriginal(all)
   const readDraft = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
   const written = await (memory?.draft(found, readDraft) ?? readDraft())
-  const draft = placed === undefined ? written : withPlaced(written, placed.taxonomy)
-  const pages = compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : []))
+  const draft = placed === undefined ? written : withPlaced(written, placed, compiled, cache)
+  const pages = compiled.flatMap(({ source, meta }) =>
+    meta.isArticle === false || sections.has(source) ? [source] : [],
+  )
   const linker = createLinker(all, {
     ...options,
     cache,
@@ -217,16 +225,35 @@ function compile(
 
 /** Undefined without a preset: then only frontmatter says what an article is in. */
 async function placeByTool(compiled: readonly CompiledArticle[], { options, found }: ContentRequest) {
-  const { contentRoot, preset, defaults, markdown } = options
+  const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
   const { placeArticles } = await import('./preset/place-articles.ts')
-  return placeArticles(compiled, found, { contentRoot, mapping: markdown.frontmatter, preset, defaults })
+  const mapping = markdown.frontmatter
+  return placeArticles(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
 }
 
 /** Files of our own say all of what they are for. */
-function withPlaced(draft: TaxonomyDraft, placed: LocalTaxonomy): TaxonomyDraft {
-  const { categories = placed.categories, tags = placed.tags } = draft.taxonomy
-  return { ...draft, taxonomy: { categories, tags } }
+function withPlaced(
+  draft: TaxonomyDraft,
+  placed: PlacedArticles,
+  compiled: readonly CompiledArticle[],
+  cache: RenderCache,
+): TaxonomyDraft {
+  const { categories = placed.taxonomy.categories, tags = placed.taxonomy.tags } = draft.taxonomy
+  const descriptions = new Map(draft.descriptions)
+  for (const { source, inputKey } of compiled) {
+    const language = placed.descriptions.get(source)
+    if (language === undefined) continue
+    const body = { html: cache.readHtml(inputKey), slots: cache.readLinks(inputKey).slots }
+    const origin = { source, language: language === '' ? undefined : language }
+    descriptions.set(standInOf(source), { origin, place: undefined, body })
+  }
+  return { ...draft, taxonomy: { categories, tags }, descriptions }
+}
+
+/** A category has no excerpt. */
+function problemsOfSection(source: string, { problems }: CompiledMeta): PlacedProblem[] {
+  return problems.flatMap((problem) => (problem.code.startsWith('excerpt-') ? [] : [{ source, problem }]))
 }
 
 function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includes'] {

@@ -22,9 +22,16 @@ export interface TaxonomyDraft {
   readonly descriptions: ReadonlyMap<string, Description>
 }
 
-interface Description {
+export interface Description {
   /** Language undefined: the default one. */
   readonly origin: { readonly source: string; readonly language: string | undefined }
+  /** Of all of it in its file; undefined: each link has its own. */
+  readonly place: Span | undefined
+  readonly body: Pick<RenderedBody, 'html' | 'slots'>
+}
+
+/** One that stands in a taxonomy file. */
+interface RenderedDescription extends Description {
   readonly place: Span
   readonly body: RenderedBody
 }
@@ -39,7 +46,7 @@ export function draftTaxonomy(
 ): TaxonomyDraft {
   const names = new Set(found.taxonomy.map(({ source }) => source))
   const problems: PlacedProblem[] = []
-  const descriptions = new Map<string, Description>()
+  const descriptions = new Map<string, RenderedDescription>()
   const load = <Entry>(source: string, read: ReadEntries<Entry>): readonly Entry[] | undefined => {
     if (!names.has(source)) return undefined
     const outside = outsideProblem(contentRoot, source)
@@ -77,7 +84,10 @@ export function finishTaxonomy(
     const { body, origin, place } = description
     const links = body.slots.map((slot) => resolve(slot, origin))
     for (const { problem } of links)
-      if (problem !== undefined) problems.push(placed(problem, origin.source, place))
+      if (problem !== undefined)
+        problems.push(
+          place === undefined ? { source: origin.source, problem } : placed(problem, origin.source, place),
+        )
     const urls = links.map((link, index) => (link.kind === 'url' ? link.url : (body.slots[index]?.url ?? '')))
     return joinTemplate(body.html, urls)
   }
@@ -108,7 +118,7 @@ type ReadEntries<Entry> = (
 function keepDescription(
   source: string,
   render: RenderMarkdown,
-  descriptions: Map<string, Description>,
+  descriptions: Map<string, RenderedDescription>,
 ): RenderDescription {
   return (markdown, at, language) => {
     const body = render({ body: markdown, title: '', lineOffset: 0, nonce: digest(markdown) })

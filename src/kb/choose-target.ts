@@ -1,4 +1,5 @@
 import { readEnvironment, resolveRunTarget } from '../config/resolve-target.ts'
+import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
 import { assertSources } from './assert-sources.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
@@ -19,5 +20,9 @@ export async function chooseTarget(
   assertSources(sources, settings.contentRoot)
   const target = resolve(settings, name, readEnvironment(env))
   const most = concurrency ?? defaultConcurrency(target, settings)
-  return { settings, target, connect: openTarget(target, settings, { concurrency: most, env, onDelay }) }
+  return {
+    settings: withTaxonomyMode(settings, target),
+    target,
+    connect: openTarget(target, settings, { concurrency: most, env, onDelay }),
+  }
 }

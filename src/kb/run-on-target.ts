@@ -3,6 +3,7 @@ import type { Settings, TargetSettings } from '../config/settings.ts'
 import { runSync } from '../sync/run-sync.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import type { SyncOptions as SyncTask, SyncResult } from '../sync/sync-options.ts'
+import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import { revisionReader } from './revision-reader.ts'
@@ -31,7 +32,7 @@ export async function runOnTarget(
   const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
   return runSync({
     ...task,
-    settings,
+    settings: withTaxonomyMode(settings, target),
     target,
     connect: openTarget(target, settings, { concurrency, env, onDelay }),
     readRevision: revisionReader(target, settings),

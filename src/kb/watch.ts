@@ -7,6 +7,7 @@ import { chooseWatched } from './choose-watched.ts'
 import { openLiveContent } from './open-live-content.ts'
 import { openLiveTarget } from './open-live-target.ts'
 import { openPreview } from './open-preview.ts'
+import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './run-options.ts'
 import { createEventTranslator } from './translate-event.ts'
@@ -73,5 +74,5 @@ async function loadProject(
   const settings = await loadSettings(onFiles)
   const chosen = chooseWatched(settings, targetName, readEnvironment(env))
   assertNamed(settings, chosen.target)
-  return { settings, ...chosen }
+  return { settings: withTaxonomyMode(settings, chosen.target), ...chosen }
 }

@@ -6,6 +6,7 @@ import type { ContentOptions } from '../content/content-options.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import type { RenderCache } from '../content/render-cache.ts'
 import { workspaceOf } from '../state/workspace.ts'
+import { taxonomyMode } from './taxonomy-mode.ts'
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void
 
@@ -24,6 +25,7 @@ export function contentOptions(settings: Settings): ContentOptions {
     assets: settings.assets,
     rules: settings.rules,
     exclude: settings.exclude,
+    describesCategories: taxonomyMode(settings, settings.target) === 'update',
     preset: settings.preset,
     toolSite: settings.toolSite,
     siteUrl: settings.siteUrl,

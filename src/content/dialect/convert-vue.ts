@@ -139,7 +139,18 @@ function interpolateHtml(node: TreeNode, html: string, conversion: Conversion): 
   const contexts = contextsInHtml(html, offsets, conversion)
   return offsets.length === 0
     ? html
-    : interpolate(node, html, conversion, (_from, _to, count) => contexts[count] ?? 'text')
+    : interpolate(node, html, conversion, (_from, _to, count) =>
+        isWholeBlock(html, offsets[count] ?? 0) ? 'text' : (contexts[count] ?? 'text'),
+      )
+}
+
+/** Of `<pre>{{ data }}</pre>` nothing is left, so that there is no command with a hole. */
+function isWholeBlock(html: string, at: number): boolean {
+  const end = html.indexOf('}}', at) + 2
+  return (
+    /<pre[^<>]{0,200}>\s{0,20}$/.test(html.slice(Math.max(0, at - 230), at)) &&
+    /^\s{0,20}<\/pre>/.test(html.slice(end, end + 30))
+  )
 }
 
 /**

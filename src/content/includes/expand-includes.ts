@@ -3,14 +3,23 @@
 import type { Root } from 'mdast'
 import type { Problem } from '../../model/diagnostic.ts'
 import type { PresetName } from '../../model/preset-name.ts'
+import { appendAll } from '../../util/append-all.ts'
 import { isTooDeep } from '../markdown/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
-import { findIncludes, type FoundInclude, type ReadInclude, type TextShape } from './find-includes.ts'
+import {
+  findIncludes,
+  type FindToolIncludes,
+  type FoundInclude,
+  type ReadInclude,
+  NO_TOOL_INCLUDES,
+  type TextShape,
+  type ToolIncludes,
+} from './find-includes.ts'
 import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
 import { createIncludeProblems, type IncludePlace, type IncludeProblems } from './include-problems.ts'
 import { indentLine, type TextLine } from './text-line.ts'
 import { readSnippet, type Snippet } from './read-snippet.ts'
-import { cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
+import { cutCode, cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
 
 export interface ExpandedBody {
   readonly body: string
@@ -48,12 +57,14 @@ interface Part {
  * it must not outlive a run.
  *
  * @param parse Markdown to its tree, without plugins
- * @param dialect whose includes are understood beside ours
+ * @param dialect whose comments are understood beside ours
+ * @param findTool what else its tool includes
  */
 export function createIncludeExpander(
   contentRoot: string,
   parse: (text: string) => Root,
   dialect?: PresetName,
+  findTool: FindToolIncludes = () => NO_TOOL_INCLUDES,
 ): ExpandIncludes {
   const problemOf = createIncludeProblems(contentRoot)
   const snippets = new Map<string, Snippet>()
@@ -65,9 +76,10 @@ export function createIncludeExpander(
   const isVitepress = dialect === 'vitepress'
   const readComment: ReadInclude = (html) =>
     readIncludeComment(html) ?? (isVitepress ? readSiteInclude(html) : undefined)
-  const context: Context = { parse, read, readComment, problemOf }
+  const context: Context = { parse, read, readComment, findTool, problemOf }
   return (body, source, lineOffset) => {
-    if (!mayInclude(body) && !(isVitepress && mayIncludeInSite(body))) return undefined
+    const hasComments = mayInclude(body) || (isVitepress && mayIncludeInSite(body))
+    if (!hasComments && !mayHoldFiles(body, dialect)) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
     const lines = expandPart({ text: body, lineOffset, way: [source] }, expansion, context)
     if (expansion.count === 0) return undefined
@@ -76,35 +88,141 @@ export function createIncludeExpander(
   }
 }
 
+/** Whether a text may have what the tool itself puts files into it with; cheap. */
+function mayHoldFiles(body: string, dialect: PresetName | undefined): boolean {
+  if (dialect === 'vitepress') return body.includes('<<<')
+  return dialect === 'docusaurus' && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
+}
+
 interface Context {
   readonly parse: (text: string) => Root
   readonly read: (source: string) => Snippet
   readonly readComment: ReadInclude
+  readonly findTool: FindToolIncludes
   readonly problemOf: IncludeProblems
 }
 
-function expandPart({ text, lineOffset, way }: Part, expansion: Expansion, context: Context): TextLine[] {
+function expandPart(part: Part, expansion: Expansion, context: Context): TextLine[] {
+  const { text, lineOffset, way } = part
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
-  const { includes, codeLines } = includesIn(text, texts, context)
-  const byLine = new Map(includes.map((include) => [include.line, include]))
-  return texts.flatMap((each, index) => {
-    const line = index + 1 + lineOffset
-    const include = byLine.get(index)
-    if (include === undefined) return [{ text: each, source, line, indent: 0, isCode: codeLines.has(index) }]
-    const place = placeOf(include, line, way)
-    const included = includeOne(include, { way, place }, expansion, context)
-    const lines = included.length > 0 ? included : [{ text: '', source, line, indent: 0, isCode: false }]
-    return lines.map((one, at) => indentLine(one, at === 0 ? include.before : include.indent))
+  const { includes, codeLines, moduleLines } = includesIn(texts, part, context)
+  const own: OwnLine = (line, words = texts[line] ?? '', from = 0) => ({
+    text: words,
+    source,
+    line: line + 1 + lineOffset,
+    indent: -from,
+    isCode: codeLines.has(line),
+  })
+  const include = (found: FoundInclude): IncludedLines => {
+    const place = placeOf(found, found.line + 1 + lineOffset, way)
+    return { found, place, lines: includeOne(found, { way, place }, expansion, context) }
+  }
+  const groups = new Map(groupsOf(includes).map((group) => [group.first, group]))
+  const lines: TextLine[] = []
+  for (let line = 0; line < texts.length; line++) {
+    const group = groups.get(line)
+    if (group === undefined) lines.push(moduleLines.has(line) ? own(line, '') : own(line))
+    else {
+      appendAll(lines, expandGroup({ ...group, texts, own }, group.includes.map(include), expansion, context))
+      line = group.last
+    }
+  }
+  return lines
+}
+
+/** A line of the text itself, or what of it begins at an offset. */
+type OwnLine = (line: number, words?: string, from?: number) => TextLine
+
+interface IncludedLines {
+  readonly found: FoundInclude
+  readonly place: IncludePlace
+  readonly lines: readonly TextLine[]
+}
+
+/** Includes that share lines, by 0-based line. */
+interface IncludeGroup {
+  readonly first: number
+  readonly last: number
+  readonly includes: readonly FoundInclude[]
+}
+
+function groupsOf(includes: readonly FoundInclude[]): readonly IncludeGroup[] {
+  const groups: IncludeGroup[] = []
+  for (const include of includes.toSorted((a, b) => a.line - b.line || a.at - b.at)) {
+    const last = include.tool?.end.line ?? include.line
+    const group = groups.at(-1)
+    if (group === undefined || group.last !== include.line)
+      groups.push({ first: include.line, last, includes: [include] })
+    else groups[groups.length - 1] = { ...group, last, includes: [...group.includes, include] }
+  }
+  return groups
+}
+
+function expandGroup(
+  { first, last, texts, own }: IncludeGroup & { readonly texts: readonly string[]; readonly own: OwnLine },
+  included: readonly IncludedLines[],
+  expansion: Expansion,
+  { problemOf }: Context,
+): readonly TextLine[] {
+  const [one, ...others] = included
+  if (one === undefined) return []
+  const { found } = one
+  const shown = one.lines.length > 0 ? one.lines : [own(first, '')]
+  const block = (): TextLine[] =>
+    shown.map((line, at) => indentLine(line, at === 0 ? found.before : found.indent))
+  if (found.tool === undefined) return block()
+  const words = wordsAround(first, last, texts, included)
+  const isAlone = others.length === 0 && words[0]?.text === found.before && words[1]?.text.trim() === ''
+  // Within tags, only empty lines around it make blocks of a text.
+  const blank = own(first, found.indent.trimEnd())
+  const isLoose = found.indent === ''
+  if (isAlone) return isLoose ? [blank, ...block(), blank] : block()
+  if (included.some((each) => each.found.tool?.isInline === true)) {
+    for (const { found: each, place, lines } of included)
+      if (lines.length > 1) expansion.problems.push(problemOf.betweenWords(each.path, place))
+    const joined = words.map(({ text }, at) => `${text}${included[at]?.lines[0]?.text.trim() ?? ''}`)
+    return [own(first, joined.join(''))]
+  }
+  return words.flatMap(({ line, from, text }, at) => {
+    const before =
+      text.trim() === '' ? [] : [own(line, at === 0 ? text : found.indent + text.trimStart(), from)]
+    const lines = included[at]?.lines.map((each) => indentLine(each, found.indent)) ?? []
+    return [...before, blank, ...lines, blank]
   })
 }
 
+/** What stands before, between and behind the includes of a group. */
+function wordsAround(
+  first: number,
+  last: number,
+  texts: readonly string[],
+  included: readonly IncludedLines[],
+): readonly { readonly line: number; readonly from: number; readonly text: string }[] {
+  let [line, from] = [first, 0]
+  const words = included.map(({ found }) => {
+    const before = { line, from, text: (texts[line] ?? '').slice(from, found.at) }
+    ;[line, from] = [found.tool?.end.line ?? found.line, found.tool?.end.at ?? 0]
+    return before
+  })
+  return [...words, { line: last, from, text: (texts[last] ?? '').slice(from) }]
+}
+
 /** What is nested too deeply is left as it is: whoever renders the article reports it. */
-function includesIn(text: string, texts: readonly string[], { parse, readComment }: Context): TextShape {
+function includesIn(
+  texts: readonly string[],
+  { way }: Pick<Part, 'way'>,
+  { parse, readComment, findTool }: Context,
+): TextShape & Pick<ToolIncludes, 'moduleLines'> {
   try {
-    return findIncludes(parse(text), texts, readComment)
+    const text = texts.join('\n')
+    const { includes, codeLines } = findIncludes(parse(text), texts, readComment)
+    const tool = findTool(text)
+    // Modules are the article's: elsewhere than at its top they would be words.
+    const moduleLines = way.length > 1 ? tool.moduleLines : new Set<number>()
+    return { includes: [...includes, ...tool.includes], codeLines, moduleLines }
   } catch (error) {
-    if (isTooDeep(error)) return { includes: [], codeLines: new Set() }
+    if (isTooDeep(error)) return { includes: [], codeLines: new Set(), moduleLines: new Set() }
     throw error
   }
 }
@@ -122,7 +240,7 @@ function placeOf({ at, length }: FoundInclude, line: number, way: readonly strin
 }
 
 function includeOne(
-  { path, part }: FoundInclude,
+  { path, part, tool }: FoundInclude,
   { way, place }: { readonly way: readonly string[]; readonly place: IncludePlace },
   expansion: Expansion,
   context: Context,
@@ -153,11 +271,55 @@ function includeOne(
       return fail({ ...snippet.problem, source })
     case 'text':
   }
+  if (tool?.form.kind === 'code') {
+    const code = codeLines(snippet, source, { form: tool.form, region: part, at: { from, place } })
+    expansion.characters += snippet.whole.length
+    return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(place)) : code
+  }
   const included = part === undefined ? snippet : cutPart(snippet, part)
   expansion.characters += included.text.length
   if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(place))
   const { text, lineOffset } = included
   return trimBlank(expandPart({ text, lineOffset, way: [...way, source] }, expansion, context))
+}
+
+/** A file as a code block. */
+function codeLines(
+  { whole }: Extract<Snippet, { readonly kind: 'text' }>,
+  source: string,
+  {
+    form,
+    region,
+    at,
+  }: {
+    readonly form: Extract<NonNullable<FoundInclude['tool']>['form'], { readonly kind: 'code' }>
+    readonly region: FoundInclude['part']
+    readonly at: { readonly from: string; readonly place: IncludePlace }
+  },
+): TextLine[] {
+  const { text, lineOffset } =
+    region?.kind === 'region' ? cutCode(whole, region.name) : { text: whole, lineOffset: 0 }
+  const lines = text.replace(/(?:\r\n|\n|\r)+$/, '').split(/\r\n|\n|\r/)
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  const mark = (words: string): TextLine => ({
+    text: words,
+    source: at.from,
+    line: at.place.line,
+    indent: 0,
+    isCode: false,
+  })
+  return [
+    mark(`${fence}${form.language}${form.meta === '' ? '' : ` ${form.meta}`}`),
+    ...lines.map((line, index) => ({
+      text: line,
+      source,
+      line: lineOffset + index + 1,
+      indent: 0,
+      isCode: true,
+    })),
+    mark(fence),
+  ]
 }
 
 function isTooMuch({ count, characters }: Expansion, way: readonly string[]): boolean {

@@ -1,7 +1,30 @@
 import type { Html, Nodes, Parents, Root } from 'mdast'
 import { type IncludeComment, readIncludeComment, type SnippetPart } from './include-comment.ts'
 
-/** An include comment at the place of a block. */
+/** What a tool writes in the place of a file. */
+export interface ToolInclude {
+  readonly form:
+    | { readonly kind: 'markdown' }
+    /** `meta` stands behind the language, as the tool writes titles there. */
+    | { readonly kind: 'code'; readonly language: string; readonly meta: string }
+  /** Where it ends: 0-based line, and offset in it. */
+  readonly end: { readonly line: number; readonly at: number }
+  /** Whether words stand around it. */
+  readonly isInline: boolean
+}
+
+/** Finds what a tool includes in a text whose lines end with line feeds, in its order. */
+export type FindToolIncludes = (text: string) => ToolIncludes
+
+export interface ToolIncludes {
+  readonly includes: readonly FoundInclude[]
+  /** 0-based lines that only import something. */
+  readonly moduleLines: ReadonlySet<number>
+}
+
+export const NO_TOOL_INCLUDES: ToolIncludes = { includes: [], moduleLines: new Set() }
+
+/** An include comment at the place of a block, or what a tool writes for one. */
 export interface FoundInclude {
   readonly path: string
   /** 0-based line of the text. */
@@ -16,6 +39,8 @@ export interface FoundInclude {
   readonly length: number
   /** Undefined: the whole file. */
   readonly part: SnippetPart | undefined
+  /** Undefined: a comment, which has its line for itself. */
+  readonly tool?: ToolInclude
 }
 
 export interface TextShape {

@@ -14,6 +14,8 @@ export interface IncludeProblems {
   /** @param way each includes the next; the last is the first */
   readonly circular: (way: readonly string[], place: IncludePlace) => Problem
   readonly tooLarge: (place: IncludePlace) => Problem
+  /** More than one line of text is to stand between words. */
+  readonly betweenWords: (path: string, place: IncludePlace) => Problem
 }
 
 export interface WantedInclude {
@@ -57,6 +59,12 @@ export function createIncludeProblems(contentRoot: string): IncludeProblems {
       ...place,
       message: 'What is included here goes too deep or is too much for one article.',
       hint: 'An article takes up to 1,000 includes, 20 levels deep, and 2,000,000 characters with all of them.',
+    }),
+    betweenWords: (path, place) => ({
+      code: 'include-misplaced',
+      ...place,
+      message: `The text of ${path} does not fit between words: it has more than one line.`,
+      hint: 'Put it on a line of its own, with empty lines around it.',
     }),
   }
 }

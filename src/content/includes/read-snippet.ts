@@ -19,6 +19,8 @@ export type Snippet =
       readonly text: string
       /** Lines of the file before the text. */
       readonly lineOffset: number
+      /** All that the file holds. */
+      readonly whole: string
     }
   | { readonly kind: 'missing' | 'outside' | 'hidden' | 'too-large' }
   | { readonly kind: 'problem'; readonly source: string; readonly hash: string; readonly problem: Problem }
@@ -54,12 +56,13 @@ function decode(source: string, bytes: Buffer): Snippet {
   const decoded = decodeSource(bytes)
   if (decoded.kind === 'problem') {
     // There may be nothing to include for now.
-    if (decoded.problem.code === 'file-empty') return { kind: 'text', source, hash, text: '', lineOffset: 0 }
+    if (decoded.problem.code === 'file-empty')
+      return { kind: 'text', source, hash, text: '', lineOffset: 0, whole: '' }
     return { kind: 'problem', source, hash, problem: decoded.problem }
   }
   const split = splitFrontmatter(decoded.text)
   // Without a block that begins and ends, `---` is a rule like any other.
   return split.kind === 'problem'
-    ? { kind: 'text', source, hash, text: decoded.text, lineOffset: 0 }
-    : { kind: 'text', source, hash, text: split.body, lineOffset: split.lineOffset }
+    ? { kind: 'text', source, hash, text: decoded.text, lineOffset: 0, whole: decoded.text }
+    : { kind: 'text', source, hash, text: split.body, lineOffset: split.lineOffset, whole: decoded.text }
 }

@@ -3,6 +3,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { PresetName } from '../../model/preset-name.ts'
 import { readIncludeComment } from '../includes/include-comment.ts'
 import { readSiteInclude } from '../includes/site-include.ts'
+import { splitLines } from '../dialect/text-lines.ts'
 import { appendAll } from '../../util/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlPlaces } from './html-places.ts'
@@ -44,8 +45,30 @@ export function listLinkPlaces(text: string, dialect?: PresetName): LinkPlace[] 
       if (!isWords) places.push(...destination(open.at(-1) ?? 'link', text, start, end))
     } else if (type === 'definitionDestination') places.push(...destination('definition', text, start, end))
   }
-  const all = dialect === 'hugo' ? withShortcodes(places, text) : places
+  const all = dialect === 'hugo' ? withShortcodes(places, text) : [...places, ...toolPlaces(text, dialect)]
   return all.toSorted((a, b) => a.start - b.start)
+}
+
+/** `import Part from './_part.mdx'`, and `<<< ./example.js`: one path, from its beginning. */
+const TOOL_PATHS: Readonly<Partial<Record<PresetName, RegExp>>> = {
+  docusaurus: /^import[ \t]+[\w$]+[^'"]*[ \t]from[ \t]+['"](?:!*raw-loader!)?(?=\.{1,2}\/)([^'"]+)(?=['"])/,
+  vitepress: /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*<<<[ \t]*@?(?=[./])([^\s#{[]+)/,
+}
+
+function toolPlaces(text: string, dialect: PresetName | undefined): LinkPlace[] {
+  const pattern = dialect && TOOL_PATHS[dialect]
+  if (pattern === undefined) return []
+  return splitLines(text).flatMap((line): LinkPlace[] => {
+    const match = line.kind === 'text' && /^import|<<</.test(line.text) ? pattern.exec(line.text) : null
+    const path = match?.[1]
+    // Components and styles are the site's affair.
+    const isText =
+      path !== undefined && (dialect === 'vitepress' || /\.mdx?$/.test(path) || /raw-loader!/.test(line.text))
+    if (match === null || path === undefined || !isText) return []
+    const start = line.at + match[0].length - path.length
+    const place = { start, end: start + path.length, written: path, url: path }
+    return [{ kind: 'include', form: 'comment', isListed: false, ...place }]
+  })
 }
 
 function withShortcodes(places: readonly LinkPlace[], text: string): LinkPlace[] {

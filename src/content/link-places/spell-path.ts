@@ -20,7 +20,7 @@ export function spellPath(path: string, old: Old, how: 'habit' | 'encoded'): str
     known.get(segment.normalize('NFC')) ??
     (isEncoded ? encodeSegment(segment, old) : escapeSegment(segment, old))
   const spelled = path.split('/').map(spell).join('/')
-  return quoted(`${withoutScheme(keepDot(spelled, head))}${tail}`, old)
+  return quoted(`${withoutScheme(keepDot(spelled, head, old))}${tail}`, old)
 }
 
 /** Readers of Markdown differ about a slash in a value without quotes: it gets some. */
@@ -35,8 +35,10 @@ function spellingsIn(head: string): Map<string, string> {
   return new Map(parts.map((part) => [decodeAddress(part).normalize('NFC'), part]))
 }
 
-function keepDot(spelled: string, head: string): string {
-  return head.startsWith('./') && !/^\.{0,2}\//.test(spelled) && spelled !== '..' && spelled !== '.'
+function keepDot(spelled: string, head: string, { form }: Old): string {
+  // A path that is imported begins with a dot: without one it names a package.
+  const begins = form === 'comment' ? /^\.{1,2}\// : /^\.\//
+  return begins.test(head) && !/^\.{0,2}\//.test(spelled) && spelled !== '..' && spelled !== '.'
     ? `./${spelled}`
     : spelled
 }

@@ -1,6 +1,7 @@
 import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import { defaultSlugOf } from '../default-slug.ts'
 import { createFieldWriter } from './create-field-writer.ts'
+import { isSectionPage } from './folder-files.ts'
 import type { FrontmatterFiles } from './frontmatter-files.ts'
 import { mapFrontmatter } from './map-frontmatter.ts'
 import { splitToolFile } from './split-tool-file.ts'
@@ -12,6 +13,7 @@ export function createFrontmatterFiles(mapping: FrontmatterMapping): Frontmatter
   return {
     split,
     map,
+    isSection: (source) => isSectionPage(source, mapping.preset),
     slugOf: (source) => defaultSlugOf(source, mapping),
     ...createFieldWriter(mapping, { split, map }),
   }

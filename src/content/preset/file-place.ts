@@ -58,6 +58,7 @@ function isIndexName(
   folder: string | undefined,
   preset: FrontmatterMapping['preset'],
 ): boolean {
+  if (preset === 'hugo' && written === '_index') return true
   if (preset !== 'docusaurus') return written === 'index'
   const name = withoutNumber(written).toLowerCase()
   return (

@@ -13,6 +13,11 @@ export function isFolderFile(source: string, preset: PresetName | undefined): bo
   return preset !== undefined && FOLDER_FILES[preset]?.test(source) === true
 }
 
+/** Whether a file that describes a folder has a text as well, which the tool shows on the page of the folder. */
+export function isSectionPage(source: string, preset: PresetName | undefined): boolean {
+  return preset === 'hugo' && isFolderFile(source, preset)
+}
+
 /** Whether a file describes tags rather than a folder. */
 export function isTagsFile(source: string): boolean {
   return /^tags\.ya?ml$/.test(source)

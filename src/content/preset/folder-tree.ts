@@ -18,6 +18,8 @@ export interface FolderTree {
   readonly categories: readonly LocalCategory[]
   /** The folders that they are made of. */
   readonly folders: readonly string[]
+  /** Whether a folder is what its category is made of: of two with one name in one place, only the first is. */
+  readonly isOwn: (folder: string) => boolean
   /** Names from the root down. */
   readonly pathOf: (folder: string) => readonly string[]
 }
@@ -35,33 +37,41 @@ export function createFolderTree(
   const freeSlug = createFreeNames()
   const paths = new Map<string, readonly string[]>()
   const categories = new Map<string, LocalCategory>()
+  const own = new Set<string>()
   const place = (folder: string): readonly string[] => {
     const known = paths.get(folder)
     if (known !== undefined) return known
     const parts = folder.split('/')
     const above = parts.slice(0, -1)
     const texts = textsOf(folder)
-    const own = texts.get('')
-    const name = own?.name ?? humanise(parts.at(-1) ?? '')
+    const said = texts.get('')
+    const name = said?.name ?? humanise(parts.at(-1) ?? '')
     const path = [...(above.length === 0 ? [] : place(above.join('/'))), name]
     paths.set(folder, path)
     const key = formatCategoryPath(path)
     if (categories.has(key)) return path
+    own.add(folder)
     const slug = freeSlug(slugOfRoute(folderRoute(parts, preset)))
     categories.set(key, {
       ...NO_CATEGORY,
       name,
       slug,
       path,
-      priority: own?.order ?? numberOf(parts.at(-1) ?? ''),
-      description: own?.description,
+      priority: said?.order ?? numberOf(parts.at(-1) ?? ''),
+      description: said?.description,
+      longDescription: said?.longDescription,
       translations: translationsOf(texts, name, slug),
       source: sourceOf(folder),
     })
     return path
   }
   for (const folder of [...folders].toSorted()) place(folder)
-  return { categories: [...categories.values()], folders: [...paths.keys()], pathOf: place }
+  return {
+    categories: [...categories.values()],
+    folders: [...paths.keys()],
+    isOwn: (folder) => own.has(folder),
+    pathOf: place,
+  }
 }
 
 /** A category of which nothing is known. */
@@ -82,10 +92,11 @@ function translationsOf(
   slug: string,
 ): LocalCategory['translations'] {
   return Object.fromEntries(
-    [...texts].flatMap(([language, { name: translated, description }]) =>
-      language === '' || (translated === undefined && description === undefined)
-        ? []
-        : [[language, { name: translated ?? name, slug, description }] as const],
-    ),
+    [...texts].flatMap(([language, { name: translated, description, longDescription }]) => {
+      const isSaid = [translated, description, longDescription].some((text) => text !== undefined)
+      if (language === '' || !isSaid) return []
+      const told = { ...(longDescription !== undefined && { longDescription }) }
+      return [[language, { name: translated ?? name, slug, description, ...told }] as const]
+    }),
   )
 }

@@ -16,6 +16,8 @@ export interface FrontmatterFiles {
   /** @param text without byte order mark */
   readonly split: (text: string) => SplitFile
   readonly map: (yaml: PositionedYaml, source: string) => MappedFrontmatter
+  /** Whether a file is the page of a section: its text may belong to the category that the folder becomes. */
+  readonly isSection: (source: string) => boolean
   /** The slug of a file that says nothing of it. */
   readonly slugOf: (source: string) => string
   /** Changes fields of a file, given as its whole text. @param former where it was until now */

@@ -13,6 +13,7 @@ import { createFolderTree, type SourceOfFolder, type TextsOfFolder } from './fol
 import { isTagsFile } from './folder-files.ts'
 import { humanise } from './humanise.ts'
 import { type NamedTerm, nameTags, withNamed } from './named-terms.ts'
+import { standInOf } from './stand-in-of.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
 
 /** What the places of files say of articles, as the tool sees it. */
@@ -22,6 +23,8 @@ export interface PlacedArticles {
   readonly taxonomy: LocalTaxonomy
   /** The pages of the site that became categories. */
   readonly folderPages: readonly FolderPage[]
+  /** The files whose text describes a category, with their languages; `''` is the default one. */
+  readonly descriptions: ReadonlyMap<string, string>
   readonly problems: readonly PlacedProblem[]
 }
 
@@ -30,34 +33,35 @@ export interface PlacingOptions {
   readonly mapping: FrontmatterMapping
   readonly preset: PresetName
   readonly defaults: DocumentDefaults
+  readonly describesCategories: boolean
 }
 
 /** Gives articles the categories that their folders make, and translations their originals. Reads the folders' files. */
 export function placeArticles(
   compiled: readonly CompiledArticle[],
   found: Pick<FoundSources, 'folders' | 'taxonomy'>,
-  { contentRoot, mapping, preset, defaults }: PlacingOptions,
+  { contentRoot, mapping, preset, defaults, describesCategories }: PlacingOptions,
 ): PlacedArticles {
   const problems: PlacedProblem[] = []
   const texts = readFolders(contentRoot, found, { mapping, preset }, problems)
-  const articles = compiled.filter(({ meta }) => meta.isArticle !== false)
-  const folderOf = createFolderOf(articles, mapping)
-  const folders = new Set(articles.map(({ source }) => folderOf(source)).filter((folder) => folder !== ''))
+  const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
+  const all = compiled.filter(({ meta }) => meta.isArticle !== false)
+  const { articles, sections } = sortSections(all, mapping, describesCategories && !isListed)
+  for (const { source } of sections) describe(texts, source, mapping)
   const textsOf: TextsOfFolder = (folder) => texts.get(folder) ?? new Map()
-  const tree = createFolderTree(
-    folders,
-    {
-      textsOf,
-      sourceOf: createSourceOf(articles, found.folders, mapping),
-    },
-    preset,
-  )
+  const sourceOf = createSourceOf(articles, found.folders, mapping)
+  const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, mapping)))
+  folders.delete('')
+  const tree = createFolderTree(folders, { textsOf, sourceOf }, preset)
+  // A category has one text: that of another folder with its name is an article.
+  const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, mapping))
+  articles.push(...sections.filter((section) => !isDescription(section)))
+  const folderOf = createFolderOf(articles, mapping)
   const atRoot =
     defaults.categories.length > 0
       ? defaults.categories
       : [formatCategoryPath([texts.get('')?.get('')?.name ?? humanise(mapping.folderName)])]
   const findTwin = createFindTwin(articles, mapping)
-  const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
   const placed = (source: string): PlacedDefaults => {
@@ -88,9 +92,64 @@ export function placeArticles(
         articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
       ),
     },
+    descriptions: new Map(
+      sections
+        .filter(isDescription)
+        .map(({ source }) => [source, placeOfFile(source, mapping).language ?? '']),
+    ),
     folderPages: folderPages(tree.folders, { textsOf, categoryOf }, preset),
     problems,
   }
+}
+
+/**
+ * Divides what lies in the files of folders: the text of a section describes its category, as long as there is one; a
+ * draft, and a folder in which nothing else is, make an article.
+ */
+function sortSections(
+  all: readonly CompiledArticle[],
+  mapping: FrontmatterMapping,
+  describesCategories: boolean,
+): { readonly articles: CompiledArticle[]; readonly sections: readonly CompiledArticle[] } {
+  const articles = all.filter(({ meta }) => meta.isSection !== true)
+  const folders = new Set<string>()
+  const keep = (folder: string): void => {
+    const parts = folder === '' ? [] : folder.split('/')
+    for (const end of parts.keys()) folders.add(parts.slice(0, end + 1).join('/'))
+  }
+  const folderOf = createFolderOf(articles, mapping)
+  for (const { source } of articles) keep(folderOf(source))
+  const sections: CompiledArticle[] = []
+  const depthOf = ({ source }: CompiledArticle) => source.split('/').length
+  // What is below decides first: an article there makes a category of the folder.
+  const waiting = all
+    .filter(({ meta }) => meta.isSection === true)
+    .toSorted((a, b) => depthOf(b) - depthOf(a))
+  for (const section of waiting) {
+    const folder = folderOfFile(section.source, mapping)
+    const isPublished = section.meta.frontmatter?.status !== 'draft'
+    if (describesCategories && isPublished && folders.has(folder)) sections.push(section)
+    else {
+      articles.push(section)
+      keep(folders.has(folder) ? folder : folder.split('/').slice(0, -1).join('/'))
+    }
+  }
+  return { articles, sections }
+}
+
+function folderOfFile(source: string, mapping: FrontmatterMapping): string {
+  return placeOfFile(source, mapping).folders.join('/')
+}
+
+function describe(
+  texts: Map<string, Map<string, FolderTexts>>,
+  source: string,
+  mapping: FrontmatterMapping,
+): void {
+  const { language = '' } = placeOfFile(source, mapping)
+  const own = texts.get(folderOfFile(source, mapping))
+  const said = own?.get(language)
+  if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
 }
 
 /** The path, or the slug where that path is the slug of another. */

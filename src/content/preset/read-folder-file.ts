@@ -12,6 +12,8 @@ export interface FolderTexts {
   readonly name: string | undefined
   readonly order: number | undefined
   readonly description: string | undefined
+  /** Stands for HTML that is made later. */
+  readonly longDescription?: string | undefined
   /** Of the page that lists the folder, as it is written. */
   readonly address: string | undefined
   /** Whether the file asks for such a page. */

@@ -1,10 +1,11 @@
 // Includes as VitePress writes them, beside our own.
 import { expect, test } from 'vitest'
+import type { PresetName } from '../../../src/model/preset-name.ts'
 import { contentOptions, type Files, FRONTMATTER, loadFiles, placesOf } from '../load-files.ts'
 
-const load = (files: Files) => {
+const load = (files: Files, dialect: PresetName = 'vitepress') => {
   const { markdown } = contentOptions('/')
-  return loadFiles(files, { markdown: { ...markdown, dialect: 'vitepress' } })
+  return loadFiles(files, { markdown: { ...markdown, dialect } })
 }
 
 const PART = `---
@@ -50,11 +51,167 @@ test('a missing file and a place within a line are errors', async () => {
   expect(placesOf({ diagnostics })).toEqual([
     'a.md:5:1 include-missing',
     'a.md:7:6 include-misplaced',
-    'a.md:9:1 component-removed',
+    'a.md:9:1 include-missing',
   ])
 })
 
 test('without the preset such a comment is a comment', async () => {
   const { html } = await loadFiles({ 'a.md': `${FRONTMATTER}Text\n\n<!--@include: ./gone.md-->\n` })
   expect(html['a.md']).toContain('<p>Text</p>\n')
+})
+
+const CODE = `import x from 'y'
+
+// #region first
+  export function one() {
+    // #region inner
+    return \`1\`
+    // #endregion inner
+  }
+// #endregion first
+
+two()
+`
+
+test('VitePress puts files of code in, or regions of them', async () => {
+  const { html, diagnostics } = await load({
+    'guide/a.md': `${FRONTMATTER}<<< ../_code/x.js
+
+- item
+
+  <<< @/_code/x.js#first{1,3-4 ts:line-numbers}
+
+> <<< ../_code/x.js#inner [Inner]
+
+::: code-group
+<<< ../_code/doc.md
+<<< ../_code/x.js#inner{js} [Second]
+:::
+
+Words
+<<< ../_code/x.js
+
+\`\`\`md
+<<< ../_code/gone.js
+\`\`\`
+`,
+    '_code/x.js': CODE,
+    '_code/doc.md': '---\na: 1\n---\n\n```js\nf()\n```\n',
+  })
+  const escaped = CODE.trimEnd()
+  expect(html['guide/a.md']).toContain(`<pre><code class="language-js">${escaped}
+</code></pre>
+<ul>
+<li>
+<p>item</p>
+<pre><code class="language-ts">export function one() {
+  return \`1\`
+}
+</code></pre>
+</li>
+</ul>
+<blockquote>
+<p><strong>Inner</strong></p>
+<pre><code class="language-js">return \`1\`
+</code></pre>
+</blockquote>
+<p><strong>doc.md</strong></p>
+<pre><code class="language-md">---
+a: 1
+---
+
+\`\`\`js
+f()
+\`\`\`
+</code></pre>
+<p><strong>Second</strong></p>
+<pre><code class="language-js">return \`1\`
+</code></pre>
+<p>Words
+&#x3C;&#x3C;&#x3C; ../_code/x.js</p>
+<pre><code class="language-md">&#x3C;&#x3C;&#x3C; ../_code/gone.js
+</code></pre>`)
+  expect(placesOf({ diagnostics })).toEqual([])
+})
+
+test('Docusaurus puts partials in where their tags stand, and code that is imported as text', async () => {
+  const { html, diagnostics } = await load(
+    {
+      'guide/a.md': `${FRONTMATTER}import Part from './_part.mdx'
+import Short from '../_short.md';
+import Other, {toc} from "@site/_other.mdx"
+import Code from '!!raw-loader!./_x.sh'
+import Tabs from '@theme/Tabs'
+
+<Part />
+
+- item
+
+  <Part
+    name="x"
+  />
+
+<Tabs>
+  <TabItem label="One"><Short/> <Other/></TabItem>
+  <TabItem label="Two">
+
+    <Short />
+
+  </TabItem>
+</Tabs>
+
+Words <Short/> more, \`<Short/>\`.
+
+Then <Part/> ends.
+
+<CodeBlock language="bash" title="x.sh">{Code}</CodeBlock>
+
+<!-- <Part /> {gone} -->
+`,
+      'guide/_part.mdx': `---
+title: Part
+---
+import Tabs from '@theme/Tabs'
+import Inner from './_inner.mdx'
+
+First {x}
+
+<Inner />
+`,
+      'guide/_inner.mdx': '[Link](gone.md) and {`{}`}\n',
+      'guide/_x.sh': 'get "$1"\n',
+      '_short.md': '**Short**\n',
+      '_other.mdx': 'Other\n\n- one\n',
+    },
+    'docusaurus',
+  )
+  expect(html['guide/a.md']).toBe(`<p>First </p>
+<p><a href="gone.md">Link</a> and {}</p>
+<ul>
+<li>
+<p>item</p>
+<p>First </p>
+<p><a href="gone.md">Link</a> and {}</p>
+</li>
+</ul>
+<p><strong>One</strong></p>
+<p><strong>Short</strong></p>
+<p>Other</p>
+<ul>
+<li>one</li>
+</ul>
+<p><strong>Two</strong></p>
+<p><strong>Short</strong></p>
+<p>Words <strong>Short</strong> more, <code>&#x3C;Short/></code>.</p>
+<p>Then First  ends.</p>
+<p><strong>x.sh</strong></p>
+<pre><code class="language-bash">get "$1"
+</code></pre>
+`)
+  expect(placesOf({ diagnostics })).toEqual([
+    'guide/_inner.mdx:1:8 link-file-missing',
+    'guide/_part.mdx:7:7 expression-removed',
+    'guide/a.md:30:6 include-misplaced',
+    'guide/a.md:30:12 expression-removed',
+  ])
 })

@@ -52,6 +52,23 @@ test.each([
   expect(shown(text)).toEqual(places)
 })
 
+test.each([
+  ['docusaurus', 'import A from \'./_a.mdx\'\nimport B, {toc} from "../_b.md";\n', ['./_a.mdx', '../_b.md']],
+  [
+    'docusaurus',
+    "import X from '!!raw-loader!./x.sh'\nimport C from './c.tsx'\nimport D from 'd.mdx'\n",
+    ['./x.sh'],
+  ],
+  ['docusaurus', "```js\nimport A from './_a.mdx'\n```\n", []],
+  ['vitepress', '<<< ./a.js#b{1}\n\n- <<< @/c.ts [d]\n\n`<<< e`\n', ['./a.js', '/c.ts']],
+] as const)('what the tool itself includes: %s %j', (dialect, text, paths) => {
+  const places = listLinkPlaces(text, dialect)
+  expect(places.map(({ kind, form, url }) => [kind, form, url])).toEqual(
+    paths.map((path) => ['include', 'comment', path]),
+  )
+  for (const { start, end, url } of places) expect(text.slice(start, end)).toBe(url)
+})
+
 /** What the reader of Markdown that everybody uses finds, autolinks aside. */
 function addressesOf(text: string): string[] {
   const found: { at: number; url: string }[] = []

@@ -8,7 +8,15 @@ import type { LoadedContent } from '../../../src/content/load-content.ts'
 import { PRESET_DEFAULTS } from '../../../src/model/preset-defaults.ts'
 import type { PresetName } from '../../../src/model/preset-name.ts'
 import { createStamper, loadAnew, openLive, wholeOf } from '../live/live-project.ts'
-import { contentFolder, contentOptions, type Files, loadFolder, writeFiles } from '../load-files.ts'
+import {
+  contentFolder,
+  contentOptions,
+  type Files,
+  loadFiles,
+  loadFolder,
+  placesOf,
+  writeFiles,
+} from '../load-files.ts'
 import { mappingOf } from './mapping.ts'
 
 function withPreset(preset: PresetName, categories: readonly string[] = []): Partial<ContentOptions> {
@@ -302,7 +310,7 @@ test('the files that describe folders are among those whose change is a change o
   }
   const folders = ['a/_category_.json', 'a/_category_.yml', 'tags.yml']
   expect(find('docusaurus')).toEqual({ articles: ['a/x.md'], taxonomy: ['_tags.yml', ...folders], folders })
-  expect(find('hugo')).toMatchObject({ folders: ['a/_index.md'] })
+  expect(find('hugo')).toMatchObject({ articles: ['a/_index.md', 'a/x.md'], folders: ['a/_index.md'] })
   expect(find('vitepress')).toMatchObject({ taxonomy: ['_tags.yml'], folders: [] })
   expect(find()).toEqual({ articles: ['a/x.md'], taxonomy: ['_tags.yml'], folders: [] })
 })
@@ -319,4 +327,66 @@ test('titles and names that are too long are found where they stand', async () =
     'guide/start.md:3:1 title-too-long',
     'tags.yml:3:1 taxonomy-value',
   ])
+})
+
+const SECTIONS: Files = {
+  '_index.md': '---\ntitle: Home\n---\nWelcome to [all](docs/start.md).\n',
+  'docs/_index.md':
+    '---\ntitle: Docs\ndescription: In short\n---\n# Docs\n\nLong [text](start.md#a) {{< x >}}.\n',
+  'docs/_index.fr.md': '---\ntitle: Documents\n---\n![](gone.png)\n',
+  'docs/start.md': '---\ntitle: Start\n---\n## A\n\n[Up](../docs/)\n',
+  'docs/plans/_index.md': '---\ntitle: Plans\ndraft: true\n---\nNot yet.\n',
+  'docs/plans/one.md': '# One\n',
+  'empty/_index.md': '---\ntitle: Empty\n---\n',
+  'alone/deep/_index.md': '---\ntitle: Deep\n---\nText.\n',
+  'alone/_index.md': '---\ntitle: Alone\n---\nAbout all alone.\n',
+}
+
+test('the text of a section of Hugo describes its category, and is an article where there is none', async () => {
+  const { taxonomy, html, diagnostics, articles } = await loadFiles(SECTIONS, withPreset('hugo'))
+  expect(taxonomy.categories?.map(({ name, longDescription }) => [name, longDescription])).toEqual([
+    ['Alone', '<p>About all alone.</p>\n'],
+    ['Docs', '<p>Long <a href="/en/docs-start#a">text</a> .</p>\n'],
+    ['Plans', undefined],
+    ['Home', undefined],
+  ])
+  const docs = taxonomy.categories?.find(({ name }) => name === 'Docs')
+  expect(docs?.translations).toMatchObject({
+    fr: { name: 'Documents', longDescription: expect.stringContaining('<img') },
+  })
+  expect(
+    articles.map(({ source, slug, status, categories }) => [source, slug, status, ...categories]),
+  ).toEqual([
+    ['_index.md', 'index', 'published', 'Home'],
+    ['alone/deep/_index.md', 'alone-deep', 'published', 'Alone'],
+    ['docs/plans/_index.md', 'docs-plans', 'draft', 'Docs/Plans'],
+    ['docs/plans/one.md', 'docs-plans-one', 'published', 'Docs/Plans'],
+    ['docs/start.md', 'docs-start', 'published', 'Docs'],
+  ])
+  expect(html['_index.md']).toBe('<p>Welcome to <a href="/en/docs-start">all</a>.</p>\n')
+  expect(html['docs/start.md']).toContain('<a href="/en/categories/docs">Up</a>')
+  expect(placesOf({ diagnostics })).toEqual([
+    'docs/_index.fr.md:4:5 asset-missing',
+    'docs/_index.md:7:25 shortcode-removed',
+  ])
+})
+
+test('where no descriptions of categories are sent, or a file lists them, the text of each section is an article', async () => {
+  const options = { ...withPreset('hugo'), describesCategories: false }
+  const files = {
+    'docs/_index.md': SECTIONS['docs/_index.md'] ?? '',
+    'docs/start.md': '## A\n\n[Up](../docs/)\n',
+  }
+  const listed = { ...files, '_categories.yml': '- { name: Docs, slug: docs }\n' }
+  for (const loaded of [await loadFiles(files, options), await loadFiles(listed, withPreset('hugo'))]) {
+    const { taxonomy, articles, html } = loaded
+    expect(taxonomy.categories?.map(({ name, longDescription }) => [name, longDescription])).toEqual([
+      ['Docs', undefined],
+    ])
+    expect(articles.map(({ source, slug, categories }) => [source, slug, ...categories])).toEqual([
+      ['docs/_index.md', 'docs', 'Docs'],
+      ['docs/start.md', 'docs-start', 'Docs'],
+    ])
+    expect(html['docs/start.md']).toContain('<a href="/en/docs">Up</a>')
+  }
 })

@@ -1,0 +1,230 @@
+// How the tools themselves put files into a text: VitePress by `<<< file`, Docusaurus by a partial that is imported and
+// written as a tag, and by code that is imported as text.
+import type { Root } from 'mdast'
+import { posix } from 'node:path'
+import type { PresetName } from '../../model/preset-name.ts'
+import {
+  type FindToolIncludes,
+  type FoundInclude,
+  NO_TOOL_INCLUDES,
+  type ToolIncludes,
+} from '../includes/find-includes.ts'
+import type { MarkdownParser } from '../markdown/resolve-parser.ts'
+import { containerEdits } from './container-lines.ts'
+import { attributeOf } from './jsx-attributes.ts'
+import { loadParsers } from './load-parsers.ts'
+import { isNoMdx } from './mdx-problem.ts'
+import { mdxEdits } from './mdx-lines.ts'
+import { applyEdits } from './text-edits.ts'
+import { splitLines } from './text-lines.ts'
+import { isBlank, type TreeNode } from './tree-node.ts'
+
+/**
+ * Undefined where a tool has none of its own.
+ *
+ * @param folderName the content folder's own name
+ */
+export async function loadToolIncludes(
+  dialect: PresetName | undefined,
+  parser: MarkdownParser,
+  folderName: string,
+): Promise<FindToolIncludes | undefined> {
+  if (dialect !== 'vitepress' && dialect !== 'docusaurus') return undefined
+  const parsers = await loadParsers(parser, [])
+  if (dialect === 'vitepress') return (text) => findSnippets(text, parsers.markdown)
+  return (text) => findPartials(text, parsers.mdx, folderName)
+}
+
+interface Span {
+  readonly start: { readonly line: number; readonly column: number }
+  readonly end: { readonly line: number; readonly column: number }
+}
+
+/** What stands in front of the text of a line: quotes, items, indent. */
+const PREFIX = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*/
+
+/** Places an include; `span` is that of the whole in the text. */
+function placed(
+  span: Span,
+  {
+    lines,
+    isContained,
+    path,
+  }: { readonly lines: readonly string[]; readonly isContained: boolean; readonly path: string },
+): FoundInclude {
+  const { start, end } = span
+  const text = lines[start.line - 1] ?? ''
+  const written = text.slice(0, start.column - 1)
+  const [prefix = ''] = PREFIX.exec(written) ?? []
+  const isFirst = written === prefix
+  const indent = isContained
+    ? prefix.replace(/(?:[-+*]|\d{1,9}[.)])(?=[ \t])/g, (marker) => ' '.repeat(marker.length))
+    : ''
+  const isOneLine = start.line === end.line
+  return {
+    path,
+    line: start.line - 1,
+    at: start.column - 1,
+    before: isFirst && isContained ? prefix : indent,
+    indent,
+    length: isOneLine ? end.column - start.column : text.length - start.column + 1,
+    part: undefined,
+    tool: { form: { kind: 'markdown' }, end: { line: end.line - 1, at: end.column - 1 }, isInline: false },
+  }
+}
+
+function positionOf({ position }: TreeNode): Span {
+  const nowhere = { line: 1, column: 1 }
+  return position ?? { start: nowhere, end: nowhere }
+}
+
+const SNIPPET =
+  /^<<<[ \t]*(.+?(?:\.([a-z0-9]+))?)(?:#([\w-]+))?(?:[ \t]?\{(?:\d+(?:[,-]\d+)*)?[ \t]?([^\s}]+)?[^}]*\})?[ \t]*(?:\[([^\]]+)\])?[ \t]*$/
+
+const LONGEST_LINE = 1000
+
+function findSnippets(text: string, parse: (text: string) => Root): ToolIncludes {
+  if (!text.includes('<<<')) return NO_TOOL_INCLUDES
+  const lines = text.split('\n')
+  const { text: edited, toWritten } = applyEdits(text, containerEdits(splitLines(text), 'vitepress'))
+  const found: FoundInclude[] = []
+  const visit = (node: TreeNode, parents: readonly TreeNode[]): void => {
+    if (node.type !== 'paragraph') {
+      for (const child of node.children ?? []) visit(child, [...parents, node])
+      return
+    }
+    if (node.children?.[0]?.type !== 'text' || node.children[0].value?.startsWith('<<<') !== true) return
+    const span = positionOf(node)
+    const { line: first } = toWritten?.(span.start) ?? span.start
+    const { line: last } = toWritten?.(span.end) ?? span.end
+    for (let line = first; line <= last; line++) {
+      const include = snippetAt(line, lines, parents)
+      // What follows words belongs to their paragraph.
+      if (include === undefined) return
+      found.push(include)
+    }
+  }
+  visit(parse(edited) as TreeNode, [])
+  return { ...NO_TOOL_INCLUDES, includes: found }
+}
+
+function snippetAt(
+  line: number,
+  lines: readonly string[],
+  parents: readonly TreeNode[],
+): FoundInclude | undefined {
+  const text = (lines[line - 1] ?? '').slice(0, LONGEST_LINE)
+  const [prefix = ''] = PREFIX.exec(text) ?? []
+  const match = SNIPPET.exec(text.slice(prefix.length))
+  if (match === null) return undefined
+  const [, path = '', ending, region, lang, written] = match
+  const isGroup = parents.at(-1)?.name === 'code-group'
+  const title = written ?? (isGroup ? posix.basename(path) : undefined)
+  const span = {
+    start: { line, column: prefix.length + 1 },
+    end: { line, column: (lines[line - 1] ?? '').length + 1 },
+  }
+  const include = placed(span, { lines, isContained: isContained(parents), path: path.replace(/^@\//, '/') })
+  const language = lang?.replace(/:.*$/, '') ?? ending ?? ''
+  const form = { kind: 'code', language, meta: title === undefined ? '' : `[${title}]` } as const
+  return {
+    ...include,
+    ...(region !== undefined && { part: { kind: 'region', name: region } }),
+    tool: { form, end: { line: line - 1, at: span.end.column - 1 }, isInline: false },
+  }
+}
+
+const HOLDS_BLOCKS: ReadonlySet<string> = new Set(['blockquote', 'listItem', 'footnoteDefinition'])
+
+function isContained(parents: readonly TreeNode[]): boolean {
+  return parents.some(({ type }) => HOLDS_BLOCKS.has(type))
+}
+
+const IMPORT = /^import[ \t]+([A-Za-z_$][\w$]*)(?:[ \t]*,[^'"\n]*)?[ \t]+from[ \t]+(['"])([^'"\n]+)\2/gm
+
+/** What a text imports that is text itself, by the name it has there. */
+function importsIn(tree: Root): ReadonlyMap<string, string> {
+  const imports = new Map<string, string>()
+  for (const node of (tree as TreeNode).children ?? []) {
+    if (node.type !== 'mdxjsEsm') continue
+    for (const [, name = '', , path = ''] of (node.value ?? '').matchAll(IMPORT))
+      if (/\.mdx?$|raw-loader!/.test(path)) imports.set(name, path)
+  }
+  return imports
+}
+
+function findPartials(text: string, parse: (text: string) => Root, folderName: string): ToolIncludes {
+  if (!/^import[ \t]/m.test(text)) return NO_TOOL_INCLUDES
+  const lines = splitLines(text)
+  const { text: edited, toWritten } = applyEdits(text, [
+    ...containerEdits(lines, 'docusaurus'),
+    ...mdxEdits(text, lines),
+  ])
+  const tree = parseIfMdx(edited, parse)
+  if (tree === undefined) return NO_TOOL_INCLUDES
+  const imports = importsIn(tree)
+  const moduleLines = new Set<number>()
+  const written = text.split('\n')
+  const found: FoundInclude[] = []
+  const visit = (node: TreeNode, parents: readonly TreeNode[]): void => {
+    const { start, end } = positionOf(node)
+    const span = { start: toWritten?.({ ...start }) ?? start, end: toWritten?.({ ...end }) ?? end }
+    if (node.type === 'mdxjsEsm' && !/^export\b/m.test(node.value ?? ''))
+      for (let line = span.start.line; line <= span.end.line; line++) moduleLines.add(line - 1)
+    const include = partialOf(node, imports)
+    if (include === undefined) {
+      for (const child of node.children ?? []) visit(child, [...parents, node])
+      return
+    }
+    const isInline = parents.at(-1)?.type === 'paragraph' && !isRow(parents.at(-1))
+    const path = pathOf(include.path, folderName)
+    const base = placed(span, { lines: written, isContained: isContained(parents), path })
+    found.push({
+      ...base,
+      tool: { form: include.form, end: { line: span.end.line - 1, at: span.end.column - 1 }, isInline },
+    })
+  }
+  visit(tree as TreeNode, [])
+  return { includes: found, moduleLines }
+}
+
+function parseIfMdx(text: string, parse: (text: string) => Root): Root | undefined {
+  try {
+    return parse(text)
+  } catch (error) {
+    // Whoever renders the text says so.
+    if (isNoMdx(error)) return undefined
+    throw error
+  }
+}
+
+/** A paragraph of nothing but tags is none: see `unravel`. */
+function isRow(paragraph: TreeNode | undefined): boolean {
+  return paragraph?.children?.every((child) => child.type.startsWith('mdx') || isBlank(child)) === true
+}
+
+type Included = { readonly path: string } & Pick<NonNullable<FoundInclude['tool']>, 'form'>
+
+/** `<Part />`, or `<CodeBlock>{code}</CodeBlock>`, of what was imported. */
+function partialOf(node: TreeNode, imports: ReadonlyMap<string, string>): Included | undefined {
+  if (!node.type.startsWith('mdxJsx') || typeof node.name !== 'string') return undefined
+  const path = imports.get(node.name)
+  const isEmpty = node.children?.every(isBlank) !== false
+  if (path !== undefined && isEmpty && !path.includes('!')) return { path, form: { kind: 'markdown' } }
+  if (node.name !== 'CodeBlock') return undefined
+  const [only, ...others] = (node.children ?? []).filter((child) => !isBlank(child))
+  const name = only?.type.endsWith('Expression') === true ? (only.value ?? '').trim() : ''
+  const code = others.length === 0 ? imports.get(name) : undefined
+  if (code?.includes('raw-loader!') !== true) return undefined
+  const file = code.slice(code.lastIndexOf('!') + 1)
+  const language = attributeOf(node, 'language') ?? posix.extname(file).slice(1)
+  const title = attributeOf(node, 'title') ?? ''
+  const meta = title === '' ? '' : `title="${title.replaceAll('"', "'")}"`
+  return { path: file, form: { kind: 'code', language, meta } }
+}
+
+/** From the content folder on where it begins with a slash; `@site` is the folder that the content folder lies in. */
+function pathOf(path: string, folderName: string): string {
+  if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
+  return path.startsWith('@site/') ? path.slice('@site'.length) : path
+}
