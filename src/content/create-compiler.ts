@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { loadToolIncludes } from './dialect/tool-includes.ts'
 import { digest } from '../util/digest.ts'
 import { type CompileTools, compileSource } from './compile-source.ts'
@@ -27,7 +28,7 @@ export async function createCompiler(
       contentRoot,
       createParse(parser),
       options.dialect,
-      await loadToolIncludes(options.dialect, parser, basename(contentRoot)),
+      await loadToolIncludes(options.dialect, parser, siteFolderOf(contentRoot)),
     ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }
@@ -38,4 +39,12 @@ export async function createCompiler(
       return { sourceHash, ...compileSource(bytes, { source, sourceHash }, tools) }
     },
   }
+}
+
+/** The content folder's path in the site, with a slash at its end; '' where the site itself is the content. */
+function siteFolderOf(contentRoot: string): string {
+  const isSite = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].some((ending) =>
+    existsSync(join(contentRoot, `docusaurus.config.${ending}`)),
+  )
+  return isSite ? '' : `${basename(contentRoot)}/`
 }

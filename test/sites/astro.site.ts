@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillStore } from '../../src/plugins/astro/fill-store.ts'
 import type { EntryStore } from '../../src/plugins/astro/astro-types.ts'
 import { openBrowser } from '../support/browser.ts'
+import { lostWords, wordsOf } from '../support/compare-words.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { article } from '../support/project.ts'
@@ -27,7 +28,8 @@ async function startTarget() {
   const service = await startBuiltinService(CATEGORIES)
   onTestFinished(() => service.close())
   const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
-  return { env, slugs: async () => (await service.articles()).map(({ slug }) => slug ?? '').toSorted() }
+  const { articles } = service
+  return { env, articles, slugs: async () => (await articles()).map(({ slug }) => slug ?? '').toSorted() }
 }
 
 const build = (copy: SiteCopy, env: Record<string, string> = {}) => copy.run('astro', ['build'], { env })
@@ -49,7 +51,7 @@ test('the guide shows the files of this site', () => {
 })
 
 test('pages hold the articles, the target gets them once, and no page holds a secret', async () => {
-  const { env, slugs } = await startTarget()
+  const { env, articles, slugs } = await startTarget()
   const copy = site.copy()
   const first = await build(copy, env)
   expect(first).toEqual({
@@ -75,6 +77,13 @@ test('pages hold the articles, the target gets them once, and no page holds a se
       'See also <a href="/help/sign-in/#with-a-code">sign in</a>.</p>' +
       '<h2 id="by-mail">By mail</h2><p>We send you a link.</p><h2 id="by-phone">By phone</h2><p>Call us.</p>',
   )
+  const lost = (await articles())
+    .filter(({ status }) => status === 'published')
+    .map(({ slug, name, content }) => {
+      const built = wordsOf(files[`help/${slug}/index.html`] ?? '', ({ tagName }) => tagName === 'body')
+      return lostWords(built, wordsOf(`${name} ${content}`))
+    })
+  expect(lost).toEqual([[], [], []])
   expect(bodyOf(files['topics/accounts/index.html'])).toBe(
     '<h1>Accounts</h1><ul><li><a href="/help/reset-password/">Reset your password</a></li>' +
       '<li><a href="/help/sign-in/">Sign in</a></li></ul>',

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
+import { classesOf, lostWords, wordsOf } from '../support/compare-words.ts'
 import { article, configFile, folderAt, type TestFolder } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'
 import { textOfPage } from '../support/text-of-page.ts'
@@ -166,11 +167,74 @@ test('a sync that fails fails the build', async () => {
   })
 })
 
-test('an existing docs folder is sent as it is', async () => {
-  const copy = site.copy()
+/** What a page may be made of beside the text of its file. */
+const PARTS = {
+  'existing/docs/parts.mdx': `---
+title: Parts
+version: 4.2
+---
+
+import Part from './_part.mdx'
+import Short from '@site/docs/_short.md'
+import Tabs from '@theme/Tabs'
+import TabItem from '@theme/TabItem'
+
+export const maker = 'somebody'
+
+Version {frontMatter.version} by {maker}, <Short/>.
+
+<Part />
+
+<Tabs>
+  <TabItem value="one" label="First way"><Part /></TabItem>
+  <TabItem value="two" label="Second way">
+
+    Words in the tab.
+
+  </TabItem>
+</Tabs>
+
+- an item
+
+  <Part />
+
+:::tip[A title]
+
+Tipped words.
+
+:::
+
+Then {[1, 2].map((each) => 'computed')}.
+`,
+  'existing/docs/_part.mdx': `import Inner from './_inner.md'
+
+Words of a **part**.
+
+<Inner />
+`,
+  'existing/docs/_inner.md': '| a | b |\n|---|---|\n| inner | cells |\n',
+  'existing/docs/_short.md': '*in short*\n',
+}
+
+test('an existing docs folder is sent as it is, and no word of it gets lost without a diagnostic', async () => {
+  const copy = site.copy(PARTS)
   const { code, output } = await copy.run('docusaurus', ['build', 'existing'], { env: SENDS })
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('2 created') })
-  expect(await slugsSent(folderAt(copy.path('existing')))).toEqual(['index', 'start-first-step'])
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('3 created') })
+  const sent = await builtinArticles(folderAt(copy.path('existing')))
+  expect([...sent.keys()]).toEqual(['index', 'parts', 'start-first-step'])
+  const pages = { index: '', parts: 'parts/', 'start-first-step': 'start/first-step/' }
+  const lost = Object.entries(pages).map(([slug, path]) => {
+    const html = copy.read(`existing/build/${path}index.html`)
+    const built = wordsOf(html, (element) => classesOf(element).includes('theme-doc-markdown'))
+    const { name, content } = sent.get(slug) ?? {}
+    return [slug, lostWords(built, wordsOf(`${name} ${content}`))]
+  })
+  expect(Object.fromEntries(lost)).toEqual({
+    index: [],
+    parts: ['computedcomputed'],
+    'start-first-step': [],
+  })
+  expect(output).toMatch(/parts\.mdx:\d+:6 warning expression-removed/)
 })
 
 test('the docs of Docusaurus show a content folder by its own frontmatter', async () => {

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { CheckResult } from '../../src/check/run-check.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
+import { classesOf, lostWords, wordsOf } from '../support/compare-words.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import { startCommand } from '../support/project.ts'
 import { type SiteCopy, useSite } from '../support/site.ts'
@@ -50,6 +52,72 @@ test('the pages of the template are checked, built and sent, once', async () => 
   expect(copy.read('docs/.vitepress/dist/markdown-examples.html')).toContain('Markdown Extension Examples')
   const bundle = JSON.stringify(copy.readAll('docs/.vitepress/dist'))
   expect([SERVICE_KEY, service.url, copy.root].filter((secret) => bundle.includes(secret))).toEqual([])
+  await service.close()
+})
+
+/** What a page of VitePress has beside the template. */
+const PAGES = {
+  'docs/more.md': `---
+title: More
+version: 4.2
+---
+
+# More
+
+Version {{ $frontmatter.version }} of <Badge type="tip" text="all" />.
+
+<<< @/_code/run.js
+
+::: code-group
+<<< @/_code/run.js#end [Its end]
+<<< @/_code/run.js
+:::
+
+- an item
+
+  <<< ./_code/run.js#end{ts}
+
+<!--@include: ./_part.md-->
+
+::: details Show me
+Hidden words
+:::
+
+| a | b |
+|---|---|
+| c | d[^1] |
+`,
+  'docs/_part.md': '## Shared\n\nWords of **both**.\n',
+  'docs/_code/run.js': "import { start } from 'tool'\n\n// #region end\nstart('now')\n// #endregion end\n",
+}
+
+test('no word of a page gets lost without a diagnostic', async () => {
+  const service = await startBuiltinService()
+  const copy = await createSite()
+  copy.write(PAGES)
+  // Includes are no pages of their own.
+  const config = copy.read('docs/.vitepress/config.js')
+  copy.write({
+    'docs/.vitepress/config.js': config.replace('vite: {', "srcExclude: ['**/_*.md'],\n  vite: {"),
+  })
+  const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
+  const { code, output } = await copy.run('vitepress', ['build', 'docs'], { env })
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('[kb-sync] synced to') })
+  const sent = new Map((await service.articles()).map((article) => [String(article.slug), article]))
+  const check = JSON.parse((await copy.run('kb', ['check', '--json'])).output) as CheckResult
+  const pages = ['api-examples', 'markdown-examples', 'more'].map((slug) => {
+    const html = copy.read(`docs/.vitepress/dist/${slug}.html`)
+    const built = wordsOf(html, (element) => classesOf(element).includes('vp-doc'))
+    const { name, content } = sent.get(slug) ?? {}
+    const told = check.diagnostics.filter(({ file }) => file === `docs/${slug}.md`).map((each) => each.code)
+    return [slug, { lost: lostWords(built, wordsOf(`${name} ${content}`)), told: [...new Set(told)] }]
+  })
+  expect(Object.fromEntries(pages)).toEqual({
+    // Its three expressions show what the site is made of.
+    'api-examples': { lost: expect.arrayContaining(['outline', 'deep']), told: ['expression-removed'] },
+    'markdown-examples': { lost: [], told: [] },
+    more: { lost: [], told: [] },
+  })
   await service.close()
 })
 

@@ -60,12 +60,17 @@ function textOf(node: Nodes): string {
 }
 
 function isAdded(element: Element): boolean {
-  if (['script', 'style', 'button'].includes(element.tagName)) return true
+  if (['button', 'nav', 'script', 'style'].includes(element.tagName)) return true
   const classes = classesOf(element)
   if (classes.some((name) => ADDED.has(name))) return true
   if ('dataFootnoteRef' in element.properties || 'dataFootnoteBackref' in element.properties) return true
   const isTitle = classes.some((name) => TITLES.has(name) || name.startsWith('admonitionHeading'))
   return isTitle && ALERTS.has(element.children.map(textOf).join('').trim().toLowerCase())
+}
+
+/** The headings of an HTML text, which a table of contents says once more. */
+export function headingsIn(html: string): string {
+  return [...html.matchAll(/<h[2-6][^>]*>(.*?)<\/h[2-6]>/gs)].map(([, text]) => text).join(' ')
 }
 
 /** The words of `built` that `sent` lacks, each as often as it lacks it. */

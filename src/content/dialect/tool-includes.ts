@@ -22,17 +22,17 @@ import { isBlank, type TreeNode } from './tree-node.ts'
 /**
  * Undefined where a tool has none of its own.
  *
- * @param folderName the content folder's own name
+ * @param siteFolder the content folder's path in the site, with a slash at its end; '' where it is the site
  */
 export async function loadToolIncludes(
   dialect: PresetName | undefined,
   parser: MarkdownParser,
-  folderName: string,
+  siteFolder: string,
 ): Promise<FindToolIncludes | undefined> {
   if (dialect !== 'vitepress' && dialect !== 'docusaurus') return undefined
   const parsers = await loadParsers(parser, [])
   if (dialect === 'vitepress') return (text) => findSnippets(text, parsers.markdown)
-  return (text) => findPartials(text, parsers.mdx, folderName)
+  return (text) => findPartials(text, parsers.mdx, siteFolder)
 }
 
 interface Span {
@@ -124,7 +124,11 @@ function snippetAt(
     start: { line, column: prefix.length + 1 },
     end: { line, column: (lines[line - 1] ?? '').length + 1 },
   }
-  const include = placed(span, { lines, isContained: isContained(parents), path: path.replace(/^@\//, '/') })
+  const include = placed(span, {
+    lines,
+    isContained: areContaining(parents),
+    path: path.replace(/^@\//, '/'),
+  })
   const language = lang?.replace(/:.*$/, '') ?? ending ?? ''
   const form = { kind: 'code', language, meta: title === undefined ? '' : `[${title}]` } as const
   return {
@@ -136,24 +140,32 @@ function snippetAt(
 
 const HOLDS_BLOCKS: ReadonlySet<string> = new Set(['blockquote', 'listItem', 'footnoteDefinition'])
 
-function isContained(parents: readonly TreeNode[]): boolean {
+function areContaining(parents: readonly TreeNode[]): boolean {
   return parents.some(({ type }) => HOLDS_BLOCKS.has(type))
 }
 
 const IMPORT = /^import[ \t]+([A-Za-z_$][\w$]*)(?:[ \t]*,[^'"\n]*)?[ \t]+from[ \t]+(['"])([^'"\n]+)\2/gm
 
+interface Import {
+  readonly path: string
+  readonly isCode: boolean
+}
+
 /** What a text imports that is text itself, by the name it has there. */
-function importsIn(tree: Root): ReadonlyMap<string, string> {
-  const imports = new Map<string, string>()
+function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> {
+  const imports = new Map<string, Import>()
   for (const node of (tree as TreeNode).children ?? []) {
     if (node.type !== 'mdxjsEsm') continue
-    for (const [, name = '', , path = ''] of (node.value ?? '').matchAll(IMPORT))
-      if (/\.mdx?$|raw-loader!/.test(path)) imports.set(name, path)
+    for (const [, name = '', , written = ''] of (node.value ?? '').matchAll(IMPORT)) {
+      const isCode = written.includes('raw-loader!')
+      const path = isCode || /\.mdx?$/.test(written) ? pathOf(written, siteFolder) : undefined
+      if (path !== undefined) imports.set(name, { path, isCode })
+    }
   }
   return imports
 }
 
-function findPartials(text: string, parse: (text: string) => Root, folderName: string): ToolIncludes {
+function findPartials(text: string, parse: (text: string) => Root, siteFolder: string): ToolIncludes {
   if (!/^import[ \t]/m.test(text)) return NO_TOOL_INCLUDES
   const lines = splitLines(text)
   const { text: edited, toWritten } = applyEdits(text, [
@@ -162,7 +174,7 @@ function findPartials(text: string, parse: (text: string) => Root, folderName: s
   ])
   const tree = parseIfMdx(edited, parse)
   if (tree === undefined) return NO_TOOL_INCLUDES
-  const imports = importsIn(tree)
+  const imports = importsIn(tree, siteFolder)
   const moduleLines = new Set<number>()
   const written = text.split('\n')
   const found: FoundInclude[] = []
@@ -177,8 +189,8 @@ function findPartials(text: string, parse: (text: string) => Root, folderName: s
       return
     }
     const isInline = parents.at(-1)?.type === 'paragraph' && !isRow(parents.at(-1))
-    const path = pathOf(include.path, folderName)
-    const base = placed(span, { lines: written, isContained: isContained(parents), path })
+    const { path } = include
+    const base = placed(span, { lines: written, isContained: areContaining(parents), path })
     found.push({
       ...base,
       tool: { form: include.form, end: { line: span.end.line - 1, at: span.end.column - 1 }, isInline },
@@ -206,25 +218,29 @@ function isRow(paragraph: TreeNode | undefined): boolean {
 type Included = { readonly path: string } & Pick<NonNullable<FoundInclude['tool']>, 'form'>
 
 /** `<Part />`, or `<CodeBlock>{code}</CodeBlock>`, of what was imported. */
-function partialOf(node: TreeNode, imports: ReadonlyMap<string, string>): Included | undefined {
+function partialOf(node: TreeNode, imports: ReadonlyMap<string, Import>): Included | undefined {
   if (!node.type.startsWith('mdxJsx') || typeof node.name !== 'string') return undefined
-  const path = imports.get(node.name)
+  const partial = imports.get(node.name)
   const isEmpty = node.children?.every(isBlank) !== false
-  if (path !== undefined && isEmpty && !path.includes('!')) return { path, form: { kind: 'markdown' } }
+  if (partial?.isCode === false && isEmpty) return { path: partial.path, form: { kind: 'markdown' } }
   if (node.name !== 'CodeBlock') return undefined
   const [only, ...others] = (node.children ?? []).filter((child) => !isBlank(child))
   const name = only?.type.endsWith('Expression') === true ? (only.value ?? '').trim() : ''
   const code = others.length === 0 ? imports.get(name) : undefined
-  if (code?.includes('raw-loader!') !== true) return undefined
-  const file = code.slice(code.lastIndexOf('!') + 1)
-  const language = attributeOf(node, 'language') ?? posix.extname(file).slice(1)
+  if (code?.isCode !== true) return undefined
+  const { path } = code
+  const language = attributeOf(node, 'language') ?? posix.extname(path).slice(1)
   const title = attributeOf(node, 'title') ?? ''
   const meta = title === '' ? '' : `title="${title.replaceAll('"', "'")}"`
-  return { path: file, form: { kind: 'code', language, meta } }
+  return { path, form: { kind: 'code', language, meta } }
 }
 
-/** From the content folder on where it begins with a slash; `@site` is the folder that the content folder lies in. */
-function pathOf(path: string, folderName: string): string {
-  if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
-  return path.startsWith('@site/') ? path.slice('@site'.length) : path
+/**
+ * A path as includes have it, from the content folder on where it begins with a slash. Undefined: of what a package or
+ * another part of the site gives, nothing can be read.
+ */
+function pathOf(path: string, siteFolder: string): string | undefined {
+  const bare = path.slice(path.lastIndexOf('!') + 1)
+  if (bare.startsWith(`@site/${siteFolder}`)) return `/${bare.slice(`@site/${siteFolder}`.length)}`
+  return /^\.{1,2}\//.test(bare) ? bare : undefined
 }

@@ -272,7 +272,7 @@ function includeOne(
     case 'text':
   }
   if (tool?.form.kind === 'code') {
-    const code = codeLines(snippet, source, { form: tool.form, region: part, at: { from, place } })
+    const code = fencedLines(snippet, source, { form: tool.form, region: part, at: { from, place } })
     expansion.characters += snippet.whole.length
     return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(place)) : code
   }
@@ -284,7 +284,7 @@ function includeOne(
 }
 
 /** A file as a code block. */
-function codeLines(
+function fencedLines(
   { whole }: Extract<Snippet, { readonly kind: 'text' }>,
   source: string,
   {

@@ -181,6 +181,7 @@ First {x}
       'guide/_inner.mdx': '[Link](gone.md) and {`{}`}\n',
       'guide/_x.sh': 'get "$1"\n',
       '_short.md': '**Short**\n',
+      'docusaurus.config.ts': 'export default {}\n',
       '_other.mdx': 'Other\n\n- one\n',
     },
     'docusaurus',
