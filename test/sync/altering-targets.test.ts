@@ -97,6 +97,21 @@ test.each(ALTERING_HABITS)('a file moves and keeps its slug (%s)', async (_, hab
   expect(stored()).toEqual(expected({ café: 'The first', bar: 'The second', pub: 'The third' }))
 })
 
+test.each(ALTERING_HABITS)('a refused new version leaves the old one at its slug (%s)', async (_, habits) => {
+  const { service, project, stored, expected } = await startSynced(habits)
+  const texts = { bar: 'The second', pub: 'The third' }
+  // The first replacement finds out whether the old version has to go first.
+  for (const body of ['About food.', 'About food, forbidden.']) {
+    project.write({ 'content/first.md': written('The first', 'café', body) })
+    service.refuse(({ content }) => (content.includes('forbidden') ? 'A forbidden word' : undefined))
+    await project.sync()
+    expect(stored()).toEqual(expected({ café: 'food', ...texts }))
+  }
+  service.refuse(undefined)
+  expect((await project.sync()).summary).toMatchObject({ conflicts: 0, failed: 0, unchanged: 2 })
+  expect(stored()).toEqual(expected({ café: 'food, forbidden', ...texts }))
+})
+
 test.each(Object.entries(ALTERATIONS))('a copy made by hand is left alone (%s)', async (_, alters) => {
   const { service, project, stored, expected } = await startSynced({ alters })
   const [original] = service.articles()

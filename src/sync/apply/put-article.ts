@@ -17,7 +17,7 @@ import {
   toRequest,
   type WantedArticle,
 } from '../../plan/payload.ts'
-import type { RemoteEntry } from '../../plan/remote-entry.ts'
+import { type RemoteEntry, wasSentTo } from '../../plan/remote-entry.ts'
 import { digestParts } from '../../util/digest.ts'
 import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
@@ -69,7 +69,9 @@ export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): R
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry
   const content = read.data.content ?? ''
-  const base = { id, key, source, fields: remote.fields, language, languageParent }
+  // A target that alters slugs would alter its own form of one once more.
+  const slug = wasSentTo(entry, { slug: wanted.article.slug, language }) ? wanted.article.slug : entry.slug
+  const base = { id, key, source, fields: { ...remote.fields, slug }, language, languageParent }
   if (entry.ours === undefined || !hasDrifted(entry.ours, remote))
     return { ...base, content, ours: entry.ours }
   // Put back, it would look like new: only its marker can tell that somebody has edited it.
