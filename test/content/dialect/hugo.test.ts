@@ -376,6 +376,10 @@ curl https://{{< param host >}}/{{< param Name >}} && echo {{< param own.deep >}
 </code></pre>
 <p><a href="https://get.acme.example/1.4">load</a> <a href="https://get.acme.example/x">https://get.acme.example/x</a> <a href="//a&#x22;b">y</a></p>
 `)
+  const spaced = await renderDialect('hugo', '[a](https://x.example/{{< param Name >}})\n', 'page.md', {
+    data,
+  })
+  expect(spaced.html).toBe('<p><a href="https://x.example/my%20tool">a</a></p>\n')
   const french = await renderDialect('hugo', '{{< param version >}} {{< param edition >}}\n', 'fr/page.md', {
     siteFiles: SITE,
   })

@@ -92,7 +92,8 @@ function holeProblem(
   return { ...problem, hint }
 }
 
-const SPECIAL = /[^\w./:@ -]|_/
+/** What a value may hold that is written in another way somewhere: a space only in a URL, which it would end. */
+const SPECIAL = /[^\w./:@-]|_/
 
 function escaped({ text, code }: ShortcodeEdit, { hole, isHtml }: Context): string {
   if (isHtml) return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
