@@ -14,9 +14,6 @@ if ((first === '--version' || first === '-V') && rest.length === 0) {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`)
 } else {
-  // undici parses answers in WebAssembly. V8 begins to optimize that after a few of them, and a process that ends waits until
-  // it is done: a tenth of a run that changes one article. At a hundred times V8's default only long runs are optimized.
-  process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=180000000')
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv.slice(2))
 }
