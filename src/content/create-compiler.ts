@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { loadToolIncludes } from './dialect/tool-includes.ts'
 import { digest } from '../util/digest.ts'
 import { type CompileTools, compileSource } from './compile-source.ts'
 import type { CompiledSource } from './compiled-source.ts'
 import { createIncludeExpander } from './includes/expand-includes.ts'
+import type { FindToolIncludes } from './includes/find-includes.ts'
 import { createParse } from './markdown/create-parse.ts'
 import { loadRenderer } from './markdown/load-renderer.ts'
 import { loadFrontmatterFiles } from './preset/load-frontmatter-files.ts'
@@ -28,7 +28,7 @@ export async function createCompiler(
       contentRoot,
       createParse(parser),
       options.dialect,
-      await loadToolIncludes(options.dialect, parser, siteFolderOf(contentRoot)),
+      await loadIncludesOf(options.dialect, parser, contentRoot),
     ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }
@@ -39,6 +39,17 @@ export async function createCompiler(
       return { sourceHash, ...compileSource(bytes, { source, sourceHash }, tools) }
     },
   }
+}
+
+/** Loaded here: most configurations have no dialect. */
+async function loadIncludesOf(
+  dialect: MarkdownOptions['dialect'],
+  parser: MarkdownParser,
+  contentRoot: string,
+): Promise<FindToolIncludes | undefined> {
+  if (dialect === undefined) return undefined
+  const { loadToolIncludes } = await import('./dialect/tool-includes.ts')
+  return loadToolIncludes(dialect, parser, siteFolderOf(contentRoot))
 }
 
 /** The content folder's path in the site, with a slash at its end; '' where the site itself is the content. */

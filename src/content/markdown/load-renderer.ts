@@ -1,4 +1,4 @@
-import { loadDialect } from '../dialect/load-dialect.ts'
+import type { Dialect } from '../dialect/load-dialect.ts'
 import { createRenderer, type RenderMarkdown } from './create-renderer.ts'
 import { loadHighlighter } from './load-highlighter.ts'
 import type { MarkdownOptions } from './rendered-body.ts'
@@ -9,5 +9,12 @@ export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
 ): Promise<RenderMarkdown> {
-  return createRenderer(options, parser, await loadHighlighter(options), await loadDialect(options, parser))
+  return createRenderer(options, parser, await loadHighlighter(options), await loadDialectOf(options, parser))
+}
+
+/** Loaded here: most configurations have none. */
+async function loadDialectOf(options: MarkdownOptions, parser: MarkdownParser): Promise<Dialect | undefined> {
+  if (options.dialect === undefined) return undefined
+  const { loadDialect } = await import('../dialect/load-dialect.ts')
+  return loadDialect(options, parser)
 }
