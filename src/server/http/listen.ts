@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createRawAnswers, failure, type RefusedConnection, refuseExpectation } from './answer-raw.ts'
 import { type Address, bind, createBoundedServer, drain, MOST_CONNECTIONS, type TimeLimits } from './bind.ts'
@@ -59,7 +58,7 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     knowledgeBase.drain()
-    if (drainMs > 0) await setTimeout(drainMs)
+    if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
     stopping = true
     await drain(server, options.graceMs ?? 10_000)
     await knowledgeBase.close()
