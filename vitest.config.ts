@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { DurationReporter, DurationSequencer } from './test/support/durations.ts'
 
@@ -8,7 +9,10 @@ const PACKAGE = ['test/package/*.test.ts']
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
-    maxWorkers: 3,
+    // Two more than processors: tests wait for processes, browsers and clocks.
+    maxWorkers: availableParallelism() + 2,
+    // Tests reach the loopback address alone, and to load a machine's certificates takes each process as long as to start.
+    env: { NODE_EXTRA_CA_CERTS: '' },
     sequence: { sequencer: DurationSequencer },
     reporters:
       process.env.npm_lifecycle_event === 'durations' ? ['default', new DurationReporter()] : ['default'],

@@ -7,7 +7,7 @@ export interface Runs {
 /**
  * How many runs a test makes, and the seed: the same in every run of the tests, so that what fails once fails again.
  * `variable` names a number of runs, lower or higher; `RUNS` is a factor for all tests whose variable is not set, such as
- * 0.2 or 10, and a half where nothing is said; `SEED` names another seed.
+ * 0.2 or 10, and 0.4 where nothing is said; `SEED` names another seed.
  *
  * @param usual how many where `RUNS` is 1
  */
@@ -43,7 +43,7 @@ export function shareOf<T>(moments: readonly T[], { numRuns, seed }: Runs, turn:
 }
 
 function readFactor(): number {
-  return Number(process.env['RUNS'] ?? 0.5)
+  return Number(process.env['RUNS'] ?? 0.4)
 }
 
 /** How many entries a list has that is longer than anybody would keep. */

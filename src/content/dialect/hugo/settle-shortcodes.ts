@@ -60,15 +60,18 @@ function needsSecondLook(
   return code !== undefined && isCodeNear(code.at)
 }
 
-/** Whether the line at an offset looks as if it could be code, or hold some. Offsets ascend. */
+/** Whether the line at an offset looks as if it could be code, or hold some. Offsets ascend; each line is tested once. */
 function createIsCodeNear(text: string): (at: number) => boolean {
   let lines: readonly TextLine[] | undefined
-  let index = 0
+  let index = -1
+  let isCode = false
   return (at) => {
     lines ??= splitLines(text)
-    while ((lines[index + 1]?.at ?? Infinity) <= at) index++
-    const line = lines[index]
-    return line !== undefined && (line.kind !== 'text' || /`|^(?:[ >]*\t| {4})/.test(line.text))
+    for (let next = lines[index + 1]; next !== undefined && next.at <= at; next = lines[index + 1]) {
+      index++
+      isCode = next.kind !== 'text' || /`|^(?:[ >]*\t| {4})/.test(next.text)
+    }
+    return isCode
   }
 }
 
