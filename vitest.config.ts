@@ -9,8 +9,8 @@ const PACKAGE = ['test/package/*.test.ts']
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
-    // Two more than processors: tests wait for processes, browsers and clocks.
-    maxWorkers: availableParallelism() + 2,
+    // One more than processors, since tests wait for processes and clocks: more would load every module once more.
+    maxWorkers: availableParallelism() + 1,
     // Tests reach the loopback address alone, and to load a machine's certificates takes each process as long as to start.
     env: { NODE_EXTRA_CA_CERTS: '' },
     sequence: { sequencer: DurationSequencer },

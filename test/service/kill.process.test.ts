@@ -1,5 +1,5 @@
 // A server that is killed in the middle of a load of writes has every write that it acknowledged, exactly so, and of the
-// others none by halves. KILLS sets how often (default 3), SEED which moments.
+// others none by halves. KILLS sets how often (default 5), SEED which moments.
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type KillableServer, startKillableServer } from './killable-server.ts'
 import { type Ledger, readVersions, type Version, writeUntilGone } from './write-load.ts'
 import { readRuns } from '../support/runs.ts'
 
-const { numRuns: KILLS } = readRuns('KILLS', 3)
+const { numRuns: KILLS } = readRuns('KILLS', 5)
 const SEED = Number(process.env['SEED'] ?? 1)
 
 test(`nothing acknowledged is lost (seed ${SEED})`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
