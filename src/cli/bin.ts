@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // The only file that ends the process. The version is answered before anything else is loaded, not even a chunk of ours.
+import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 
 // Whoever reads what we print may stop reading, as `head` does: that ends neither the work nor its exit code, and what is
 // printed from then on is lost.
@@ -14,6 +16,9 @@ if ((first === '--version' || first === '-V') && rest.length === 0) {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`)
 } else {
+  // A few requests have V8 optimise undici's parser, which is WebAssembly, and a process that ends waits until it has: that
+  // may well take longer than the requests. Set from the start, the flag would cost Node.js its code cache.
+  subscribe('undici:client:beforeConnect', () => setFlagsFromString('--wasm-tiering-budget=200000000'))
   const { main } = await import('./main.ts')
   process.exitCode = await main(process.argv.slice(2))
 }
