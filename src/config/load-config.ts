@@ -58,7 +58,7 @@ export async function loadConfig(options: {
   const site = readSiteFiles(config.preset, { root, contentRoot: contentRootOf(config, root) })
   if (site.paths.length > 0) tell(site.paths.filter((path) => !toldSite.includes(path)))
   const context = { root, configFile, packageName, programVersion, configDigest, toolSite }
-  return normaliseConfig(config, { ...context, siteFiles: site.files })
+  return normaliseConfig(config, { ...context, site })
 }
 
 /** @param onFile told the configuration of the tool, which decides as well */

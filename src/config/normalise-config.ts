@@ -7,6 +7,7 @@ import { parseDurationMs, parseSizeBytes } from '../util/quantities.ts'
 import type { ArticleLink, KbConfig, RemoteTarget } from './define-config.ts'
 import { describeConfig } from './describe-config.ts'
 import { parseMaxDeletes } from './max-deletes.ts'
+import type { SiteFiles } from './read-site-files.ts'
 import { type RemoteTargetSettings, type Settings, UNNAMED_PROJECT } from './settings.ts'
 
 const DEFAULT_INCLUDE = '**/*.md'
@@ -22,18 +23,17 @@ export interface ConfigContext {
   readonly configDigest?: string | undefined
   /** With a preset: what lies around the content. */
   readonly toolSite?: ToolSite | undefined
-  /** Of `readSiteFiles`. */
-  readonly siteFiles?: readonly SiteFile[] | undefined
+  readonly site?: Pick<SiteFiles, 'files' | 'sections'> | undefined
 }
 
 /** Fills in the defaults. Pure; `config` has passed `configSchema`. */
 export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
-  const { root, siteFiles = [] } = context
-  const siteText = siteFiles.flatMap(({ name, text }) => [name, text])
+  const { root, site: { files: siteFiles, sections } = { files: [], sections: [] } } = context
+  const siteText = [...siteFiles, ...sections].flatMap(({ name, text }) => [name, text])
   const defaultLanguage = config.defaultLanguage ?? 'en'
   const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
   const contentRoot = contentRootOf(config, root)
-  const frontmatter = mappingSettings(config, basename(contentRoot))
+  const frontmatter = mappingSettings(config, basename(contentRoot), sections)
   const { components, shortcodes } = config
   const elements =
     components === undefined && shortcodes === undefined ? undefined : { components, shortcodes }
@@ -153,11 +153,19 @@ export function addressMaker(link: string | ((link: ArticleLink) => string)): Se
 function mappingSettings(
   { preset, frontmatter, server, defaultLanguage = 'en' }: KbConfig,
   folderName: string,
+  sections: readonly SiteFile[],
 ): Settings['render']['frontmatter'] {
   if (preset === undefined && frontmatter === undefined) return undefined
   const { read, write } =
     typeof frontmatter === 'function' ? { read: frontmatter } : (frontmatter ?? { read: undefined })
-  return { preset, languages: server?.languages ?? [defaultLanguage], folderName, read, write }
+  return {
+    preset,
+    languages: server?.languages ?? [defaultLanguage],
+    folderName,
+    read,
+    write,
+    ...(sections.length > 0 && { sections }),
+  }
 }
 
 function renderSettings(

@@ -1,6 +1,7 @@
 import type { Problem } from '../model/diagnostic.ts'
 import type { FrontmatterData } from '../model/frontmatter-mapping.ts'
 import { digest, digestParts } from '../util/digest.ts'
+import { isRecord } from '../util/is-record.ts'
 import type { CompiledSource } from './compiled-source.ts'
 import type { ExpandIncludes } from './includes/expand-includes.ts'
 import type { RenderMarkdown } from './markdown/create-renderer.ts'
@@ -41,7 +42,7 @@ export function compileSource(
     body: expanded?.body ?? split.body,
     title: mapped?.isUntitled === true ? undefined : titleOf(parsed),
     source,
-    data: dataOf(split.yaml.value),
+    data: files === undefined ? dataOf(split.yaml.value) : files.inherit(dataOf(split.yaml.value), source),
     lineOffset: split.lineOffset,
     lines: expanded?.lines,
     // Whoever writes a snippet may know the digests of the articles with it.
@@ -75,7 +76,7 @@ export function compileSource(
 }
 
 function dataOf(value: unknown): FrontmatterData {
-  return typeof value === 'object' && value !== null ? (value as FrontmatterData) : {}
+  return isRecord(value) ? value : {}
 }
 
 function titleOf(parsed: ParsedFrontmatter): string {

@@ -1,5 +1,6 @@
 import detectIndent from 'detect-indent'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { isRecord } from '../util/is-record.ts'
 
 interface Manifest {
   readonly scripts?: Readonly<Record<string, unknown>>
@@ -90,8 +91,4 @@ function formatLike(text: string, manifest: object): string {
   const body = text.includes('\r\n') ? json.replaceAll('\n', '\r\n') : json
   const [ending = ''] = /\s*$/.exec(text) ?? []
   return `${text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''}${body}${ending}`
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import type { Frontmatter } from './document.ts'
 import type { PresetName } from './preset-name.ts'
+import type { SiteFile } from './site-file.ts'
 
 /** The keys of a file's frontmatter as they are written. */
 export type FrontmatterData = Readonly<Record<string, unknown>>
@@ -34,6 +35,8 @@ export interface FrontmatterMapping {
   readonly preset: PresetName | undefined
   /** Languages that a folder or the name of a file may say, the default one first. */
   readonly languages: readonly string[]
+  /** Frontmatter of the pages of sections that hand values down to others, by source. */
+  readonly sections?: readonly SiteFile[] | undefined
   /** The content folder's own name. */
   readonly folderName: string
   readonly read: ReadFrontmatter | undefined

@@ -2,6 +2,7 @@ import type { FrontmatterFields } from '../../model/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../model/document.ts'
 import type { SplitFile } from '../split-frontmatter.ts'
 import type { PositionedYaml } from '../yaml-positions.ts'
+import type { InheritValues } from './inherited-values.ts'
 import type { MappedFrontmatter } from './map-frontmatter.ts'
 
 /** A file's text after its frontmatter was written. */
@@ -16,6 +17,7 @@ export interface FrontmatterFiles {
   /** @param text without byte order mark */
   readonly split: (text: string) => SplitFile
   readonly map: (yaml: PositionedYaml, source: string) => MappedFrontmatter
+  readonly inherit: InheritValues
   /** Whether a file is the page of a section: its text may belong to the category that the folder becomes. */
   readonly isSection: (source: string) => boolean
   /** The slug of a file that says nothing of it. */

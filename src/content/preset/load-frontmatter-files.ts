@@ -6,6 +6,9 @@ export async function loadFrontmatterFiles(
   mapping: FrontmatterMapping | undefined,
 ): Promise<FrontmatterFiles | undefined> {
   if (mapping === undefined) return undefined
-  const { createFrontmatterFiles } = await import('./create-frontmatter-files.ts')
-  return createFrontmatterFiles(mapping)
+  const [{ createFrontmatterFiles }, { loadInheritValues }] = await Promise.all([
+    import('./create-frontmatter-files.ts'),
+    import('./inherited-values.ts'),
+  ])
+  return createFrontmatterFiles(mapping, await loadInheritValues(mapping))
 }

@@ -1,11 +1,13 @@
 import type { Frontmatter } from '../../model/document.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
 import type { PresetName } from '../../model/preset-name.ts'
+import { isRecord } from '../../util/is-record.ts'
 import type { PositionedYaml } from '../yaml-positions.ts'
 import { applyReader } from './apply-reader.ts'
 import { type Origins, originsOfMapped, placedValues } from './placed-values.ts'
 import type { FieldRule } from './field-rule.ts'
 import { placeOfFile } from './file-place.ts'
+import type { InheritValues } from './inherited-values.ts'
 import { humanise } from './humanise.ts'
 import { findKey } from './find-key.ts'
 import { PRESET_RULES } from './preset-rules.ts'
@@ -31,10 +33,12 @@ export function mapFrontmatter(
   yaml: PositionedYaml,
   source: string,
   mapping: FrontmatterMapping,
+  inherit: InheritValues,
 ): MappedFrontmatter {
-  const data = yaml.value ?? {}
-  if (yaml.errors.length > 0 || !isData(data))
+  const own = yaml.value ?? {}
+  if (yaml.errors.length > 0 || !isRecord(own))
     return { yaml, isUntitled: false, isPage: false, translationKey: undefined, route: undefined }
+  const data = inherit(own, source)
   const { preset } = mapping
   const byPreset = preset === undefined ? untouched(data) : mapByPreset(data, source, mapping, preset)
   const { values, origins, isUntitled } =
@@ -55,10 +59,6 @@ interface Mapped {
   readonly values: FrontmatterData
   readonly origins: Origins
   readonly isUntitled: boolean
-}
-
-function isData(value: unknown): value is FrontmatterData {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function untouched(data: FrontmatterData): Mapped {

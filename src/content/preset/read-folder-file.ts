@@ -30,7 +30,7 @@ export function readFolderFile(contentRoot: string, source: string, preset: Pres
   const texts =
     preset === 'hugo'
       ? {
-          name: value('linkTitle') ?? value('title'),
+          name: value('title') ?? value('linkTitle'),
           order: value('weight'),
           description: value('description'),
           address: value('url'),

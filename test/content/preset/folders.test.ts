@@ -139,12 +139,12 @@ test('of Hugo, in two languages', async () => {
   expect(await showFolder('hugo', files)).toEqual({
     articles: [
       'about.md: about "About" in The site',
-      'docs/societe.fr.md: docs-societe "Société" in Documentation [fr of about.md]',
-      'docs/start.fr.md: docs-start "Départ" in Documentation [fr of docs/start.md]',
-      'docs/start.md: docs-start "Start" in Documentation',
-      'docs/trip/index.md: docs-trip "Trip" in Documentation',
+      'docs/societe.fr.md: docs-societe "Société" in Documentation of all [fr of about.md]',
+      'docs/start.fr.md: docs-start "Départ" in Documentation of all [fr of docs/start.md]',
+      'docs/start.md: docs-start "Start" in Documentation of all',
+      'docs/trip/index.md: docs-trip "Trip" in Documentation of all',
     ],
-    categories: ['Documentation = docs 20 (All of it) fr: La documentation', 'The site = the-site'],
+    categories: ['Documentation of all = docs 20 (All of it) fr: La documentation', 'The site = the-site'],
     tags: ['a = a', 'b = b'],
     problems: [],
   })

@@ -2,6 +2,7 @@
 // folders `config/_default` and `config/production`, and over all of them what is said for the language of the page.
 import type { FrontmatterMapping } from '../../../model/frontmatter-mapping.ts'
 import type { SiteFile } from '../../../model/site-file.ts'
+import { isRecord } from '../../../util/is-record.ts'
 import { placeOfFile } from '../../preset/file-place.ts'
 import { parsePositionedToml } from '../../preset/toml-positions.ts'
 import { parsePositionedYaml } from '../../yaml-positions.ts'
@@ -51,8 +52,4 @@ function recordIn(values: PageValues | undefined, key: string): PageValues {
 
 function recordOf(value: unknown): PageValues {
   return isRecord(value) ? value : {}
-}
-
-function isRecord(value: unknown): value is PageValues {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,95 @@
+// What the sections of a Hugo site hand down to their pages: `cascade` in the frontmatter of an `_index.md`.
+import type { FrontmatterData, FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import { isRecord } from '../../util/is-record.ts'
+import { placeOfFile } from './file-place.ts'
+import { findKey } from './find-key.ts'
+import { splitToolFile } from './split-tool-file.ts'
+
+/** The values of a file with those that it inherits: its own count first, then those of the nearest section. */
+export type InheritValues = (own: FrontmatterData, source: string) => FrontmatterData
+
+type Matches = (path: string) => boolean
+type CreateMatches = (glob: string) => Matches
+
+/** Part of what a section hands down, and to which pages. */
+interface Inheritance {
+  readonly values: FrontmatterData
+  readonly path: Matches | undefined
+  readonly kind: string | undefined
+  readonly lang: string | undefined
+}
+
+interface Section {
+  readonly folders: readonly string[]
+  readonly language: string | undefined
+  readonly inheritances: readonly Inheritance[]
+}
+
+export async function loadInheritValues(mapping: FrontmatterMapping): Promise<InheritValues> {
+  if (mapping.sections === undefined) return (own) => own
+  const { default: picomatch } = await import('picomatch')
+  // Hugo compares paths in lower case.
+  return createInheritValues(mapping, (glob) => {
+    const matches = picomatch(glob.toLowerCase())
+    return (path) => matches(path)
+  })
+}
+
+function createInheritValues(mapping: FrontmatterMapping, createMatches: CreateMatches): InheritValues {
+  const sections = (mapping.sections ?? [])
+    .map(({ name, text }): Section => {
+      const { folders, language } = placeOfFile(name, mapping)
+      return { folders, language, inheritances: readCascade(text, createMatches) }
+    })
+    .toSorted((a, b) => b.folders.length - a.folders.length)
+  return (own, source) => {
+    const { folders, language, name } = placeOfFile(source, mapping)
+    const page = {
+      paths: [source, [...folders, name].join('/')].map((path) => `/${path.toLowerCase()}`),
+      kind: name === '_index' ? 'section' : 'page',
+      lang: language ?? mapping.languages[0],
+    }
+    const values: Record<string, unknown> = { ...own }
+    for (const section of sections) {
+      const isAbove = section.folders.every((folder, index) => folder === folders[index])
+      if (!isAbove || section.language !== language) continue
+      for (const { values: handed, path, kind, lang } of section.inheritances) {
+        const isMeant =
+          (path === undefined || page.paths.some(path)) &&
+          (kind === undefined || kind === page.kind) &&
+          (lang === undefined || lang === page.lang)
+        if (!isMeant) continue
+        for (const [key, value] of Object.entries(handed))
+          if (findKey(values, key, true) === undefined) values[key] = value
+      }
+    }
+    return values
+  }
+}
+
+/** A map, or a list of maps each of which may name its target. What cannot be read hands nothing down. */
+function readCascade(text: string, createMatches: CreateMatches): readonly Inheritance[] {
+  const split = splitToolFile(text, 'hugo')
+  if (split.kind === 'problem' || !isRecord(split.yaml.value)) return []
+  const cascade = findKey(split.yaml.value, 'cascade', true)?.value
+  return [cascade]
+    .flat()
+    .filter(isRecord)
+    .map((each) => readInheritance(each, createMatches))
+}
+
+function readInheritance(cascade: FrontmatterData, createMatches: CreateMatches): Inheritance {
+  const target = findKey(cascade, '_target', true) ?? findKey(cascade, 'target', true)
+  const isTarget = ([key]: readonly [string, unknown]) => key !== target?.path[0]
+  const named = (key: string) => {
+    const value = isRecord(target?.value) ? findKey(target.value, key, true)?.value : undefined
+    return typeof value === 'string' ? value : undefined
+  }
+  const path = named('path')
+  return {
+    values: Object.fromEntries(Object.entries(cascade).filter(isTarget)),
+    path: path === undefined ? undefined : createMatches(path),
+    kind: named('kind'),
+    lang: named('lang'),
+  }
+}
