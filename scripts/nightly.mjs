@@ -4,6 +4,8 @@
 const ALL = '1000000'
 const COUNTS = {
   RUNS: '10',
+  HISTORIES: '100+',
+  FUZZ: '1000+',
   DOCUMENTS: ALL,
   PAYLOADS: ALL,
   MOMENTS: ALL,
@@ -16,5 +18,5 @@ const COUNTS = {
   REPORT_ENTRIES: ALL,
 }
 for (const [name, count] of Object.entries(COUNTS)) process.env[name] ??= count
-process.argv.splice(2, 0, 'build', 'test', 'sites')
+process.argv.splice(2, 0, 'build', 'test', 'package', 'sites')
 await import('./run-parts.mjs')

@@ -7,6 +7,7 @@ import { splitFrontmatter } from '../../src/content/split-frontmatter.ts'
 import type { Problem } from '../../src/model/diagnostic.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { readRuns } from '../support/runs.ts'
 
 const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   'Flow sequence in block collection must be sufficiently indented and end with a ]':
@@ -408,7 +409,7 @@ test('no text at all makes the reader fail', () => {
       const { problems = [] } = read(`---\n${pieces.join('')}\n---\n`)
       for (const { line, column } of problems) expect(Math.min(line, column)).toBeGreaterThan(0)
     }),
-    { numRuns: 1000 },
+    readRuns('FUZZ', 1000),
   )
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeSource, readSource } from '../../src/content/read-source.ts'
 import { contentFolder } from './load-files.ts'
 import { anyCharacter } from '../support/any-character.ts'
+import { readRuns } from '../support/runs.ts'
 
 const UTF8 = 'Save the file as UTF-8 in your editor.'
 const UTF16 = 'It looks like UTF-16: save the file as UTF-8.'
@@ -48,7 +49,7 @@ describe('bytes that are not UTF-8', () => {
           problem: { line: lines.length, column: (lines.at(-1) ?? '').length + 1 },
         })
       }),
-      { numRuns: 1000 },
+      readRuns('FUZZ', 1000),
     )
   })
 })

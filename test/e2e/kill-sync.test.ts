@@ -1,6 +1,6 @@
 // The built program is killed at every single request, before it reaches the service and after it was answered: the
 // next run ends with exactly the wanted articles. SYNC_KILLS sets how many of the moments are tried for each service,
-// evenly spread (default 3); all of them where it is large.
+// evenly spread; all of them where it is large.
 import { rmSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // The built library in a process of its own, as a script that imports it.
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -52,6 +52,8 @@ test('importing it loads next to nothing', () => {
   const files = loadedWith(LIBRARY)
   const names = files.map((file) => file.replace(dirname(LIBRARY), '').replace(/-[\w-]{8}\.js$/, '.js'))
   expect(names.toSorted()).toEqual(['/chunks/library.js', '/index.js', 'node:path'])
+  const sizes = files.filter((file) => file.startsWith('/')).map((file) => statSync(file).size)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(10_000)
 })
 
 /** A module and all that is loaded before it runs. */

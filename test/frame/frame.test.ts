@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatFrame } from '../../src/frame/frame.ts'
 import { countColumns } from '../../src/util/text-columns.ts'
+import { readRuns } from '../support/runs.ts'
 
 const plain = (text: string) => text
 const paint = { gutter: plain, mark: plain }
@@ -99,7 +100,7 @@ describe('a frame', () => {
           expect(countColumns(shown.slice(0, shown.indexOf('§')))).toBe(marks.indexOf('^'))
         },
       ),
-      { numRuns: 500 },
+      readRuns('FUZZ', 500),
     )
   })
 })

@@ -12,6 +12,7 @@ import { SELF_SIGNED } from '../client/self-signed.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { closedAddress } from '../support/fault-proxy.ts'
 import { cut, onHead, redirect, resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
+import { readRuns } from '../support/runs.ts'
 
 interface CheckOptions {
   readonly isAllowed?: AddressGuard
@@ -306,6 +307,6 @@ test('whatever the address is, the check comes to an end without throwing', asyn
     fc.asyncProperty(address, async (text) => {
       expect(['broken', 'closed']).toContain((await check(text)).kind)
     }),
-    { numRuns: 300 },
+    readRuns('FUZZ', 300),
   )
 })

@@ -1,5 +1,5 @@
 // A server that is killed in the middle of a load of writes has every write that it acknowledged, exactly so, and of the
-// others none by halves. KILLS sets how often (default 5), SEED which moments.
+// others none by halves. KILLS sets how often, SEED which moments.
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'

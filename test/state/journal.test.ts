@@ -10,6 +10,7 @@ import {
   readJournal,
 } from '../../src/state/journal.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { readRuns } from '../support/runs.ts'
 
 const record: ArticleRecord = {
   key: 'key',
@@ -177,7 +178,7 @@ describe('the journal', () => {
           begun.map((write, index) => ({ write: kept(write), outcome: ended[index] })),
         )
       }),
-      { numRuns: 50 },
+      readRuns('FUZZ', 50),
     )
   })
 })

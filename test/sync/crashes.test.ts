@@ -1,6 +1,6 @@
 // A run is killed at any request, before or after the service has acted: the next run ends with exactly the wanted
-// articles, and the one after it sends nothing. Each service meets a share of the moments, another one each; with RUNS=10,
-// all of them.
+// articles, and the one after it sends nothing. Each service meets a share of the moments, another one each; with
+// MOMENTS=1000 all of them.
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, LATER, WANTED, WANTED_LATER } from '../support/changes.ts'
 import type { Files } from '../support/project.ts'

@@ -1,5 +1,5 @@
 // Any answer of a run is lost, whether the service had acted or not: nothing is sent twice blindly, and what stays open
-// is done by the next run. Each service loses a share of the answers, another one each; with RUNS=10, all of them.
+// is done by the next run. Each service loses a share of the answers, another one each; with MOMENTS=1000, all of them.
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'

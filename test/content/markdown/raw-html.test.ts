@@ -6,6 +6,7 @@ import type { Element, Nodes } from 'hast'
 import { createSchema } from '../../../src/content/markdown/allow-schema.ts'
 import { createSourcePlaces } from '../../../src/content/markdown/source-places.ts'
 import { htmlOf, inputOf, rendererOf } from './renderers.ts'
+import { readRuns } from '../../support/runs.ts'
 
 const render = await rendererOf()
 const html = (body: string): string => htmlOf(render(inputOf(body)))
@@ -195,7 +196,7 @@ describe('addresses', () => {
         })
         expect(protocols.filter((protocol) => !allowed.has(protocol))).toEqual([])
       }),
-      { numRuns: 2000 },
+      readRuns('FUZZ', 2000),
     )
   })
 })
@@ -277,7 +278,7 @@ test('whatever is written, the HTML read again holds nothing that is not allowed
         removable: [],
       })
     }),
-    { numRuns: 3000 },
+    readRuns('FUZZ', 3000),
   )
 })
 
