@@ -1,8 +1,8 @@
+import { isIP } from 'node:net'
 // What stands behind a flag, as a value; what cannot be one is told as commander tells it.
 import { InvalidArgumentError } from 'commander'
 import { parseMaxDeletes } from '../config/max-deletes.ts'
 import { type Parsed, parseContentFolder, parseLanguage, parseTargetAddress } from '../init/parse-answers.ts'
-import { isNetwork } from '../util/is-network.ts'
 import { parseDurationMs } from '../util/quantities.ts'
 import type { CiChoice } from './commands/init.ts'
 
@@ -31,6 +31,14 @@ export function collect(value: string, previous: readonly string[] = []): string
 export function collectNetworks(value: string, previous: readonly string[] = []): string[] {
   if (isNetwork(value)) return [...previous, value]
   throw new InvalidArgumentError('It must be an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8.')
+}
+
+/** Whether `text` is an IP address or a network in the notation of CIDR. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 export function parseDrain(value: string): number {

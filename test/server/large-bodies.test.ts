@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBodyParser } from '../../src/server/http/body-parser.ts'
 import { articleBody, createArticle, openTestServer } from '../support/server.ts'
+import { Refusal } from '../../src/server/operations/refusal.ts'
 
 /** As large as a body may be, with escapes and characters of every length. */
 const LARGE = '<p>"Ünïcödé" \\ 🎈 <a href="/one">one</a></p>\n'.repeat(548_000)
@@ -56,6 +57,28 @@ test('large bodies that come at once are all taken, and so are small ones meanwh
   await Promise.all(large)
   expect(order).toEqual(['small', 'one', 'two', 'three'])
   await createArticle(server, { slug: 'after' })
+})
+
+test('where many large bodies wait already, another one is put off', async () => {
+  const { parse, close } = createBodyParser()
+  onTestFinished(close)
+  const bytes = Array.from({ length: 14 }, () => new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`))
+  const ends = await Promise.allSettled(bytes.map((each) => parse(each, 'createArticle')))
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
+  const [taken, putOff] = [400, 503].map((status) =>
+    reasons.filter((each) => each instanceof Refusal && each.status === status),
+  )
+  expect(putOff).toContainEqual(
+    expect.objectContaining({
+      message: 'Too many large bodies wait to be read',
+      headers: { 'Retry-After': '1' },
+    }),
+  )
+  // The one that is parsed waits no more.
+  expect([8, 9]).toContain(taken?.length)
+  await expect(
+    parse(new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`), 'createArticle'),
+  ).rejects.toMatchObject({ status: 400 })
 })
 
 test('a body that takes more memory than there is ends its thread alone, and the next one is parsed', async () => {

@@ -11,11 +11,14 @@ const INLINE_LIMIT_BYTES = 1_000_000
 /** A legal body of 32 MB takes half of it: text in UTF-16 is twice as long as its bytes, and stands there twice. */
 const WORKER_MEMORY_MB = 512
 
+/** How many large bodies wait for it: each is held in memory. */
+const MOST_WAITING = 8
+
 /** How long the thread waits for the next large body before it ends. */
 const IDLE_MS = 10_000
 
 export interface BodyParser {
-  /** Takes over `bytes`. @throws Refusal 400, 413 */
+  /** Takes over `bytes`. @throws Refusal 400, 413, 503 */
   readonly parse: (bytes: Uint8Array, name: RouteName) => Promise<ParsedBody>
   readonly close: () => Promise<void>
 }
@@ -29,9 +32,12 @@ export function createBodyParser(workerMemoryMb: number = WORKER_MEMORY_MB): Bod
 
   async function parseLarge(bytes: Uint8Array, name: RouteName): Promise<ParsedBody> {
     pool ??= startPool(workerMemoryMb)
+    const started = await pool
+    if (started.queueSize >= MOST_WAITING)
+      throw new Refusal(503, 'Too many large bodies wait to be read', { 'Retry-After': '1' })
     const task: BodyTask = { bytes, name }
     const options = { name: 'parse', transferList: [bytes.buffer as ArrayBuffer] }
-    const result = (await (await pool).run(task, options).catch(explainEnd)) as BodyResult
+    const result = (await started.run(task, options).catch(explainEnd)) as BodyResult
     if (result.kind === 'refused') throw new Refusal(result.status, result.message)
     return result
   }

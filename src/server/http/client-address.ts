@@ -9,7 +9,7 @@ export type ClientAddress = (c: Context<ServerEnv>) => string
  * Where a trusted proxy is connected, the last address in `X-Forwarded-For` that is not a trusted proxy: what stands
  * before it was written by the client. Of an IPv6 address the first 64 bits, since a network of that size is one client's.
  *
- * @param trustedProxies addresses, or networks such as `10.0.0.0/8`, as `isNetwork` takes them
+ * @param trustedProxies addresses, or networks such as `10.0.0.0/8`, in the notation of CIDR
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList()
