@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 // What stands behind a flag, as a value; what cannot be one is told as commander tells it.
+import { isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 import { parseMaxDeletes } from '../config/max-deletes.ts'
 import { type Parsed, parseContentFolder, parseLanguage, parseTargetAddress } from '../init/parse-answers.ts'

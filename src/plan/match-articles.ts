@@ -34,7 +34,12 @@ export function matchArticles(
   const { kept, copies } = setCopiesAside(
     ours.toSorted(byIdentity),
     goneIds,
-    new Map(articles.map(({ key, slug, source }) => [key, { slug, fingerprint: fingerprints.get(source) }])),
+    new Map(
+      articles.map(({ key, slug, language, source }) => [
+        key,
+        { slug, language, fingerprint: fingerprints.get(source) },
+      ]),
+    ),
   )
   const sorted = articles.toSorted((a, b) => (a.source < b.source ? -1 : 1))
   const there = assign(sorted, kept.filter(isThere), fingerprints, entryOf)

@@ -61,15 +61,16 @@ function isUnedited({ remote, ours }: RemoteEntry): boolean {
 /** What documents want, by key. */
 export type WantedVersions = ReadonlyMap<
   string,
-  { readonly slug: string; readonly fingerprint?: string | undefined }
+  { readonly slug: string; readonly language: string | null; readonly fingerprint?: string | undefined }
 >
 
 /**
  * Parts copies made by hand from articles of ours, marker and all, with which their makers may do as they like. The only
  * article of a document in its language is none, whatever the target has made of it, unless it stands at another slug
  * than what it was made from, and state knows that under an id that is gone. Of several, all but the one with the best
- * claim are copies, unless state knows them or they are what we sent. Where no document wants it any more, what was
- * never edited and has another slug or title than was sent is a copy, too.
+ * claim are copies, unless state knows them, they are what we sent, or they alone are what the document wants and the
+ * target alters slugs. Where no document wants it any more, what was never edited and has another slug or title than was
+ * sent is a copy, too; but the only article of a file that was sent where a document wants to be is that file's, moved.
  *
  * @param goneIds of `entries` that are not on the target any more
  */
@@ -85,15 +86,39 @@ export function setCopiesAside(
   const rivals = entries.filter((entry) => read.has(ownerOf(entry)))
   const alterations = learnAlterations(rivals.filter(isThere))
   const mayMove = rivals.some((entry) => hasAlteredSlug(entry, wanted))
+  const altersSlugs = rivals.some(
+    (entry) => entry.isKnown === true && isUnedited(entry) && differencesOf(entry).includes('slug'),
+  )
+  const addresses = new Set([...wanted.values()].map(addressOf))
+  let holders: ReadonlyMap<string, number> | undefined
+  const isOnlyOneSent = (entry: RemoteEntry) => {
+    const sentTo = sentAddressOf(entry)
+    if (sentTo === undefined || !addresses.has(sentTo)) return false
+    holders ??= countHolders(entries)
+    return holders.get(sentTo) === 1
+  }
   const copies = [...groupBy(rivals, ownerOf).values()].flatMap((group) => {
     const there = group.filter(isThere)
-    if (!wanted.has(group[0]?.ours?.key ?? ''))
-      return there.filter((entry) => isCopyOfUnwanted(entry, alterations, mayMove))
     const gone = group.filter((entry) => !isThere(entry))
-    return findCopies(sortByClaim(there, wanted, alterations), gone, alterations)
+    if (!wanted.has(group[0]?.ours?.key ?? '')) {
+      const isMoved = there.length === 1 && gone.length === 0 && there.some(isOnlyOneSent)
+      return isMoved ? [] : there.filter((entry) => isCopyOfUnwanted(entry, alterations, mayMove))
+    }
+    return findCopies(sortByClaim(there, wanted, alterations), gone, alterations).filter(
+      (entry) => !altersSlugs || !isOnlyOfWantedVersion(entry, group, wanted),
+    )
   })
   const aside = new Set(copies)
   return { kept: copies.length === 0 ? entries : entries.filter((entry) => !aside.has(entry)), copies }
+}
+
+/** How many articles stand at an address or were sent there. */
+function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, number> {
+  const holders = new Map<string, number>()
+  for (const entry of entries)
+    for (const address of new Set([addressOf(entry), sentAddressOf(entry)]))
+      if (address !== undefined) holders.set(address, (holders.get(address) ?? 0) + 1)
+  return holders
 }
 
 /** @param sorted articles of one document, the one with the best claim first @param gone those that state alone knows */
@@ -108,6 +133,19 @@ function findCopies(
     differencesOf(first).includes('slug') &&
     gone.some(({ ours }) => ours?.fingerprint === first.ours?.fingerprint)
   return (isMadeFromGone ? sorted : others).filter((entry) => isCopy(entry, alterations, first))
+}
+
+/** Whether it is the version that the document wants, of which there is, and was, no other to be copied. */
+function isOnlyOfWantedVersion(
+  { ours }: RemoteEntry,
+  group: readonly RemoteEntry[],
+  wanted: WantedVersions,
+): boolean {
+  const fingerprint = wanted.get(ours?.key ?? '')?.fingerprint
+  return (
+    fingerprint === ours?.fingerprint &&
+    group.filter((other) => other.ours?.fingerprint === fingerprint).length === 1
+  )
 }
 
 /** Whether the target has stored the slug that a document wants in another form, which is no number added to it. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hashFields } from '../../src/model/article-fields.ts'
 import { matchArticles } from '../../src/plan/match-articles.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
 import { changed, desired, foreign, sent, wanted } from './examples.ts'
@@ -130,6 +131,51 @@ describe('a document finds its article', () => {
 })
 
 /** A few documents and articles over few keys and slugs, so that everything collides. */
+describe('where the target stores slugs in another form', () => {
+  const stored = (each: RemoteEntry, slug: string, changes: Partial<RemoteEntry> = {}): RemoteEntry => {
+    const fields = { ...fieldsOf(each), slug }
+    const hashes = {
+      fieldsHash: hashFields(fields),
+      undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
+    }
+    return { ...changed(each, { fields, ...hashes }), slug, ...changes }
+  }
+  const fieldsOf = ({ remote }: RemoteEntry) => {
+    if (remote === undefined) throw new Error('the entry was not read')
+    return remote.fields
+  }
+  const moved = [desired('new/a.md', { slug: 'a' })]
+
+  test('the only article that was sent where a moved file wants to be is its own', () => {
+    expect(match(moved, [stored(entry('1', 'a.md'), 'kb-a')])).toMatchObject({ ids: { 'new/a.md': '1' } })
+  })
+
+  test.each<[string, RemoteEntry[], string[]]>([
+    ['beside another one that stands there', [entry('2', 'new/a.md', { slug: 'a' })], []],
+    [
+      'beside one that state knows and that is gone',
+      [stored(entry('gone', 'a.md'), 'kb-a', { isKnown: true })],
+      ['gone'],
+    ],
+  ])('but not %s', (_, others, gone) => {
+    const copy = stored(entry('1', 'a.md'), 'a-copy')
+    const found = match(moved, [copy, ...others], new Map(), new Set(gone))
+    expect(found.doubles).toEqual(['1'])
+  })
+
+  test('the only one of the wanted version is no copy of an earlier one that state knows', () => {
+    const now = wanted('a.md', { slug: 'b' })
+    const earlier = stored(entry('1', 'a.md', { slug: 'a' }), 'kb-a', { isKnown: true })
+    const entries = [earlier, stored(sent(now, '2'), 'kb-b')]
+    const fingerprints = new Map([['a.md', now.fingerprint]])
+    expect(match([now.article], entries, fingerprints)).toEqual({
+      ids: { 'a.md': '2' },
+      orphans: [],
+      doubles: ['1'],
+    })
+  })
+})
+
 const world = fc.record({
   articles: fc.uniqueArray(
     fc.record({
