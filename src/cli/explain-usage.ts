@@ -13,6 +13,10 @@ export function explainUsage(error: unknown, argv: readonly string[]): KbError |
 function hintFor({ code, message }: CommanderError, argv: readonly string[]): string | undefined {
   const [first = ''] = argv
   const isUnknown = code === 'commander.unknownOption'
+  if (message.includes('(Did you mean')) return undefined
+  if (code === 'commander.unknownCommand')
+    return `${first === 'admin' ? 'kb admin' : 'kb'} --help lists the commands.`
+  if (code === 'commander.missingArgument') return `See kb ${first} --help.`
   if (isUnknown && first.startsWith('-')) return 'Flags stand behind the command, as in kb check --cwd docs.'
   if (first !== 'new') return undefined
   if (code === 'commander.excessArguments') return 'Put the title in quotes: kb new "Reset your password".'

@@ -8,8 +8,12 @@ const NAMED = 3
 
 /** What was found of a run that was cut off, in one sentence or two. */
 export function formatRecovery({ writes, arrived, missing }: Recovery, dryRun: boolean): string {
+  // A watch that is running writes its state down a moment after it has sent something: nothing was cut off then.
+  if (arrived === writes)
+    return writes === 1
+      ? '1 write was not in the local state yet; it had arrived.'
+      : `${grouped(writes)} writes were not in the local state yet; all had arrived.`
   const cut = `an earlier run was cut off after ${counted(writes, 'write')}`
-  if (arrived === writes) return `${cut}; ${writes === 1 ? 'it had' : 'all had'} arrived.`
   const named = missing.slice(0, NAMED).map(printableLine).join(', ')
   const more = missing.length > NAMED ? ` and ${grouped(missing.length - NAMED)} more` : ''
   const names = named === '' ? '' : `: ${named}${more}`

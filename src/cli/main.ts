@@ -14,7 +14,7 @@ export async function main(
     const program = createProgram(terminal, (code) => {
       exitCode = code
     })
-    await program.parseAsync(spellOutHelp(argv), { from: 'user' })
+    await program.parseAsync(spellOutHelp(argv, program), { from: 'user' })
     return exitCode
   } catch (error) {
     // Help and version are not failures; commander has printed them.

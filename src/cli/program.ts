@@ -32,8 +32,9 @@ import type { Terminal } from './terminal.ts'
 export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Command {
   const program: Command = new Command('kb')
     .description('Turns a folder of Markdown into a running knowledge base.')
-    .version(readProgramVersion(), '-V, --version')
-    .helpCommand('help [command]', 'display help for a command')
+    .version(readProgramVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError(true)
     .exitOverride((error) => {
       throw explainAdminCommand(error, program) ?? error
@@ -61,7 +62,8 @@ export function createProgram(terminal: Terminal, setExitCode: SetExitCode): Com
   program.addCommand(doctorCommand(terminal, setExitCode))
   program.addCommand(completionCommand(program, terminal))
   for (const command of program.commands) command.copyInheritedSettings(program)
-  return program
+  // Names alone leave the descriptions enough room in 80 columns.
+  return program.configureHelp({ subcommandTerm: (command) => command.name() })
 }
 
 /** `kb sites` where `kb admin sites` is meant; undefined for any other failure. */

@@ -13,6 +13,8 @@ export function toSources(paths: readonly string[], cwd: string, contentRoot: st
 }
 
 function toSource(path: string, cwd: string, contentRoot: string): string {
+  if (path.trim() === '')
+    throw new KbError('USAGE', 'A path is empty.', { hint: 'Give no path at all to mean all articles.' })
   const file = resolve(cwd, path)
   if (!existsSync(file)) {
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {

@@ -97,6 +97,8 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
   const field = String(issue.path[0] ?? '')
   if (field === 'title' && !('title' in value)) return [MISSING_TITLE]
   const position = yaml.positionOf(issue.path)
+  if (issue.path.length === 1 && (value as Readonly<Record<string, unknown>>)[field] === null)
+    return [{ ...noValue(field), ...position }]
   return [
     {
       code: codeOf(issue),
@@ -106,6 +108,13 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object
       ...fixOf(issue, value as Readonly<Record<string, unknown>>, yaml),
     },
   ]
+}
+
+function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const message = `${field} has no value.`
+  return field === 'title'
+    ? { code: 'title-missing', message, hint: 'Write the title of the article after it.' }
+    : { code: 'frontmatter-value', message, hint: 'Write one, or remove the line.' }
 }
 
 /** Repairs of one value, for the fields where it is plain what was meant. */

@@ -284,7 +284,7 @@ test('fish itself offers what kb does, and nothing of the other kb that it knows
     'staging\n',
     'content/guides/reset pass.md\n',
   ])
-  expect(replies[1]?.stdout).toBe('--help\tdisplay help for command\n')
+  expect(replies[1]?.stdout).toBe('--help\tprint help\n')
 })
 
 test.each(Object.keys(COMPLETION_SCRIPTS) as Shell[])('the script for %s completes both names', (shell) => {

@@ -236,7 +236,14 @@ describe('a value that is wrong', () => {
   test.each([
     ['title: 2024', 'frontmatter-value', 8, `title ${quotes}`, {}],
     ['title: true', 'frontmatter-value', 8, `title ${quotes}`, {}],
-    ['title:', 'frontmatter-value', 7, `title ${quotes}`, {}],
+    [
+      'title:',
+      'title-missing',
+      7,
+      'title has no value.',
+      { hint: 'Write the title of the article after it.' },
+    ],
+    ['excerpt:', 'frontmatter-value', 9, 'excerpt has no value.', { hint: 'Write one, or remove the line.' }],
     ['title: " "', 'title-missing', 8, 'title must not be empty.', {}],
     [
       `title: ${'é'.repeat(501)}`,
