@@ -79,14 +79,14 @@ test('every diagnostic has its section, and every section its diagnostic', () =>
   )
 })
 
-test('every section of a diagnostic says how to mend it', () => {
+test('every section of a diagnostic says how to fix it', () => {
   const { children } = page('troubleshooting/diagnostics.md').tree
   const sections = children.flatMap((node, index) =>
     node.type === 'heading' && node.depth === 3 ? [index] : [],
   )
   const without = sections.filter((start, index) => {
     const section = children.slice(start, sections[index + 1])
-    return !section.some((node) => node.type === 'paragraph' && textOf(node).startsWith('To mend it:'))
+    return !section.some((node) => node.type === 'paragraph' && textOf(node).startsWith('To fix it:'))
   })
   expect(without.map((start) => textOf(children[start] ?? { type: 'text', value: '' }))).toEqual([])
 })

@@ -15,7 +15,7 @@ export interface Conversation {
  */
 export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
   if (input.isTTY !== true || output.isTTY !== true) {
-    throw new KbError('NOT_CONFIRMED', `${question} Nobody can be asked here, so nothing was changed.`, {
+    throw new KbError('NOT_CONFIRMED', `${question} kb cannot ask here, so nothing was changed.`, {
       hint: 'Run the command with --yes if you mean it.',
     })
   }

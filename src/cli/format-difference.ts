@@ -41,7 +41,7 @@ export function formatDifference(
 /** A default review date is counted from the day on which a changed text is sent: nobody has to have touched it. */
 export function describeWhoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
   const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
-  return who === 'nobody' && isReviewOnly ? 'the default review date is counted anew' : WHO[who]
+  return who === 'nobody' && isReviewOnly ? 'the default review date is recalculated' : WHO[who]
 }
 
 export function describeWhoOfText(who: ChangedBy): string {

@@ -105,7 +105,7 @@ function failed(answer: Answer, envelope: Envelope, { address, operation, quote 
   const status = envelope.kind === 'failure' ? ` (${statusLine(answer.status)})` : ''
   const hint =
     answer.status >= 500 || answer.status === 429
-      ? 'Try again later; if it stays, ask whoever runs the target.'
+      ? 'Try again later; if it keeps failing, ask the operator of the target.'
       : 'Check the address of the target: /api/v2 is added to it.'
   return new KbError(
     'TARGET_FAILED',

@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
 
 function unreadable(reason: string): KbError {
   return new KbError('CONFIG_UNREADABLE', `package.json could not be read: ${reason}. Nothing was written.`, {
-    hint: 'Mend package.json and run kb init again.',
+    hint: 'Fix package.json and run kb init again.',
   })
 }
 

@@ -23,7 +23,7 @@ export function assertNewProject(root: string): void {
   const found = findConfigIn(root)
   if (found === undefined) return
   throw new KbError('PROJECT_EXISTS', `This folder has a ${found} already. Nothing was written.`, {
-    hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To begin anew, move ${found} away first.`,
+    hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To start from scratch, move ${found} away first.`,
   })
 }
 

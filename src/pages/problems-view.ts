@@ -7,8 +7,8 @@ import type { Html } from './page-body.ts'
 import type { WrittenArticle } from './page-source.ts'
 
 const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {
-  current: 'It is not sent until its errors are mended.',
-  'last-good': 'You see its last version without errors; it is not sent until they are mended.',
+  current: 'It is not sent until its errors are fixed.',
+  'last-good': 'You see its last version without errors; it is not sent until they are fixed.',
   nothing: 'It cannot be shown yet: it never was without errors since the watch began.',
 }
 

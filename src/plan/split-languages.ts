@@ -93,6 +93,6 @@ export function explainWithheld(
     message: `This article in "${language}" is not sent: the target has ${enabled.length === 1 ? 'only the language' : 'the languages'} ${names}.`,
     hint: isBuiltin
       ? `Add '${language}' to server.languages in kb.config.ts; the default language stays the first.`
-      : `Ask whoever runs the target to enable "${language}".`,
+      : `Ask the operator of the target to enable "${language}".`,
   }
 }

@@ -20,9 +20,9 @@ export interface FoundOwners {
 /** What is said where a source that could be read names nobody at all. */
 const SILENT: Readonly<Record<OwnerSource, string>> = {
   target:
-    'Nobody is named: the target does not say who created its articles. With --owners-from, codeowners and git tell for files.',
-  codeowners: 'Nobody is named: CODEOWNERS names nobody for these files.',
-  git: 'Nobody is named: git knows no author of these files.',
+    'No owner is named: the target does not say who created its articles. With --owners-from, codeowners and git tell for files.',
+  codeowners: 'No owner is named: CODEOWNERS lists none for these files.',
+  git: 'No owner is named: git knows no author of these files.',
 }
 
 /** Prepares to name the people to ask about each article, if anybody wants that. */

@@ -32,7 +32,7 @@ export async function openSite(material: SiteMaterial): Promise<Site> {
   let release: () => void = () => undefined
   let isClosed = false
   const assertOpen = () => {
-    if (isClosed) throw new Error('This site is closed: open the content anew.')
+    if (isClosed) throw new Error('This site is closed: open the content again.')
   }
   return {
     root: settings.root,

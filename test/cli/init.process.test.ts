@@ -393,9 +393,9 @@ describe('refused', () => {
     [
       'where nobody can be asked',
       {},
-      'kb init asks questions, and nobody can be asked here. Nothing was written.',
+      'kb init asks questions, and cannot ask them here. Nothing was written.',
     ],
-    ['with --json alone', { json: true }, 'kb init asks questions, and nobody can be asked with --json.'],
+    ['with --json alone', { json: true }, 'kb init asks questions, and cannot ask them with --json.'],
     [
       'with --ci none and another',
       { yes: true, ci: ['none', 'github'] },

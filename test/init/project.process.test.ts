@@ -221,7 +221,7 @@ describe('refused, with nothing written', () => {
       expect.objectContaining({
         code: 'PROJECT_EXISTS',
         message: `This folder has a ${name} already. Nothing was written.`,
-        hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To begin anew, move ${name} away first.`,
+        hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To start from scratch, move ${name} away first.`,
       }),
     )
   })

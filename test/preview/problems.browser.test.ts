@@ -45,7 +45,7 @@ describe('the problems of an article', () => {
     }).toEqual({
       panel: [
         '1 error',
-        'You see its last version without errors; it is not sent until they are mended.',
+        'You see its last version without errors; it is not sent until they are fixed.',
         'Error: Unknown key "statsu".',
         'Did you mean "status"?',
         'frontmatter-unknown-key',
@@ -72,7 +72,7 @@ describe('the problems of an article', () => {
     await page.getByText('The new text').waitFor()
 
     expect(await panel(page).locator('.kb-problems-shown').innerText()).toBe(
-      'It is not sent until its errors are mended.',
+      'It is not sent until its errors are fixed.',
     )
   })
 

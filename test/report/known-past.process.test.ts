@@ -50,13 +50,13 @@ test('one reading of the log tells ages, translations and authors', async () => 
 
 test.each<[OwnerSource, Files, string]>([
   ['target', {}, 'the target does not say who created its articles'],
-  ['codeowners', { CODEOWNERS: 'src/ @dev\n' }, 'CODEOWNERS names nobody for these files'],
+  ['codeowners', { CODEOWNERS: 'src/ @dev\n' }, 'CODEOWNERS lists none for these files'],
   ['git', {}, 'git knows no author of these files'],
 ])('where %s names nobody, that is said', async (from, files, reason) => {
   const { root, report, owners } = await setUp({ ...FILES, ...files, README: 'x' })
   commit(root, 'README')
   const { notes } = await report(owners(from))
-  expect(notes.filter((note) => note.startsWith('Nobody is named'))).toEqual([
+  expect(notes.filter((note) => note.startsWith('No owner is named'))).toEqual([
     expect.stringContaining(`: ${reason}`),
   ])
 })
@@ -67,12 +67,12 @@ test("authors of files that have no article yet are nobody's question", async ()
   remove('.kb')
   const { notes } = await report(owners('git'))
   expect(notes).toContainEqual(expect.stringContaining('2 of 2 files have no article'))
-  expect(notes).not.toContainEqual(expect.stringContaining('Nobody'))
+  expect(notes).not.toContainEqual(expect.stringContaining('No owner'))
 })
 
 test('one who is named is enough to say nothing', async () => {
   const { report, owners } = await setUp(FILES, { username: 'ada' })
-  expect((await report(owners('target'))).notes).not.toContainEqual(expect.stringContaining('Nobody'))
+  expect((await report(owners('target'))).notes).not.toContainEqual(expect.stringContaining('No owner'))
 })
 
 test('where the clone lacks the history, each that needs it names the remedy', async () => {

@@ -252,7 +252,7 @@ test('in development pages follow the files, and problems stand over them until 
   await server.waitFor(/\[ERROR\] \[kb-sync\] content\/reset-password\.md:7:/)
 
   copy.write({ 'content/reset-password.md': good })
-  await server.waitFor(/\[kb-sync\] all problems are mended/)
+  await server.waitFor(/\[kb-sync\] all problems are fixed/)
   await Promise.all(
     [page, late].map((each) => each.locator('vite-error-overlay').waitFor({ state: 'detached' })),
   )

@@ -196,7 +196,7 @@ test('a default review date that starts again is nobody’s edit', async () => {
   const { project } = await startSynced()
   write(project, {}, BODY.replace('Last', 'Final'))
   expect(await show(project, { now: () => new Date('2026-04-01T00:00:00Z') })).toContain(`\
-      fields: the default review date is counted anew
+      fields: the default review date is recalculated
         reviewDate: 2026-08-28 -> 2026-09-28
 `)
 })

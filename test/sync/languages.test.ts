@@ -120,7 +120,7 @@ test('a language that is not enabled is skipped, and the warning says which are'
       column: 11,
       end: { line: 5, column: 15 },
       message: 'This article in "de" is not sent: the target has the languages en, fr.',
-      hint: 'Ask whoever runs the target to enable "de".',
+      hint: 'Ask the operator of the target to enable "de".',
     },
   ])
   expect(relations(service)).toEqual({ One: [null], Un: ['fr', 'One'], Seul: ['fr'] })

@@ -27,7 +27,7 @@ export function findNamedArticle(reference: string, search: Search): DesiredArti
   if (byPath !== undefined) return byPath
   if (sources.some((source) => paths.has(source.normalize('NFC')))) {
     throw new KbError('USAGE', `${reference} has errors of its own. Nothing was written.`, {
-      hint: 'Run kb check, mend it, and run the command again.',
+      hint: 'Run kb check, fix the errors, and run the command again.',
     })
   }
   const wanted = reference.normalize('NFC')

@@ -186,13 +186,9 @@ function assertTogether({ ci, report, yes, config }: InitCommandOptions): void {
 function assertSomebodyThere({ input, output }: Conversation, { json }: InitCommandOptions): void {
   if (input.isTTY === true && output.isTTY === true && json !== true) return
   const where = json === true ? 'with --json' : 'here'
-  throw new KbError(
-    'USAGE',
-    `kb init asks questions, and nobody can be asked ${where}. Nothing was written.`,
-    {
-      hint:
-        'Add --yes: articles in content/, the built-in server, English, no pipeline. --content, --url, --language, ' +
-        '--ci and --report say otherwise.',
-    },
-  )
+  throw new KbError('USAGE', `kb init asks questions, and cannot ask them ${where}. Nothing was written.`, {
+    hint:
+      'Add --yes: articles in content/, the built-in server, English, no pipeline. --content, --url, --language, ' +
+      '--ci and --report say otherwise.',
+  })
 }

@@ -128,7 +128,7 @@ function tellOfBaseline(
 /** @throws KbError USAGE */
 function assertOwners({ owners, ownersFrom }: ReportCommandOptions): void {
   if (owners !== undefined || ownersFrom === undefined) return
-  throw new KbError('USAGE', '--owners-from says where owners are looked up, and nobody is to be named.', {
+  throw new KbError('USAGE', '--owners-from says where owners are looked up, but no owners are asked for.', {
     hint: 'Use it together with --owners, or with --owners=email for addresses.',
   })
 }

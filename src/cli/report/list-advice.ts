@@ -18,13 +18,15 @@ export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report
       : []),
     ...(unsent > 0 ? [`Run kb sync to send ${counted(unsent, 'new review date')} of the files.`] : []),
     ...(broken > 0
-      ? ['Mend broken links where they stand and run kb sync; they count until the target has looked again.']
+      ? ['Fix broken links where they stand and run kb sync; they count until the target has looked again.']
       : []),
     ...(isGone
       ? ['Where a broken link is not found in its file, run kb sync: the target has an older text.']
       : []),
     ...(counts.disagreements > 0
-      ? ['Open the links that are seen differently in a browser, and mend those that are dead for you, too.']
+      ? [
+          'Where the target and the check here disagree, open the link in a browser; fix it if it is dead for you, too.',
+        ]
       : []),
     ...(unowned.entries.some(({ kind }) => kind === 'orphan')
       ? ['Run kb sync --prune to delete what kb-sync created and no file has any more.']

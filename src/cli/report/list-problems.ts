@@ -98,7 +98,7 @@ function brokenProblem(spot: BrokenSpot, isExceeded: boolean): ReportProblem {
     message: `The target calls this link broken: ${cutAtWord(url, ADDRESS_LENGTH)}${ofArticles(articles)}.${asking(ownersOf(articles))}`,
     hint:
       places.length > 0 || article.file === undefined
-        ? 'Mend or remove it, and run kb sync.'
+        ? 'Fix or remove it, and run kb sync.'
         : `${capitalised(NOT_IN_FILE)}.`,
     places: linkPlaces(spot),
     // The same file, however many articles include it.

@@ -10,7 +10,7 @@ export const REPORT_RULES = {
   },
   'link-broken': {
     summary: 'The target calls a link broken.',
-    help: 'Mend the link or remove it, and run `kb sync`. It counts until the target has looked again.',
+    help: 'Fix the link or remove it, and run `kb sync`. It counts until the target has looked again.',
   },
   'link-disagreement': {
     summary: 'The target and the check on this machine see a link in two ways.',

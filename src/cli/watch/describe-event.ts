@@ -151,7 +151,7 @@ function describeHeld(
   { everythingHeldBy }: Of<'held'>,
   { yellow }: Terminal['colors'],
 ): WatchLine {
-  const reason = `not sent until ${everythingHeldBy.length === 0 ? 'it is mended' : untilMended(everythingHeldBy)}`
+  const reason = `not sent until ${everythingHeldBy.length === 0 ? 'it is fixed' : untilMended(everythingHeldBy)}`
   return { word: 'held', paint: yellow, name, reason }
 }
 
@@ -173,11 +173,11 @@ function describeConfigured(
 ): WatchPiece[] {
   if (failure !== undefined) {
     const [first = '', ...rest] = failure.message.split('\n')
-    const more = [...rest, 'The configuration from before holds until it is mended.']
+    const more = [...rest, 'The last good configuration stays in use until this is fixed.']
     return [line({ word: 'config', paint: colors.red, name: first, more })]
   }
   const reason = restartFor.length === 0 ? undefined : `${restartFor.join(', ')} with the next start`
-  return quiet ? [] : [line({ word: 'config', paint: colors.green, name: 'read anew', reason })]
+  return quiet ? [] : [line({ word: 'config', paint: colors.green, name: 'read again', reason })]
 }
 
 function reasonIn(error: unknown): string {

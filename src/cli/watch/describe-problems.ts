@@ -35,7 +35,7 @@ export function describeProblems(
             text: `${counted(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.`,
           },
         ]),
-    ...mended.map((file) => line('mended', colors.green, sourceOf(file))),
+    ...mended.map((file) => line('fixed', colors.green, sourceOf(file))),
     ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === told.everythingHeldBy.join()
       ? []
       : [
@@ -43,11 +43,11 @@ export function describeProblems(
         ]),
     ...heldBack
       .filter((source) => !told.heldBack.has(source))
-      .map((source) => line('held', colors.yellow, sourceOf(source), 'not sent until it is mended')),
+      .map((source) => line('held', colors.yellow, sourceOf(source), 'not sent until it is fixed')),
   ]
 }
 
-/** `_categories.yml and _tags.yml are mended` */
+/** `_categories.yml and _tags.yml are fixed` */
 export function untilMended(files: readonly string[]): string {
-  return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} mended`
+  return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} fixed`
 }

@@ -116,7 +116,7 @@ export function tooLarge(
 export function activeSvg(source: string, what: string): AssetProblem {
   return {
     code: 'asset-type',
-    message: `"${source}" holds ${what}, which would run for whoever opens the file by its address.`,
+    message: `"${source}" holds ${what}, which would run for anyone who opens the file by its address.`,
     hint: 'Save it without scripts (as a plain SVG), or as another type.',
   }
 }

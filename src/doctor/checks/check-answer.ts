@@ -35,6 +35,6 @@ function judgeTime(tookMs: number, { url }: RemoteTargetSettings, { sync }: Sett
   const hint =
     tookMs * 2 > sync.timeoutMs
       ? `Raise sync.timeout, which is ${sync.timeoutMs / 1000}s, or runs will be cut off.`
-      : 'A sync will take its time; ask whoever runs the target if it stays like this.'
+      : 'A sync will take its time; if it stays like this, ask the operator of the target.'
   return warning('connection.answer', `${message}, which is slow.`, hint)
 }

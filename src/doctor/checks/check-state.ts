@@ -27,7 +27,7 @@ export function checkState(files: StateFiles, project: string, now: Date): Check
   }
 }
 
-const REBUILT = 'The next kb sync reads the target and writes it anew.'
+const REBUILT = 'The next kb sync rebuilds it from the target.'
 
 function judgeState(found: StateInspection, file: string, project: string, now: Date): Finding {
   switch (found.kind) {

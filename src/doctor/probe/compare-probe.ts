@@ -48,7 +48,7 @@ function judgeFields(sent: ArticleFields, read: ArticleFields): Finding {
   return warning(
     'probe.fields',
     `Fields come back in another way: ${details.join(', ')}.`,
-    'A sync takes that for the way of this target as long as nobody edits the article there; afterwards it reports a conflict.',
+    'A sync takes that for the way of this target as long as the article is not edited there; afterwards it reports a conflict.',
   )
 }
 
@@ -61,7 +61,7 @@ function judgeContent(sent: string, read: string, projectionHash: string): Findi
   return warning(
     'probe.content',
     'The target changes the HTML: text, headings or the addresses of links and images come back otherwise.',
-    'Look at an article there. A sync takes it for the way of this target as long as nobody edits the article.',
+    'Look at an article there. A sync takes it for the way of this target as long as the article is not edited there.',
   )
 }
 

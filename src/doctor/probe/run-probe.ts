@@ -65,7 +65,7 @@ async function tryCreate(
       warning(
         'probe.listed',
         'The new article is in none of the lists, long after it was sent.',
-        'A sync could not recognise what it created; ask whoever runs the target.',
+        'A sync could not recognise what it created; ask the operator of the target.',
       ),
     )
     return undefined

@@ -17,7 +17,7 @@ export async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
     return failure(
       'probe.languages',
       `The target announces languages, and refused a translation into ${lang} (${outcome.status}): ${outcome.message}`,
-      'A sync would meet the same; ask whoever runs the target.',
+      'A sync would meet the same; ask the operator of the target.',
     )
   }
   const translation = await bench.waitFor(token)
@@ -30,6 +30,6 @@ export async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
     : failure(
         'probe.languages',
         `A translation into ${lang} came back in the language "${data.language ?? ''}" with the original "${data.language_parent ?? ''}".`,
-        'Translations would be sent again and again; ask whoever runs the target.',
+        'Translations would be sent again and again; ask the operator of the target.',
       )
 }

@@ -22,7 +22,7 @@ export async function tryUpdate({ context, bench, extensions, first }: ProbeFact
     return failure(
       'probe.update',
       `The target announces updates in place, and refused one (${outcome.status}): ${outcome.message}`,
-      'A sync would meet the same; ask whoever runs the target.',
+      'A sync would meet the same; ask the operator of the target.',
     )
   }
   const read = await context.client.readArticle(id)
@@ -32,6 +32,6 @@ export async function tryUpdate({ context, bench, extensions, first }: ProbeFact
     : failure(
         'probe.update',
         'The target said that it had changed an article in place, and it is as it was.',
-        'A sync would send such articles again and again; ask whoever runs the target.',
+        'A sync would send such articles again and again; ask the operator of the target.',
       )
 }

@@ -30,7 +30,7 @@ jobs:
       contents: read
 ${githubJobFolder(facts)}    steps:
 ${githubSetUp(facts)}
-      # Numbers of the reports before, for what has changed since. Nobody's name is in it.
+      # Numbers of earlier reports, to show what has changed since. They hold no names.
       - uses: actions/cache/restore@v6
         with:
           path: ${path}

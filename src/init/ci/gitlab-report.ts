@@ -22,7 +22,7 @@ kb-report:
     GIT_DEPTH: '0'
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule"
-  # Numbers of the reports before, for what has changed since. Nobody's name is in it.
+  # Numbers of earlier reports, to show what has changed since. They hold no names.
   cache:
     key: kb-history
     when: always

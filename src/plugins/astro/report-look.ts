@@ -15,7 +15,7 @@ export function createLookReporter(
 
   function tell(text: string, isError: boolean): void {
     if (text === told) return
-    if (text === '') logger.info('all problems are mended')
+    if (text === '') logger.info('all problems are fixed')
     else if (isError) logger.error(text)
     else logger.warn(text)
     told = text

@@ -12,7 +12,7 @@ export interface BaselineFile {
   readonly name: string
 }
 
-const REMEDY = 'Mend the file, or write it anew with --write-baseline.'
+const REMEDY = 'Fix the file, or write a new one with --write-baseline.'
 
 /** @throws KbError BASELINE_INVALID, with the line, for a file that is missing, unreadable, or no baseline */
 export async function readBaseline(file: BaselineFile): Promise<Baseline> {
@@ -24,7 +24,7 @@ export async function readBaseline(file: BaselineFile): Promise<Baseline> {
   if (version !== BASELINE_VERSION) {
     throw invalid(
       `The baseline ${name} has version ${JSON.stringify(version)}, and this kb-sync reads version ${BASELINE_VERSION}.`,
-      'Use the kb-sync that wrote it, or write it anew with --write-baseline.',
+      'Use the kb-sync that wrote it, or write a new one with --write-baseline.',
     )
   }
   const parsed = baselineSchema.safeParse(value)

@@ -28,7 +28,7 @@ describe('kb explain CODE', () => {
         '',
         '    Text without frontmatter.',
         '',
-        'To mend it: begin the file with `---`, then `title: …`, then `---`.',
+        'To fix it: begin the file with `---`, then `title: …`, then `---`.',
         '',
         `In the guide: ${guideUrl('frontmatter-missing')}`,
         '',

@@ -71,7 +71,7 @@ test('stands at the line to be changed, from the root of the repository', async 
   })
   expect(lines.find(({ title, ...at }) => title === 'link-broken' && !('file' in at))).toMatchObject({
     data: expect.stringMatching(
-      /^The target calls this link broken: .+, in ".*"\. Mend or remove it, and run kb sync\.$/,
+      /^The target calls this link broken: .+, in ".*"\. Fix or remove it, and run kb sync\.$/,
     ) as string,
   })
 })

@@ -188,7 +188,7 @@ test('a file that wants no more reviews says so', async () => {
 })
 
 test('links that are seen in two ways ask for something', async () => {
-  const advice = 'Open the links that are seen differently in a browser'
+  const advice = 'Where the target and the check here disagree'
   expect(formatReportPretty(await sampleReport(), { ...PLAIN, columns: 120 })).toContain(advice)
   expect(formatReportPretty(await tidyReport(), PLAIN)).not.toContain(advice)
 })

@@ -58,7 +58,7 @@ test('a calm hour from the first line to the last', () => {
   ])
 })
 
-test('a mistake is shown, kept back, and said to be mended', () => {
+test('a mistake is shown, kept back, and said to be fixed', () => {
   const events: KbWatchEvent[] = [
     started({ pages: undefined }),
     ready(),
@@ -92,11 +92,11 @@ test('a mistake is shown, kept back, and said to be mended', () => {
     'content/guides/reset.md:1:1 error frontmatter-missing',
     '  The title is missing.',
     '',
-    '14:03:22 held     guides/reset.md (not sent until it is mended)',
+    '14:03:22 held     guides/reset.md (not sent until it is fixed)',
     'content/guides/reset.md:1:1 error frontmatter-missing',
     '  The categories are missing.',
     '',
-    '14:03:22 mended   guides/reset.md',
+    '14:03:22 fixed    guides/reset.md',
   ])
 })
 
@@ -192,8 +192,8 @@ test('a configuration that cannot be read is told with all its problems', () => 
     '14:03:22 config   kb.config.ts has errors:',
     '           one',
     '           two',
-    '         The configuration from before holds until it is mended.',
-    '14:03:22 config   read anew (server.port with the next start)',
+    '         The last good configuration stays in use until this is fixed.',
+    '14:03:22 config   read again (server.port with the next start)',
   ])
 })
 

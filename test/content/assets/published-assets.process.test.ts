@@ -137,7 +137,7 @@ test('what cannot be published is an error at its address', async () => {
   symlinkSync(outside, join(root, 'out'))
   execFileSync('mkfifo', [join(root, 'pipe.png')])
   const { diagnostics } = await loadFolder(root, { assets, markdown })
-  const script = 'which would run for whoever opens the file by its address.'
+  const script = 'which would run for anyone who opens the file by its address.'
   expect(
     diagnostics.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`),
   ).toEqual([

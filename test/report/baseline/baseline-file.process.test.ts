@@ -145,7 +145,7 @@ test('a folder is no baseline, and cannot be overwritten', async () => {
   expect(readdirSync(join(file.path, '..'))).toEqual(['kb-baseline.json'])
 })
 
-const MEND = 'Mend the file, or write it anew with --write-baseline.'
+const FIX = 'Fix the file, or write a new one with --write-baseline.'
 
 test.each<[string, string, string]>([
   [
@@ -201,7 +201,7 @@ test.each<[string, string, string]>([
   expect(await failureOf(text)).toEqual({
     code: 'BASELINE_INVALID',
     message: expect.stringContaining(message) as unknown,
-    hint: MEND,
+    hint: FIX,
   })
 })
 
@@ -209,6 +209,6 @@ test('a file of a later version is not guessed at', async () => {
   expect(await failureOf(TEXT.replace('"version": 1', '"version": 2'))).toEqual({
     code: 'BASELINE_INVALID',
     message: 'The baseline kb-baseline.json has version 2, and this kb-sync reads version 1.',
-    hint: 'Use the kb-sync that wrote it, or write it anew with --write-baseline.',
+    hint: 'Use the kb-sync that wrote it, or write a new one with --write-baseline.',
   })
 })

@@ -80,7 +80,7 @@ export async function revokeKey(call: StoreCall): Promise<AdminAnswer> {
   const { id, label } = key
   const where = site.isDefault ? '' : ` of the site "${site.name}"`
   await confirm(
-    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Whoever uses it is refused at once.`,
+    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Requests with it are refused at once.`,
   )
   await admin.keys.revoke(site.id, id, now)
   const { revokedAt } = await admin.keys.find(site.id, id)
