@@ -10,9 +10,10 @@ import { heldBy, writesTo } from '../support/memory-project.ts'
 import { configFile } from '../support/project.ts'
 import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject } from '../support/sync-project.ts'
-import { readRuns } from '../support/runs.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const { numRuns: KILLS } = readRuns('SYNC_KILLS', 2)
+const RUNS = readRuns('SYNC_KILLS', 2)
+const { numRuns: KILLS } = RUNS
 const ARGS = ['sync', '--prune', '--yes', '--json']
 
 const HABITS: readonly (readonly [string, ServiceHabits])[] = [
@@ -81,7 +82,7 @@ async function momentsOf(habits: ServiceHabits): Promise<Moment[]> {
   })
 }
 
-test.each(HABITS)('killed on a service that %s', { timeout: 60_000 + KILLS * 5000 }, async (_, habits) => {
+test.each(HABITS)('killed on a service that %s', timeoutOf(RUNS, 5000), async (_, habits) => {
   const moments = await momentsOf(habits)
   const limit = pLimit(2)
   const ends = await Promise.all(

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 import { drawLots } from '../support/draw-lots.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { article, configFile, createProject, type TestProject } from '../support/project.ts'
-import { readRuns } from '../support/runs.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 import { SERVICE_KEY, type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { startWatchCommand } from '../support/watching.ts'
 
-const { numRuns: KILLS, seed: SEED } = readRuns('WATCH_KILLS', 1)
+const RUNS = readRuns('WATCH_KILLS', 1)
+const { numRuns: KILLS, seed: SEED } = RUNS
 
 const COUNT = 8
 const SAVES = 12
@@ -77,20 +78,16 @@ async function endAtSomeMoment(habits: ServiceHabits, end: 'SIGKILL' | 'SIGINT',
 
 test.each(
   HABITS.flatMap(([name, habits]) => [[name, 'SIGKILL', habits] as const, [name, 'SIGINT', habits] as const]),
-)(
-  'a watch on a service that %s, ended by %s',
-  { timeout: 60_000 + KILLS * 40_000 },
-  async (_, end, habits) => {
-    const lot = drawLots(SEED)
-    for (let run = 0; run < KILLS; run++) {
-      const { moment, ...outcome } = await endAtSomeMoment(habits, end, lot)
-      expect({ moment, ...outcome }).toEqual({
-        moment,
-        isHonest: true,
-        codes: [0, 0],
-        slugs: SLUGS,
-        last: [],
-      })
-    }
-  },
-)
+)('a watch on a service that %s, ended by %s', timeoutOf(RUNS, 40_000), async (_, end, habits) => {
+  const lot = drawLots(SEED)
+  for (let run = 0; run < KILLS; run++) {
+    const { moment, ...outcome } = await endAtSomeMoment(habits, end, lot)
+    expect({ moment, ...outcome }).toEqual({
+      moment,
+      isHonest: true,
+      codes: [0, 0],
+      slugs: SLUGS,
+      last: [],
+    })
+  }
+})

@@ -94,7 +94,8 @@ test('lists longer than memory', { timeout: 120_000 + ENTRIES * 0.6 }, async () 
     },
   })
   const project = createProject({
-    'kb.config.ts': configFile({ project: 'demo' }),
+    // The time for a whole answer, of which a million entries may take more than usual.
+    'kb.config.ts': configFile({ project: 'demo', sync: { timeout: '10m' } }),
     'content/_categories.yml': '- name: Guides\n',
     'content/ours.md': article('A file of ours', {
       body: '[Here](https://host-40.example.com/page?a=40&b=1)',

@@ -6,12 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
 import { type KillableServer, startKillableServer } from './killable-server.ts'
 import { type Ledger, readVersions, type Version, writeUntilGone } from './write-load.ts'
-import { readRuns } from '../support/runs.ts'
+import { readRuns, timeoutOf } from '../support/runs.ts'
 
-const { numRuns: KILLS } = readRuns('KILLS', 5)
+const RUNS = readRuns('KILLS', 5)
+const { numRuns: KILLS } = RUNS
 const SEED = Number(process.env['SEED'] ?? 1)
 
-test(`nothing acknowledged is lost (seed ${SEED})`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+test(`nothing acknowledged is lost (seed ${SEED})`, timeoutOf(RUNS, 20_000), async () => {
   const db = join(temporaryFolder(), 'kb.db')
   const random = seededRandom(SEED)
   const ledger: Ledger = new Map()
