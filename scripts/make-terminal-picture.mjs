@@ -61,7 +61,7 @@ function draw(lines) {
   const text = lines.map((line, index) => drawLine(line, PADDING + (index + 0.75) * LINE_HEIGHT)).join('\n')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="A terminal: kb check finds no problems, kb sync creates every article, a second run has nothing to do, and after an edit exactly one article is replaced.">
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
-<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3" xml:space="preserve">
+<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3">
 ${text}
 </g>
 </svg>
@@ -83,7 +83,7 @@ function drawLine(line, y) {
     column += part.length
     return [`<tspan x="${x.toFixed(1)}"${attributes(style)}>${escapeXml(part)}</tspan>`]
   })
-  return `<text y="${y}">${spans.join('')}</text>`
+  return `<text y="${y}" xml:space="preserve">${spans.join('')}</text>`
 }
 
 function applyCode(style, code) {

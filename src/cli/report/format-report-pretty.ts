@@ -46,7 +46,8 @@ function verdict({ exceeded, counts }: Report, { colors, columns, quiet }: Prett
   if (quiet || counts.overdue > counts.acceptedOverdue || counts.broken > counts.acceptedBroken) return []
   const isAccepted = counts.overdue + counts.broken > 0
   const rest = isAccepted ? ', but for what the baseline accepts' : ''
-  if (counts.brokenHere === 0) return ['', colors.green(`Nothing is overdue, and no link is broken${rest}.`)]
+  if (counts.brokenHere === 0)
+    return ['', colors.green(`Nothing is overdue, and the target calls no link broken${rest}.`)]
   const here = `Nothing is overdue, and the target calls no link broken${rest}; seen from here, ${grouped(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
   return ['', ...wrapToColumns(here, columns).map((line) => colors.yellow(line))]
 }

@@ -110,7 +110,9 @@ test('what the baseline accepts comes last, and is enough for a good end', async
   expect(formatReportPretty(accepted, { ...PLAIN, verbose: true })).toContain(
     'Overdue for review: 1, all of them accepted\n  · ',
   )
-  expect(text).toMatch(/\nNothing is overdue, and no link is broken, but for what the baseline accepts\.\n$/)
+  expect(text).toMatch(
+    /\nNothing is overdue, and the target calls no link broken, but for what the baseline accepts\.\n$/,
+  )
 })
 
 test('that the target calls no link broken is no good end where others are broken as seen from here', async () => {

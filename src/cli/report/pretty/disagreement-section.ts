@@ -21,10 +21,11 @@ export function disagreementSection({ links }: Report, view: PrettyView): string
 
 function formatDisagreement(entry: LinkDisagreement, view: PrettyView): string[] {
   const { url, targetSays, reason } = entry
-  const target = targetSays === 'works' ? 'works' : 'is broken'
+  // A target calls every link working until it has checked it.
+  const target = targetSays === 'works' ? 'not called broken' : 'called broken'
   return [
     entryLine('?', url, '', view),
     ...formatPlaces(entry, view),
-    ...noteLines(`${target} for the target; seen from here: ${reason}`, view),
+    ...noteLines(`${target} by the target; seen from here: ${reason}`, view),
   ]
 }
