@@ -97,6 +97,17 @@ test('a request is answered although garbage follows it, and then the garbage', 
   expect(answers).toContain('was created')
 })
 
+test('a client that ends its side as soon as it has asked gets its answer all the same', async () => {
+  const { server, url } = await start()
+  // Parsed in a thread, long after the end has been read.
+  const body = bodyOf(server, { content: 'x'.repeat(1_500_000) })
+  const socket = connect({ port: Number(url.port), host: url.hostname })
+  socket.end(
+    `PUT /api/v2/articles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+})
+
 test('a list longer than a page comes whole', async () => {
   const { server, url } = await start()
   const content = Array.from({ length: 1100 }, (_, n) => `<a href="/page-${n}">x</a>`).join('')

@@ -23,7 +23,7 @@ export interface FuzzTarget {
   close(): Promise<void>
 }
 
-const KEY = 'key-for-fuzz'
+const KEY = 'key-of-the-fuzz-tests'
 const BODY_LIMIT_BYTES = 1_000_000
 const LISTS = ['categories', 'tools/review_dates', 'tools/link_manager']
 

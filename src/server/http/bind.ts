@@ -32,6 +32,9 @@ export function createBoundedServer(
     },
     listener,
   )
+  // A client may end its side as soon as it has asked: by default, Node.js then drops an answer that is not written yet,
+  // even one to a write that was done.
+  Object.assign(server, { httpAllowHalfOpen: true })
   // The limits above are for what is sent to the server; this one is for who does not take what it sends. It knows no answer,
   // so it leaves time for the check that answers a request which does not arrive.
   server.timeout = requestMs + 2 * checkMs
