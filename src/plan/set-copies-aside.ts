@@ -2,7 +2,13 @@ import { changedFields, type FieldName } from '../model/article-fields.ts'
 import { groupBy } from '../util/group-by.ts'
 import { isAsSent } from './as-sent.ts'
 import { hasDrifted } from './detect-drift.ts'
-import { addressOf, type Ownership, type RemoteEntry, sentAddressOf } from './remote-entry.ts'
+import {
+  addressOf,
+  type Ownership,
+  type RemoteEntry,
+  sentAddressOf,
+  writtenAddressOf,
+} from './remote-entry.ts'
 
 /** In what an article differs from what we sent: single fields, or the text of its HTML. */
 export type Difference = FieldName | 'text'
@@ -16,16 +22,17 @@ export function isUnlikeItsMarker(entry: RemoteEntry): boolean {
 }
 
 /**
- * What the target alters when it stores an article, learned from articles that were never edited and stand at the slug
- * under which they were sent. Of several of one document, only what all of them have in common: one may be a copy.
+ * What the target alters when it stores an article, apart from its slug: learned from articles that were never edited and
+ * that state knows or that stand at the slug under which they were sent. Of several of one document, only what all of them
+ * have in common: one may be a copy.
  */
 export function learnAlterations(entries: readonly RemoteEntry[]): ReadonlySet<Difference> {
   const groups = [...groupBy(entries.filter(isUnedited), ownerOf).values()]
   return new Set(
     groups.flatMap((group) => {
       const [first = [], ...others] = group
-        .map(differencesOf)
-        .filter((differences) => !differences.includes('slug'))
+        .filter((entry) => entry.isKnown === true || !differencesOf(entry).includes('slug'))
+        .map((entry) => differencesOf(entry).filter((each) => each !== 'slug'))
       return first.filter((each) => others.every((differences) => differences.includes(each)))
     }),
   )
@@ -33,7 +40,7 @@ export function learnAlterations(entries: readonly RemoteEntry[]): ReadonlySet<D
 
 /**
  * Whether an article is what we sent, as this target stores it: at the slug under which it was sent, or at that of
- * `other`, which was sent there as well.
+ * `other`, which was sent there as well, and then altered in nothing in which `other` is not.
  */
 export function isAsStored(
   entry: RemoteEntry,
@@ -44,9 +51,14 @@ export function isAsStored(
   if (remote === undefined || ours === undefined) return false
   if (isAsSent(remote, ours)) return true
   const sentTo = sentAddressOf(entry)
-  const isBeside = other?.slug === entry.slug && sentTo !== undefined && sentTo === sentAddressOf(other)
-  const differences = differencesOf(entry).filter((each) => each !== 'slug' || !isBeside)
-  return isUnlikeItsMarker(entry) && differences.every((each) => alterations.has(each))
+  const isBeside =
+    other !== entry &&
+    other?.slug === entry.slug &&
+    sentTo !== undefined &&
+    sentTo === writtenAddressOf(other)
+  const beside = isBeside ? ['slug', ...differencesOf(other)] : []
+  const isAltered = (each: Difference) => alterations.has(each) || beside.includes(each)
+  return isUnlikeItsMarker(entry) && differencesOf(entry).every(isAltered)
 }
 
 /** Whether all that the target has altered is what nobody changes in a copy. */

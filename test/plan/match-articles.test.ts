@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashFields } from '../../src/model/article-fields.ts'
+import { type ArticleFields, hashFields } from '../../src/model/article-fields.ts'
 import { matchArticles } from '../../src/plan/match-articles.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
+import { setCopiesAside } from '../../src/plan/set-copies-aside.ts'
 import { changed, desired, foreign, sent, wanted } from './examples.ts'
 
 /** Ids by source, orphans and doubles. */
@@ -132,8 +133,13 @@ describe('a document finds its article', () => {
 
 /** A few documents and articles over few keys and slugs, so that everything collides. */
 describe('where the target stores slugs in another form', () => {
-  const stored = (each: RemoteEntry, slug: string, changes: Partial<RemoteEntry> = {}): RemoteEntry => {
-    const fields = { ...fieldsOf(each), slug }
+  const stored = (
+    each: RemoteEntry,
+    slug: string,
+    changes: Partial<RemoteEntry> = {},
+    altered: Partial<ArticleFields> = {},
+  ): RemoteEntry => {
+    const fields = { ...fieldsOf(each), ...altered, slug }
     const hashes = {
       fieldsHash: hashFields(fields),
       undatedFieldsHash: hashFields({ ...fields, reviewDate: '' }),
@@ -144,6 +150,8 @@ describe('where the target stores slugs in another form', () => {
     if (remote === undefined) throw new Error('the entry was not read')
     return remote.fields
   }
+  const wantedVersions = (articles: readonly ReturnType<typeof desired>[]) =>
+    new Map(articles.map(({ key, slug, language }) => [key, { slug, language }]))
   const moved = [desired('new/a.md', { slug: 'a' })]
 
   test('the only article that was sent where a moved file wants to be is its own', () => {
@@ -161,6 +169,17 @@ describe('where the target stores slugs in another form', () => {
     const copy = stored(entry('1', 'a.md'), 'a-copy')
     const found = match(moved, [copy, ...others], new Map(), new Set(gone))
     expect(found.doubles).toEqual(['1'])
+  })
+
+  test('of two that were sent to one slug, the one that state does not know is no copy, also where the other was edited', () => {
+    const order = 7
+    const known = stored(entry('1', 'a.md', { slug: 'a', order }), 'kb-a', { isKnown: true }, { order: 0 })
+    const edited = changed(known, { editedMs: 2_000_000, projectionHash: 'edited' })
+    const other = stored(entry('2', 'a.md', { slug: 'a', order }), 'kb-a', {}, { order: 0 })
+    const now = [desired('a.md', { slug: 'b', order })]
+    for (const first of [known, edited])
+      expect(match(now, [first, other])).toEqual({ ids: { 'a.md': '1' }, orphans: [], doubles: ['2'] })
+    expect(setCopiesAside([edited, other], new Set(), wantedVersions(now)).copies).toEqual([])
   })
 
   test('the only one of the wanted version is no copy of an earlier one that state knows', () => {
