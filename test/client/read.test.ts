@@ -475,14 +475,16 @@ test('at most `concurrency` requests are under way at one time', async () => {
 })
 
 describe('fetchExtensions', () => {
-  test.each<[ForeignAnswer, string[]]>([
+  test.each<[ForeignAnswer, string[] | undefined]>([
     [{ status: 204, headers: { 'KB-Extensions': 'update, Languages' } }, ['update', 'languages']],
     [{ headers: { 'KB-Extensions': ' ' }, body: { success: true } }, []],
     [{ body: { success: true } }, []],
     [{ headers: { 'KB-Extensions': 'update' }, body: { success: false } }, []],
     [{ status: 404, headers: { 'KB-Extensions': 'update' } }, []],
     [{ status: 501 }, []],
-    [{ status: 302, headers: { location: '/', 'KB-Extensions': 'update' } }, []],
+    [{ status: 405 }, []],
+    [{ status: 302, headers: { location: '/', 'KB-Extensions': 'update' } }, undefined],
+    [{ status: 400, body: { success: false } }, undefined],
   ])('of %j is %j', async (answer, expected) => {
     const service = await serve(answer)
     const client = openClient(service.url)
