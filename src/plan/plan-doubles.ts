@@ -9,7 +9,7 @@ import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { WantedArticle } from './payload.ts'
 import { isUnsent, type RemoteEntry } from './remote-entry.ts'
-import { type Difference, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
+import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
 
 /** What becomes of second articles of one document: two machines may have sent it at one time. */
 export function planDoubles(
@@ -20,7 +20,9 @@ export function planDoubles(
   // Not what this run is about is not spoken of; a file that is gone has nobody else to speak of its copies.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
-  const alterations = learnAlterations([...entryOf.values(), ...orphans, ...doubles])
+  const alterations = learnAlterations([...entryOf.values(), ...orphans, ...doubles], () =>
+    wanted.map(({ article }) => article.slug),
+  )
   return doubles.flatMap((entry) => {
     const article = keepers.get(entry.ours?.key ?? '')
     if (options.goneIds.has(entry.id)) return []
@@ -33,7 +35,7 @@ export function planDoubles(
 interface Rivals {
   readonly article: DesiredArticle
   readonly kept: RemoteEntry | undefined
-  readonly alterations: ReadonlySet<Difference>
+  readonly alterations: Alterations
 }
 
 /**

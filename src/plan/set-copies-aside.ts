@@ -9,6 +9,7 @@ import {
   sentAddressOf,
   writtenAddressOf,
 } from './remote-entry.ts'
+import { createSlugFormOf } from './slug-forms.ts'
 
 /** In what an article differs from what we sent: single fields, or the text of its HTML. */
 export type Difference = FieldName | 'text'
@@ -21,32 +22,47 @@ export function isUnlikeItsMarker(entry: RemoteEntry): boolean {
   return isUnedited(entry) && differencesOf(entry).length > 0
 }
 
+/** What the target alters when it stores an article. */
+export interface Alterations {
+  readonly fields: ReadonlySet<Difference>
+  /** Whether it has written the slug of an article in its own way. */
+  readonly altersSlug: (entry: RemoteEntry) => boolean
+}
+
 /**
- * What the target alters when it stores an article, apart from its slug: learned from articles that were never edited and
- * that state knows or that stand at the slug under which they were sent. Of several of one document, only what all of them
- * have in common: one may be a copy.
+ * Learns from articles that were never edited what the target alters: fields from those that state knows or that stand at
+ * the slug under which they were sent, the form of slugs from those that state knows. Of several of one document, only
+ * what all of them have in common: one may be a copy.
+ *
+ * @param slugs under which articles may have been sent
  */
-export function learnAlterations(entries: readonly RemoteEntry[]): ReadonlySet<Difference> {
-  const groups = [...groupBy(entries.filter(isUnedited), ownerOf).values()]
-  return new Set(
+export function learnAlterations(
+  entries: readonly RemoteEntry[],
+  slugs: () => Iterable<string>,
+): Alterations {
+  const slugFormOf = createSlugFormOf(slugs)
+  const unedited = entries
+    .filter(isUnedited)
+    .map((entry) => ({ entry, differences: differencesOf(entry), isKnown: entry.isKnown === true }))
+  const groups = [...groupBy(unedited, ({ entry }) => ownerOf(entry)).values()]
+  const fields = new Set(
     groups.flatMap((group) => {
       const [first = [], ...others] = group
-        .filter((entry) => entry.isKnown === true || !differencesOf(entry).includes('slug'))
-        .map((entry) => differencesOf(entry).filter((each) => each !== 'slug'))
+        .filter(({ differences, isKnown }) => isKnown || !differences.includes('slug'))
+        .map(({ differences }) => differences.filter((each) => each !== 'slug'))
       return first.filter((each) => others.every((differences) => differences.includes(each)))
     }),
   )
+  const moved = unedited.filter(({ differences, isKnown }) => isKnown && differences.includes('slug'))
+  const forms = new Set(moved.flatMap(({ entry }) => slugFormOf(entry) ?? []))
+  return { fields, altersSlug: (entry) => forms.size > 0 && forms.has(slugFormOf(entry) ?? '') }
 }
 
 /**
  * Whether an article is what we sent, as this target stores it: at the slug under which it was sent, or at that of
  * `other`, which was sent there as well, and then altered in nothing in which `other` is not.
  */
-export function isAsStored(
-  entry: RemoteEntry,
-  alterations: ReadonlySet<Difference>,
-  other?: RemoteEntry,
-): boolean {
+export function isAsStored(entry: RemoteEntry, alterations: Alterations, other?: RemoteEntry): boolean {
   const { remote, ours } = entry
   if (remote === undefined || ours === undefined) return false
   if (isAsSent(remote, ours)) return true
@@ -57,7 +73,10 @@ export function isAsStored(
     sentTo !== undefined &&
     sentTo === writtenAddressOf(other)
   const beside = isBeside ? ['slug', ...differencesOf(other)] : []
-  const isAltered = (each: Difference) => alterations.has(each) || beside.includes(each)
+  const isAltered = (each: Difference) =>
+    alterations.fields.has(each) ||
+    beside.includes(each) ||
+    (each === 'slug' && alterations.altersSlug(entry))
   return isUnlikeItsMarker(entry) && differencesOf(entry).every(isAltered)
 }
 
@@ -80,9 +99,9 @@ export type WantedVersions = ReadonlyMap<
  * Parts copies made by hand from articles of ours, marker and all, with which their makers may do as they like. The only
  * article of a document in its language is none, whatever the target has made of it, unless it stands at another slug
  * than what it was made from, and state knows that under an id that is gone. Of several, all but the one with the best
- * claim are copies, unless state knows them, they are what we sent, or they alone are what the document wants and the
- * target alters slugs. Where no document wants it any more, what was never edited and has another slug or title than was
- * sent is a copy, too; but the only article of a file that was sent where a document wants to be is that file's, moved.
+ * claim are copies, unless state knows them or they are what we sent, as this target stores it. Where no document wants it
+ * any more, what was never edited and has another slug or title than was sent is a copy, too; but the only article of a
+ * file that was sent where a document wants to be is that file's, moved.
  *
  * @param goneIds of `entries` that are not on the target any more
  */
@@ -96,11 +115,10 @@ export function setCopiesAside(
   if (read.size === 0) return { kept: entries, copies: [] }
   const isThere = ({ id }: RemoteEntry) => !goneIds.has(id)
   const rivals = entries.filter((entry) => read.has(ownerOf(entry)))
-  const alterations = learnAlterations(rivals.filter(isThere))
-  const mayMove = rivals.some((entry) => hasAlteredSlug(entry, wanted))
-  const altersSlugs = rivals.some(
-    (entry) => entry.isKnown === true && isUnedited(entry) && differencesOf(entry).includes('slug'),
+  const alterations = learnAlterations(rivals.filter(isThere), () =>
+    Array.from(wanted.values(), ({ slug }) => slug),
   )
+  const mayMove = rivals.some((entry) => hasAlteredSlug(entry, wanted))
   const addresses = new Set([...wanted.values()].map(addressOf))
   let holders: ReadonlyMap<string, number> | undefined
   const isOnlyOneSent = (entry: RemoteEntry) => {
@@ -116,9 +134,7 @@ export function setCopiesAside(
       const isMoved = there.length === 1 && gone.length === 0 && there.some(isOnlyOneSent)
       return isMoved ? [] : there.filter((entry) => isCopyOfUnwanted(entry, alterations, mayMove))
     }
-    return findCopies(sortByClaim(there, wanted, alterations), gone, alterations).filter(
-      (entry) => !altersSlugs || !isOnlyOfWantedVersion(entry, group, wanted),
-    )
+    return findCopies(sortByClaim(there, wanted, alterations), gone, alterations)
   })
   const aside = new Set(copies)
   return { kept: copies.length === 0 ? entries : entries.filter((entry) => !aside.has(entry)), copies }
@@ -137,7 +153,7 @@ function countHolders(entries: readonly RemoteEntry[]): ReadonlyMap<string, numb
 function findCopies(
   sorted: readonly RemoteEntry[],
   gone: readonly RemoteEntry[],
-  alterations: ReadonlySet<Difference>,
+  alterations: Alterations,
 ): RemoteEntry[] {
   const [first, ...others] = sorted
   const isMadeFromGone =
@@ -145,19 +161,6 @@ function findCopies(
     differencesOf(first).includes('slug') &&
     gone.some(({ ours }) => ours?.fingerprint === first.ours?.fingerprint)
   return (isMadeFromGone ? sorted : others).filter((entry) => isCopy(entry, alterations, first))
-}
-
-/** Whether it is the version that the document wants, of which there is, and was, no other to be copied. */
-function isOnlyOfWantedVersion(
-  { ours }: RemoteEntry,
-  group: readonly RemoteEntry[],
-  wanted: WantedVersions,
-): boolean {
-  const fingerprint = wanted.get(ours?.key ?? '')?.fingerprint
-  return (
-    fingerprint === ours?.fingerprint &&
-    group.filter((other) => other.ours?.fingerprint === fingerprint).length === 1
-  )
 }
 
 /** Whether the target has stored the slug that a document wants in another form, which is no number added to it. */
@@ -168,13 +171,9 @@ function hasAlteredSlug(entry: RemoteEntry, wanted: WantedVersions): boolean {
 }
 
 /** @param mayMove whether the target stores slugs in another form */
-function isCopyOfUnwanted(
-  entry: RemoteEntry,
-  alterations: ReadonlySet<Difference>,
-  mayMove: boolean,
-): boolean {
+function isCopyOfUnwanted(entry: RemoteEntry, alterations: Alterations, mayMove: boolean): boolean {
   const differences = differencesOf(entry)
-  const hasOtherTitle = differences.includes('title') && !alterations.has('title')
+  const hasOtherTitle = differences.includes('title') && !alterations.fields.has('title')
   const isElsewhere = hasOtherTitle || (differences.includes('slug') && !mayMove)
   return isElsewhere && isUnlikeItsMarker(entry) && isCopy(entry, alterations)
 }
@@ -190,7 +189,7 @@ export function ownerOf({
   return `${ours?.key ?? ''} ${language ?? ''}`
 }
 
-function isCopy(entry: RemoteEntry, alterations: ReadonlySet<Difference>, other?: RemoteEntry): boolean {
+function isCopy(entry: RemoteEntry, alterations: Alterations, other?: RemoteEntry): boolean {
   return (
     entry.isKnown !== true && entry.remote?.marker !== undefined && !isAsStored(entry, alterations, other)
   )
@@ -208,7 +207,7 @@ function differencesOf({ remote, ours }: RemoteEntry): Difference[] {
 function sortByClaim(
   entries: readonly RemoteEntry[],
   wanted: WantedVersions,
-  alterations: ReadonlySet<Difference>,
+  alterations: Alterations,
 ): RemoteEntry[] {
   const claims = new Map(entries.map((entry) => [entry, claimOf(entry, wanted, alterations)]))
   return entries.toSorted((one, other) => {
@@ -219,11 +218,7 @@ function sortByClaim(
 }
 
 /** The smaller, the better; the first difference decides. */
-function claimOf(
-  entry: RemoteEntry,
-  wanted: WantedVersions,
-  alterations: ReadonlySet<Difference>,
-): readonly number[] {
+function claimOf(entry: RemoteEntry, wanted: WantedVersions, alterations: Alterations): readonly number[] {
   const { ours, isKnown, isRecorded, remote } = entry
   const differences = differencesOf(entry)
   return [
@@ -232,7 +227,7 @@ function claimOf(
     isKnown === true ? 0 : 1,
     isRecorded === true ? 0 : 1,
     ours?.fingerprint === wanted.get(ours?.key ?? '')?.fingerprint ? 0 : 1,
-    differences.filter((each) => !alterations.has(each)).length,
+    differences.filter((each) => !alterations.fields.has(each)).length,
     // A copy is younger than what it was made from.
     remote?.createdMs ?? 0,
   ]
