@@ -119,10 +119,12 @@ export function setCopiesAside(
     Array.from(wanted.values(), ({ slug }) => slug),
   )
   const mayMove = rivals.some((entry) => hasAlteredSlug(entry, wanted))
-  const addresses = new Set([...wanted.values()].map(addressOf))
+  // Hashes of all slugs, which few plans need.
+  let addresses: ReadonlySet<string> | undefined
   let holders: ReadonlyMap<string, number> | undefined
   const isOnlyOneSent = (entry: RemoteEntry) => {
     const sentTo = sentAddressOf(entry)
+    addresses ??= new Set([...wanted.values()].map(addressOf))
     if (sentTo === undefined || !addresses.has(sentTo)) return false
     holders ??= countHolders(entries)
     return holders.get(sentTo) === 1
