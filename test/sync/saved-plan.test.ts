@@ -330,7 +330,24 @@ const habits = fc.record({
   rewritesHtml: fc.boolean(),
 })
 
+type ServiceKind = typeof habits extends fc.Arbitrary<infer Kind> ? Kind : never
+interface Choice {
+  readonly prune: boolean
+  readonly onConflict: 'fail' | 'overwrite'
+}
+
 const RUNS = readRuns('HISTORIES', 12)
+
+const WRITE: Change = { what: 'write a file', name: 'first', salt: 1 }
+/** One that holds and one that does not, however few are drawn. */
+const EXAMPLES = [null, { ...WRITE, salt: 2 }].map(
+  (after): [ServiceKind, Change[], Change | null, Choice] => [
+    { extensions: [], stripsComments: false, rewritesHtml: false },
+    [WRITE],
+    after,
+    { prune: false, onConflict: 'fail' },
+  ],
+)
 
 test('a plan of any world holds until something of it changes', timeoutOf(RUNS, 4000), async () => {
   let refused = 0
@@ -340,7 +357,7 @@ test('a plan of any world holds until something of it changes', timeoutOf(RUNS, 
       habits,
       fc.array(changes, { minLength: 1, maxLength: 4 }),
       fc.option(changes),
-      fc.record({ prune: fc.boolean(), onConflict: fc.constantFrom('fail', 'overwrite') }),
+      fc.record<Choice>({ prune: fc.boolean(), onConflict: fc.constantFrom('fail', 'overwrite') }),
       async (kind, before, after, chosen) => {
         const { service, project } = await startSynced(kind)
         for (const each of before) CHANGES[each.what](each, project, service)
@@ -365,7 +382,7 @@ test('a plan of any world holds until something of it changes', timeoutOf(RUNS, 
         }
       },
     ),
-    RUNS,
+    { ...RUNS, numRuns: RUNS.numRuns + EXAMPLES.length, examples: EXAMPLES },
   )
   expect([refused, executed].map((count) => count > 0)).toEqual([true, true])
 })
