@@ -8,6 +8,11 @@ export const EDITED_HASHES = {
   projectionHash: '0'.repeat(32),
 } as const
 
+/** Whether it was already edited when it was put back. */
+export function isSignedAsEdited({ projectionHash }: Pick<SentHashes, 'projectionHash'>): boolean {
+  return projectionHash === EDITED_HASHES.projectionHash
+}
+
 /** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
 const SAME_MOMENT_MS = 1000
 
@@ -19,7 +24,7 @@ export function hasDrifted(
   ours: SentHashes & { readonly editedMs?: number | undefined },
   remote: RemoteArticle,
 ): boolean {
-  if (ours.projectionHash === EDITED_HASHES.projectionHash) return true
+  if (isSignedAsEdited(ours)) return true
   return !isAsSent(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 

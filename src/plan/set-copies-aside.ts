@@ -1,7 +1,7 @@
 import { changedFields, type FieldName } from '../model/article-fields.ts'
 import { groupBy } from '../util/group-by.ts'
 import { isAsSent } from './as-sent.ts'
-import { hasDrifted } from './detect-drift.ts'
+import { hasDrifted, isSignedAsEdited } from './detect-drift.ts'
 import {
   addressOf,
   type Ownership,
@@ -223,12 +223,17 @@ function sortByClaim(
 function claimOf(entry: RemoteEntry, wanted: WantedVersions, alterations: Alterations): readonly number[] {
   const { ours, isKnown, isRecorded, remote } = entry
   const differences = differencesOf(entry)
+  const document = wanted.get(ours?.key ?? '')
+  const isEdited = ours !== undefined && isSignedAsEdited(ours)
+  const isElsewhere = isEdited ? entry.slug !== document?.slug : differences.includes('slug')
   return [
     // On most services a copy has to have another slug.
-    differences.includes('slug') ? 1 : 0,
+    isElsewhere ? 1 : 0,
+    // What somebody had edited was put back where another machine had sent the document.
+    isEdited ? 1 : 0,
     isKnown === true ? 0 : 1,
     isRecorded === true ? 0 : 1,
-    ours?.fingerprint === wanted.get(ours?.key ?? '')?.fingerprint ? 0 : 1,
+    ours?.fingerprint === document?.fingerprint ? 0 : 1,
     differences.filter((each) => !alterations.fields.has(each)).length,
     // A copy is younger than what it was made from.
     remote?.createdMs ?? 0,

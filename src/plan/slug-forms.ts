@@ -27,7 +27,8 @@ function sourcesOf(stored: string): string[] {
   return [...whole, ...behind, ...behind.map((each) => each.toLowerCase())]
 }
 
-function formOf(sent: string, stored: string): string | undefined {
+/** How a slug that was sent as `sent` is written where it is stored; undefined where that is another slug. */
+export function formOf(sent: string, stored: string): string | undefined {
   if (lettersOf(sent) === lettersOf(stored)) return 'letters'
   if (!stored.endsWith(sent)) return undefined
   // One that was put back under the slug at which it was found has it twice.

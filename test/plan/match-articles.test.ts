@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ArticleFields, hashFields } from '../../src/model/article-fields.ts'
+import { EDITED_HASHES } from '../../src/plan/detect-drift.ts'
 import { matchArticles } from '../../src/plan/match-articles.ts'
 import type { RemoteEntry } from '../../src/plan/remote-entry.ts'
 import { setCopiesAside } from '../../src/plan/set-copies-aside.ts'
@@ -180,6 +181,21 @@ describe('where the target stores slugs in another form', () => {
     for (const first of [known, edited])
       expect(match(now, [first, other])).toEqual({ ids: { 'a.md': '1' }, orphans: [], doubles: ['2'] })
     expect(setCopiesAside([edited, other], new Set(), wantedVersions(now)).copies).toEqual([])
+  })
+
+  test('what was put back as somebody had edited it gives way to what another machine has sent', () => {
+    const now = wanted('a.md', { slug: 'a' })
+    const isEdited = (one: RemoteEntry): RemoteEntry =>
+      one.ours === undefined ? one : { ...one, ours: { ...one.ours, ...EDITED_HASHES } }
+    const putBack = isEdited(stored(sent(now, '1'), 'chosen', { isKnown: true }))
+    const other = stored(sent(now, '2'), 'kb-a')
+    const fingerprints = new Map([['a.md', now.fingerprint]])
+    for (const first of [putBack, { ...putBack, remote: undefined }])
+      expect(match([now.article], [first, other], fingerprints)).toEqual({
+        ids: { 'a.md': '2' },
+        orphans: [],
+        doubles: ['1'],
+      })
   })
 
   test('the only one of the wanted version is no copy of an earlier one that state knows', () => {

@@ -30,10 +30,12 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
   /** Copies of articles of ours under a slug of their own. */
   const copies = new Set<string>()
   const edited = new Map<string, StoredArticle>()
+  /** Slugs that somebody has given an article of ours, as they are stored when it is put back. */
+  const chosenSlugs = new Set<string>()
   const { duplicateSlugs = 'allowed', stripsComments = false } = habits
   let count = 0
   const isForeign = ({ id }: StoredArticle) => foreign.has(id)
-  const isTouched = ({ id }: StoredArticle) => copies.has(id) || edited.has(id)
+  const isTouched = ({ id, slug }: StoredArticle) => copies.has(id) || edited.has(id) || chosenSlugs.has(slug)
   const current = (id: string) => service.articles().find((each) => each.id === id)
 
   /** A slug that may be had beside others. */
@@ -94,6 +96,7 @@ export function createHands(service: MemoryService, habits: ServiceHabits): Unki
       case 'edit-field':
         return edit(id, { order: 50 + value })
       case 'edit-slug':
+        chosenSlugs.add(storedSlug(name))
         return edit(id, { slug: name })
       case 'delete':
         edited.delete(id)

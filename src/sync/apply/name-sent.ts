@@ -2,6 +2,7 @@ import { KbError } from '../../errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../model/remote-article.ts'
 import { slugKey } from '../../model/slug-key.ts'
 import { isAsSent, isAsSentButForSlug } from '../../plan/as-sent.ts'
+import { isSignedAsEdited } from '../../plan/detect-drift.ts'
 import { groupBy } from '../../util/group-by.ts'
 import { settleAll } from '../../util/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
@@ -12,6 +13,8 @@ const FIRST_WAIT_MS = 100
 
 /** What tells an article that was sent from all others. */
 export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
+  /** Whether it was put back as somebody had edited it: beside it, another machine may have sent the same version. */
+  readonly isEdited?: boolean
   readonly wanted: Pick<SentArticle['wanted'], 'fingerprint'> & {
     readonly article: Pick<
       SentArticle['wanted']['article'],
@@ -146,13 +149,13 @@ async function readOnce(
 /** By its marker; without one, where it is to the letter what was sent. */
 function isThatArticle(
   remote: RemoteArticle,
-  { wanted: { article, fingerprint }, fieldsHash }: SoughtArticle,
+  { wanted: { article, fingerprint }, fieldsHash, isEdited = false }: SoughtArticle,
   { project }: ApplyContext,
 ): boolean {
   const { marker } = remote
   if (marker !== undefined) {
     const isOurs = marker.project === project && marker.documentKey === article.key
-    return isOurs && marker.fingerprint === fingerprint
+    return isOurs && marker.fingerprint === fingerprint && isSignedAsEdited(marker) === isEdited
   }
   const hashes = { fieldsHash, projectionHash: article.projectionHash }
   return remote.language === article.language && isAsSent(remote, hashes)

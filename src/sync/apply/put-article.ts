@@ -6,7 +6,8 @@ import { appendMarker, readMarker, removeMarkers } from '../../model/marker.ts'
 import { hashProjection, projectHtml } from '../../model/projection.ts'
 import type { RemoteArticle } from '../../model/remote-article.ts'
 import { asideSlug } from '../../plan/aside-slug.ts'
-import { EDITED_HASHES, hasDrifted } from '../../plan/detect-drift.ts'
+import { formOf } from '../../plan/slug-forms.ts'
+import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../../plan/detect-drift.ts'
 import { hashSentFields } from '../../plan/as-sent.ts'
 import {
   buildPayload,
@@ -69,11 +70,14 @@ export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): R
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry
   const content = read.data.content ?? ''
-  // A target that alters slugs would alter its own form of one once more.
-  const slug = wasSentTo(entry, { slug: wanted.article.slug, language }) ? wanted.article.slug : entry.slug
+  const isEdited = entry.ours !== undefined && hasDrifted(entry.ours, remote)
+  // A target that alters slugs would alter its own form of one once more; one that somebody has chosen stays.
+  const isSentSlug =
+    wasSentTo(entry, { slug: wanted.article.slug, language }) &&
+    (!isEdited || formOf(wanted.article.slug, entry.slug) !== undefined)
+  const slug = isSentSlug ? wanted.article.slug : entry.slug
   const base = { id, key, source, fields: { ...remote.fields, slug }, language, languageParent }
-  if (entry.ours === undefined || !hasDrifted(entry.ours, remote))
-    return { ...base, content, ours: entry.ours }
+  if (entry.ours === undefined || !isEdited) return { ...base, content, ours: entry.ours }
   // Put back, it would look like new: only its marker can tell that somebody has edited it.
   const { fingerprint, sourceHash } = entry.ours
   const ours = { fingerprint, sourceHash, ...EDITED_HASHES }
@@ -165,6 +169,7 @@ async function findRestored(
   const sought: SoughtArticle = {
     wanted: { article, fingerprint: marker?.fingerprint ?? '' },
     fieldsHash: hashFields(fields),
+    isEdited: marker !== undefined && isSignedAsEdited(marker),
   }
   try {
     // An article of somebody else's that was adopted carries their marker.
@@ -183,7 +188,7 @@ function standAside(removed: RemovedArticle): RemovedArticle {
   const fields = { ...removed.fields, slug: asideSlug(removed.fields.slug, id) }
   const aside = { ...removed, fields, languageParent: undefined }
   if (ours === undefined) return aside
-  const isEdited = ours.projectionHash === EDITED_HASHES.projectionHash
+  const isEdited = isSignedAsEdited(ours)
   const signed = {
     ...ours,
     fingerprint: digestParts(['aside', ours.fingerprint]),
