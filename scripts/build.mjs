@@ -31,7 +31,7 @@ const ENTRIES = [
   'cli/main',
   'content/compile-worker',
   'target/builtin-server',
-  'server/http/body-worker',
+  'server/http/large-call-worker',
   'plugins/docusaurus/plugin',
 ]
 
@@ -70,7 +70,7 @@ const CHUNKS = {
   sync: ['sync/sync-content', 'target/connect-builtin', 'cli/format-sync-result', 'cli/format-advice'],
   thread: ['target/server-thread'],
   server: ['target/builtin-server'],
-  bodies: ['server/http/body-worker'],
+  large: ['server/http/large-call-worker'],
 }
 
 /** Modules in place of packages that load faster in another form, or of which little is used. */

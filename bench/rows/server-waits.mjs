@@ -30,6 +30,7 @@ export async function measureServerWaits({ small, scratch, slowRuns, served }) {
     const rows = []
     for (const { name, ask } of await loads(ours.url, served))
       rows.push(await measureWait({ name, ask }, { ours: ours.url, idle: idle.url }, slowRuns))
+    rows.push(await measureStatus(ours.url, db, slowRuns))
     return rows
   } finally {
     await Promise.all([ours.stop(), idle.stop()])
@@ -53,6 +54,39 @@ async function measureWait({ name, ask }, urls, runs) {
     ours: [Math.max(...samples.ours)],
     beside: [{ name: 'idle node:http at that time', samples: [Math.max(...samples.idle)] }],
   }
+}
+
+/** How long the status page takes after a write, beside one statement that passes over the same rows. */
+async function measureStatus(url, db, runs) {
+  const database = new Libsql(db, { readonly: true })
+  const samples = { ours: [], passed: [] }
+  const category = JSON.parse(await readText(url, '/api/v2/categories')).data[0].id
+  for (let run = 0; run < runs; run++) {
+    const body = article(`before-status-${run}`, category, '<p>word</p>')
+    await receive(url, { method: 'PUT', path: '/api/v2/articles', headers, body })
+    samples.ours.push(await timed(() => receive(url, { method: 'GET', path: '/status', headers })))
+    samples.passed.push(
+      await timed(() =>
+        database
+          .prepare('select (select sum(length(url)) from links), (select sum(length(name)) from articles)')
+          .get(),
+      ),
+    )
+  }
+  database.close()
+  return {
+    title: 'server: the status page',
+    unit: 'ms',
+    goal: '<= 1000 ms',
+    ours: samples.ours,
+    beside: [{ name: 'one statement over its rows', samples: samples.passed }],
+  }
+}
+
+async function timed(work) {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
 }
 
 /** Each with a name and a function that resolves when the answer has arrived. */

@@ -2,6 +2,7 @@ import type { DesiredArticle } from '../model/document.ts'
 import { documentKey } from '../model/document-key.ts'
 import { slugKey } from '../model/slug-key.ts'
 import { groupBy } from '../util/group-by.ts'
+import { isSignedAsEdited } from './detect-drift.ts'
 import { addressOf, type RemoteEntry, sentAddressOf, writtenAddressOf } from './remote-entry.ts'
 import { isUnlikeItsMarker, ownerOf, setCopiesAside } from './set-copies-aside.ts'
 
@@ -15,7 +16,7 @@ export interface Matches {
 }
 
 /**
- * Finds each document's article: by document key and slug, as it stands or was sent; then by slug and language, unless that article is another
+ * Finds each document's article: by document key and slug; then by slug and language, unless that article is another
  * document's own; then by document key alone; then by the key that the file had in the article's language; then by slug
  * whoever's it was. So a moved file is no change, and with a changed slug or language it is still the same article, also
  * where documents hand a slug on. Of two that fit, the one with the wanted
@@ -87,11 +88,6 @@ const BY_KEY_AND_SLUG: Rule = {
   ofEntry: (entry) => `${ownerOf(entry)} ${entry.slug}`,
 }
 
-const BY_KEY_AND_SENT_SLUG: Rule = {
-  ofArticle: (article) => [`${keyOfArticle(article)} ${addressOf(article)}`],
-  ofEntry: (entry) => `${ownerOf(entry)} ${sentAddressOf(entry) ?? ''}`,
-}
-
 /** The language is part of the key: one whose file now has another language carries the key of the old one. */
 const BY_OTHER_LANGUAGE: Rule = {
   ofArticle: ({ source, language }, languages) =>
@@ -104,7 +100,6 @@ const BY_OTHER_LANGUAGE: Rule = {
 /** The first rule that fits decides. Documents that hand a slug on to each other keep their own articles. */
 const RULES: readonly Rule[] = [
   BY_KEY_AND_SLUG,
-  BY_KEY_AND_SENT_SLUG,
   { ...BY_SLUG, sparesOwned: true },
   { ...BY_SENT_SLUG, sparesOwned: true },
   BY_KEY,
@@ -171,5 +166,7 @@ function byIdentity(a: RemoteEntry, b: RemoteEntry): number {
 
 /** The same on every machine: two that clear up at one time must keep the same article. */
 function doubtOf(entry: RemoteEntry): number {
-  return (entry.ours?.isUnproven === true ? 2 : 0) + (isUnlikeItsMarker(entry) ? 1 : 0)
+  const { ours } = entry
+  const wasPutBackEdited = ours !== undefined && isSignedAsEdited(ours)
+  return (ours?.isUnproven === true || wasPutBackEdited ? 2 : 0) + (isUnlikeItsMarker(entry) ? 1 : 0)
 }

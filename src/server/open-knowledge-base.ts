@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../contract/openapi.ts'
 import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
-import { createBodyParser } from './http/body-parser.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'
+import { createLargeCalls } from './http/large-calls.ts'
 import type { CheckedLink } from './links/link-check-queue.ts'
 import type { LinkCheckOptions } from './links/start-link-checker.ts'
 import type { ServerMetrics } from './observe/create-metrics.ts'
@@ -57,6 +57,8 @@ export interface KnowledgeBase {
   readonly store: Store
   /** Ids of what the seed named. */
   readonly seeded: SeededIds
+  /** How often this server has raised the revision: what it rose beyond that was others' doing. */
+  readonly ownRevisions: () => number
   /** Answers that it is not ready, and everything else as before. */
   readonly drain: () => void
   /** Stops checking links and reading for searches, waits for running writes and closes the database. */
@@ -72,14 +74,15 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
   const { languages = ['en'], articleLimit = 1_000_000, clock = () => new Date() } = options
   const { articlePath = '/articles/{slug}' } = options
   const now = clock().toISOString()
-  const store = await openStore({ file: options.db, languages, articleLimit, now })
+  const storeOptions = { file: options.db, languages, articleLimit, now }
+  const store = await openStore(storeOptions)
   try {
     const { apiKey } = options
     const outsideKey = typeof apiKey === 'function' ? apiKey : () => apiKey
     const keys = createKeyRing(store, outsideKey, clock)
     const addressOf = createClientAddress(options.trustedProxies ?? [])
     const pages = await openPages(store, { ...options, keys, outsideKey, addressOf, clock })
-    const bodies = createBodyParser()
+    const largeCalls = createLargeCalls({ store: storeOptions, articlePath })
     const seeded = await store.seed(store.defaultSiteId, options.seed ?? {}, now)
     const readiness = { draining: false }
     const app = createApp({
@@ -89,7 +92,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
       clock,
       articlePath,
       bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-      bodies,
+      largeCalls,
       rateLimit: options.rateLimit,
       metrics: options.metrics,
       observers: observersOf(options),
@@ -105,12 +108,13 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
     const closeAll = async () => {
       await stopChecking()
       await pages?.close()
-      await bodies.close()
+      await largeCalls.close()
       await store.close()
     }
     let closing: Promise<void> | undefined
     const drain = () => void (readiness.draining = true)
-    return { app, store, seeded, drain, close: () => (closing ??= closeAll()) }
+    const ownRevisions = () => store.ownRevisions() + largeCalls.revisions()
+    return { app, store, seeded, ownRevisions, drain, close: () => (closing ??= closeAll()) }
   } catch (error) {
     await store.close()
     throw error

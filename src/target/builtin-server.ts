@@ -6,7 +6,7 @@ import { type KnowledgeBase, openKnowledgeBase } from '../server/open-knowledge-
 import { type FromServer, toPlainFailure, type ToServer } from './builtin-messages.ts'
 
 interface OpenServer {
-  readonly store: KnowledgeBase['store']
+  readonly knowledgeBase: KnowledgeBase
   readonly server: Listening
 }
 
@@ -19,19 +19,20 @@ async function answer(message: ToServer): Promise<FromServer> {
     return { kind: 'listening', url: (await opened).server.url }
   }
   if (opened === undefined) throw new Error(`${message.kind} came before open`)
-  const { store, server } = await opened
+  const { knowledgeBase, server } = await opened
+  const { store } = knowledgeBase
   if (message.kind === 'seed') {
     const seeded = await store.seed(store.defaultSiteId, message.seed, new Date().toISOString())
     return { kind: 'seeded', seeded }
   }
   await server.close()
-  return { kind: 'closed', ownRevisions: store.ownRevisions() }
+  return { kind: 'closed', ownRevisions: knowledgeBase.ownRevisions() }
 }
 
 async function open(options: Parameters<typeof openKnowledgeBase>[0]): Promise<OpenServer> {
   const knowledgeBase = await openKnowledgeBase(options)
   const server = await listen(knowledgeBase, { host: '127.0.0.1', port: 0 })
-  return { store: knowledgeBase.store, server }
+  return { knowledgeBase, server }
 }
 
 async function handle(message: ToServer): Promise<void> {

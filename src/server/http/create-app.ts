@@ -3,20 +3,22 @@ import { API_PREFIX, type Route, type RouteName, routes } from '../../contract/r
 import { createAdmit } from './admit.ts'
 import { failure } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'
-import type { BodyParser } from './body-parser.ts'
+import type { LargeCalls } from './large-calls.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
 import { mountHealth, type Readiness } from './health.ts'
 import { jsonResponse } from '../operations/json-response.ts'
 import { mountMetrics } from '../observe/mount-metrics.ts'
 import type { ServerMetrics } from '../observe/create-metrics.ts'
-import { createOperations } from '../operations/create-operations.ts'
+import { type Call, createOperations, LARGE } from '../operations/create-operations.ts'
+import type { CallHead } from './large-call-worker.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { parseBody } from './parse-body.ts'
+import { readJsonBytes } from './read-body.ts'
 import { readCall } from './read-call.ts'
-import { Refusal } from '../operations/refusal.ts'
+import { Refusal, refusalOf } from '../operations/refusal.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
 import type { RequestObserver, ServerEnv } from './request-trace.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
-import { DatabaseBusy } from '../store/database-busy.ts'
 import type { Store } from '../store/store.ts'
 import { createHandle, type Mounting } from './trace-requests.ts'
 
@@ -28,7 +30,7 @@ export interface AppOptions {
   /** Path of an article on the site, with `{slug}`. */
   readonly articlePath: string
   readonly bodyLimitBytes: number
-  readonly bodies: Pick<BodyParser, 'parse'>
+  readonly largeCalls: Pick<LargeCalls, 'run'>
   /** Undefined: as many requests as come. */
   readonly rateLimit: RateLimit | undefined
   /** Undefined: there is no /metrics. */
@@ -43,6 +45,9 @@ export interface AppOptions {
   /** The OpenAPI document, served without key. */
   readonly openApi: () => object
 }
+
+/** Up to this size a text is read, parsed and written where the request arrives, in some milliseconds. */
+const LARGE_BYTES = 1_000_000
 
 /** What is there beside the operations. */
 const READ_ONLY_PATHS = [
@@ -94,8 +99,8 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
 
 /** What the client learns: of a fault of the server only that there was one, and how to ask about it. */
 function toRefusal(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof DatabaseBusy) return new Refusal(503, error.message, { 'Retry-After': '1' })
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
   const { requestId } = c.get('trace')
   onError(error, requestId)
   return new Refusal(500, `The server met a fault of its own; nothing was changed. Request id: ${requestId}`)
@@ -104,11 +109,23 @@ function toRefusal(c: Context<ServerEnv>, error: unknown, onError: AppOptions['o
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
 
 function mountOperations({ app, handle }: Mounting, options: OperationOptions): void {
-  const operations = createOperations(options.store, options.articlePath)
+  const operations = createOperations(options.store, options.articlePath, LARGE_BYTES)
+  const runLarge = async (name: RouteName, call: CallHead & Pick<Call, 'onWritten'>, bytes?: Uint8Array) => {
+    const { json, written } = await options.largeCalls.run(name, call, bytes)
+    if (written !== undefined) call.onWritten(written)
+    return jsonResponse(json)
+  }
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const answer = handle(route.path, async (c) =>
-      sendJson(c, await operations[name](await readCall(c, name, options)), options.onError),
-    )
+    const answer = handle(route.path, async (c) => {
+      const call = await readCall(c, name, options)
+      const bytes =
+        route.request === undefined ? undefined : await readJsonBytes(c.req.raw, options.bodyLimitBytes)
+      if (bytes !== undefined && bytes.length > LARGE_BYTES)
+        return sendJson(c, await runLarge(name, call, bytes))
+      const body = bytes === undefined ? undefined : parseBody(bytes, name)
+      const answered = await operations[name]({ ...call, body: body?.value, links: body?.links ?? [] })
+      return sendJson(c, answered === LARGE ? await runLarge(name, call) : answered, options.onError)
+    })
     app.on(route.method, toPattern(route.path), answer)
   }
   for (const path of new Set(Object.values(routes).map((route) => route.path))) {

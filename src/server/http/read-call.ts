@@ -3,8 +3,6 @@ import { checkRequest } from '../../contract/check-request.ts'
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import type { Admit } from './admit.ts'
 import type { Call } from '../operations/create-operations.ts'
-import type { BodyParser } from './body-parser.ts'
-import { readJsonBytes } from './read-body.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
 import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
@@ -12,33 +10,28 @@ import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
 export interface ReadCallOptions {
   readonly admit: Admit
   readonly clock: () => Date
-  readonly bodyLimitBytes: number
-  readonly bodies: Pick<BodyParser, 'parse'>
 }
 
 /** What a read-only key may do. */
 const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 
 /**
- * Makes a call of a request, checked against the contract.
+ * Makes a call of a request, but for its body, checked against the contract.
  *
- * @throws Refusal 400, 401, 403, 413, 415, 429
+ * @throws Refusal 400, 401, 403, 429
  */
 export async function readCall(
   c: Context<ServerEnv>,
   name: RouteName,
   options: ReadCallOptions,
-): Promise<Call> {
+): Promise<Omit<Call, 'body' | 'links'>> {
   const route: Route = routes[name]
   const caller = await options.admit(c)
   if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
-  const body = route.request === undefined ? undefined : await readBody(c, name, options)
   return {
     caller,
     id: lowerCaseUuid(c.req.param('id') ?? ''),
     query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
-    body: body?.value,
-    links: body?.links ?? [],
     now: options.clock().toISOString(),
     onWritten: (written) => void (c.get('trace').written = written),
   }
@@ -55,8 +48,4 @@ function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call
   const result = checkRequest(schema, given)
   if (result.kind === 'invalid') throw new Refusal(400, result.message)
   return result.value
-}
-
-async function readBody(c: Context, name: RouteName, { bodyLimitBytes, bodies }: ReadCallOptions) {
-  return bodies.parse(await readJsonBytes(c.req.raw, bodyLimitBytes), name)
 }

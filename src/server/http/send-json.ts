@@ -13,7 +13,7 @@ export type OnFault = (error: unknown, requestId: string) => void
 export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFault): Response {
   if (!(answer instanceof JsonResponse)) return send(c, 200, JSON.stringify(answer))
   const { body, headers } = answer
-  if (typeof body === 'string') return send(c, 200, body, headers)
+  if (typeof body === 'string' || body instanceof Uint8Array) return send(c, 200, body, headers)
   const stream = streamJson(body, (error) => {
     onFault?.(error, c.get('trace').requestId)
     // Tests call the app without a socket.
@@ -32,11 +32,11 @@ export function sendRefusal(c: Context<ServerEnv>, { status, message, headers }:
 function send(
   c: Context<ServerEnv>,
   status: number,
-  body: string | ReadableStream<Uint8Array>,
+  body: string | Uint8Array | ReadableStream<Uint8Array>,
   headers?: JsonResponse['headers'],
 ): Response {
   const all = { ...JSON_HEADERS, ...c.get('trace').headers, ...headers }
   // What is short is not compressed, and the length tells.
-  const length = typeof body === 'string' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}
+  const length = body instanceof ReadableStream ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Response(body, { status, headers: { ...all, ...length } })
 }

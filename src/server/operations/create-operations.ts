@@ -22,8 +22,8 @@ import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTa
 /** Characters: room for the answers of some ten thousand articles. */
 const ANSWER_CACHE_LENGTH = 64 * 1024 * 1024
 
-/** Content that is read, made into JSON and sent in turns of their own: each takes a while. */
-const LARGE_CONTENT_LENGTH = 1_000_000
+/** Stands for the answer of a call that reads a large text, which is made where it holds up nobody. */
+export const LARGE = { kind: 'large' } as const
 
 /** What a write has done, for the log: no word of what was written, which may be about people. */
 export interface WrittenItem {
@@ -57,8 +57,13 @@ type Operation = (call: Call) => Promise<object>
  * One function for each route of the contract.
  *
  * @param articlePath path of an article on the site, with `{slug}`: tells which relative links lead to articles
+ * @param largeBytes size of a text that is not read: the answer is `LARGE`
  */
-export function createOperations(store: Store, articlePath: string): Readonly<Record<RouteName, Operation>> {
+export function createOperations(
+  store: Store,
+  articlePath: string,
+  largeBytes?: number,
+): Readonly<Record<RouteName, Operation>> {
   const answers = createAnswerCache(ANSWER_CACHE_LENGTH)
   const linkTarget = createLinkTarget(articlePath)
   const nextTurn = createTurns()
@@ -69,11 +74,10 @@ export function createOperations(store: Store, articlePath: string): Readonly<Re
       const inputKey = `${caller.siteId}/${lang ?? ''}/${id}`
       const kept = answers.find(mark, inputKey)
       if (kept !== undefined) return jsonResponse(kept)
-      const { record, isCopy } = found(await store.readArticle(caller.siteId, id, lang), 'article', id)
-      const isLarge = record.content.length > LARGE_CONTENT_LENGTH
-      if (isLarge) await nextTurn()
+      const outcome = await store.readArticle(caller.siteId, id, lang, largeBytes)
+      if (outcome.kind === 'large') return LARGE
+      const { record, isCopy } = found(outcome, 'article', id)
       const answer = JSON.stringify(toReadArticleResponse(record, isCopy))
-      if (isLarge) await nextTurn()
       return jsonResponse(answers.keep(mark, inputKey, answer))
     },
     async createArticle({ caller, body, links, now, onWritten }) {

@@ -1,4 +1,5 @@
 import type { FailureStatus } from '../../contract/wire-error.ts'
+import { DatabaseBusy } from '../store/database-busy.ts'
 
 /** A request that is refused: thrown by whatever part finds out, answered in one place. `message` goes to the client. */
 export class Refusal extends Error {
@@ -11,4 +12,10 @@ export class Refusal extends Error {
     this.status = status
     this.headers = headers
   }
+}
+
+/** What the client learns of `error`; undefined where it is a fault of the server. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof DatabaseBusy) return new Refusal(503, error.message, { 'Retry-After': '1' })
+  return error instanceof Refusal ? error : undefined
 }

@@ -1,6 +1,6 @@
 // The rules of languages: an original may have one translation into every other enabled language (and beside it, at the
 // same slug, a draft, as everywhere), and a translation has none of its own.
-import type { ArticleQueries, ArticleRow } from './article-queries.ts'
+import type { ArticleQueries, ArticleHead } from './article-queries.ts'
 import type { Session } from './session.ts'
 import type { SiteQueries } from './site-queries.ts'
 import type { ArticleDraft, ArticleRefusal } from './store.ts'
@@ -37,7 +37,7 @@ export interface LanguageRules {
     session: Session,
     siteId: string,
     article: ArticleDraft,
-    present: ArticleRow | undefined,
+    present: ArticleHead | undefined,
   ): Promise<LanguagePlace | ArticleRefusal>
 }
 
@@ -65,7 +65,7 @@ export function createLanguageRules(queries: ArticleQueries, sites: SiteQueries)
   async function checkOriginal(
     session: Session,
     { language }: LanguagePlace,
-    present: ArticleRow | undefined,
+    present: ArticleHead | undefined,
   ): Promise<ArticleRefusal | undefined> {
     if (present === undefined || present.language === language) return undefined
     const translations = await session.all(queries.translations, { originalId: present.id })
@@ -77,7 +77,7 @@ export function createLanguageRules(queries: ArticleQueries, sites: SiteQueries)
     session: Session,
     siteId: string,
     wanted: Translation,
-    present: ArticleRow | undefined,
+    present: ArticleHead | undefined,
   ): Promise<ArticleRefusal | undefined> {
     if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
     const parent = await session.first(queries.byId, { siteId, id: wanted.parentId })

@@ -1,8 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
+/** All but the content, which may be large. */
+export type ArticleHead = Omit<ArticleRow, 'content'>
 type Builder = Kysely<Tables>
 
 /** The prepared queries around the rows of articles themselves. */
@@ -11,7 +13,10 @@ export type ArticleQueries = ReturnType<typeof articleQueries>
 export function articleQueries(db: Builder) {
   return {
     byId: prepareQuery((is: { siteId: string; id: string }) =>
-      db.selectFrom('articles').selectAll().where('id', '=', is.id).where('site_id', '=', is.siteId),
+      db.selectFrom('articles').select(HEAD).where('id', '=', is.id).where('site_id', '=', is.siteId),
+    ),
+    wholeById: prepareQuery((is: { siteId: string; id: string; contentBytes: number }) =>
+      selectWhole(db, is.contentBytes).where('id', '=', is.id).where('site_id', '=', is.siteId),
     ),
     related: prepareQuery((is: { articleId: string }) => relatedItems(db, is.articleId)),
     bySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
@@ -29,10 +34,8 @@ export function articleQueries(db: Builder) {
         .where('language_parent', '=', is.originalId),
     ),
     // Of a published article and the draft beside it, the published one is what readers see.
-    translationInto: prepareQuery((is: { originalId: string; language: string }) =>
-      db
-        .selectFrom('articles')
-        .selectAll()
+    translationInto: prepareQuery((is: { originalId: string; language: string; contentBytes: number }) =>
+      selectWhole(db, is.contentBytes)
         .where('language_parent', '=', is.originalId)
         .where('language', '=', is.language)
         .orderBy('status', 'desc'),
@@ -52,6 +55,31 @@ export function articleQueries(db: Builder) {
     ),
     remove: prepareQuery((is: { id: string }) => db.deleteFrom('articles').where('id', '=', is.id)),
   }
+}
+
+const HEAD = [
+  'id',
+  'site_id',
+  'name',
+  'slug',
+  'excerpt',
+  'order_by',
+  'status',
+  'hide_from_search',
+  'seo_banner_url',
+  'review_date',
+  'language',
+  'language_parent',
+  'article_parent',
+  'created_by',
+  'created_date',
+  'last_edited_date',
+] as const satisfies readonly (keyof ArticleHead)[]
+
+/** @param contentBytes size of the largest content that is read; a larger one is null */
+function selectWhole(db: Builder, contentBytes: number) {
+  const bounded = sql<string | null>`case when octet_length(content) <= ${contentBytes} then content end`
+  return db.selectFrom('articles').select([...HEAD, bounded.as('content')])
 }
 
 // The placeholders stand behind a proxy that has no keys of its own, so every column is named.

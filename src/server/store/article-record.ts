@@ -1,4 +1,4 @@
-import type { ArticleRow } from './article-queries.ts'
+import type { ArticleHead, ArticleRow } from './article-queries.ts'
 import { DEFAULT_LANGUAGE } from './article-language.ts'
 import type { ArticleDraft, ArticleRecord, ItemRelation } from './store.ts'
 
@@ -29,7 +29,7 @@ export function toArticleRecord(row: ArticleRow, related: readonly RelatedRow[])
 }
 
 /** The fields of a row that belong to the article alone, not to its place among others. */
-export function writtenColumns(article: ArticleDraft, present: ArticleRow | undefined) {
+export function writtenColumns(article: ArticleDraft, present: ArticleHead | undefined) {
   const { hideFromSearch, reviewDate } = article
   return {
     name: article.title,

@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import { createArticleWriter } from './article-writer.ts'
 import { createLanguageRules } from './article-language.ts'
-import { type ArticleRow, articleQueries } from './article-queries.ts'
+import { type ArticleHead, articleQueries } from './article-queries.ts'
 import { toArticleRecord } from './article-record.ts'
 import type { Database } from './session.ts'
 import { siteQueries } from './site-queries.ts'
-import type { ArticleRecord, ReadOutcome, Store } from './store.ts'
+import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
+
+type ReadArticleOutcome = Awaited<ReturnType<Store['readArticle']>>
+/** Without content where that is larger than was asked for. */
+type ReadRow = ArticleHead & { readonly content: string | null }
 
 type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle' | 'deleteArticle'>
 
@@ -26,38 +30,53 @@ export function createArticleStore(
   const languages = createLanguageRules(queries, sites)
   const writer = createArticleWriter(db, { queries, sites, languages, articleLimit })
 
-  const load = async (row: ArticleRow): Promise<ArticleRecord> =>
-    toArticleRecord(row, await reader.all(queries.related, { articleId: row.id }))
+  async function found(row: ReadRow, isCopy: boolean): Promise<ReadArticleOutcome> {
+    const { content } = row
+    if (content === null) return { kind: 'large' }
+    const related = await reader.all(queries.related, { articleId: row.id })
+    const record = toArticleRecord({ ...row, content }, related)
+    // What is not there yet has neither a draft nor a published version beside it.
+    return { kind: 'found', record: isCopy ? { ...record, draftId: '' } : record, isCopy }
+  }
 
-  async function readArticle(siteId: string, id: string, code?: string): Promise<ReadOutcome<ArticleRecord>> {
-    const row = await reader.first(queries.byId, { siteId, id })
+  async function readArticle(
+    siteId: string,
+    id: string,
+    code?: string,
+    contentBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<ReadArticleOutcome> {
+    const row = await reader.first(queries.wholeById, { siteId, id, contentBytes })
     if (row === undefined) return { kind: 'unknown' }
-    if (code === undefined) return { kind: 'found', record: await load(row), isCopy: false }
-    const found = await languages.find(reader, siteId, code)
-    if (found.kind === 'unknown-language') return found
-    return readTranslation(siteId, row, found.language)
+    if (code === undefined) return found(row, false)
+    const asked = await languages.find(reader, siteId, code)
+    return asked.kind === 'unknown-language'
+      ? asked
+      : readTranslation(siteId, row, asked.language, contentBytes)
   }
 
   async function readTranslation(
     siteId: string,
-    row: ArticleRow,
+    row: ReadRow,
     language: string,
-  ): Promise<ReadOutcome<ArticleRecord>> {
+    contentBytes: number,
+  ): Promise<ReadArticleOutcome> {
     const originalId = row.language_parent ?? row.id
-    const original = (await reader.first(queries.byId, { siteId, id: originalId })) ?? row
+    const original = (await reader.first(queries.wholeById, { siteId, id: originalId, contentBytes })) ?? row
     const present = [row, original].find((member) => member.language === language)
-    const member = present ?? (await findTranslation(original, language))
-    if (member !== undefined) return { kind: 'found', record: await load(member), isCopy: false }
-    // What is not there yet has neither a draft nor a published version beside it.
-    const copy = { ...original, language, language_parent: originalId, article_parent: null }
-    return { kind: 'found', record: { ...(await load(copy)), draftId: '' }, isCopy: true }
+    const member = present ?? (await findTranslation(original, language, contentBytes))
+    if (member !== undefined) return found(member, false)
+    return found({ ...original, language, language_parent: originalId, article_parent: null }, true)
   }
-
   /** A draft beside a published article shares the translations of that one. */
-  async function findTranslation(original: ArticleRow, language: string): Promise<ArticleRow | undefined> {
-    const own = await reader.first(queries.translationInto, { originalId: original.id, language })
+  async function findTranslation(
+    original: ReadRow,
+    language: string,
+    contentBytes: number,
+  ): Promise<ReadRow | undefined> {
+    const of = { language, contentBytes }
+    const own = await reader.first(queries.translationInto, { ...of, originalId: original.id })
     if (own !== undefined || original.article_parent === null) return own
-    return reader.first(queries.translationInto, { originalId: original.article_parent, language })
+    return reader.first(queries.translationInto, { ...of, originalId: original.article_parent })
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LanguageRules } from './article-language.ts'
-import type { ArticleQueries, ArticleRow } from './article-queries.ts'
+import type { ArticleHead, ArticleQueries, ArticleRow } from './article-queries.ts'
 import { writtenColumns } from './article-record.ts'
 import { createRelationWriter } from './article-relations.ts'
 import { laterThan } from './later-than.ts'
@@ -89,7 +89,7 @@ export function createArticleWriter(
     session: Session,
     siteId: string,
     article: ArticleDraft,
-    present: ArticleRow | undefined,
+    present: ArticleHead | undefined,
   ): Promise<Standing | ArticleRefusal> {
     const unknown = await findUnknownItem(session, siteId, article)
     if (unknown !== undefined) return unknown

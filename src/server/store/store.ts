@@ -209,8 +209,16 @@ export interface Store extends LinkCheckStore, ReaderStore {
   /** The record of a key that was not revoked and has not expired. */
   findApiKey(hash: string, now: string): Promise<ApiKeyRecord | undefined>
   siteSettings(siteId: string): Promise<SiteSettings>
-  /** @param language code of the translation that is wanted; undefined for the article itself */
-  readArticle(siteId: string, id: string, language?: string): Promise<ReadOutcome<ArticleRecord>>
+  /**
+   * @param language code of the translation that is wanted; undefined for the article itself
+   * @param largeBytes content of more is not read: the outcome is `large`
+   */
+  readArticle(
+    siteId: string,
+    id: string,
+    language?: string,
+    largeBytes?: number,
+  ): Promise<ReadOutcome<ArticleRecord> | { readonly kind: 'large' }>
   createArticle(siteId: string, article: ArticleDraft): Promise<CreateOutcome>
   /** Changes an article in place: its id, its creation and its translations stay. */
   updateArticle(siteId: string, id: string, article: ArticleDraft): Promise<UpdateArticleOutcome>

@@ -10,9 +10,6 @@ import type { SqliteSession } from './sqlite-session.ts'
 /** Bounds how long the first write of a group waits for the last. */
 const GROUP_LIMIT = 256
 
-/** A transaction that has taken longer has most likely written much. */
-const LONG_MS = 50
-
 /** How long writes wait for another process to finish its own. */
 const BUSY_LIMIT_MS = 10_000
 
@@ -48,11 +45,7 @@ export function createGroupCommit(
   const commit = connection.prepare('commit')
   const raiseRevision = connection.prepare('update meta set revision = revision + 1')
   let running: Promise<void> | undefined
-  const { wal_autocheckpoint: checkpointPages } = connection.prepare('pragma wal_autocheckpoint').get() as {
-    readonly wal_autocheckpoint: number
-  }
   let raisedCount = 0
-  let hasLongLog = false
 
   async function write<Value>(work: PendingWrite['work'], counts: boolean): Promise<Value> {
     assertOpen(connection)
@@ -66,7 +59,6 @@ export function createGroupCommit(
     do {
       await new Promise((resolve) => setImmediate(resolve))
       if (await lockFor(queue)) await commitGroup(queue.splice(0, GROUP_LIMIT))
-      if (hasLongLog) await foldLongLog()
     } while (queue.length > 0)
     running = undefined
   }
@@ -103,7 +95,6 @@ export function createGroupCommit(
 
   async function runTogether(group: readonly PendingWrite[], onBreak: () => void): Promise<unknown[]> {
     const values: unknown[] = []
-    const startedMs = performance.now()
     let raises = false
     session.beginSlices()
     for (const { work, counts } of group) {
@@ -119,31 +110,9 @@ export function createGroupCommit(
     if (raises) raiseRevision.run()
     // Others are answered before what may take as long again: writing it all to disk.
     await session.endSlice()
-    if (performance.now() - startedMs < LONG_MS) commit.run()
-    else commitLong()
+    commit.run()
     if (raises) raisedCount++
     return values
-  }
-
-  /** Commits without moving the log into the database, which would take as long once more. */
-  function commitLong(): void {
-    connection.exec('pragma wal_autocheckpoint = 0')
-    try {
-      commit.run()
-      hasLongLog = true
-    } finally {
-      connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
-    }
-  }
-
-  async function foldLongLog(): Promise<void> {
-    hasLongLog = false
-    await new Promise((resolve) => setImmediate(resolve))
-    try {
-      connection.exec('pragma wal_checkpoint(passive)')
-    } catch {
-      // Nothing is lost: a later commit does it.
-    }
   }
 
   return { write, raised: () => raisedCount, drained: async () => running }

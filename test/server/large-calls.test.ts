@@ -1,12 +1,16 @@
-// Bodies that are parsed in a thread of their own.
+// Calls that read or write a large text in a thread of their own.
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBodyParser } from '../../src/server/http/body-parser.ts'
+import { createLargeCalls } from '../../src/server/http/large-calls.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { articleBody, createArticle, openTestServer } from '../support/server.ts'
 import { Refusal } from '../../src/server/operations/refusal.ts'
 
 /** As large as a body may be, with escapes and characters of every length. */
 const LARGE = '<p>"Ünïcödé" \\ 🎈 <a href="/one">one</a></p>\n'.repeat(548_000)
+/** Larger than what is read and written where the request arrives. */
+const MEDIUM = LARGE.slice(0, 1_100_000)
 
 test('an article of 31 MB is stored as it was sent, with its links, while others are answered', async () => {
   const server = await openTestServer()
@@ -59,35 +63,67 @@ test('large bodies that come at once are all taken, and so are small ones meanwh
   await createArticle(server, { slug: 'after' })
 })
 
-test('where many large bodies wait already, another one is put off', async () => {
-  const { parse, close } = createBodyParser()
+test('a large article is changed, deleted and read in a language like any other', async () => {
+  const server = await openTestServer({ languages: ['en', 'fr'] })
+  const id = await createArticle(server, { content: MEDIUM })
+  const path = `/api/v2/articles/${id}`
+  const contentOf = ({ body }: { readonly body: unknown }) =>
+    (body as { data: { content: string } }).data.content
+  const copy = await server.call('GET', `${path}?lang=fr`)
+  expect([copy.body, contentOf(copy) === MEDIUM]).toMatchObject([{ newVersion: true }, true])
+  const small = articleBody(server, { content: 'small', title: 'Small now' })
+  const updated = await server.call('POST', path, small)
+  expect(updated).toMatchObject({ status: 200, body: { message: 'Article "Small now" was updated' } })
+  expect(contentOf(await server.call('GET', path))).toBe('small')
+  const large = articleBody(server, { content: MEDIUM })
+  expect((await server.call('POST', path, large)).body).toMatchObject({ success: true })
+  expect((await server.call('DELETE', path)).status).toBe(200)
+  expect((await server.call('GET', path)).status).toBe(404)
+  expect(await server.call('POST', path, large)).toMatchObject({ status: 404, body: { success: false } })
+  // What the other thread has written is this server's own doing.
+  expect(await server.store.revision()).toBe(server.ownRevisions())
+})
+
+/** Bodies of this are refused before any database is opened. */
+function startParsing(workerMemoryMb?: number) {
+  const store = { file: join(temporaryFolder(), 'kb.db'), languages: ['en'], articleLimit: 10, now: '' }
+  const { run, close } = createLargeCalls({
+    store,
+    articlePath: '/{slug}',
+    ...(workerMemoryMb !== undefined && { workerMemoryMb }),
+  })
   onTestFinished(close)
+  const caller = { siteId: '', userId: '', readOnly: false }
+  return (bytes: Uint8Array) => run('createArticle', { caller, id: '', query: {}, now: '' }, bytes)
+}
+
+test('where many large bodies wait already, another one is put off', async () => {
+  const parse = startParsing()
   const bytes = Array.from({ length: 14 }, () => new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`))
-  const ends = await Promise.allSettled(bytes.map((each) => parse(each, 'createArticle')))
+  const ends = await Promise.allSettled(bytes.map((each) => parse(each)))
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
   const [taken, putOff] = [400, 503].map((status) =>
     reasons.filter((each) => each instanceof Refusal && each.status === status),
   )
   expect(putOff).toContainEqual(
     expect.objectContaining({
-      message: 'Too many large bodies wait to be read',
+      message: 'Too many large articles wait to be read or written',
       headers: { 'Retry-After': '1' },
     }),
   )
   // The one that is parsed waits no more.
   expect([8, 9]).toContain(taken?.length)
-  await expect(
-    parse(new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`), 'createArticle'),
-  ).rejects.toMatchObject({ status: 400 })
+  await expect(parse(new TextEncoder().encode(`"${'x'.repeat(1_100_000)}"`))).rejects.toMatchObject({
+    status: 400,
+  })
 })
 
 test('a body that takes more memory than there is ends its thread alone, and the next one is parsed', async () => {
-  const { parse, close } = createBodyParser(24)
-  onTestFinished(close)
+  const parse = startParsing(24)
   const bytesOf = (content: string) => new TextEncoder().encode(JSON.stringify({ content }))
-  await expect(parse(bytesOf('字'.repeat(10_000_000)), 'createArticle')).rejects.toMatchObject({
+  await expect(parse(bytesOf('字'.repeat(10_000_000)))).rejects.toMatchObject({
     status: 413,
     message: 'The body takes more memory than there is for one: send it in several articles',
   })
-  await expect(parse(bytesOf('x'.repeat(1_100_000)), 'createArticle')).rejects.toMatchObject({ status: 400 })
+  await expect(parse(bytesOf('x'.repeat(1_100_000)))).rejects.toMatchObject({ status: 400 })
 })

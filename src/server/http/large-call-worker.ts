@@ -1,0 +1,66 @@
+// The thread in which calls run that read or write a large text. It has connections of its own to the database.
+import type { RouteName } from '../../contract/routes.ts'
+import type { FailureStatus } from '../../contract/wire-error.ts'
+import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
+import { JsonResponse } from '../operations/json-response.ts'
+import { type Refusal, refusalOf } from '../operations/refusal.ts'
+import { openStore, type StoreOptions } from '../store/open-store.ts'
+import { parseBody } from './parse-body.ts'
+
+/** What of a call crosses to another thread. */
+export type CallHead = Pick<Call, 'caller' | 'id' | 'query' | 'now'>
+
+export interface LargeCall {
+  readonly name: RouteName
+  readonly call: CallHead
+  /** Undefined where what is read is large. */
+  readonly bytes: Uint8Array | undefined
+  readonly store: StoreOptions
+  /** Path of an article on the site, with `{slug}`. */
+  readonly articlePath: string
+}
+
+/** A refusal crosses to the other thread as data: errors lose their class on the way. */
+export type LargeResult =
+  | {
+      readonly kind: 'answered'
+      /** JSON in UTF-8. */
+      readonly json: Uint8Array
+      readonly written: WrittenItem | undefined
+      /** How often this has raised the revision. */
+      readonly revisions: number
+    }
+  | ({ readonly kind: 'refused' } & Pick<Refusal, 'message' | 'headers'> & { readonly status: FailureStatus })
+
+/** What the pool calls. */
+export async function run(task: LargeCall): Promise<LargeResult> {
+  try {
+    return await answer(task)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    const { status, message, headers } = refusal
+    return { kind: 'refused', status, message, headers }
+  }
+}
+
+async function answer({ name, call, bytes, store: options, articlePath }: LargeCall): Promise<LargeResult> {
+  const body = bytes === undefined ? undefined : parseBody(bytes, name)
+  const store = await openStore(options)
+  try {
+    let written: WrittenItem | undefined
+    const answered = await createOperations(store, articlePath)[name]({
+      ...call,
+      body: body?.value,
+      links: body?.links ?? [],
+      onWritten: (item) => (written = item),
+    })
+    const text = answered instanceof JsonResponse ? answered.body : JSON.stringify(answered)
+    if (typeof text !== 'string') throw new Error(`${name} answers in pieces, which needs no thread`)
+    return { kind: 'answered', json: encoder.encode(text), written, revisions: store.ownRevisions() }
+  } finally {
+    await store.close()
+  }
+}
+
+const encoder = new TextEncoder()

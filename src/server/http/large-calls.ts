@@ -1,0 +1,82 @@
+import type { Tinypool } from 'tinypool'
+import type { RouteName } from '../../contract/routes.ts'
+import { packageFile } from '../../util/package-files.ts'
+import { Refusal } from '../operations/refusal.ts'
+import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
+
+/** A legal body of 32 MB takes half of it: text in UTF-16 is twice as long as its bytes, and stands there twice. */
+const WORKER_MEMORY_MB = 512
+
+/** How many calls wait for it: the bodies of all are held in memory. */
+const MOST_WAITING = 8
+
+/** How long the thread waits for the next call before it ends. */
+const IDLE_MS = 10_000
+
+/** What was done in the other thread. */
+export type LargeAnswer = Extract<LargeResult, { kind: 'answered' }>
+
+export interface LargeCalls {
+  /** Takes over `bytes`. @throws Refusal that of the operation; 413, 503 */
+  readonly run: (name: RouteName, call: CallHead, bytes?: Uint8Array) => Promise<LargeAnswer>
+  /** How often these calls have raised the revision. */
+  readonly revisions: () => number
+  readonly close: () => Promise<void>
+}
+
+export interface LargeCallsOptions extends Pick<LargeCall, 'store' | 'articlePath'> {
+  readonly workerMemoryMb?: number
+}
+
+/**
+ * Runs calls that read or write a large text in a thread of their own and one at a time: so they keep nobody waiting but
+ * each other, and one that takes too much memory ends that thread alone.
+ */
+export function createLargeCalls({
+  workerMemoryMb = WORKER_MEMORY_MB,
+  ...context
+}: LargeCallsOptions): LargeCalls {
+  let pool: Promise<Tinypool> | undefined
+  let revisions = 0
+
+  async function run(name: RouteName, call: CallHead, bytes?: Uint8Array): Promise<LargeAnswer> {
+    pool ??= startPool(workerMemoryMb)
+    const started = await pool
+    if (started.queueSize >= MOST_WAITING)
+      throw new Refusal(503, 'Too many large articles wait to be read or written', { 'Retry-After': '1' })
+    const { caller, id, query, now } = call
+    const task: LargeCall = { name, call: { caller, id, query, now }, bytes, ...context }
+    const transferList = bytes === undefined ? [] : [bytes.buffer as ArrayBuffer]
+    const result = (await started.run(task, { name: 'run', transferList }).catch(explainEnd)) as LargeResult
+    if (result.kind === 'refused') throw new Refusal(result.status, result.message, result.headers)
+    revisions += result.revisions
+    return result
+  }
+
+  return {
+    run,
+    revisions: () => revisions,
+    close: async () => {
+      await (await pool)?.destroy()
+    },
+  }
+}
+
+// The package is loaded when it is needed: few servers ever see such a call.
+async function startPool(workerMemoryMb: number): Promise<Tinypool> {
+  const { Tinypool: Pool } = await import('tinypool')
+  return new Pool({
+    filename: packageFile('dist/server/http/large-call-worker.js').href,
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 1,
+    isolateWorkers: false,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: workerMemoryMb },
+  })
+}
+
+function explainEnd(error: unknown): never {
+  if ((error as { readonly code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+  throw new Refusal(413, 'The body takes more memory than there is for one: send it in several articles')
+}
