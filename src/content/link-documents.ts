@@ -19,9 +19,9 @@ import { createAnchorIndex } from './markdown/anchors.ts'
 import type { ExternalLink, MarkdownOptions, Slot } from './markdown/rendered-body.ts'
 import { joinTemplate } from './markdown/slot-template.ts'
 import type { FolderPage } from './preset/folder-pages.ts'
-import type { PlacedProblem } from './placed-problem.ts'
+import { FRONTMATTER_START, type PlacedProblem } from './placed-problem.ts'
 import type { RenderCache } from './render-cache.ts'
-import { type LinkContext, resolveLink } from './resolve-link.ts'
+import { type LinkContext, resolveLink, resolveSiteAddress } from './resolve-link.ts'
 import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from './site-links/create-site-links.ts'
@@ -114,9 +114,11 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
       const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
       const resolved = resolveAll(document, slots)
       const original = options.findOriginal(document)?.source
+      const banner = resolveBanner(document, context)
+      const seoBannerUrl = sentUrl(banner)
       return {
-        article: { ...document, original, ...hashLinked(meta, resolved, targets) },
-        problems: resolved.flatMap(({ link }) => problemOf(link, document)),
+        article: { ...document, original, seoBannerUrl, ...hashLinked(meta, resolved, targets) },
+        problems: [banner, ...resolved].flatMap(({ link }) => problemOf(link, document)),
         resolved,
         anchors: own,
       }
@@ -246,6 +248,13 @@ function hashLinked(
 /** What leads nowhere is sent as it is written. */
 function sentUrl({ slot, link }: LinkedSlot): string {
   return link.kind === 'url' ? link.url : slot.url
+}
+
+/** The image for where the article is shared: no file of ours, so only an address from the root of the site is looked at. */
+function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
+  const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
+  const isOfSite = /^\/(?!\/)/.test(url)
+  return { slot, link: isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url } }
 }
 
 function placeOf({ line, column, end, source }: Slot): Place {

@@ -216,11 +216,11 @@ function readNamed(value: object, yaml: PositionedYaml): NamedTaxonomy {
   return { categories, tags, positions: collectPositions({ categories, tags }, yaml) }
 }
 
-/** Where the values stand that later checks (slugs, categories, tags, the original, dates) may object to. */
+/** Where the values stand that later checks (slugs, categories, tags, the original, dates, the banner) may object to. */
 function collectPositions(frontmatter: Partial<Frontmatter>, yaml: PositionedYaml): FieldPositions {
-  const fields = (['title', 'slug', 'language', 'translationOf', 'reviewDate'] as const).filter(
-    (field) => frontmatter[field] !== undefined,
-  )
+  const fields = (
+    ['title', 'slug', 'language', 'translationOf', 'reviewDate', 'seoBannerUrl'] as const
+  ).filter((field) => frontmatter[field] !== undefined)
   const items = (['categories', 'tags'] as const).flatMap((field) =>
     (frontmatter[field] ?? []).map((_, index) => [field, index] as const),
   )

@@ -74,7 +74,11 @@ export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext
 }
 
 /** What leads to another part of the site has an address where the configuration says the site's. */
-function resolveSiteAddress(slot: Slot, path: string, context: LinkContext): ResolvedLink {
+export function resolveSiteAddress(
+  slot: Slot,
+  path: string,
+  context: Pick<LinkContext, 'siteUrl' | 'isOwnAddress'>,
+): ResolvedLink {
   const { siteUrl, isOwnAddress } = context
   // An alias is no address anywhere; everything else is sent as it stands.
   const sent = slot.url.startsWith('@site/') ? path : slot.url

@@ -115,6 +115,7 @@ export const RULES = {
     severity: 'warning',
     summary: 'An address stands in the text without words that say where it leads.',
   },
+  'url-too-long': { severity: 'warning', summary: 'A URL has more than 8 KB, so no list of links shows it.' },
   'link-text-empty': { severity: 'warning', summary: 'A link has no text.' },
   'link-to-draft': { severity: 'warning', summary: 'A published article links to a draft.' },
   'link-heading-missing': { severity: 'error', summary: 'A link points at a heading that does not exist.' },

@@ -9,7 +9,7 @@ import { openTemporaryCache } from '../../src/content/render-cache.ts'
 import { readToolSite } from '../../src/config/read-tool-site.ts'
 import type { ContentOptions } from '../../src/content/content-options.ts'
 import type { PresetName } from '../../src/model/preset-name.ts'
-import { contentFolder, contentOptions, type Files, placesOf } from './load-files.ts'
+import { contentFolder, contentOptions, type Files, loadFiles, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 
 /** The targets of all links and images of `from`, and what is reported of it. */
@@ -45,13 +45,30 @@ async function linksOf(
     const html = article === undefined ? '' : content.readHtml(article)
     const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target)
     const asked = content.readExternalLinks().map(({ link }) => link.url)
-    return { targets, problems: placesOf(content), ...(changes.siteUrl !== undefined && { asked }) }
+    return {
+      targets,
+      problems: placesOf(content),
+      ...(changes.siteUrl !== undefined && { asked }),
+    }
   } finally {
     cache.close()
   }
 }
 
 const links = (...addresses: readonly string[]) => addresses.map((address) => `[x](${address})`).join(' ')
+
+test('a banner with an address from the root of the site', async () => {
+  const bannerOf = async (url: string, siteUrl?: string) => {
+    const files = { 'a.md': `---\ntitle: A\ncategories: [Guides]\nseoBannerUrl: ${url}\n---\n\nText.\n` }
+    const content = await loadFiles(files, { siteUrl, rules: {} })
+    return [content.articles[0]?.seoBannerUrl, ...placesOf(content)]
+  }
+  const siteUrl = 'https://acme.example/base'
+  expect(await bannerOf('/img/a.png')).toEqual(['/img/a.png', 'a.md:4:15 site-address'])
+  expect(await bannerOf('/img/a.png', siteUrl)).toEqual(['https://acme.example/base/img/a.png'])
+  for (const url of ['//cdn.example/a.png', 'https://cdn.example/a.png', 'img/a.png'])
+    expect(await bannerOf(url, siteUrl)).toEqual([url])
+})
 
 test('Docusaurus: files, addresses and @site', async () => {
   const files = {

@@ -1,6 +1,6 @@
 import type { ServiceHabits } from './strict-service.ts'
 
-/** What services make of an article before they store it, one change each; the last changes two members. */
+/** What services make of an article before they store it, one change each but for the last ones. */
 export const ALTERATIONS: Readonly<Record<string, NonNullable<ServiceHabits['alters']>>> = {
   'ordering stored as 0': (body) => ({ ...body, ordering: 0 }),
   'excerpt cut': (body) => ({ ...body, excerpt: body.excerpt.slice(0, 4) }),
@@ -9,6 +9,13 @@ export const ALTERATIONS: Readonly<Record<string, NonNullable<ServiceHabits['alt
   'paragraphs as headings': (body) => ({ ...body, content: body.content.replaceAll(/(<\/?)p>/g, '$1h4>') }),
   'slug in capitals': (body) => ({ ...body, slug: body.slug.toUpperCase() }),
   'slug in decomposed form': (body) => ({ ...body, slug: body.slug.normalize('NFD') }),
+  'slug in ASCII': (body) => ({ ...body, slug: body.slug.normalize('NFKD').replaceAll(/\p{M}/gu, '') }),
+  'search, banner and review date set': (body) => ({
+    ...body,
+    hideFromSearch: true,
+    seoBannerUrl: 'https://cdn.example/banner.png',
+    articleReviewDate: '2030-01-31',
+  }),
   'slug with a prefix, ordering stored as 0': (body) => ({ ...body, slug: `kb-${body.slug}`, ordering: 0 }),
 }
 

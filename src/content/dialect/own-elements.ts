@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 // Components and shortcodes of the project's own, which its configuration turns into elements.
 import { KbError, reasonOf } from '../../errors/kb-error.ts'
 import { ALLOWED_ELEMENTS, type ElementMapping, type ElementMappings } from '../../model/element-mapping.ts'
@@ -35,7 +36,7 @@ export function createFindOwnElement(
     const result: unknown = call(() => mappings({ name, attributes: attributes() }), key, name)
     if (result === undefined || result === null) return undefined
     const { element, attributes: values } = Object(typeof result === 'string' ? { element: result } : result)
-    if (!elements.has(element)) throw notAllowed(key, name, element)
+    if (!elements.has(element)) throw notAllowed(key, name, element ?? result)
     return {
       element,
       nameOf: (attribute) => attribute,
@@ -75,7 +76,7 @@ function call(run: () => unknown, key: string, name: string): unknown {
 }
 
 function notAllowed(key: string, name: string, element: unknown): KbError {
-  const shown = typeof element === 'string' ? `"${element}"` : typeof element
+  const shown = inspect(element, { depth: 0, breakLength: Infinity, maxStringLength: 80 })
   return new KbError(
     'CONFIG_INVALID',
     `The function ${key} of the configuration makes ${shown} of ${name}, which is no element of the allow-list.`,

@@ -4,9 +4,10 @@ import type { SourcePlaces } from '../markdown/source-places.ts'
 import { htmlImageAltMissing } from './image-alt-missing.ts'
 import { htmlLinkTextEmpty } from './link-text-empty.ts'
 import type { HeadingPlace, HtmlRule } from './rule.ts'
+import { htmlUrlTooLong } from './url-too-long.ts'
 import { placeKey } from './walk-markdown.ts'
 
-const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty]
+const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty, ...htmlUrlTooLong]
 
 const HEADING = /^h([1-6])$/
 

@@ -6,8 +6,15 @@ import { imageAltMissing } from './image-alt-missing.ts'
 import { linkReferenceUndefined } from './link-reference-undefined.ts'
 import { linkTextEmpty } from './link-text-empty.ts'
 import type { HeadingPlace, MarkdownRule } from './rule.ts'
+import { urlTooLong } from './url-too-long.ts'
 
-const RULES: readonly MarkdownRule[] = [imageAltMissing, linkTextEmpty, bareUrl, linkReferenceUndefined]
+const RULES: readonly MarkdownRule[] = [
+  imageAltMissing,
+  linkTextEmpty,
+  bareUrl,
+  urlTooLong,
+  linkReferenceUndefined,
+]
 
 const MADE_HTML = new Set<Nodes['type']>(['heading', 'image', 'imageReference', 'link', 'linkReference'])
 

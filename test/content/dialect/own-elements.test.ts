@@ -172,10 +172,15 @@ test('what the project makes of its own counts where code and URLs must not have
 })
 
 test.each([
-  [() => 'script', 'makes "script" of X, which is no element of the allow-list.'],
+  [() => 'script', "makes 'script' of X, which is no element of the allow-list."],
+  [() => 42 as unknown as string, 'makes 42 of X, which is no element of the allow-list.'],
+  [
+    () => Promise.resolve('kbd') as unknown as string,
+    "makes Promise { 'kbd' } of X, which is no element of the allow-list.",
+  ],
   [
     () => ({ attributes: {} }) as unknown as string,
-    'makes undefined of X, which is no element of the allow-list.',
+    'makes { attributes: {} } of X, which is no element of the allow-list.',
   ],
   [
     () => {

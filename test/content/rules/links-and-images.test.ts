@@ -120,6 +120,28 @@ describe('link-reference-undefined', () => {
   })
 })
 
+describe('url-too-long', () => {
+  const url = `https://a.example/${'ä'.repeat(4087)}`
+
+  test.each([
+    ['a link', `a [b](${url}x)`, 3],
+    ['an image', `![b](${url}x)`, 1],
+    ['a definition', `[b]\n\n[b]: ${url}x`, 1],
+    ['HTML', `a <a href="${url}x">b</a>`, 3],
+    ['an HTML image', `<img alt="b" src="${url}x">`, 1],
+  ])('%s', (_, body, column) => {
+    const line = body.includes('\n') ? 3 : 1
+    expect(findIn('url-too-long', body).map((found) => found.split(' ')[0])).toEqual([`${line}:${column}`])
+  })
+
+  test.each([
+    ['one of 8 KB', `[b](${url}) <img alt="b" src="${url}">`],
+    ['data in the text', `![b](data:image/png;base64,${'A'.repeat(9000)})`],
+  ])('not: %s', (_, body) => {
+    expect(findIn('url-too-long', body)).toEqual([])
+  })
+})
+
 describe('file-too-large', () => {
   test('a text of more than 250 kB', () => {
     expect(findIn('file-too-large', 'ä'.repeat(125_000))).toEqual([])
