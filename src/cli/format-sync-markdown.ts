@@ -45,7 +45,7 @@ function titleOf(result: SyncResult, dryRun: boolean): string {
   }
   const word = failure === undefined ? 'Sync' : 'Stopped sync'
   const nothing = operations.length === 0 && failure === undefined ? ' Nothing to do.' : ''
-  return `## ${dryRun ? 'Plan' : word} for ${where}\n\n**${formatCounts(result)}.**${nothing}`
+  return `## ${dryRun ? 'Plan' : word} for ${where}\n\n**${formatCounts(result, dryRun)}.**${nothing}`
 }
 
 /** What concerns the run as a whole. */

@@ -9,7 +9,7 @@ export function summariseSync(
   { summary, taxonomy, requests, operations, target, failure }: SyncResult,
   { dryRun }: { readonly dryRun: boolean },
 ): { readonly counts: string; readonly end: string } {
-  const counts = `${formatCounts({ summary, taxonomy })}.`
+  const counts = `${formatCounts({ summary, taxonomy }, dryRun)}.`
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
   const cost = `${counted(writes, 'write')}, ${counted(total, 'request')}`
@@ -50,14 +50,20 @@ export function describeRejection(
 }
 
 /** `Articles: 1 created · categories and tags: 2 updated` */
-export function formatCounts({ summary, taxonomy }: Pick<SyncResult, 'summary' | 'taxonomy'>): string {
-  const articles = countWords(summary, WORDS)
-  const others = countWords({ ...taxonomy, unchanged: 0 }, WORDS)
+export function formatCounts(
+  { summary, taxonomy }: Pick<SyncResult, 'summary' | 'taxonomy'>,
+  dryRun = false,
+): string {
+  const words = dryRun ? PLANNED_WORDS : WORDS
+  const articles = countWords(summary, words)
+  const others = countWords({ ...taxonomy, unchanged: 0 }, words)
   const rest = others.length === 0 ? '' : ` · categories and tags: ${others.join(', ')}`
   return `${articles.length === 0 ? 'No articles' : `Articles: ${articles.join(', ')}`}${rest}`
 }
 
-const WORDS: Readonly<Record<keyof Summary, string>> = {
+type Words = Readonly<Record<keyof Summary, string>>
+
+const WORDS: Words = {
   created: 'created',
   updated: 'updated',
   replaced: 'replaced',
@@ -67,4 +73,12 @@ const WORDS: Readonly<Record<keyof Summary, string>> = {
   skipped: 'skipped',
   unchanged: 'unchanged',
   orphans: 'without a file (--prune deletes them)',
+}
+
+const PLANNED_WORDS: Words = {
+  ...WORDS,
+  created: 'to create',
+  updated: 'to update',
+  replaced: 'to replace',
+  deleted: 'to delete',
 }

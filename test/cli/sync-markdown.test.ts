@@ -19,7 +19,7 @@ test('a plan and its run', async () => {
   })
   expect(print(await project.plan(), true)).toBe(`## Plan for \`default\`
 
-**Articles: 2 created.**
+**Articles: 2 to create.**
 
 ### Changes
 

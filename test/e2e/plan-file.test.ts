@@ -26,7 +26,7 @@ test('a plan is saved, run, and old afterwards', async () => {
   + create   first.md
   + create   second.md
 
-Articles: 2 created · categories and tags: 1 created.
+Articles: 2 to create · categories and tags: 1 to create.
 Planned for builtin; nothing was written (0 writes, 3 requests).
 `,
     stderr: 'Reading and rendering 2…\nThe plan is in plan.json; kb sync --plan runs it.\n',
