@@ -37,11 +37,12 @@ export function findAnyTexts(script: string, key: string): string[] {
 /** The objects that begin where a pattern ends, from brace to brace. */
 export function blocksBehind(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(({ 0: found, index }) => {
-    const rest = script.slice(index + found.length)
+    let block = ''
     let depth = 0
-    for (const { 0: sign, index: at } of rest.matchAll(/[{}]|(["'`])(?:\\.|(?!\1)[^\\])*\1|\/\/.*/g)) {
-      if (sign === '{') depth++
-      if (sign === '}' && --depth === 0) return rest.slice(0, at + 1)
+    for (const piece of piecesOf(script.slice(index + found.length))) {
+      block += piece
+      if (piece === '{') depth++
+      if (piece === '}' && --depth === 0) return block
     }
     return ''
   })
@@ -60,7 +61,52 @@ export function readScriptOrFolder(path: string): string | undefined {
   return readScript(path) ?? readScript(join(path, 'index'))
 }
 
-/** Only comments that have a line of their own: `//` stands within addresses, too. */
+const COMMENT = /\/\/.*|\/\*[^]*?(?:\*\/|$)/y
+const TEXT_OR_SIGN = /(["'])(?:\\[^]|(?!\1)[^\\\n])*\1?|\s+|[\w$]+|[^]/y
+const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y
+/** From its beginning, or from the end of an expression in it, up to the next expression or its end. */
+const TEMPLATE = /[`}](?:\\[^]|\$(?!\{)|[^\\`$])*(?:`|\$\{|$)/y
+
+/** Behind these, a slash divides; behind any other piece it begins a regular expression, or a comment. */
+const OPERAND = /^(?!(?:case|return|typeof)$)[\w$)\]}"'`]/
+
+/** A script in words, signs, whole texts and whole comments. Only braces of code are pieces of their own. */
+function* piecesOf(script: string): Generator<string> {
+  // How many braces are open in each expression of a template that is open.
+  const open: number[] = []
+  let before = ''
+  for (let at = 0; at < script.length;) {
+    const sign = script[at]
+    const isTemplate = sign === '`' || (sign === '}' && open.at(-1) === 0)
+    const patterns = isTemplate
+      ? [TEMPLATE]
+      : [COMMENT, ...(OPERAND.test(before) ? [] : [PATTERN]), TEXT_OR_SIGN]
+    const piece = readFirst(patterns, script, at)
+    at += piece.length
+    if (isTemplate) {
+      if (sign === '}') open.pop()
+      if (piece.endsWith('${')) open.push(0)
+    } else if (open.length > 0 && /^[{}]$/.test(piece))
+      open.push((open.pop() ?? 0) + (piece === '{' ? 1 : -1))
+    if (piece.trim() !== '' && !isComment(piece)) before = piece.endsWith('${') ? '' : piece
+    yield piece
+  }
+}
+
+function readFirst(patterns: readonly RegExp[], script: string, at: number): string {
+  for (const pattern of patterns) {
+    pattern.lastIndex = at
+    const found = pattern.exec(script)?.[0]
+    if (found !== undefined) return found
+  }
+  return script.slice(at)
+}
+
+function isComment(piece: string): boolean {
+  return piece.startsWith('//') || piece.startsWith('/*')
+}
+
+/** A comment separates words as white space does. */
 function withoutComments(script: string): string {
-  return script.replaceAll(/^\s*\/\*[\s\S]*?\*\//gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
+  return [...piecesOf(script)].map((piece) => (isComment(piece) ? ' ' : piece)).join('')
 }

@@ -368,6 +368,33 @@ test.each([
   expect(articles.map(({ source }) => source)).toEqual(left[preset])
 })
 
+test.each([
+  ["sidebarPath: './s.js', /* later:\n exclude: ['k/**'],\n */", []],
+  ["routeBasePath: '/', // exclude: ['a.md'],", []],
+  ["exclude: ['drafts/**', /* 'a.md', */ 'b.md'], // 'c.md'", ['drafts/**', 'b.md']],
+  ["exclude: [\n 'a.md', // 'b.md'\n //'c.md'\n]", ['a.md']],
+  ["editUrl: 'https://x.example/', exclude: ['**/*.a.md', '/*b*/']", ['**/*.a.md', '/*b*/']],
+  ['x: `// ${f({ a: `}${"`"}/*` }) /* ` */}/*`, exclude: ["a.md"]', ['a.md']],
+  ["x: /[/'{]\\/*/, y: 4 / 2 /* / */, exclude: ['a.md']", ['a.md']],
+  ["x: () => { return /'/ }, exclude: ['a.md'], y: 'it\\'s // no comment'", ['a.md']],
+] as const)('what stands in a comment of a script does not count: %j', async (docs, exclude) => {
+  const root = project({
+    'kb.config.mjs': "export default { preset: 'docusaurus' }",
+    'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { ${docs}\n } }]] }`,
+    'docs/a.md': '',
+  })
+  expect((await loadConfig({ cwd: root })).exclude).toEqual(['**/node_modules/**', ...exclude])
+})
+
+test('what stands in a comment behind a value of VitePress does not count', async () => {
+  const root = project({
+    'kb.config.mjs': "export default { preset: 'vitepress' }",
+    'docs/.vitepress/config.mts': 'export default {\n  title: "x", // srcExclude: ["a.md"]\n}\n',
+    'docs/a.md': '',
+  })
+  expect((await loadConfig({ cwd: root })).exclude).toEqual(['**/node_modules/**'])
+})
+
 test('the configuration of a Hugo site is read from the next folder above its content, and counts', async () => {
   const root = project({
     'kb.config.ts': "export default { preset: 'hugo', content: 'site/content' }\n",
