@@ -79,7 +79,7 @@ export function createRenderer(
     const problems = [
       ...draft.problems,
       ...messages.map((message) => pluginProblem(message, places)),
-      ...(dialect === undefined ? toolSyntax(mdast, places, input.source) : []),
+      ...(dialect === undefined ? toolSyntax(mdast, body, places, input.source) : []),
     ]
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
     const rendering: Rendering = { input, places, problems, written }

@@ -1,8 +1,8 @@
 // Syntax of tools that is not read here: without a preset it is text, and readers would see it.
 import type { Root } from 'mdast'
-import { visit } from 'unist-util-visit'
 import type { Problem } from '../../model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
+import { wordsAlone } from './words-alone.ts'
 
 interface Syntax {
   readonly tool: string
@@ -10,6 +10,10 @@ interface Syntax {
   readonly hint: string
   /** Files with this ending alone; elsewhere the words may be meant. */
   readonly ending?: string
+  /** What has it has much of it: the first place in a file says enough. */
+  readonly isOnce?: boolean
+  /** What becomes of it; undefined: it is sent as text. */
+  readonly fate?: string
 }
 
 const ADMONITIONS =
@@ -17,14 +21,28 @@ const ADMONITIONS =
   'note|question|quote|snippet|success|summary|tip|tldr|todo|warning'
 
 const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this rule off.'
+const IN_MDX = {
+  tool: 'MDX, as Docusaurus has it,',
+  hint: "Set preset: 'docusaurus', which reads MDX, or take the file out with exclude.",
+  ending: '.mdx',
+}
 
+/** What begins a line, whatever quote it is in. */
+const LINE = String.raw`(?=[^\s>])(?<=^[ \t>]*)`
+
+function either(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'gm')
+}
+
+/** What one has found, later ones do not see. */
 const SYNTAXES: readonly Syntax[] = [
   {
-    tool: 'MDX, as Docusaurus has it,',
-    pattern:
-      /^(?:import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:default|const|let|function)\b.*)|\{\/\*[\s\S]*?\*\/\}/gm,
-    hint: "Set preset: 'docusaurus', which reads MDX, or take the file out with exclude.",
-    ending: '.mdx',
+    ...IN_MDX,
+    pattern: either(
+      String.raw`${LINE}import\s+(?:[\w$*][^'"\n]*\sfrom\s*|[\w$*, ]*\{[^{}'"]{0,2000}\}\s*from\s*)?['"][^'"\n]+['"]`,
+      String.raw`${LINE}export\s+(?:(?:async|class|const|default|function|let|var)\b|\{|\*).*(?:\n.*\S.*)*`,
+      String.raw`\{\/\*[\s\S]*?\*\/\}`,
+    ),
   },
   {
     tool: 'a shortcode of Hugo',
@@ -32,46 +50,64 @@ const SYNTAXES: readonly Syntax[] = [
     hint: "Set preset: 'hugo', or write it in Markdown.",
   },
   {
-    tool: 'syntax of MkDocs',
-    pattern: new RegExp(
-      [
-        String.raw`^(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
-        String.raw`^===[!+]?[ \t]+"[^"\n]+"`,
-        String.raw`^-{1,2}8<-{1,2}(?:[ \t]+["'].*)?$`,
-        String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
-      ].join('|'),
-      'gm',
+    tool: 'Liquid, the template language of Jekyll and GitBook,',
+    pattern: either(
+      String.raw`(?<!\{)\{%-?[ \t]*[a-z][\w-]*\b[^\n]{0,1000}?%\}(?!\})`,
+      String.raw`\{\{-?[ \t]*(?:site|page|include|layout|post)\.[\w.]+[^{}\n]*\}\}`,
+      String.raw`\{\{[^{}|\n]{1,200}\|[ \t]*(?:absolute_url|date_to_\w+|markdownify|relative_url)\b[^{}\n]*\}\}`,
     ),
     hint: NO_PRESET,
   },
   {
-    tool: 'Liquid, the template language of Jekyll and GitBook,',
-    pattern:
-      /(?<!\{)\{%-?[ \t]*[a-z][\w-]*\b[^\n]*?%\}(?!\})|\{\{-?[ \t]*(?:site|page|include|layout|post)\.[\w.]+[^{}\n]*\}\}/g,
+    tool: 'syntax of MkDocs',
+    pattern: either(
+      String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
+      String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
+      String.raw`${LINE}-{1,2}8<-{1,2}(?=[ \t]+["'].*$|$)(?:[ \t]+["'].*)?`,
+      String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
+    ),
     hint: NO_PRESET,
+  },
+  {
+    ...IN_MDX,
+    pattern: either(
+      String.raw`<\/?[A-Z][\w.]*(?=[\s/>])[^<>]*>?`,
+      String.raw`<[a-z][\w-]*\s[^<>]*=\{[^<>]*>?`,
+      '</?>',
+    ),
+    fate: 'is not read',
+    isOnce: true,
+  },
+  {
+    ...IN_MDX,
+    pattern: either(String.raw`(?<![\\{=$])\{(?![%{<#])[^{}]{1,500}\}`),
+    isOnce: true,
   },
 ]
 
-/** Finds it in the words of a text; code shows what it likes. */
-export function toolSyntax(mdast: Root, places: SourcePlaces, source: string | undefined): Problem[] {
-  const syntaxes = SYNTAXES.filter(({ ending }) => ending === undefined || source?.endsWith(ending) === true)
+/** Finds it in the words of a text, in raw HTML and in addresses; code shows what it likes. */
+export function toolSyntax(
+  mdast: Root,
+  body: string,
+  places: SourcePlaces,
+  source: string | undefined,
+): Problem[] {
   const problems: Problem[] = []
-  visit(mdast, 'text', (node) => {
-    for (const { tool, pattern, hint } of syntaxes) {
-      const written = places.textOf(node)
-      let from = 0
-      for (const [found] of node.value.matchAll(pattern)) {
-        const at = written.indexOf(found, from)
-        from = at === -1 ? from : at + found.length
-        problems.push({
-          code: 'tool-syntax',
-          ...(at === -1 ? places.of(node) : places.within(node, at, from)),
-          message: `This is ${tool.endsWith(',') ? tool : `${tool},`} and is sent as text: ${shortened(found)}`,
-          hint,
-        })
-      }
+  let words = wordsAlone(mdast, body)
+  for (const { tool, pattern, hint, ending, isOnce = false, fate = 'is sent as text' } of SYNTAXES) {
+    if (ending !== undefined && source?.endsWith(ending) !== true) continue
+    const found = [...words.matchAll(pattern)]
+    for (const { 0: match, index } of isOnce ? found.slice(0, 1) : found) {
+      const end = index + match.trimEnd().length
+      problems.push({
+        code: 'tool-syntax',
+        ...places.within(mdast, index, end),
+        message: `This is ${tool.endsWith(',') ? tool : `${tool},`} and ${fate}: ${shortened(body.slice(index, end))}`,
+        hint,
+      })
     }
-  })
+    if (found.length > 0) words = words.replaceAll(pattern, (match) => match.replaceAll(/[^\n]/g, ' '))
+  }
   return problems
 }
 

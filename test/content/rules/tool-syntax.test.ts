@@ -68,3 +68,53 @@ more
   ])
   expect(await findIn(text, 'a.md')).toEqual([])
 })
+
+test('an import or export of MDX may go over several lines', async () => {
+  const text = `import {
+  a,
+  b
+} from "x"
+
+export const a = {
+  b: 1,
+}
+`
+  expect(await findIn(text, 'a.mdx')).toEqual(['1:1-11 MDX', '6:1-2 MDX'])
+})
+
+test.each([
+  ['Text {props.x} and {props.y}.', '1:6-15 MDX'],
+  ['Text {`words`} and\n{\n  1 + 2\n}', '1:6-15 MDX'],
+  ['A <>fragment</>', '1:3-5 MDX'],
+  ['An <A b={1}/> and <A b={2}/>', '1:4-14 MDX'],
+  ['<Tabs>\n\nText\n\n</Tabs>', '1:1-7 MDX'],
+  ["<div style={{ color: 'red' }}>Text</div>", '1:1-31 MDX'],
+  ['`{a}` \\{a} <b>text</b> <https://example.com>\n\n    <A/>', undefined],
+])('expressions and components of MDX are named once: %j', async (text, found) => {
+  expect(await findIn(text, 'a.mdx')).toEqual(found === undefined ? [] : [found])
+  expect(await findIn(text, 'a.md')).toEqual([])
+})
+
+test('syntax of tools is found in HTML and in addresses, but not in code and comments there', async () => {
+  const text = `<p>{{ site.title }}</p>
+
+<div>{% include x %}
+<!-- {% include y %} --> <pre>{{ site.title }}</pre>
+</div>
+
+[a](https://example.com/{{site.v}}/y) https://example.com/{{ site.v }}
+
+Text <code>{{ site.title }}</code> <a href="{{ '/a' | relative_url }}">a</a> ![i]({{site.url}}/a.png)
+
+[r]: https://example.com/{{site.v}}/z
+`
+  expect(await findIn(text, 'a.md')).toEqual([
+    '1:4-20 Liquid',
+    '3:6-21 Liquid',
+    '7:25-35 Liquid',
+    '7:59-71 Liquid',
+    '9:45-70 Liquid',
+    '9:83-95 Liquid',
+    '11:26-36 Liquid',
+  ])
+})
