@@ -2,7 +2,7 @@
 import type { Root } from 'mdast'
 import type { Problem } from '../../model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
-import { wordsAlone } from './words-alone.ts'
+import { CODE, wordsAlone } from './words-alone.ts'
 
 interface Syntax {
   readonly tool: string
@@ -19,6 +19,10 @@ interface Syntax {
 const ADMONITIONS =
   'abstract|attention|bug|caution|check|cite|danger|done|error|example|fail|failure|faq|help|hint|important|info|missing|' +
   'note|question|quote|snippet|success|summary|tip|tldr|todo|warning'
+const BLOCKS = `${ADMONITIONS}|admonition|caption|define|details|figure-caption|html|tab|table-caption`
+const KEYS =
+  'alt|arrow-(?:down|left|right|up)|backspace|cmd|command|control|ctrl|delete|end|enter|esc|escape|f\\d\\d?|home|insert|meta|' +
+  'option|page-(?:down|up)|shift|space|super|tab|win|windows'
 
 const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this rule off.'
 const IN_MDX = {
@@ -26,9 +30,18 @@ const IN_MDX = {
   hint: "Set preset: 'docusaurus', which reads MDX, or take the file out with exclude.",
   ending: '.mdx',
 }
+const IN_VITEPRESS = { hint: "Set preset: 'vitepress', or write it in Markdown." }
 
 /** What begins a line, whatever quote it is in. */
 const LINE = String.raw`(?=[^\s>])(?<=^[ \t>]*)`
+const END = String.raw`(?=[ \t]*$)`
+
+const SURE_ATTRIBUTE = String.raw`[.#][A-Za-z][\w:.-]*|[A-Za-z][\w:-]*=(?:"[^"\n]*"|'[^'\n]*')`
+const ATTRIBUTE = String.raw`${SURE_ATTRIBUTE}|[A-Za-z][\w:-]*=[\w./%:-]+`
+
+function attributes(each: string): string {
+  return String.raw`\{[ \t]*(?:${each})(?:[ \t]+(?:${each})){0,20}[ \t]*\}`
+}
 
 function either(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.join('|'), 'gm')
@@ -64,9 +77,46 @@ const SYNTAXES: readonly Syntax[] = [
       String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
       String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
       String.raw`${LINE}-{1,2}8<-{1,2}(?=[ \t]+["'].*$|$)(?:[ \t]+["'].*)?`,
+      String.raw`${LINE}\/{3,}[ \t]+(?:${BLOCKS})[ \t]*(?:\|.*)?$`,
+      String.raw`${LINE}\[TOC\]${END}`,
+      String.raw`${LINE}:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+${END}`,
+      String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`,
+      String.raw`(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:`,
       String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
     ),
     hint: NO_PRESET,
+  },
+  {
+    tool: 'an abbreviation of MkDocs or Jekyll',
+    pattern: either(String.raw`${LINE}\*\[[^\]\n]+\]:[ \t]+\S.*`),
+    hint: NO_PRESET,
+  },
+  {
+    tool: 'an attribute list of MkDocs, Jekyll or Hugo',
+    pattern: either(
+      // The table of contents of kramdown, and names that stand for lists.
+      String.raw`\{:{1,2}\/?[ \t]*[\w-]+[ \t]*\/?\}${END}`,
+      String.raw`\{:[ \t]*[^{}\n]{0,200}?(?:${ATTRIBUTE})[^{}\n]{0,200}\}`,
+      String.raw`(?<=[)\]${CODE}])${attributes(ATTRIBUTE)}`,
+      String.raw`(?<![\w#$\\{@])${attributes(SURE_ATTRIBUTE)}${END}`,
+      String.raw`(?<![#$\\{@])\{#[A-Za-z][\w-]*\}${END}`,
+    ),
+    hint: "For Hugo, set preset: 'hugo'. There is none for the others: write it in Markdown, or turn this rule off.",
+  },
+  {
+    tool: 'a container of Docusaurus or VitePress',
+    pattern: either(String.raw`${LINE}:{3,}[ \t]*[A-Za-z][\w-]*(?=[\s[{]|$).*`),
+    hint: 'Set the preset for the tool, or write it in Markdown.',
+  },
+  {
+    tool: 'an import of VitePress',
+    pattern: either(String.raw`${LINE}<<<(?!<)[ \t]*@?[\w./-]+\.\w+.*`),
+    ...IN_VITEPRESS,
+  },
+  {
+    tool: 'the table of contents of VitePress',
+    pattern: either(String.raw`${LINE}\[\[(?:toc|TOC)\]\]${END}`),
+    ...IN_VITEPRESS,
   },
   {
     ...IN_MDX,

@@ -2,7 +2,7 @@ import type { Html, Nodes, Root } from 'mdast'
 import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 
 /** Stands for code among words, so that what follows it does not begin its line. */
-const CODE = '\uFFFC'
+export const CODE = '\uFFFC'
 
 /**
  * The text of a tree with white space in the place of all but its words, its raw HTML and its addresses: code, comments

@@ -8,7 +8,7 @@ async function findIn(text: string, source: string): Promise<string[]> {
     .problems.filter(({ code }) => code === 'tool-syntax')
     .map(
       ({ line, column, end, message }) =>
-        `${line}:${column}-${end?.column} ${/MDX|Hugo|MkDocs|Liquid/.exec(message)?.[0]}`,
+        `${line}:${column}-${end?.column} ${/MDX|Hugo|MkDocs|Liquid|Docusaurus|VitePress/.exec(message)?.[0]}`,
     )
 }
 
@@ -117,4 +117,80 @@ Text <code>{{ site.title }}</code> <a href="{{ '/a' | relative_url }}">a</a> ![i
     '9:83-95 Liquid',
     '11:26-36 Liquid',
   ])
+})
+
+const OF_TOOLS = `# Title {#id}
+
+[TOC]
+
+![x](a.png){ width="300" } and [a](https://b.example){: .btn } and \`a\`{.b}
+
+Text
+{: .no_toc }
+
+Press ++ctrl+alt++ or ++enter++ :material-account: now.
+
+*[HTML]: HyperText
+
+::: foo.bar
+
+/// note | Title
+text
+///
+
+> Text
+> :::tip[Title]
+
+1. ::: warning
+
+<<< ./x.js{2}
+
+[[toc]]
+`
+
+test('of MkDocs, Jekyll, Docusaurus and VitePress, each is named', async () => {
+  expect(await findIn(OF_TOOLS, 'a.md')).toEqual([
+    '1:9-14 MkDocs',
+    '3:1-6 MkDocs',
+    '5:12-27 MkDocs',
+    '5:54-63 MkDocs',
+    '5:71-75 MkDocs',
+    '8:1-13 MkDocs',
+    '10:7-19 MkDocs',
+    '10:23-32 MkDocs',
+    '10:33-51 MkDocs',
+    '12:1-19 MkDocs',
+    '14:1-12 MkDocs',
+    '16:1-17 MkDocs',
+    '21:3-16 Docusaurus',
+    '23:4-15 Docusaurus',
+    '25:1-14 VitePress',
+    '27:1-8 VitePress',
+  ])
+})
+
+test("ordinary Markdown that only looks like it is nobody's", async () => {
+  const text = `C++ and g++, i++ ++j, ++a++ in one, ::: and :: and a:b:c.
+
+A set {a, b}, {a=b}, {name}, \${x}, {{#if}}, #{a} and f{x}
+
+A list of [toc], [TOC] in a line and [[toc]] too
+
+<<<<<<< HEAD
+
+[HTML]: https://example.com
+//// /// note that
+a::: b
+`
+  expect(await findIn(text, 'a.md')).toEqual([])
+})
+
+test('both parsers agree on it', async () => {
+  const [native, remark] = await Promise.all(
+    (['native', 'remark'] as const).map(async (parser) => {
+      const render = await rendererOf({ parser })
+      return render({ ...inputOf(OF_TOOLS), source: 'a.md' }).problems
+    }),
+  )
+  expect(native).toEqual(remark)
 })
