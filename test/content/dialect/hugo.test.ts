@@ -5,6 +5,46 @@ import { type Rendered, renderDialect } from './rendered.ts'
 
 const render = (text: string): Promise<Rendered> => renderDialect('hugo', text)
 
+test('ref and relref that do not begin the URL of a link are errors', async () => {
+  const text = `[q](https://x.example/?u={{< ref "a.md" >}}) https://x.example/{{< relref "a.md" >}}
+
+In text {{< ref "a.md" >}}
+
+{{< ref "a.md" >}}
+
+<a href="/x/{{< ref "a.md" >}}" title="{{< ref "a.md" >}}">a</a>
+`
+  const { problems } = await render(text)
+  expect(problems).toEqual([
+    '1:26-1:44 value-unresolved',
+    '1:46-1:85 bare-url',
+    '1:64-1:85 value-unresolved',
+    '3:9-3:27 value-unresolved',
+    '5:1-5:19 value-unresolved',
+    '7:13-7:31 value-unresolved',
+    '7:40-7:58 value-unresolved',
+  ])
+})
+
+test('ref and relref begin the URL of a link in every form', async () => {
+  const text = `[a]({{< ref "a.md" >}}#b) [a](<{{< ref "a.md" >}}>) [a](
+{{< ref "a.md" >}}
+"Title") [r] <a class="b" href='{{< ref "a.md" >}}'>a</a> <a href={{< ref "a.md" >}}>a</a>
+
+<!-- {{< ref "old.md" >}} --> In text {{< param gone >}}
+
+[r]: {{< ref "a.md" >}}
+
+> [s]: {{< relref "a.md" >}}
+`
+  const { html, problems } = await render(text)
+  expect(problems).toEqual(['5:39-5:57 shortcode-removed'])
+  expect(html.match(/href="[^"]*"/g)).toEqual([
+    'href="a.md#b"',
+    ...Array.from({ length: 5 }, () => 'href="a.md"'),
+  ])
+})
+
 test('ref and relref are addresses', async () => {
   const text = '[a]({{< ref "guides/my page.md#top" >}}) [b]({{% relref path="b(1)" %}})\n'
   const { html, problems } = await render(text)
@@ -59,7 +99,7 @@ test('arguments may hold what ends them, in quotes, and a slash of their own', a
   expect(html).toBe(
     '<p><a href="x%3E%7D%7Dy">a</a> <a href="docs/">b</a> <a href="d%22">c</a> {{&#x3C; open "never e</p>\n',
   )
-  expect(problems).toEqual(['1:73-1:90 shortcode-removed'])
+  expect(problems).toEqual(['1:73-1:90 shortcode-removed', '1:106-1:121 value-unresolved'])
 })
 
 test.each([

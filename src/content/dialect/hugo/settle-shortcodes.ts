@@ -20,9 +20,11 @@ export interface SettledShortcodes {
 interface Context {
   readonly hole: HoleContext
   readonly isHtml: boolean
+  /** Whether a path there is that of a link, or nobody sees it. */
+  readonly mayBePath: boolean
 }
 
-const TEXT: Context = { hole: 'text', isHtml: false }
+const TEXT: Context = { hole: 'text', isHtml: false, mayBePath: false }
 
 /** Decides what becomes of each shortcode by where in the Markdown it stands. @param parse Markdown to its tree */
 export function settleShortcodes(
@@ -31,7 +33,8 @@ export function settleShortcodes(
   parse: (text: string) => Root,
 ): SettledShortcodes {
   const isCodeNear = createIsCodeNear(text)
-  if (!written.some((edit) => needsSecondLook(edit, isCodeNear))) return { edits: written, problems: [] }
+  if (!written.some((edit) => needsSecondLook(edit, text, isCodeNear)))
+    return { edits: written, problems: [] }
   const contexts = findContexts(text, written, parse)
   const places = createPlaces(text)
   const problems: Problem[] = []
@@ -43,6 +46,8 @@ export function settleShortcodes(
     const { hole } = context
     if (kind === 'own') {
       if (fault !== undefined) problems.push({ ...removedProblem(code), ...fault, ...places.of(code) })
+    } else if (kind === 'address') {
+      if (!context.mayBePath) problems.push({ ...addressProblem(code, hole), ...places.of(code) })
     } else if (hole === 'code' || (hole === 'url' && kind === 'removed'))
       problems.push({ ...holeProblem(edit, code, hole), ...places.of(code) })
     else if (kind === 'removed') problems.push({ ...removedProblem(code), ...places.of(code) })
@@ -51,11 +56,20 @@ export function settleShortcodes(
   return { edits, problems }
 }
 
+/** What stands in front of the URL of a link. */
+const URL_BEGINS = /(?:\]\(<?|^\[[^\]]+\]: |\shref=["'])$/
+const LONGEST_LABEL = 100
+
 function needsSecondLook(
-  { kind, text, code, fault }: ShortcodeEdit,
+  { kind, at, text, code, fault }: ShortcodeEdit,
+  whole: string,
   isCodeNear: (at: number) => boolean,
 ): boolean {
   if (kind === 'own') return fault !== undefined
+  if (kind === 'address') {
+    const line = whole.slice(Math.max(0, at - LONGEST_LABEL), at).replace(/^[^]*\n/, '')
+    return isCodeNear(at) || !URL_BEGINS.test(line)
+  }
   if (kind !== 'shown') return kind === 'removed' || SPECIAL.test(text)
   return code !== undefined && isCodeNear(code.at)
 }
@@ -95,6 +109,13 @@ function holeProblem(
   return { ...problem, hint }
 }
 
+function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const hint = 'Make it the URL of a link, or write the address itself.'
+  if (hole !== 'text') return { ...unresolvedProblem(`The shortcode "${name}"`, hole), hint }
+  const message = `The shortcode "${name}" is not the URL of a link: readers would see the path of a file.`
+  return { code: 'value-unresolved', message, hint }
+}
+
 /** What a value may hold that is written in another way somewhere: a space only in a URL, which it would end. */
 const SPECIAL = /[^\w./:@-]|_/
 
@@ -119,13 +140,19 @@ function findContexts(
   const isAlone = createIsAlone(text)
   const probes = written.map((edit, index) => {
     const isProbed = edit.kind === 'removed' || edit.kind === 'value'
-    return isProbed && !isAlone(edit.at) ? { ...edit, text: `kbhole${index}z` } : edit
+    return edit.kind === 'address' || (isProbed && !isAlone(edit.at))
+      ? { ...edit, text: `kbhole${index}z` }
+      : edit
   })
   const edited = applyEdits(text, probes).text
   const marks = marksIn(probes)
   const depth = { code: 0 }
-  const note = (index: string | number | undefined, hole: HoleContext, isHtml = false): void =>
-    void contexts.set(Number(index), { hole, isHtml })
+  const note = (
+    index: string | number | undefined,
+    hole: HoleContext,
+    isHtml = false,
+    mayBePath = false,
+  ): void => void contexts.set(Number(index), { hole, isHtml, mayBePath })
   const visit = (node: Nodes): void => {
     const { code } = depth
     if (node.type === 'code' || node.type === 'inlineCode') {
@@ -134,7 +161,11 @@ function findContexts(
       const holes = [...node.value.matchAll(HOLE)]
       const offsets = holes.map(({ index }) => index)
       const found = contextsInHtml(node.value, offsets, depth)
-      for (const [at, [, index]] of holes.entries()) note(index, found[at] ?? 'text', true)
+      for (const [at, { 1: mark, index }] of holes.entries()) {
+        const hole = found[at] ?? 'text'
+        const isPath = written[Number(mark)]?.kind === 'address'
+        note(mark, hole, true, isPath && mayBePathInHtml(node.value.slice(0, index), hole))
+      }
     } else if (node.type === 'text') {
       for (const { 0: hole, 1: index, index: at } of node.value.matchAll(HOLE)) {
         const line = node.value.lastIndexOf('\n', at) + 1
@@ -142,13 +173,22 @@ function findContexts(
         if (code > 0) note(index, 'code')
         else if (isInBareUrl(node.value.slice(line, at), behind)) note(index, 'url')
       }
-    } else if ('url' in node) for (const [, index] of node.url.matchAll(HOLE)) note(index, 'url')
+    } else if ('url' in node)
+      for (const { 1: mark, index } of node.url.matchAll(HOLE)) note(mark, 'url', false, index === 0)
     if (!('children' in node)) return
     for (const child of node.children) visit(child)
     depth.code = code
   }
   visit(parse(edited))
   return contexts
+}
+
+/** Begins an attribute that is a URL, or stands in a comment. */
+function mayBePathInHtml(before: string, hole: HoleContext): boolean {
+  return (
+    (hole === 'url' && /=\s*["']?\s*$/.test(before.slice(-LONGEST_LABEL))) ||
+    before.lastIndexOf('<!--') > before.lastIndexOf('-->')
+  )
 }
 
 /** Nothing but shortcodes and white space is on its line, so that nothing is left of the line. */

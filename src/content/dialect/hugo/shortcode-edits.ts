@@ -8,8 +8,11 @@ import { boxOf, fenceAround, figureOf, linkOf, ownElementOf, type Shown } from '
 
 /** What becomes of a tag of a shortcode. */
 export interface ShortcodeEdit extends TextEdit {
-  /** `removed`: nobody knows it, and nothing takes its place. `value`: what it stands for. `own`: the project's own. */
-  readonly kind: 'removed' | 'value' | 'own' | 'shown'
+  /**
+   * `removed`: nobody knows it, and nothing takes its place. `value`: what it stands for. `address`: the path of a page,
+   * which becomes its address where it begins the URL of a link. `own`: the project's own.
+   */
+  readonly kind: 'removed' | 'value' | 'address' | 'own' | 'shown'
   /** The shortcode itself; undefined for a tag that needs no second look, such as one that closes. */
   readonly code: Shortcode | undefined
   /** What is wrong with what the project makes of its own. */
@@ -62,6 +65,11 @@ export function shortcodeEdits(
       put(code, value, 'value', code)
       continue
     }
+    if (ADDRESSES.has(code.name) && code.kind !== 'escaped') {
+      put(code, linkOf(code), 'address', code)
+      if (ending !== undefined) put(ending, '', 'shown')
+      continue
+    }
     const shown = isInner
       ? { open: '', close: '' }
       : (showTabs(code, ending, text) ?? showShortcode(code, ending, text))
@@ -75,6 +83,8 @@ export function shortcodeEdits(
     if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo) put(code, '', 'shown')
   return withoutOverlap(edits)
 }
+
+const ADDRESSES = new Set(['ref', 'relref'])
 
 /** What the page says, else the site: keys of what keys hold are joined by dots. */
 function paramOf({ parameters }: Shortcode, values: readonly PageValues[]): string | undefined {
@@ -110,9 +120,6 @@ function showShortcode(
   if (code.kind === 'escaped')
     return { open: code.written.replace(/\/\*\s*/, ' ').replace(/(?<!\s)\s*\*\//, ' ') }
   switch (code.name) {
-    case 'ref':
-    case 'relref':
-      return { open: linkOf(code) }
     case 'figure':
       return { open: figureOf(code) }
     case 'highlight':
