@@ -1,4 +1,5 @@
 import { contextAround } from '../pages/search/context-around.ts'
+import { finish } from '../pages/search/steps.ts'
 import type {
   ListedPage,
   ListQuery,
@@ -100,6 +101,6 @@ function hitOf(state: PreviewState, source: string, words: readonly string[]): S
   const index = state.index()
   const article = index?.bySource(source)
   if (index === undefined || article === undefined) return undefined
-  const context = contextAround(index.content.readHtml(article), words) ?? article.excerpt
+  const context = finish(contextAround(index.content.readHtml(article), words)) ?? article.excerpt
   return { ...listedPage(article, state), context }
 }

@@ -1,5 +1,6 @@
 import { cutAtWord } from '../../util/code-points.ts'
-import { plainText } from './plain-text.ts'
+import { readText } from './plain-text.ts'
+import type { Steps } from './steps.ts'
 import { wordsOf } from './words-of.ts'
 
 /** Code points of a context. */
@@ -9,22 +10,23 @@ const LENGTH = 180
 const BEFORE = 60
 
 /** Units of HTML that are looked through: a page of results has many articles. */
-const LOOKED_THROUGH = 300_000
+export const LOOKED_THROUGH = 300_000
 
 /** What must not stand at the beginning of a piece: the second half of something. */
 const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
 
 /**
  * A piece of the text of `html` around the first of `words`, plain and on one line, with `…` where it was cut; undefined
- * where none of them stands there, or far behind.
+ * where none of them stands there, or far behind. In steps, each of which takes little time.
  *
  * @param words as a search found them
  */
-export function contextAround(html: string, words: readonly string[]): string | undefined {
-  const text = plainText(html.slice(0, LOOKED_THROUGH))
+export function* contextAround(html: string, words: readonly string[]): Steps<string | undefined> {
+  const text = yield* readText(html.slice(0, LOOKED_THROUGH), LOOKED_THROUGH)
   const wanted = new Set(words)
   for (const { folded, index } of wordsOf(text)) {
     if (wanted.has(folded)) return cutAround(text, index)
+    yield
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch'
-import { plainText } from './plain-text.ts'
+import { readText } from './plain-text.ts'
 import type { FoundEntry, SearchEntry, SearchIndex, SearchQuery } from './search-index.ts'
+import { finish, type Steps } from './steps.ts'
 import { wordsOf } from './words-of.ts'
 
 /** Beyond these, a query is no question any more; each word costs. */
@@ -9,6 +10,12 @@ const MOST_WORDS = 12
 
 /** How often a word of an article counts: one that stands there ten times tells no more. */
 const MOST_REPEATS = 3
+
+/** Characters of a text that are searched. */
+const TEXT_LIMIT = 300_000
+
+/** Words of a text that are kept, repeats included: taking them in is one step. Text of 200 kB seldom has 12,000. */
+const TEXT_WORD_LIMIT = 15_000
 
 /**
  * Words of all articles together, each counted once for each of them: about 40 bytes each. That is the text of some
@@ -27,8 +34,21 @@ const MANY_ARTICLES = 20_000
  */
 const SHELF_ARTICLES = 1000
 
+/** Words on one shelf, for the same reason: twice as many as articles of usual length have. */
+const SHELF_WORDS = 400_000
+
+/** An article as its shelf takes it in. */
+interface ShelvedEntry {
+  readonly id: string
+  readonly title: readonly string[]
+  readonly text: readonly string[]
+}
+
 /** Articles of one language, published ones or drafts: what readers find tells nothing of drafts. */
-type Shelf = MiniSearch<SearchEntry>
+interface Shelf {
+  readonly articles: MiniSearch<ShelvedEntry>
+  words: number
+}
 
 export interface SearchIndexOptions {
   /**
@@ -36,27 +56,26 @@ export interface SearchIndexOptions {
    * text are searched. 8 million by default, which is some 350 MB.
    */
   readonly wordLimit?: number
+  /** Words on a shelf: searching one is one step. */
+  readonly shelfWords?: number
 }
 
-export function createSearchIndex({ wordLimit = WORD_LIMIT }: SearchIndexOptions = {}): SearchIndex {
+export function createSearchIndex({
+  wordLimit = WORD_LIMIT,
+  shelfWords = SHELF_WORDS,
+}: SearchIndexOptions = {}): SearchIndex {
   const shelves = new Map<string, Shelf[]>()
   const places = new Map<string, { readonly shelf: Shelf; readonly words: number }>()
   let kept = 0
-  let counted = 0
-
-  /** What is taken of a title or text, and how much it is. */
-  function take(text: string): string[] {
-    const words = tellingWords(text, kept < wordLimit ? Number.POSITIVE_INFINITY : FIRST_WORDS)
-    counted += new Set(words).size
-    return words
-  }
 
   function shelfFor({ language, isDraft }: Pick<SearchEntry, 'language' | 'isDraft'>): Shelf {
     const row = shelves.get(shelfKey(language, isDraft)) ?? []
     shelves.set(shelfKey(language, isDraft), row)
-    const free = row.find(({ documentCount }) => documentCount < SHELF_ARTICLES)
+    const free = row.find(
+      ({ articles, words }) => articles.documentCount < SHELF_ARTICLES && words < shelfWords,
+    )
     if (free !== undefined) return free
-    const shelf = createShelf(take)
+    const shelf = createShelf()
     row.push(shelf)
     return shelf
   }
@@ -64,18 +83,24 @@ export function createSearchIndex({ wordLimit = WORD_LIMIT }: SearchIndexOptions
   function remove(id: string): void {
     const place = places.get(id)
     if (place === undefined) return
-    place.shelf.discard(id)
+    place.shelf.articles.discard(id)
+    place.shelf.words -= place.words
     places.delete(id)
     kept -= place.words
   }
 
-  function put(entry: SearchEntry): void {
-    remove(entry.id)
+  function* putInSteps(entry: SearchEntry): Steps<void> {
+    const { id } = entry
+    const limit = kept < wordLimit ? TEXT_WORD_LIMIT : FIRST_WORDS
+    const title = yield* tellingWords(entry.title, limit)
+    const text = yield* tellingWords(yield* readText(entry.html, TEXT_LIMIT), limit)
+    remove(id)
     const shelf = shelfFor(entry)
-    counted = 0
-    shelf.add(entry)
-    places.set(entry.id, { shelf, words: counted })
-    kept += counted
+    shelf.articles.add({ id, title, text })
+    const words = new Set(title).size + new Set(text).size
+    shelf.words += words
+    places.set(id, { shelf, words })
+    kept += words
   }
 
   function* search({ viewer, text, language, limit }: SearchQuery): Generator<readonly FoundEntry[]> {
@@ -94,28 +119,30 @@ export function createSearchIndex({ wordLimit = WORD_LIMIT }: SearchIndexOptions
     }
   }
 
-  return { put, remove, search }
+  return { putInSteps, put: (entry) => finish(putInSteps(entry)), remove, search }
 }
 
 function shelfKey(language: string, isDraft: boolean): string {
   return `${language} ${isDraft}`
 }
 
-function createShelf(take: (text: string) => string[]): Shelf {
-  return new MiniSearch<SearchEntry>({
-    fields: ['title', 'html'],
-    tokenize: take,
+function createShelf(): Shelf {
+  const articles = new MiniSearch<ShelvedEntry>({
+    fields: ['title', 'text'],
+    stringifyField: (words: string | readonly string[]) =>
+      typeof words === 'string' ? words : words.join(' '),
+    tokenize: (words) => (words === '' ? [] : words.split(' ')),
     processTerm: (word) => word,
-    extractField: (entry, field) =>
-      field === 'html' ? plainText(entry.html) : entry[field as keyof SearchEntry],
   })
+  return { articles, words: 0 }
 }
 
 /** The words of a text in their order, each only so often as it tells something, and no more than `limit`. */
-function tellingWords(text: string, limit: number): string[] {
+function* tellingWords(text: string, limit: number): Steps<readonly string[]> {
   const counts = new Map<string, number>()
   const words: string[] = []
   for (const { folded } of wordsOf(text)) {
+    yield
     const count = counts.get(folded) ?? 0
     if (count === MOST_REPEATS) continue
     counts.set(folded, count + 1)
@@ -137,13 +164,13 @@ function* searchEach(
   words: readonly string[],
   combineWith: 'AND' | 'OR',
 ): Generator<readonly SearchResult[]> {
-  const articles = shelves.reduce((sum, { documentCount }) => sum + documentCount, 0)
-  for (const shelf of shelves) {
-    yield shelf.search(words.join(' '), {
+  const count = shelves.reduce((sum, { articles }) => sum + articles.documentCount, 0)
+  for (const { articles } of shelves) {
+    yield articles.search(words.join(' '), {
       combineWith,
       tokenize: (text) => text.split(' '),
       boost: { title: 4 },
-      ...looseness(articles),
+      ...looseness(count),
     })
   }
 }

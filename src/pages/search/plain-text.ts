@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { finish, type Steps } from './steps.ts'
 
 /** What holds no text for readers. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
@@ -13,6 +14,9 @@ const INLINE: ReadonlySet<string> = new Set(
 /** What is nested deeper is shown on no page; and the parser's own time grows with the square of the depth. */
 const DEPTH_LIMIT = 400
 
+/** HTML that is read in one step. */
+const READ_AT_ONCE = 20_000
+
 class NestedTooDeeply extends Error {}
 
 /**
@@ -20,9 +24,15 @@ class NestedTooDeeply extends Error {}
  * reason.
  */
 export function plainText(html: string): string {
+  return finish(readText(html, Number.POSITIVE_INFINITY))
+}
+
+/** The same in steps, each of which takes little time. Ends soon after `limit` characters of text. */
+export function* readText(html: string, limit: number): Steps<string> {
   const pieces: string[] = []
   let depth = 0
   let silent = 0
+  let length = 0
   const parser = new Parser({
     onopentag(name, { alt }) {
       if (++depth > DEPTH_LIMIT) throw new NestedTooDeeply()
@@ -36,11 +46,18 @@ export function plainText(html: string): string {
       if (!INLINE.has(name)) pieces.push(' ')
     },
     ontext(text) {
-      if (silent === 0) pieces.push(text)
+      if (silent > 0) return
+      pieces.push(text)
+      length += text.length
     },
   })
   try {
-    parser.end(html)
+    for (let start = 0; start < html.length; start += READ_AT_ONCE) {
+      if (length >= limit) break
+      parser.write(html.slice(start, start + READ_AT_ONCE))
+      yield
+    }
+    parser.end()
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error
   }

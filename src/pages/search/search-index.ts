@@ -1,4 +1,5 @@
 import type { Viewer } from '../page-source.ts'
+import type { Steps } from './steps.ts'
 
 /** What of an article is searched. */
 export interface SearchEntry {
@@ -29,6 +30,8 @@ export interface SearchQuery {
 export interface SearchIndex {
   /** Takes an article in, in place of the one that has its id. */
   readonly put: (entry: SearchEntry) => void
+  /** The same in steps, each of which takes little time. Until the last one, what was there is found. */
+  readonly putInSteps: (entry: SearchEntry) => Steps<void>
   readonly remove: (id: string) => void
   /**
    * Best first. A word finds those that begin with it and those that differ from it in a letter or two; an article has

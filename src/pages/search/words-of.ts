@@ -8,7 +8,8 @@ export interface Word {
   readonly index: number
 }
 
-const RUN = /[\p{L}\p{N}\p{M}]+/gu
+// The time to find the words of a run without spaces grows with the square of its length: no sentence is as long as this.
+const RUN = /[\p{L}\p{N}\p{M}]{1,500}/gu
 
 /** Scripts that put no space between words. */
 const WITHOUT_SPACES =

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PageSource, SearchHit } from '../../pages/page-source.ts'
-import { contextAround } from '../../pages/search/context-around.ts'
+import { contextAround, LOOKED_THROUGH } from '../../pages/search/context-around.ts'
 import { createSearchIndex } from '../../pages/search/create-search-index.ts'
 import { createSearcher } from '../../pages/search/create-searcher.ts'
 import type { SearchIndex } from '../../pages/search/search-index.ts'
+import { finishInSlices } from '../../pages/search/steps.ts'
 import { type ArticleVersion, LIST_START, type VersionPlace } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
@@ -24,6 +25,9 @@ export interface StoreSearchOptions {
 
 const PATIENCE_MS = 3000
 const VERSIONS_AT_ONCE = 1000
+
+/** What is larger is shown on no page either. */
+const CONTENT_BYTES = 20_000_000
 
 /** How long reading and indexing may keep everybody else waiting. */
 const SLICE_MS = 10
@@ -57,7 +61,7 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
     const wanted = viewer === 'author' ? 2 * limit : limit
     const hits: SearchHit[] = []
     for (const { id, words } of await searcher({ viewer, text, language, limit: wanted })) {
-      const article = await store.findSearchedArticle({ siteId, sight: SIGHTS[viewer] }, id)
+      const article = await store.findSearchedArticle({ siteId, sight: SIGHTS[viewer] }, id, LOOKED_THROUGH)
       if (article === undefined || hits.length === limit) continue
       hits.push({
         id,
@@ -66,8 +70,10 @@ export function createStoreSearch({ store, siteId, catalog, ...options }: StoreS
         language: await catalog.toCode(article.language),
         excerpt: article.excerpt,
         isDraft: article.isDraft,
-        context: contextAround(article.content, words) ?? article.excerpt,
+        context: (await finishInSlices(contextAround(article.content, words))) ?? article.excerpt,
       })
+      // Reading one may have taken its time.
+      await turn()
     }
     return hits
   }
@@ -120,9 +126,11 @@ function createIndexKeeper({ store, siteId, catalog, index }: KeeperParts) {
   async function take({ id, language, isDraft, hideFromSearch, editedDate }: ArticleVersion): Promise<void> {
     const version = `${editedDate} ${isDraft} ${language}`
     if (hideFromSearch || versions.get(id) === version) return
-    const text = await store.readSearchText(siteId, id)
+    const text = await store.readSearchText(siteId, id, CONTENT_BYTES)
     if (text === undefined) return
-    index.put({ id, language: await catalog.toCode(language), isDraft, title: text.name, html: text.content })
+    const entry = { id, language: await catalog.toCode(language), isDraft, title: text.name }
+    await turn()
+    await finishInSlices(index.putInSteps({ ...entry, html: text.content ?? '' }))
     versions.set(id, version)
   }
 

@@ -78,8 +78,12 @@ const HEAD = [
 
 /** @param contentBytes size of the largest content that is read; a larger one is null */
 function selectWhole(db: Builder, contentBytes: number) {
-  const bounded = sql<string | null>`case when octet_length(content) <= ${contentBytes} then content end`
-  return db.selectFrom('articles').select([...HEAD, bounded.as('content')])
+  return db.selectFrom('articles').select([...HEAD, boundedContent(contentBytes).as('content')])
+}
+
+/** The content of an article; null, and not read, where it is larger. */
+export function boundedContent(contentBytes: number) {
+  return sql<string | null>`case when octet_length(content) <= ${contentBytes} then content end`
 }
 
 // The placeholders stand behind a proxy that has no keys of its own, so every column is named.

@@ -28,7 +28,7 @@ const DIRECTIONS = { after: 'asc', before: 'desc' } as const
 type Articles = ExpressionBuilder<Tables & { a: Tables['articles'] }, 'a'>
 
 const LISTED = ['a.id', 'a.name', 'a.slug', 'a.language', 'a.excerpt', 'a.order_by', 'a.status'] as const
-const READ = [...LISTED, 'a.content', 'a.language_parent', 'a.article_parent', 'a.last_edited_date'] as const
+const HEAD = [...LISTED, 'a.language_parent', 'a.article_parent', 'a.last_edited_date'] as const
 
 /** Nothing has more; a query that is limited inside another is made for itself, and not mixed with the outer one. */
 const ALL_OF_THEM = 1_000_000
@@ -88,14 +88,14 @@ export function readerArticleQueries(db: Kysely<Tables>, sight: Sight) {
     ),
     bySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
       articles()
-        .select(READ)
+        .select([...HEAD, 'a.content'])
         .where('a.site_id', '=', is.siteId)
         .where('a.language', '=', is.language)
         .where('a.slug', '=', is.slug),
     ),
-    searched: prepareQuery((is: { siteId: string; id: string }) =>
+    searched: prepareQuery((is: { siteId: string; id: string; characters: number }) =>
       articles()
-        .select(READ)
+        .select([...HEAD, sql<string>`substr(a.content, 1, ${is.characters})`.as('content')])
         .where('a.id', '=', is.id)
         .where('a.site_id', '=', is.siteId)
         .where('a.hide_from_search', '=', 0),

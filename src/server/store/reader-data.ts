@@ -150,8 +150,8 @@ export interface ReaderStore {
   /** In the same order, itself between them; empty where the scope does not show it. */
   listReaderArticlesAround(around: AroundArguments): Promise<readonly ListedArticle[]>
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
-  /** By id, with its text: only where the scope shows it and it does not hide from search. */
-  findSearchedArticle(scope: ReaderScope, id: string): Promise<ReadArticle | undefined>
+  /** By id, with the beginning of its text: only where the scope shows it and it does not hide from search. */
+  findSearchedArticle(scope: ReaderScope, id: string, characters: number): Promise<ReadArticle | undefined>
   /** The original of `article` and its translations, those aside that are in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ListedArticle[]>
   /** All categories of a site with all translations. */
@@ -187,9 +187,10 @@ export interface ReaderStore {
   /** All links, and those that nobody has looked at yet. */
   countLinks(siteId: string): Promise<{ readonly links: number; readonly unchecked: number }>
   listArticleVersions(siteId: string, after: VersionPlace, limit: number): Promise<readonly ArticleVersion[]>
-  /** What a search reads of an article; undefined where there is none any more. */
+  /** What a search reads of an article; undefined where there is none any more. A larger content is null. */
   readSearchText(
     siteId: string,
     id: string,
-  ): Promise<{ readonly name: string; readonly content: string } | undefined>
+    contentBytes: number,
+  ): Promise<{ readonly name: string; readonly content: string | null } | undefined>
 }

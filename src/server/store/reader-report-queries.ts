@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { boundedContent } from './article-queries.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
@@ -238,10 +239,10 @@ export function readerReportQueries(db: Kysely<Tables>) {
         'last_edited_date',
       ]),
     ),
-    searchText: prepareQuery((is: { siteId: string; id: string }) =>
+    searchText: prepareQuery((is: { siteId: string; id: string; contentBytes: number }) =>
       db
         .selectFrom('articles')
-        .select(['name', 'content'])
+        .select(['name', boundedContent(is.contentBytes).as('content')])
         .where('id', '=', is.id)
         .where('site_id', '=', is.siteId),
     ),

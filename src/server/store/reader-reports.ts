@@ -105,6 +105,7 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
         editedDate: row.last_edited_date,
       }))
     },
-    readSearchText: (siteId, id) => reader.first(queries.searchText, { siteId, id }),
+    readSearchText: (siteId, id, contentBytes) =>
+      reader.first(queries.searchText, { siteId, id, contentBytes }),
   }
 }

@@ -101,8 +101,8 @@ export function createReaderStore(database: Database, db: Kysely<Tables>): Reade
       const row = await reader.first(of[sight].bySlug, { siteId, language, slug })
       return row && toRead(row)
     },
-    async findSearchedArticle({ siteId, sight }, id) {
-      const row = await reader.first(of[sight].searched, { siteId, id })
+    async findSearchedArticle({ siteId, sight }, id, characters) {
+      const row = await reader.first(of[sight].searched, { siteId, id, characters })
       return row && toRead(row)
     },
     async listReaderTranslations({ siteId, sight }, article) {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { contextAround } from '../../../src/pages/search/context-around.ts'
+import { contextAround as steps } from '../../../src/pages/search/context-around.ts'
 import { plainText } from '../../../src/pages/search/plain-text.ts'
+import { finish } from '../../../src/pages/search/steps.ts'
+
+const contextAround = (...about: Parameters<typeof steps>) => finish(steps(...about))
 
 const LONG = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ')
 

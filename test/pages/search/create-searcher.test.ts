@@ -18,7 +18,7 @@ function slowIndex(told: string[]): SearchIndex {
       told.push(`${text} ends`)
     }
   }
-  return { put: () => undefined, remove: () => undefined, search }
+  return { put: () => undefined, *putInSteps() {}, remove: () => undefined, search }
 }
 
 const queryOf = (text: string): SearchQuery => ({ viewer: 'reader', text, language: 'en', limit: 9 })

@@ -127,6 +127,30 @@ test('what is put again replaces what was there, whatever changed; what is remov
   expect([find('second'), find('first')]).toEqual([[], ['b']])
 })
 
+test('a very long article is taken in step by step, and so much of it is found as the guide says', () => {
+  const { index, find } = indexOf(entry('long', 'Old', '<p>before</p>'))
+  const filler = '<p>word and word</p>'.repeat(26_000)
+  const steps = index.putInSteps(entry('long', 'Long', `<p>first</p>${filler}<p>last</p>`))
+  for (let step = 0; step < 1000; step++) expect(steps.next().done).toBe(false)
+  expect(find('before')).toEqual(['long'])
+  while (steps.next().done !== true);
+  expect([find('before'), find('long'), find('first'), find('last')]).toEqual([[], ['long'], ['long'], []])
+  const distinct = (count: number) => Array.from({ length: count }, (_, at) => `w${at}x`).join(' ')
+  index.put(
+    entry('words', 'Words', distinct(14_990) + ' early' + ' again'.repeat(9) + distinct(20) + ' late'),
+  )
+  expect([find('early'), find('late')]).toEqual([['words'], []])
+})
+
+test('a shelf with many words is full before it has many articles', () => {
+  const index = createSearchIndex({ shelfWords: 40 })
+  for (let at = 0; at < 6; at++) {
+    const words = Array.from({ length: 20 }, (_, word) => `x${at}y${word}`).join(' ')
+    index.put(entry(`a${at}`, 'Zebra', words))
+  }
+  expect([...index.search({ viewer: 'reader', text: 'zebra', language: 'en', limit: 3 })].length).toBe(3)
+})
+
 test('beyond the limit of words, titles and first words are still found; removing makes room', () => {
   const index = createSearchIndex({ wordLimit: 40 })
   const many = Array.from({ length: 60 }, (_, at) => `alpha${at}`).join(' ')

@@ -93,9 +93,9 @@ test('only articles that are other than before are read again', async () => {
   const { store } = server
   const watched = {
     ...store,
-    readSearchText: (siteId: string, id: string) => {
+    readSearchText: (siteId: string, id: string, contentBytes: number) => {
       read.push(id)
-      return store.readSearchText(siteId, id)
+      return store.readSearchText(siteId, id, contentBytes)
     },
   }
   const siteId = store.defaultSiteId
@@ -120,7 +120,10 @@ test('a search that must not wait answers from what is there, and the index is c
   const gate = new Promise<void>((resolve) => (open = resolve))
   const slow = {
     ...store,
-    readSearchText: async (site: string, id: string) => (await gate, store.readSearchText(site, id)),
+    readSearchText: async (site: string, id: string, contentBytes: number) => (
+      await gate,
+      store.readSearchText(site, id, contentBytes)
+    ),
   }
   const siteId = store.defaultSiteId
   const search = createStoreSearch({
