@@ -32,6 +32,7 @@ const ENTRIES = [
   'content/compile-worker',
   'target/builtin-server',
   'server/http/large-call-worker',
+  'pages/article-html/clean-worker',
   'plugins/docusaurus/plugin',
 ]
 

@@ -31,7 +31,7 @@ export async function articlePage(
   const { title, excerpt, language, isDraft, writing } = article
   const path = article.categoryPaths[0] ?? []
   const category = path.at(-1)?.slug
-  const content = clean(article, words)
+  const content = await clean(article, words)
   const headings = content?.headings ?? []
   const siblings = await listSiblings(visit, article, category)
   return {

@@ -50,8 +50,8 @@ export interface PageTag extends PageLink {
 export interface ArticlePage extends ListedPage {
   /** Differs whenever anything that the page shows does. */
   readonly version: string
-  /** As stored or rendered: not yet cleaned. */
-  readonly html: string
+  /** As stored or rendered: not yet cleaned. Undefined where it is larger than so many bytes. */
+  readonly readHtml: (limitBytes: number) => Promise<string | undefined>
   /** Each from the top down. */
   readonly categoryPaths: readonly (readonly PageLink[])[]
   readonly tags: readonly PageLink[]

@@ -23,7 +23,7 @@ export function findPage(state: PreviewState, place: Place): ArticlePage | undef
 
 function pageOf(article: DesiredArticle, index: ContentIndex, state: PreviewState): ArticlePage {
   const listed = listedPage(article, state)
-  const shown: Omit<ArticlePage, 'html' | 'version'> = {
+  const shown: Omit<ArticlePage, 'readHtml' | 'version'> = {
     ...listed,
     categoryPaths: index.layout
       .categoriesOf(article)
@@ -37,7 +37,8 @@ function pageOf(article: DesiredArticle, index: ContentIndex, state: PreviewStat
     writing: writingOf(article, state),
   }
   const version = digestParts([article.contentHash, JSON.stringify(shown)])
-  return { ...shown, version, html: index.content.readHtml(article) }
+  const html = index.content.readHtml(article)
+  return { ...shown, version, readHtml: () => Promise.resolve(html) }
 }
 
 function emptyPage(source: string, { slug, language }: Place, state: PreviewState): ArticlePage {
@@ -56,7 +57,7 @@ function emptyPage(source: string, { slug, language }: Place, state: PreviewStat
     excerpt: '',
     isDraft: false,
     version: digestParts([JSON.stringify(writing)]),
-    html: '',
+    readHtml: () => Promise.resolve(''),
     categoryPaths: [],
     tags: [],
     translations: [],

@@ -3,9 +3,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { toHtml } from 'hast-util-to-html'
 import { expect, test } from 'vitest'
 import { cleanArticle } from '../../src/pages/article-html/clean-article.ts'
-import { createCleaner } from '../../src/pages/article-html/create-cleaner.ts'
 import { createLocaliseLink } from '../../src/pages/article-html/localise-link.ts'
-import { wordsFor } from '../../src/pages/words.ts'
 import { htmlOf, inputOf, rendererOf } from '../content/markdown/renderers.ts'
 import { judgeHtml } from '../content/markdown/xss-browser.ts'
 import {
@@ -118,35 +116,6 @@ test('a large article is shown', () => {
   const html = clean(`<table><tbody>${row.repeat(4000)}</tbody></table>${picture.repeat(8)}`)
   expect(html?.match(/<td>/g)?.length).toBe(32_000)
   expect(html?.match(/AAA"/g)?.length).toBe(8)
-})
-
-test('an article is cleaned once, also one that cannot be shown', () => {
-  const cleanPage = createCleaner(ADDRESSES)
-  const read: string[] = []
-  const article = (id: string, html: string) => ({
-    id,
-    title: id,
-    slug: id,
-    language: 'en',
-    excerpt: '',
-    isDraft: false,
-    version: '1',
-    categoryPaths: [],
-    tags: [],
-    translations: [],
-    editedDate: undefined,
-    writing: undefined,
-    get html() {
-      read.push(id)
-      return html
-    },
-  })
-  const fine = article('fine', '<p>a</p>')
-  const deep = article('deep', '<div>'.repeat(1000))
-  const both = () => [fine, deep].map((each) => cleanPage(each, wordsFor('en')))
-  expect(both()).toEqual([{ html: '<p>a</p>', headings: [] }, undefined])
-  expect(both()).toEqual([{ html: '<p>a</p>', headings: [] }, undefined])
-  expect(read).toEqual(['fine', 'deep'])
 })
 
 test('nothing runs, whatever is stored', { timeout: 120_000 }, async () => {

@@ -9,7 +9,8 @@ import type {
   Viewer,
 } from '../../src/pages/page-source.ts'
 
-export interface MemoryArticle extends Partial<Omit<ArticlePage, 'tags' | 'categoryPaths'>> {
+export interface MemoryArticle extends Partial<Omit<ArticlePage, 'tags' | 'categoryPaths' | 'readHtml'>> {
+  readonly html?: string
   readonly title: string
   readonly slug: string
   /** Slug in the default language. */
@@ -110,7 +111,7 @@ export function createMemorySource(base: MemoryBase): PageSource {
       return {
         ...listed(article),
         version: article.version ?? '1',
-        html: article.html ?? '<p>Text.</p>',
+        readHtml: () => Promise.resolve(article.html ?? '<p>Text.</p>'),
         categoryPaths: path.length === 0 ? [] : [path],
         tags: (base.tags ?? []).filter((tag) => article.tags?.includes(tag.slug)),
         translations: seenBy(viewer)

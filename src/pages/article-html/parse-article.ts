@@ -5,14 +5,18 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 
 type ParsedElement = DefaultTreeAdapterTypes.Element
 type ParsedParent = DefaultTreeAdapterTypes.ParentNode
 
-/** Written-out pictures included, which take no time. */
-const CHARACTERS_LIMIT = 20_000_000
+/** How large an article may be. */
+export interface ArticleLimits {
+  /** Of HTML, and of attributes that are repeated. */
+  readonly characters: number
+  /** Of text. */
+  readonly text: number
+  /** Elements, comments and attributes. */
+  readonly nodes: number
+}
 
-/** As many as "War and Peace" has. */
-const TEXT_LIMIT = 3_000_000
-
-/** Elements, comments and attributes. */
-const NODES_LIMIT = 50_000
+/** The largest that is shown: pictures written out in it, as much text as "War and Peace" has. */
+export const SHOWN: ArticleLimits = { characters: 20_000_000, text: 3_000_000, nodes: 50_000 }
 
 /** Browsers put no more than some 500 elements into each other; what is nested deeper is an attack or an accident. */
 const DEPTH_LIMIT = 400
@@ -23,15 +27,16 @@ const REPEATED_LIMIT = 1_000_000
 class BeyondLimits extends Error {}
 
 /**
- * The tree that browsers make of an article's HTML; undefined where it is larger or deeper than any article.
+ * The tree that browsers make of an article's HTML; undefined where it is larger than the limits or deeper
+ * than any article.
  *
  * What is counted is what comes out, while it comes: a formatting element that is not closed is opened again in each
  * paragraph after it, so that a short text can become a tree of any size.
  */
-export function parseArticle(html: string): Root | undefined {
-  if (html.length > CHARACTERS_LIMIT) return undefined
+export function parseArticle(html: string, limits: ArticleLimits): Root | undefined {
+  if (html.length > limits.characters) return undefined
   try {
-    const treeAdapter = countingAdapter(html.length + REPEATED_LIMIT)
+    const treeAdapter = countingAdapter(limits, html.length + Math.min(REPEATED_LIMIT, limits.characters))
     const tree = parseFragment(html, { treeAdapter, scriptingEnabled: false })
     return isWithin(tree, DEPTH_LIMIT) ? (fromParse5(tree) as Root) : undefined
   } catch (error) {
@@ -41,9 +46,9 @@ export function parseArticle(html: string): Root | undefined {
 }
 
 /** Builds the usual tree, and gives up where it becomes too large. */
-function countingAdapter(attributesLimit: number): typeof defaultTreeAdapter {
-  const nodes = createCounter(NODES_LIMIT)
-  const text = createCounter(TEXT_LIMIT)
+function countingAdapter(limits: ArticleLimits, attributesLimit: number): typeof defaultTreeAdapter {
+  const nodes = createCounter(limits.nodes)
+  const text = createCounter(limits.text)
   const attributeText = createCounter(attributesLimit)
   return {
     ...defaultTreeAdapter,

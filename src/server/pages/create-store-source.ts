@@ -96,14 +96,18 @@ export function createStoreSource(parts: StoreSourceParts): PageSource {
     const translations = await store.listReaderTranslations(scopeOf(viewer), row)
     const page = {
       ...listed,
-      html: row.content,
       categoryPaths: paths.filter((path) => path.length > 0),
       tags: tags.map(({ name, slug }) => ({ name, slug })),
       translations: await Promise.all(translations.map(toListed)),
       editedDate: row.editedDate,
       writing: undefined,
     }
-    return { ...page, version: digestParts([JSON.stringify(page)]) }
+    return {
+      ...page,
+      // The date tells of the text: no two edits have the same.
+      version: digestParts([JSON.stringify(page)]),
+      readHtml: (limitBytes) => store.readReaderContent(scopeOf(viewer), row.id, limitBytes),
+    }
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { boundedContent } from './article-queries.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { Sight } from './reader-data.ts'
 import type { Tables } from './tables.ts'
@@ -88,10 +89,16 @@ export function readerArticleQueries(db: Kysely<Tables>, sight: Sight) {
     ),
     bySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
       articles()
-        .select([...HEAD, 'a.content'])
+        .select(HEAD)
         .where('a.site_id', '=', is.siteId)
         .where('a.language', '=', is.language)
         .where('a.slug', '=', is.slug),
+    ),
+    content: prepareQuery((is: { siteId: string; id: string; contentBytes: number }) =>
+      articles()
+        .select(boundedContent(is.contentBytes).as('content'))
+        .where('a.id', '=', is.id)
+        .where('a.site_id', '=', is.siteId),
     ),
     searched: prepareQuery((is: { siteId: string; id: string; characters: number }) =>
       articles()

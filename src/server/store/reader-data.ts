@@ -23,12 +23,16 @@ export interface ListedArticle {
   readonly isDraft: boolean
 }
 
-/** An article with its text. */
+/** An article without its text. */
 export interface ReadArticle extends ListedArticle {
-  readonly content: string
   readonly languageParent: string | null
   readonly articleParent: string | null
   readonly editedDate: string
+}
+
+/** An article with the beginning of its text. */
+export interface SearchedArticle extends ReadArticle {
+  readonly content: string
 }
 
 /** A place in a list of articles: what comes after it is meant. */
@@ -150,8 +154,14 @@ export interface ReaderStore {
   /** In the same order, itself between them; empty where the scope does not show it. */
   listReaderArticlesAround(around: AroundArguments): Promise<readonly ListedArticle[]>
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
+  /** By id; undefined where the scope does not show it, or its text is larger. */
+  readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
   /** By id, with the beginning of its text: only where the scope shows it and it does not hide from search. */
-  findSearchedArticle(scope: ReaderScope, id: string, characters: number): Promise<ReadArticle | undefined>
+  findSearchedArticle(
+    scope: ReaderScope,
+    id: string,
+    characters: number,
+  ): Promise<SearchedArticle | undefined>
   /** The original of `article` and its translations, those aside that are in its own language. */
   listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ListedArticle[]>
   /** All categories of a site with all translations. */

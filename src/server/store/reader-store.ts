@@ -103,7 +103,11 @@ export function createReaderStore(database: Database, db: Kysely<Tables>): Reade
     },
     async findSearchedArticle({ siteId, sight }, id, characters) {
       const row = await reader.first(of[sight].searched, { siteId, id, characters })
-      return row && toRead(row)
+      return row && { ...toRead(row), content: row.content }
+    },
+    async readReaderContent({ siteId, sight }, id, contentBytes) {
+      const row = await reader.first(of[sight].content, { siteId, id, contentBytes })
+      return row?.content ?? undefined
     },
     async listReaderTranslations({ siteId, sight }, article) {
       const originalId = article.languageParent ?? article.articleParent ?? article.id
@@ -141,7 +145,6 @@ function toListed({ order_by, status, id, name, slug, language, excerpt }: Liste
 }
 
 interface ReadRow extends ListedRow {
-  readonly content: string
   readonly language_parent: string | null
   readonly article_parent: string | null
   readonly last_edited_date: string
@@ -150,7 +153,6 @@ interface ReadRow extends ListedRow {
 function toRead(row: ReadRow): ReadArticle {
   return {
     ...toListed(row),
-    content: row.content,
     languageParent: row.language_parent,
     articleParent: row.article_parent,
     editedDate: row.last_edited_date,

@@ -29,6 +29,8 @@ const ANY = {
   articleId: 'a',
   originalId: 'a',
   limit: 10,
+  contentBytes: 10,
+  characters: 10,
 }
 
 async function plansOf(queries: object): Promise<Record<string, string[]>> {
@@ -70,6 +72,7 @@ test.each(['published', 'all'] as const)(
       'beforeInCategory.many': list.replace('>', '<'),
       listed: `SEARCH a ${id}`,
       bySlug: `SEARCH a USING INDEX articles_slug (site_id=? AND language=? AND slug=?${status})`,
+      content: `SEARCH a ${id}`,
       searched: `SEARCH a ${id}`,
       translations: `SEARCH a ${id}`,
       countByCategory: list.replace('INDEX', 'COVERING INDEX'),

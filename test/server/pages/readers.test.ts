@@ -286,3 +286,16 @@ async function addOtherSite(server: TestServer): Promise<void> {
   const answer = await server.call('PUT', '/api/v2/articles', body, { Authorization: `Bearer ${key}` })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
 }
+
+test('a text is read only where it is shown and no larger than asked for, counted in bytes', async () => {
+  const server = await openPagesServer()
+  const id = await createArticle(server, { slug: 'a', content: '<p>éé</p>', status: 'draft' })
+  const siteId = server.store.defaultSiteId
+  const read = (sight: 'published' | 'all', limitBytes: number) =>
+    server.store.readReaderContent({ siteId, sight }, id, limitBytes)
+  expect([await read('all', 11), await read('all', 10), await read('published', 11)]).toEqual([
+    '<p>éé</p>',
+    undefined,
+    undefined,
+  ])
+})
