@@ -14,6 +14,7 @@ const BARE = fileURLToPath(new URL('../floors/http-server.mjs', import.meta.url)
 
 const BODY_BYTES = 31_000_000
 const MOST_LINKS = 10_000
+const DISTINCT_WORDS = 700_000
 
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' }
 
@@ -110,6 +111,19 @@ async function loads(url, { articles, links }) {
     const { id } = data.findLast(({ name }) => name.startsWith('text'))
     await read(`/api/v2/articles/${id}`)()
   }
+  const openPage = (path) => receive(url, { method: 'GET', path })
+  const readPage = (name, content) => {
+    const store = put(name, () => content)
+    return async (run) => {
+      await store(run)
+      await openPage(`/articles/${name}-${run}`)
+      await openPage(`/articles/${name}-${run}`)
+    }
+  }
+  const search = async (run) => {
+    await put('words', distinctWords)(run)
+    await openPage('/search?q=zebra')
+  }
   const values = `{"title":"x","more":[${'[],'.repeat(BODY_BYTES / 3)}[]]}`
   return [
     { name: `list, ${count(articles)} articles`, ask: read('/api/v2/tools/review_dates') },
@@ -123,6 +137,11 @@ async function loads(url, { articles, links }) {
     { name: '31 MB of links', ask: put('links', manyLinks) },
     { name: 'a read of 31 MB', ask: readLast },
     { name: 'the status page', ask: read('/status') },
+    { name: 'a search after 5 MB of words', ask: search },
+    { name: 'an article page, 3 MB', ask: readPage('page-3', '<p>word &amp; word</p>'.repeat(3e6 / 22)) },
+    { name: 'an article page, 18 MB of images', ask: readPage('images', withImages()) },
+    { name: 'an article page, 3 MB of links', ask: readPage('escaped', withLinks()) },
+    { name: 'an article page, 31 MB', ask: readPage('page-31', '<div><a>'.repeat(BODY_BYTES / 8)) },
   ]
 }
 
@@ -130,6 +149,19 @@ async function loads(url, { articles, links }) {
 function manyLinks() {
   const some = Array.from({ length: MOST_LINKS }, (_, index) => `<a href="/page-${index}">page</a>`).join('')
   return some.repeat(Math.floor(BODY_BYTES / (some.length + 2 * MOST_LINKS)))
+}
+
+function distinctWords() {
+  return `<p>${Array.from({ length: DISTINCT_WORDS }, (_, index) => (7919 * index).toString(36)).join(' ')}</p>`
+}
+
+function withImages() {
+  return `<img src="data:image/png;base64,${'A'.repeat(1_000_000)}" alt="">`.repeat(18)
+}
+
+/** What grows while it is cleaned. */
+function withLinks() {
+  return `<a href="${'x&'.repeat(400)}">x</a>`.repeat(3700)
 }
 
 function article(slug, category, content) {
