@@ -10,21 +10,23 @@ interface HtmlAnswer {
 
 /** An answer with HTML, or the short one for who has it already. */
 export function sendHtml(html: string, { status = 200, headers, known }: HtmlAnswer): Response {
-  const length = { 'Content-Length': String(Buffer.byteLength(html)) }
-  if (status !== 200) return new Response(html, { status, headers: { ...headers, ...length } })
-  const tag = entityTag(html)
+  // A page may be large: it becomes bytes once.
+  const bytes = Buffer.from(html)
+  const length = { 'Content-Length': String(bytes.length) }
+  if (status !== 200) return new Response(bytes, { status, headers: { ...headers, ...length } })
+  const tag = entityTag(bytes)
   const all = { ...headers, ETag: tag }
   return isKnown(tag, known)
     ? new Response(null, { status: 304, headers: all })
-    : new Response(html, { headers: { ...all, ...length } })
+    : new Response(bytes, { headers: { ...all, ...length } })
 }
 
 /**
  * Of all that a page shows, not of the article alone: navigation and names belong to it. A weak one, since a server may
  * send the same page compressed.
  */
-function entityTag(html: string): string {
-  return `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+function entityTag(bytes: Uint8Array): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
 /** Whether the client has it. A proxy may have made the tag a strong one. */

@@ -50,7 +50,7 @@ export function createCleaner(addresses: PageAddresses): CleanPage {
     }
   }
 
-  async function clean(
+  async function prepare(
     article: ArticlePage,
     { table, done, open }: Words,
   ): Promise<CleanArticle | undefined> {
@@ -74,7 +74,7 @@ export function createCleaner(addresses: PageAddresses): CleanPage {
     }
     const begun =
       running.get(key) ??
-      clean(article, words)
+      prepare(article, words)
         .then((cleaned) => {
           keep(key, cleaned)
           return cleaned

@@ -142,6 +142,15 @@ test('a very long article is taken in step by step, and so much of it is found a
   expect([find('early'), find('late')]).toEqual([['words'], []])
 })
 
+test('words are taken in one by one', () => {
+  const { index, find } = indexOf()
+  const steps = index.putInSteps(entry('a', 'A', Array.from({ length: 500 }, (_, at) => `w${at}x`).join(' ')))
+  for (let step = 0; step < 900; step++) expect(steps.next().done).toBe(false)
+  expect([find('w10x'), find('w499x')]).toEqual([['a'], []])
+  while (steps.next().done !== true);
+  expect(find('w499x')).toEqual(['a'])
+})
+
 test('a shelf with many words is full before it has many articles', () => {
   const index = createSearchIndex({ shelfWords: 40 })
   for (let at = 0; at < 6; at++) {
