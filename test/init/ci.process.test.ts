@@ -351,7 +351,7 @@ describe('the lines of', () => {
     const [plan, sync] = [withoutNpx(scriptOf('plan')), withoutNpx(scriptOf('sync'))]
     const planned = await runScript(project, plan, { KB_API_KEY: project.readOnlyKey })
     expect(planned).toMatchObject({ code: 0, stdout: '' })
-    expect(planned.summary).toContain('\n**Articles: 1 created.**\n')
+    expect(planned.summary).toContain('\n**Articles: 1 to create.**\n')
     expect(planned.summary).toContain('\n| create | `first.md` |  |\n')
 
     expect(await runScript(project, sync, { KB_API_KEY: project.readOnlyKey })).toMatchObject({ code: 1 })
