@@ -12,7 +12,8 @@ export default defineConfig({
     // One more than processors, since tests wait for processes and clocks: more would load every module once more.
     maxWorkers: availableParallelism() + 1,
     // Tests reach the loopback address alone, and to load a machine's certificates takes each process as long as to start.
-    env: { NODE_EXTRA_CA_CERTS: '' },
+    // A test that starts npm reads what it says, no matter how quiet the npm is that started the tests.
+    env: { NODE_EXTRA_CA_CERTS: '', npm_config_loglevel: 'notice' },
     sequence: { sequencer: DurationSequencer },
     reporters:
       process.env.npm_lifecycle_event === 'durations' ? ['default', new DurationReporter()] : ['default'],

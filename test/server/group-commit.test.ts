@@ -144,3 +144,21 @@ test('a long transaction lets others in between its statements, and is one all t
   seen.add((await database.reader.all(targets, {})).length)
   expect([...seen]).toEqual([0, rows])
 })
+
+// The native driver aborts the process when it is asked about a connection that was closed.
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+  'a write that follows another one by %i microtasks while the database closes is written or refused',
+  async (microtasks) => {
+    const { database, write, file } = open()
+    const following = write('a').then(async () => {
+      for (let each = 0; each < microtasks; each++) await Promise.resolve()
+      return write('b')
+    })
+    const [outcome] = await Promise.allSettled([following, database.close()])
+    const reopened = openSqlite(file)
+    const written = (await reopened.reader.all(targets, {})).map(({ target }) => target)
+    await reopened.close()
+    expect(written).toEqual(outcome.status === 'fulfilled' ? ['a', 'b'] : ['a'])
+    await expect(write('c')).rejects.toThrow('The database is closed')
+  },
+)

@@ -2,7 +2,6 @@
 // transaction, as do those that come while another process holds the lock. One that throws takes nothing of the others
 // with it: the group is undone, and each has its own then.
 import type Libsql from 'libsql'
-import { assertOpen } from './assert-open.ts'
 import type { Session } from '../session.ts'
 import { beginTransaction } from './begin-transaction.ts'
 import type { SqliteSession } from './sqlite-session.ts'
@@ -26,8 +25,8 @@ export interface GroupCommit {
   write<Value>(work: (session: Session) => Promise<Value>, counts: boolean): Promise<Value>
   /** How often this connection has raised the revision. */
   raised(): number
-  /** Resolves when every write handed in so far is settled. */
-  drained(): Promise<void>
+  /** Resolves when every write is settled; none is taken from then on, and the connection may be closed. */
+  close(): Promise<void>
 }
 
 /**
@@ -46,9 +45,10 @@ export function createGroupCommit(
   const raiseRevision = connection.prepare('update meta set revision = revision + 1')
   let running: Promise<void> | undefined
   let raisedCount = 0
+  let closed = false
 
   async function write<Value>(work: PendingWrite['work'], counts: boolean): Promise<Value> {
-    assertOpen(connection)
+    if (closed) throw new Error('The database is closed')
     return new Promise<Value>((resolve, reject) => {
       queue.push({ work, counts, resolve: resolve as (value: unknown) => void, reject })
       running ??= drain()
@@ -115,5 +115,15 @@ export function createGroupCommit(
     return values
   }
 
-  return { write, raised: () => raisedCount, drained: async () => running }
+  async function close(): Promise<void> {
+    if (running === undefined) {
+      closed = true
+      return
+    }
+    await running
+    // What was just settled may have been followed by another write.
+    await close()
+  }
+
+  return { write, raised: () => raisedCount, close }
 }

@@ -130,7 +130,7 @@ function createDatabase(file: string, writing: Libsql.Database, reading: Libsql.
       assertWritable(file)
     },
     async close() {
-      await commits.drained()
+      await commits.close()
       foldLog(writing)
       for (const connection of [reading, writing]) if (connection.open) connection.close()
     },
