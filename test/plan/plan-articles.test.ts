@@ -24,6 +24,11 @@ function unsent(entry: RemoteEntry): RemoteEntry {
   return { ...entry, isKnown: true, ours: entry.ours && { ...entry.ours, isPulled: true } }
 }
 
+/** An article that is ours because it says what the file says. */
+function claimed(entry: RemoteEntry): RemoteEntry {
+  return { ...changed(entry, { marker: undefined }), ours: entry.ours && { ...entry.ours, isClaimed: true } }
+}
+
 /** The article with other fields on the target. */
 function withFields(entry: RemoteEntry, changes: Partial<ArticleFields>): RemoteEntry {
   if (entry.remote === undefined) throw new Error('the entry was not read')
@@ -31,6 +36,11 @@ function withFields(entry: RemoteEntry, changes: Partial<ArticleFields>): Remote
   const { fieldsHash, undatedFieldsHash } = remoteArticle(entry.id, fields)
   const { title, slug } = fields
   return { ...changed(entry, { fields, fieldsHash, undatedFieldsHash }), title, slug }
+}
+
+function remoteOf({ id, remote }: RemoteEntry) {
+  if (remote === undefined) throw new Error(`${id} was not read`)
+  return remote
 }
 
 function plan(
@@ -54,6 +64,8 @@ const newer = wanted('a.md', { title: 'New', contentHash: 'f'.repeat(32) })
 const onTarget = sent(a, 'id1')
 const edited = changed(onTarget, { projectionHash: 'e'.repeat(32), editedMs: 9_000_000 })
 const withDraft = changed(onTarget, { draftId: 'id9' })
+const pulled = unsent(onTarget)
+const translation = foreign('id5', 'a-fr', { language: 'fr', languageParent: 'id1' })
 const base = { kind: 'article', source: 'a.md', slug: 'a', language: null }
 
 describe('one document', () => {
@@ -194,11 +206,132 @@ describe('one document', () => {
         {},
         { action: 'create', id: '' },
       ],
+      [
+        'adopts a foreign article with an open draft',
+        a,
+        [foreign('id2', 'a', { remote: { ...remoteOf(onTarget), draftId: 'id9' } })],
+        { adopt: new Set(['a']) },
+        { action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.draft },
+      ],
+      ['was pulled and is unchanged', a, [pulled], {}, undefined],
+      [
+        'was pulled, is unchanged, and is to be adopted',
+        a,
+        [pulled],
+        { adopt: new Set(['a']) },
+        { action: 'replace', id: 'id1', reason: 'adopted' },
+      ],
+      [
+        'was pulled, and another one is to be adopted',
+        newer,
+        [pulled],
+        { adopt: new Set(['b']) },
+        { action: 'replace', id: 'id1' },
+      ],
+      [
+        'was pulled, is to be adopted, and has an open draft',
+        a,
+        [unsent(withDraft)],
+        { adopt: new Set(['a']) },
+        { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.draft },
+      ],
+      ['was sent and is unchanged, to be adopted', a, [onTarget], { adopt: new Set(['a']) }, undefined],
+      [
+        'was claimed and changed, where markers are lost',
+        newer,
+        [claimed(onTarget)],
+        { keepsComments: false },
+        { action: 'replace', id: 'id1' },
+      ],
+      [
+        'was claimed and changed, where markers are kept',
+        newer,
+        [claimed(onTarget)],
+        { keepsComments: true },
+        { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.foreign },
+      ],
+      [
+        'was sent and changed, where markers are kept',
+        newer,
+        [onTarget],
+        { keepsComments: true },
+        { action: 'replace', id: 'id1' },
+      ],
+      [
+        'changed, and a translation names it',
+        newer,
+        [onTarget, translation],
+        {},
+        { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.original },
+      ],
+      [
+        'changed in place, and a translation names it',
+        newer,
+        [onTarget, translation],
+        { offers: { ...NO_OFFERS, update: true } },
+        { action: 'update', id: 'id1' },
+      ],
+      [
+        'changed, and the translation that named it is gone',
+        newer,
+        [onTarget, translation],
+        { goneIds: new Set(['id5']) },
+        { action: 'replace', id: 'id1' },
+      ],
+      [
+        'changed, and what was not read is known to be its article',
+        newer,
+        [{ ...onTarget, remote: undefined }],
+        {},
+        { action: 'replace', id: 'id1' },
+      ],
     ],
   )('%s', (_, each, entries, options, expected) => {
     expect(plan([each], entries, options)).toEqual({
       operations: expected === undefined ? [] : [{ ...base, ...expected }],
       unchanged: expected === undefined ? 1 : 0,
+      orphans: [],
+    })
+  })
+})
+
+describe('what stands at the slug of an article of ours', () => {
+  const shared = { ...base, action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.shared }
+  const other = foreign('id2', 'a', { remote: { ...remoteOf(onTarget), id: 'id2' } })
+  const draftOf = (entry: RemoteEntry, draftId: string) => changed(entry, { draftId })
+  test.each<[string, WantedArticle, readonly RemoteEntry[], object[]]>([
+    ['is shown beside an unchanged one', a, [onTarget, other], [shared]],
+    ['and was not read is, too', a, [onTarget, foreign('id2', 'a')], [shared]],
+    ['is its draft', a, [draftOf(onTarget, 'id2'), other], []],
+    ['is what it is the draft of', a, [onTarget, draftOf(other, 'id1')], []],
+    [
+      'has a draft somewhere else',
+      a,
+      [draftOf(onTarget, 'id7'), draftOf(other, 'id8')],
+      [{ ...base, action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.shared }],
+    ],
+    ['is in another language', a, [onTarget, { ...other, language: 'fr' }], []],
+    ['is at another slug', a, [onTarget, { ...other, slug: 'b' }], []],
+  ])('%s', (_, each, entries, operations) => {
+    expect(plan([each], entries)).toEqual({ operations, unchanged: 1, orphans: [] })
+  })
+
+  test('is nothing of its business once the article is gone, or moves away', () => {
+    const gone = plan([a], [onTarget, other], { goneIds: new Set(['id1']) })
+    expect(gone.operations).toEqual([{ ...shared, reason: CONFLICT_REASONS.foreign }])
+    const moved = plan([wanted('a.md', { slug: 'b' })], [onTarget, other])
+    expect(moved.operations).toEqual([{ ...base, slug: 'b', action: 'replace', id: 'id1' }])
+  })
+
+  test('may be a copy of another article of ours, that nobody overwrites', () => {
+    const copy = changed(withFields(sent(a, 'id2'), { slug: 'b' }), { editedMs: 9_000_000 })
+    const b = wanted('b.md')
+    expect(plan([a, b], [onTarget, copy])).toEqual({
+      operations: [
+        { ...base, source: 'b.md', slug: 'b', action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.copy },
+        { ...base, slug: 'b', action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.double },
+      ],
+      unchanged: 1,
       orphans: [],
     })
   })
@@ -210,6 +343,12 @@ describe('an article without document', () => {
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
     ['is left', onTarget, {}, undefined],
     ['is deleted by prune', onTarget, prune, { action: 'delete', reason: 'no file wants it any more' }],
+    [
+      'is deleted by prune where it was not read',
+      { ...onTarget, remote: undefined },
+      prune,
+      { action: 'delete', reason: 'no file wants it any more' },
+    ],
     [
       'is not, where it was edited',
       edited,
@@ -296,13 +435,70 @@ describe('a second article of one document', () => {
       {},
       left,
     ],
+    ['stays in another language', { ...double, language: 'fr' }, {}, left],
+    [
+      'goes as an earlier version at its own slug and title',
+      sent(wanted('a.md', { excerpt: 'Before' }), 'id2'),
+      {},
+      surplus,
+    ],
+    [
+      'is named as an earlier version at its slug, under another title',
+      sent(wanted('a.md', { title: 'Before' }), 'id2'),
+      {},
+      version,
+    ],
+    [
+      'is named as an earlier version at another slug, under its title',
+      sent(wanted('a.md', { slug: 'before' }), 'id2'),
+      {},
+      version,
+    ],
     ['is nothing where it is gone', double, { goneIds: new Set(['id2']) }, undefined],
   ])('%s', (_, entry, options, expected) => {
-    const { slug } = entry
+    const { slug, language } = entry
     expect(plan([a], [onTarget, entry], options)).toEqual({
-      operations: expected === undefined ? [] : [{ ...base, slug, id: 'id2', ...expected }],
+      operations: expected === undefined ? [] : [{ ...base, slug, language, id: 'id2', ...expected }],
       unchanged: 1,
       orphans: [],
+    })
+  })
+
+  describe('on a target that shortens excerpts', () => {
+    const kept = withFields(onTarget, { excerpt: 'Exc' })
+    const shortened = withFields(double, { excerpt: 'Exc' })
+    test.each<[string, RemoteEntry, object]>([
+      ['goes where it was shortened alike', shortened, surplus],
+      ['stays where its title is another', withFields(shortened, { title: 'Copy' }), left],
+      ['stays where its text is another', changed(shortened, { projectionHash: 'e' }), left],
+      ['is named where it is an earlier version', withFields(earlier, { excerpt: 'Exc' }), version],
+    ])('%s', (_, entry, expected) => {
+      const { slug } = entry
+      expect(plan([a], [kept, entry])).toEqual({
+        operations: [{ ...base, slug, id: 'id2', ...expected }],
+        unchanged: 1,
+        orphans: [],
+      })
+    })
+  })
+
+  describe('of which nothing is wanted in this run', () => {
+    const copy = changed(withFields(double, { slug: 'copy' }), {})
+    const skipped = { ...base, action: 'skip', source: '', slug: 'copy', id: 'id2' }
+    test.each<[string, readonly string[], object[]]>([
+      [
+        'is named where the file is gone',
+        [],
+        [{ ...skipped, reason: 'a copy of an article of ours, left alone' }],
+      ],
+      ['is not named where the run is about other files', [a.article.key], []],
+    ])('%s', (_, documentKeys, operations) => {
+      expect(
+        planArticles([], { entryOf: new Map(), orphans: [], doubles: [copy] }, [copy], {
+          ...OPTIONS,
+          documentKeys,
+        }),
+      ).toEqual({ operations, unchanged: 0, orphans: [] })
     })
   })
 })
