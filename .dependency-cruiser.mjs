@@ -1,23 +1,27 @@
-// The layers of src/, lowest first. A folder imports only from groups before its own; neighbours in one group do
-// not import each other. ARCHITECTURE.md says why; test/layers.process.test.ts plants a fault and sees it found.
-const GROUPS = [
-  ['util'],
-  ['errors'],
-  ['model'],
-  ['contract', 'link-probe', 'health', 'frame'],
-  ['pages'],
-  ['config', 'content', 'state', 'git'],
-  ['layout'],
-  ['plan'],
-  ['client'],
+// The rooms of src/, lowest first. A room imports only from rooms on lower floors, not from its neighbours on the same
+// floor. ARCHITECTURE.md says what each is for; test/layers.process.test.ts plants wrong imports and sees them found.
+const ROOMS = [
+  ['core'],
+  ['api', 'web'],
+  ['content', 'server'],
   ['sync'],
-  ['pull', 'doctor', 'check', 'authoring', 'init', 'watch', 'preview'],
-  ['report', 'site'],
-  ['target'],
+  ['authoring', 'inspect', 'watch'],
   ['kb'],
   ['index.ts'],
   ['cli', 'plugins'],
 ]
+
+// Inside a room: these folders, lowest first, know nothing of the rest of it. `.` stands for the files at its root.
+const INSIDE = {
+  core: [['.'], ['errors'], ['model'], ['code-frame', 'config', 'git']],
+  api: [['contract', 'link-probe'], ['client']],
+  web: [['dashboard'], ['pages']],
+  sync: [['state'], ['plan']],
+  authoring: [['body'], ['pull']],
+  inspect: [['check', 'doctor'], ['report']],
+  watch: [['live-content', 'live-sync'], ['preview']],
+  kb: [['init'], ['site'], ['target']],
+}
 
 // Development packages that the build takes into dist/, so that nobody has to install them.
 const BUNDLED = [
@@ -81,24 +85,34 @@ const BUNDLED = [
   'yaml',
 ]
 
-const pathOf = (name) => (name.endsWith('.ts') ? `^src/${name.replace('.', '\\.')}$` : `^src/${name}/`)
+const isFile = (name) => name.endsWith('.ts')
+const pathOf = (name) =>
+  `^src/${isFile(name) ? `${name.replace('.', '\\.')}$` : `${name}/`}`.replace('/./', '/[^/]+$')
 
-const directions = GROUPS.flatMap((group, index) =>
-  group.map((folder) => {
-    const above = GROUPS.slice(index + 1).flat()
-    const neighbours = group.filter((other) => other !== folder)
-    const lower = GROUPS.slice(0, index).flat()
-    return {
-      name: `${folder.replace('.ts', '')}-imports-only-below`,
+/** Each folder may import itself and those on lower floors, of all that lies in `within`. */
+const floors = (groups, within) =>
+  groups.flatMap((group, index) => {
+    const lower = groups.slice(0, index).flat()
+    return group.map((folder) => ({
+      name: `${folder.replace('/.', '').replace('.ts', '')}-imports-only-below`,
       severity: 'error',
       comment:
-        `src/${folder} may import only ${lower.length === 0 ? 'packages' : lower.join(', ')}. ` +
+        `src/${folder} may import only ${lower.length === 0 ? 'itself' : lower.join(', ')}${within === '^src/' ? '' : ' of its room'}. ` +
         'Move what both need into a lower layer, or pass it in as an argument.',
       from: { path: pathOf(folder) },
-      to: { path: [...above, ...neighbours].map(pathOf) },
-    }
-  }),
-)
+      to: { path: within, pathNot: [folder, ...lower].map(pathOf) },
+    }))
+  })
+
+const directions = [
+  ...floors(ROOMS, '^src/'),
+  ...Object.entries(INSIDE).flatMap(([room, groups]) =>
+    floors(
+      groups.map((group) => group.map((folder) => `${room}/${folder}`)),
+      pathOf(room),
+    ),
+  ),
+]
 
 /** A package that only one place may import, so that it can be replaced there. */
 const only = (name, packages, places, advice) => ({
@@ -140,33 +154,25 @@ export default {
       name: 'server-stands-alone',
       severity: 'error',
       comment:
-        'The server imports util, errors, contract, link-probe, health and pages only: what it needs of the content reaches it as data.',
+        'The server imports core, api/contract, api/link-probe and web only: what it needs of the content reaches it as data.',
       from: { path: '^src/server/' },
       to: {
         path: '^src/',
-        pathNot: [
-          '^src/server/',
-          '^src/util/',
-          '^src/errors/',
-          '^src/contract/',
-          '^src/link-probe/',
-          '^src/health/',
-          '^src/pages/',
-        ],
+        pathNot: ['^src/server/', '^src/core/', '^src/api/contract/', '^src/api/link-probe/', '^src/web/'],
       },
     },
     {
       name: 'server-is-started-from-the-top',
       severity: 'error',
-      comment: 'Only target/ and cli/ start the server, lazily; everything else talks HTTP to it.',
-      from: { path: '^src/', pathNot: ['^src/server/', '^src/target/', '^src/cli/'] },
+      comment: 'Only kb/target/ and cli/ start the server, lazily; everything else talks HTTP to it.',
+      from: { path: '^src/', pathNot: ['^src/server/', '^src/kb/target/', '^src/cli/'] },
       to: { path: '^src/server/' },
     },
     only(
       'undici',
       ['undici'],
-      ['^src/client/', '^src/link-probe/'],
-      'HTTP is spoken in client/ and by the link checks only: call the client instead.',
+      ['^src/api/client/', '^src/api/link-probe/'],
+      'HTTP is spoken in api/client/ and by the link checks only: call the client instead.',
     ),
     only(
       'sql',
@@ -177,8 +183,8 @@ export default {
     only(
       'markdown',
       ['remark', 'remark-gfm', 'remark-html', 'remark-parse', 'satteri', 'unified', 'micromark', 'refractor'],
-      ['^src/content/', '^src/config/'],
-      'Markdown is read in content/ only: use what it returns.',
+      ['^src/content/', '^src/core/config/', '^src/authoring/body/'],
+      'Markdown is read in content/ (and in authoring/body/, which takes edits back into it): use what they return.',
     ),
     only(
       'watching',
@@ -189,8 +195,8 @@ export default {
     only(
       'charts',
       ['@observablehq/plot', 'linkedom'],
-      ['^src/health/'],
-      'Charts are drawn in health/ only: hand it the figures.',
+      ['^src/web/dashboard/'],
+      'Charts are drawn in web/dashboard/ only: hand it the figures.',
     ),
     only(
       'terminal',

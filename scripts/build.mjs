@@ -30,9 +30,9 @@ const ENTRIES = [
   'cli/bin',
   'cli/main',
   'content/compile-worker',
-  'target/builtin-server',
+  'kb/target/builtin-server',
   'server/http/large-call-worker',
-  'pages/article-html/clean-worker',
+  'web/pages/article-html/clean-worker',
   'plugins/docusaurus/plugin',
 ]
 
@@ -59,18 +59,18 @@ const CHUNKS = {
   start: [
     'cli/main',
     'cli/commands/sync',
-    'config/load-config',
+    'core/config/load-config',
     'kb/assert-options',
     'kb/run-stoppably',
     'kb/sync',
   ],
-  revision: ['target/read-builtin-revision'],
+  revision: ['kb/target/read-builtin-revision'],
   content: ['content/load-content', 'content/render-cache', 'content/compile-worker'],
   // Where a machine has no binary for it, loading fails, and remark steps in.
   parser: ['content/markdown/native-parser'],
-  sync: ['sync/sync-content', 'target/connect-builtin', 'cli/format-sync-result', 'cli/format-advice'],
-  thread: ['target/server-thread'],
-  server: ['target/builtin-server'],
+  sync: ['sync/sync-content', 'kb/target/connect-builtin', 'cli/format-sync-result', 'cli/format-advice'],
+  thread: ['kb/target/server-thread'],
+  server: ['kb/target/builtin-server'],
   large: ['server/http/large-call-worker'],
 }
 
@@ -260,7 +260,7 @@ function copyAssets() {
   ]) {
     cpSync(join(swaggerUi, name), join(dist, 'server/docs/swagger-ui', name))
   }
-  for (const folder of ['pages/assets', 'cli/report/html/assets', 'plugins/docusaurus/theme']) {
+  for (const folder of ['web/pages/assets', 'cli/report/html/assets', 'plugins/docusaurus/theme']) {
     cpSync(join(root, 'src', folder), join(dist, folder), {
       recursive: true,
       filter: (path) => !path.endsWith('.json'),

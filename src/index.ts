@@ -1,5 +1,10 @@
 // What is public. Every kb.config.ts imports this module, so whatever is heavy is loaded when it is used.
-export { type ArticleLink, defineConfig, type KbConfig, type RemoteTarget } from './config/define-config.ts'
+export {
+  type ArticleLink,
+  defineConfig,
+  type KbConfig,
+  type RemoteTarget,
+} from './core/config/define-config.ts'
 export type {
   FrontmatterData,
   FrontmatterFields,
@@ -7,10 +12,15 @@ export type {
   ReadFrontmatter,
   WriteFrontmatter,
   WrittenFrontmatterFile,
-} from './model/frontmatter-mapping.ts'
-export type { ElementMapping, ElementMappings, MapElement, UsedComponent } from './model/element-mapping.ts'
-export type { PresetName } from './model/preset-name.ts'
-export type { Settings } from './config/settings.ts'
+} from './core/model/frontmatter-mapping.ts'
+export type {
+  ElementMapping,
+  ElementMappings,
+  MapElement,
+  UsedComponent,
+} from './core/model/element-mapping.ts'
+export type { PresetName } from './core/model/preset-name.ts'
+export type { Settings } from './core/config/settings.ts'
 export { createKb } from './kb/create-kb.ts'
 export type { Kb } from './kb/kb.ts'
 export type {
@@ -41,12 +51,12 @@ export type {
 
 export type { CreatedArticle } from './authoring/create/create-options.ts'
 export type { ChangedFile, LeftOver, MoveResult } from './authoring/move/move-options.ts'
-export type { AssetsResult, PublishedAsset } from './check/assets/copy-assets.ts'
-export type { ExternalSummary } from './check/external/check-external-links.ts'
-export type { CheckResult } from './check/run-check.ts'
-export type { DoctorReport } from './doctor/doctor-report.ts'
-export type { Finding } from './doctor/finding.ts'
-export type { PulledFile, PullResult, PullSummary } from './pull/pull-options.ts'
+export type { AssetsResult, PublishedAsset } from './inspect/check/assets/copy-assets.ts'
+export type { ExternalSummary } from './inspect/check/external/check-external-links.ts'
+export type { CheckResult } from './inspect/check/run-check.ts'
+export type { DoctorReport } from './inspect/doctor/doctor-report.ts'
+export type { Finding } from './inspect/doctor/finding.ts'
+export type { PulledFile, PullResult, PullSummary } from './authoring/pull/pull-options.ts'
 export type {
   ChangedLink,
   ExceededThreshold,
@@ -63,10 +73,10 @@ export type {
   ReportedArticle,
   ReviewFinding,
   UnownedArticle,
-} from './report/report.ts'
-export type { ReviewStanding } from './health/summary/summarize-reviews.ts'
-export type { ThresholdName } from './model/threshold.ts'
-export type { Site, SiteLinks, SiteReading } from './site/site-options.ts'
+} from './inspect/report/report.ts'
+export type { ReviewStanding } from './web/dashboard/summary/summarize-reviews.ts'
+export type { ThresholdName } from './core/model/threshold.ts'
+export type { Site, SiteLinks, SiteReading } from './kb/site/site-options.ts'
 export type {
   SiteArticle,
   SiteBody,
@@ -74,16 +84,16 @@ export type {
   SiteHeading,
   SiteTag,
   SiteTranslation,
-} from './site/site-data.ts'
-export type { SiteView } from './site/site-view.ts'
+} from './kb/site/site-data.ts'
+export type { SiteView } from './kb/site/site-view.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 export type { Standing } from './watch/watch-event.ts'
 export type { UnsentFile } from './watch/watch-view.ts'
 
-export { KbError } from './errors/kb-error.ts'
-export type { ErrorCode } from './errors/catalogue.ts'
-export type { ArticleDifference } from './model/article-difference.ts'
-export type { Diagnostic } from './model/diagnostic.ts'
-export type { DiagnosticCode, RuleCode, RuleSeverities, RuleSeverity } from './model/diagnostic-codes.ts'
-export type { OperationResult, Orphan, Summary } from './model/plan.ts'
-export type { SavedPlan } from './plan/saved/saved-plan.ts'
+export { KbError } from './core/errors/kb-error.ts'
+export type { ErrorCode } from './core/errors/catalogue.ts'
+export type { ArticleDifference } from './core/model/article-difference.ts'
+export type { Diagnostic } from './core/model/diagnostic.ts'
+export type { DiagnosticCode, RuleCode, RuleSeverities, RuleSeverity } from './core/model/diagnostic-codes.ts'
+export type { OperationResult, Orphan, Summary } from './core/model/plan.ts'
+export type { SavedPlan } from './sync/plan/saved/saved-plan.ts'

@@ -21,7 +21,7 @@ async function cruise(root: string): Promise<{ code: number; said: string }> {
 }
 
 /** Files of the sources that wrong imports name; what they hold is no matter. */
-const IMPORTED = ['src/client/create-client.ts', 'src/config/settings.ts', 'src/server/store/store.ts']
+const IMPORTED = ['src/server/store/store.ts', 'src/sync/sync-content.ts']
 
 /** A package with our rules and these files alone: `npm run layers` goes over all sources, which takes seconds. */
 function packageOf(planted: Files): string {
@@ -36,8 +36,9 @@ function packageOf(planted: Files): string {
 
 test('every kind of wrong import is found, with advice', async () => {
   const root = packageOf({
-    'src/plan/upwards.ts': "export type { ApiClient } from '../client/create-client.ts'\n",
-    'src/state/sideways.ts': "export type { Settings } from '../config/settings.ts'\n",
+    'src/api/client/upwards.ts': "export type { SyncOptions } from '../../sync/sync-content.ts'\n",
+    'src/content/sideways.ts': "export type { Store } from '../server/store/store.ts'\n",
+    'src/sync/plan/inside.ts': "export type { SyncOptions } from '../sync-content.ts'\n",
     'src/sync/server.ts': "export type { Store } from '../server/store/store.ts'\n",
     'src/sync/http.ts': "export { request } from 'undici'\n",
     'src/sync/terminal.ts': "export { default } from 'picocolors'\n",
@@ -46,25 +47,27 @@ test('every kind of wrong import is found, with advice', async () => {
     'src/sync/watching.ts': "export { watch } from 'chokidar'\n",
     'src/sync/chart.ts': "export { plot } from '@observablehq/plot'\n",
     'src/sync/developer.ts': "export { test } from 'vitest'\n",
-    'src/util/one.ts': "import type { Two } from './two.ts'\nexport type One = Two\n",
-    'src/util/two.ts': "import type { One } from './one.ts'\nexport type Two = One\n",
+    'src/core/one.ts': "import type { Two } from './two.ts'\nexport type One = Two\n",
+    'src/core/two.ts': "import type { One } from './one.ts'\nexport type Two = One\n",
   })
   const { code, said } = await cruise(root)
   for (const line of [
-    'plan-imports-only-below: src/plan/upwards.ts → src/client/create-client.ts',
-    'src/plan may import only util, errors, model, contract, link-probe, health, frame, pages, config, content, state, git, layout.',
+    'api-imports-only-below: src/api/client/upwards.ts → src/sync/sync-content.ts',
+    'src/api may import only core.',
     'Move what both need into a lower layer, or pass it in as an argument.',
-    'state-imports-only-below: src/state/sideways.ts → src/config/settings.ts',
+    'content-imports-only-below: src/content/sideways.ts → src/server/store/store.ts',
+    'sync/plan-imports-only-below: src/sync/plan/inside.ts → src/sync/sync-content.ts',
+    'src/sync/plan may import only sync/state of its room.',
     'server-is-started-from-the-top: src/sync/server.ts → src/server/store/store.ts',
     'undici-stays-in-its-place: src/sync/http.ts',
-    'HTTP is spoken in client/ and by the link checks only: call the client instead.',
+    'HTTP is spoken in api/client/ and by the link checks only: call the client instead.',
     'terminal-stays-in-its-place: src/sync/terminal.ts',
     'markdown-stays-in-its-place: src/sync/markdown.ts',
     'sql-stays-in-its-place: src/sync/sql.ts',
     'watching-stays-in-its-place: src/sync/watching.ts',
     'charts-stays-in-its-place: src/sync/chart.ts',
     'no-undeclared-packages: src/sync/developer.ts',
-    'no-circles: src/util/one.ts → src/util/two.ts → src/util/one.ts',
+    'no-circles: src/core/one.ts → src/core/two.ts → src/core/one.ts',
   ])
     expect(said).toContain(line)
   expect(code).toBeGreaterThan(0)

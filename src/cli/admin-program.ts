@@ -1,6 +1,6 @@
 import { Command, type HelpConfiguration, type Option } from 'commander'
 import type { AdminAnswer, AdminCall, AdminOptions, StoreCall } from './commands/admin/run-admin.ts'
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import { parseFilled } from './parse-filled.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,4 +1,4 @@
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 
 /** @throws KbError USAGE where `--json` stands beside another format */
 export function assertOneFormat({

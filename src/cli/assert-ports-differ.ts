@@ -1,4 +1,4 @@
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import type { Address } from '../server/http/bind.ts'
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::'])

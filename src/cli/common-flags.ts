@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ExitCode } from '../errors/exit-codes.ts'
+import type { ExitCode } from '../core/errors/exit-codes.ts'
 
 /** Says how the command ended. */
 export type SetExitCode = (code: ExitCode) => void

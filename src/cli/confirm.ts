@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 
 /** Where a person is asked. */
 export interface Conversation {

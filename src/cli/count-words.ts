@@ -1,4 +1,4 @@
-import { grouped } from '../util/grouped.ts'
+import { grouped } from '../core/grouped.ts'
 
 /** `1,200 created`, `1 conflict`: the counts that are not 0, in the order of `words`, which are plurals. */
 export function countWords<Name extends string>(

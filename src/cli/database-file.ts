@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Settings } from '../config/settings.ts'
-import { KbError } from '../errors/kb-error.ts'
+import type { Settings } from '../core/config/settings.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import { pathKind } from './path-kind.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { EXIT, type ExitCode } from '../errors/exit-codes.ts'
-import type { OnConflict } from '../config/define-config.ts'
-import type { Diagnostic } from '../model/diagnostic.ts'
-import type { PullResult } from '../pull/pull-options.ts'
+import { EXIT, type ExitCode } from '../core/errors/exit-codes.ts'
+import type { OnConflict } from '../core/config/define-config.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+import type { PullResult } from '../authoring/pull/pull-options.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 
 export function exitCodeOfDiagnostics(diagnostics: readonly Diagnostic[]): ExitCode {

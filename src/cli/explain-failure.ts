@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { EXIT, type ExitCode } from '../errors/exit-codes.ts'
-import { KbError } from '../errors/kb-error.ts'
+import { EXIT, type ExitCode } from '../core/errors/exit-codes.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import { reportFailure, toFailureReport } from './report-failure.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 
 /** A usage error in which it can be told what was meant; undefined for any other failure. */
 export function explainUsage(error: unknown, argv: readonly string[]): KbError | undefined {

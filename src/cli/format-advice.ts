@@ -1,9 +1,9 @@
 // What to do about conflicts, once for each kind that occurs: the list above it may be long.
-import { type ConflictKind, conflictKindOf } from '../model/conflict-reasons.ts'
-import type { OperationResult } from '../model/plan.ts'
-import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../pull/pull-options.ts'
+import { type ConflictKind, conflictKindOf } from '../core/model/conflict-reasons.ts'
+import type { OperationResult } from '../core/model/plan.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../authoring/pull/pull-options.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from '../util/text-columns.ts'
+import { wrapToColumns } from '../core/text-columns.ts'
 
 const TAKEN = 'Use another slug, or take that article over: kb sync --adopt SLUG.'
 

@@ -1,8 +1,8 @@
-import type { AssetsResult, PublishedAsset } from '../check/assets/copy-assets.ts'
-import { counted } from '../util/counted.ts'
-import { grouped } from '../util/grouped.ts'
-import { printableLine } from '../util/printable.ts'
-import { formatBytes } from '../util/quantities.ts'
+import type { AssetsResult, PublishedAsset } from '../inspect/check/assets/copy-assets.ts'
+import { counted } from '../core/counted.ts'
+import { grouped } from '../core/grouped.ts'
+import { printableLine } from '../core/printable.ts'
+import { formatBytes } from '../core/quantities.ts'
 import { formatJson } from './format-json.ts'
 
 const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+', planned: '+', present: '=' }

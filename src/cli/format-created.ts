@@ -1,6 +1,6 @@
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
-import { printable, printableLine } from '../util/printable.ts'
-import { wrapToColumns } from '../util/text-columns.ts'
+import { printable, printableLine } from '../core/printable.ts'
+import { wrapToColumns } from '../core/text-columns.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -3,11 +3,11 @@ import type {
   ChangedBy,
   FieldDifference,
   FieldValue,
-} from '../model/article-difference.ts'
-import { printableLine } from '../util/printable.ts'
+} from '../core/model/article-difference.ts'
+import { printableLine } from '../core/printable.ts'
 import { formatSigned, formatTextDiff } from './format-text-diff.ts'
 import type { Terminal } from './terminal.ts'
-import { countColumns } from '../util/text-columns.ts'
+import { countColumns } from '../core/text-columns.ts'
 
 const INDENT = '      '
 const INNER = `${INDENT}  `

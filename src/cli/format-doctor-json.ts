@@ -1,4 +1,4 @@
-import { type DoctorReport, summariseFindings, worstFinding } from '../doctor/doctor-report.ts'
+import { type DoctorReport, summariseFindings, worstFinding } from '../inspect/doctor/doctor-report.ts'
 import { formatJson } from './format-json.ts'
 
 /** `error` repeats the failure that decides the exit code, where one of the catalogue does. */

@@ -1,11 +1,11 @@
-import { type Area, AREAS, areaOf } from '../doctor/checks.ts'
-import { type DoctorReport, summariseFindings } from '../doctor/doctor-report.ts'
-import type { Finding, FindingStatus } from '../doctor/finding.ts'
-import { groupBy } from '../util/group-by.ts'
-import { printable, printableLine } from '../util/printable.ts'
-import { counted } from '../util/counted.ts'
+import { type Area, AREAS, areaOf } from '../inspect/doctor/checks.ts'
+import { type DoctorReport, summariseFindings } from '../inspect/doctor/doctor-report.ts'
+import type { Finding, FindingStatus } from '../inspect/doctor/finding.ts'
+import { groupBy } from '../core/group-by.ts'
+import { printable, printableLine } from '../core/printable.ts'
+import { counted } from '../core/counted.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from '../util/text-columns.ts'
+import { wrapToColumns } from '../core/text-columns.ts'
 
 interface DoctorFormat {
   /** Only errors and warnings. */

@@ -1,5 +1,5 @@
-import type { ExternalSummary } from '../check/external/check-external-links.ts'
-import { grouped } from '../util/grouped.ts'
+import type { ExternalSummary } from '../inspect/check/external/check-external-links.ts'
+import { grouped } from '../core/grouped.ts'
 import { countWords } from './count-words.ts'
 
 /** What became of the links to other sites, as one line. */

@@ -1,4 +1,4 @@
-import { printableJson } from '../util/printable.ts'
+import { printableJson } from '../core/printable.ts'
 
 /** One JSON document. Values come from content and target, so what could repaint a terminal is escaped. */
 export function formatJson(document: object): string {

@@ -1,6 +1,6 @@
 import type { ChangedFile, MoveResult } from '../authoring/move/move-options.ts'
-import { counted } from '../util/counted.ts'
-import { printableLine } from '../util/printable.ts'
+import { counted } from '../core/counted.ts'
+import { printableLine } from '../core/printable.ts'
 import { formatJson } from './format-json.ts'
 
 interface MovedFormat {

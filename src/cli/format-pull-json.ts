@@ -1,4 +1,4 @@
-import type { PullResult } from '../pull/pull-options.ts'
+import type { PullResult } from '../authoring/pull/pull-options.ts'
 import { formatJson } from './format-json.ts'
 import { toFailureReport } from './report-failure.ts'
 

@@ -1,7 +1,7 @@
-import type { Recovery } from '../plan/explain-recovery.ts'
-import { grouped } from '../util/grouped.ts'
-import { printableLine } from '../util/printable.ts'
-import { counted } from '../util/counted.ts'
+import type { Recovery } from '../sync/plan/explain-recovery.ts'
+import { grouped } from '../core/grouped.ts'
+import { printableLine } from '../core/printable.ts'
+import { counted } from '../core/counted.ts'
 
 /** How many articles are named. */
 const NAMED = 3

@@ -1,13 +1,13 @@
-import type { OperationResult } from '../model/plan.ts'
+import type { OperationResult } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
 import { describeRejection, summariseSync, wasRejected } from './summarise-sync.ts'
-import { counted } from '../util/counted.ts'
+import { counted } from '../core/counted.ts'
 import { formatRecovery } from './format-recovery.ts'
 import { listEntries } from './list-entries.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from '../util/text-columns.ts'
+import { wrapToColumns } from '../core/text-columns.ts'
 
 export interface SyncFormat {
   readonly dryRun: boolean

@@ -1,5 +1,5 @@
-import { printableLine } from '../util/printable.ts'
-import { countColumns, cutToColumns } from '../util/text-columns.ts'
+import { printableLine } from '../core/printable.ts'
+import { countColumns, cutToColumns } from '../core/text-columns.ts'
 
 export interface Column {
   readonly title: string

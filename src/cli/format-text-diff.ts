@@ -1,6 +1,6 @@
-import { printable } from '../util/printable.ts'
+import { printable } from '../core/printable.ts'
 import type { Terminal } from './terminal.ts'
-import { cutToColumns, wrapToColumns } from '../util/text-columns.ts'
+import { cutToColumns, wrapToColumns } from '../core/text-columns.ts'
 
 /**
  * Lines of a unified diff for people, without line feeds: what was taken away or added is wrapped, with its sign on

@@ -1,9 +1,9 @@
-import type { Action, Outcome } from '../model/plan.ts'
-import { groupBy } from '../util/group-by.ts'
-import { grouped } from '../util/grouped.ts'
-import { printableLine } from '../util/printable.ts'
+import type { Action, Outcome } from '../core/model/plan.ts'
+import { groupBy } from '../core/group-by.ts'
+import { grouped } from '../core/grouped.ts'
+import { printableLine } from '../core/printable.ts'
 import type { Terminal } from './terminal.ts'
-import { countColumns, wrapToColumns } from '../util/text-columns.ts'
+import { countColumns, wrapToColumns } from '../core/text-columns.ts'
 
 /** One article or file in the list of what a run did, or would do. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { EXIT, type ExitCode } from '../errors/exit-codes.ts'
+import { EXIT, type ExitCode } from '../core/errors/exit-codes.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { createProgram } from './program.ts'
 import { spellOutHelp } from './spell-out-help.ts'

@@ -1,9 +1,14 @@
 // What stands behind a flag, as a value; what cannot be one is told as commander tells it.
 import { isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
-import { parseMaxDeletes } from '../config/max-deletes.ts'
-import { type Parsed, parseContentFolder, parseLanguage, parseTargetAddress } from '../init/parse-answers.ts'
-import { parseDurationMs } from '../util/quantities.ts'
+import { parseMaxDeletes } from '../core/config/max-deletes.ts'
+import {
+  type Parsed,
+  parseContentFolder,
+  parseLanguage,
+  parseTargetAddress,
+} from '../kb/init/parse-answers.ts'
+import { parseDurationMs } from '../core/quantities.ts'
 import type { CiChoice } from './commands/init.ts'
 
 const SHORTEST_CHECK_MS = 60_000

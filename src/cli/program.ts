@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, type CommanderError, Option } from 'commander'
-import { KbError } from '../errors/kb-error.ts'
-import { readProgramVersion } from '../util/version.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { readProgramVersion } from '../core/version.ts'
 import { adminCommand } from './admin-program.ts'
 import {
   assetsCommand,

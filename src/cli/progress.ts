@@ -1,7 +1,7 @@
-import type { Delay } from '../client/send-with-retries.ts'
+import type { Delay } from '../api/client/send-with-retries.ts'
 import type { Progress } from '../sync/content-project.ts'
-import { grouped } from '../util/grouped.ts'
-import { printableLine } from '../util/printable.ts'
+import { grouped } from '../core/grouped.ts'
+import { printableLine } from '../core/printable.ts'
 import type { Terminal } from './terminal.ts'
 
 const VERBS = {

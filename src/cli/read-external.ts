@@ -1,5 +1,5 @@
-import type { ExternalOptions } from '../check/external/check-external-links.ts'
-import { KbError } from '../errors/kb-error.ts'
+import type { ExternalOptions } from '../inspect/check/external/check-external-links.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 
 /** Flags of `kb check` about links to other sites. */
 export interface ExternalFlags {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { CommanderError } from 'commander'
-import { KbError } from '../errors/kb-error.ts'
-import { printable } from '../util/printable.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { printable } from '../core/printable.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
-import { wrapToColumns } from '../util/text-columns.ts'
+import { wrapToColumns } from '../core/text-columns.ts'
 
 /** The failure of a whole command as JSON members. */
 export interface FailureReport {

@@ -1,7 +1,7 @@
 // The command that looks at what is on the target.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { THRESHOLDS, type ThresholdName } from '../model/threshold.ts'
-import { OWNER_SOURCES, OWNERS_SHOWN, type OwnersShown } from '../report/report.ts'
+import { THRESHOLDS, type ThresholdName } from '../core/model/threshold.ts'
+import { OWNER_SOURCES, OWNERS_SHOWN, type OwnersShown } from '../inspect/report/report.ts'
 import type { ReportCommandOptions } from './commands/report.ts'
 import { common, type SetExitCode } from './common-flags.ts'
 import { parseFilled } from './parse-filled.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../core/config/settings.ts'
 import { createKb } from '../kb/create-kb.ts'
 import { type Kb, kbOf } from '../kb/kb.ts'
 import type { CommonOptions } from './common-options.ts'

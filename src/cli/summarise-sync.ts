@@ -1,7 +1,7 @@
 // Apart from the rest of a result's words: all that a run with nothing to do has to say, and it starts faster so.
-import type { Summary } from '../model/plan.ts'
+import type { Summary } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
-import { counted } from '../util/counted.ts'
+import { counted } from '../core/counted.ts'
 import { countWords } from './count-words.ts'
 
 /** The last two sentences of a run: its counts, and what it cost. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { isInside } from '../content/inside.ts'
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 
 /**
  * Turns paths of the command line (relative to the project folder) into paths under the content root; undefined for all.

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../core/config/settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A key in the configuration is a key in git: said on every run, since the run itself works. */

@@ -1,8 +1,8 @@
-import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../contract/fields.ts'
-import type { Problem } from '../model/diagnostic.ts'
-import type { Document, Frontmatter, Review } from '../model/document.ts'
-import { documentKey } from '../model/document-key.ts'
-import { cutAtWord } from '../util/code-points.ts'
+import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../api/contract/fields.ts'
+import type { Problem } from '../core/model/diagnostic.ts'
+import type { Document, Frontmatter, Review } from '../core/model/document.ts'
+import { documentKey } from '../core/model/document-key.ts'
+import { cutAtWord } from '../core/code-points.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import { FRONTMATTER_START } from './placed-problem.ts'
 

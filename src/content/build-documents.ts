@@ -1,4 +1,4 @@
-import type { Document, Frontmatter } from '../model/document.ts'
+import type { Document, Frontmatter } from '../core/model/document.ts'
 import { buildDocument, type BuiltDocument, type DocumentDefaults } from './build-document.ts'
 import type { NamingArticle } from './check-references.ts'
 import type { CompiledArticle } from './compile-sources.ts'

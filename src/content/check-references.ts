@@ -1,10 +1,10 @@
-import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
-import type { Document } from '../model/document.ts'
-import { type LocalTaxonomy, type Lookup, lookUp } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../util/category-path.ts'
-import { slugKey } from '../model/slug-key.ts'
-import { groupBy } from '../util/group-by.ts'
-import { nearest } from '../util/nearest.ts'
+import type { DiagnosticCode } from '../core/model/diagnostic-codes.ts'
+import type { Document } from '../core/model/document.ts'
+import { type LocalTaxonomy, type Lookup, lookUp } from '../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../core/category-path.ts'
+import { slugKey } from '../core/model/slug-key.ts'
+import { groupBy } from '../core/group-by.ts'
+import { nearest } from '../core/nearest.ts'
 import { place, type PlacedProblem } from './placed-problem.ts'
 
 /** Two articles of one language with one slug: reported in both, each naming the other. */

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import type { CompiledFile } from './compile-files.ts'
 import { BATCH_SIZE, type CompilePool } from './compile-pool.ts'
 import type { CompiledMeta } from './compiled-source.ts'

@@ -1,7 +1,7 @@
 // What one file compiles to: everything that depends on its text and the settings alone, so that it can be kept by
 // hash. Links between files are resolved later, when all files are known, as a linker does.
-import type { Problem } from '../model/diagnostic.ts'
-import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../model/document.ts'
+import type { Problem } from '../core/model/diagnostic.ts'
+import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../core/model/document.ts'
 import type { ExternalLink, Slot } from './markdown/rendered-body.ts'
 
 /** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */

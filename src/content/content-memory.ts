@@ -7,7 +7,7 @@ import type { ExamineDocument, ExaminedDocument } from './examine-document.ts'
 import type { FoundSources } from './find-sources.ts'
 import type { Linker } from './link-documents.ts'
 import type { TaxonomyDraft } from './load-taxonomy.ts'
-import type { Document } from '../model/document.ts'
+import type { Document } from '../core/model/document.ts'
 import type { LinkContext } from './resolve-link.ts'
 import type { LinkNotes } from './rules/link-notes.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { digest } from '../util/digest.ts'
+import { digest } from '../core/digest.ts'
 import { type CompileTools, compileSource } from './compile-source.ts'
 import type { CompiledSource } from './compiled-source.ts'
 import { createIncludeExpander } from './includes/expand-includes.ts'

@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../core/model/frontmatter-mapping.ts'
 import { slugOfSource } from './build-document.ts'
 import { slugOfFile } from './preset/route-of.ts'
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
-import type { Diagnostic } from '../model/diagnostic.ts'
-import { severityOf } from '../model/diagnostic-codes.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+import { severityOf } from '../core/model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 

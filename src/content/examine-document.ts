@@ -1,5 +1,5 @@
-import { type RuleSeverities, severityOf } from '../model/diagnostic-codes.ts'
-import type { DesiredArticle, Document } from '../model/document.ts'
+import { type RuleSeverities, severityOf } from '../core/model/diagnostic-codes.ts'
+import type { DesiredArticle, Document } from '../core/model/document.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import type { Linker } from './link-documents.ts'
 import type { PlacedProblem } from './placed-problem.ts'

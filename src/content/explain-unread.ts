@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonWithoutPath } from '../errors/kb-error.ts'
+import { reasonWithoutPath } from '../core/errors/kb-error.ts'
 import { leadsInside, statIfThere } from './inside.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 

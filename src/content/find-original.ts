@@ -1,5 +1,5 @@
-import type { Document } from '../model/document.ts'
-import { groupBy } from '../util/group-by.ts'
+import type { Document } from '../core/model/document.ts'
+import { groupBy } from '../core/group-by.ts'
 
 /** The document that `translationOf` of another one names; undefined where it names none in another language. */
 export type FindOriginal = (document: Document) => Document | undefined

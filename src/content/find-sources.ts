@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { KbError, reasonOf } from '../core/errors/kb-error.ts'
 import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
 import { leadsInside, statIfThere } from './inside.ts'
-import type { PresetName } from '../model/preset-name.ts'
+import type { PresetName } from '../core/model/preset-name.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from './preset/folder-files.ts'
 

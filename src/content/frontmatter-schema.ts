@@ -10,9 +10,9 @@ import {
   SLUG_RULE,
   WEB_URL_PATTERN,
   WEB_URL_RULE,
-} from '../contract/fields.ts'
-import { isCalendarDate } from '../util/calendar-date.ts'
-import { isLanguageCode, LANGUAGE_CODE } from '../util/language-code.ts'
+} from '../api/contract/fields.ts'
+import { isCalendarDate } from '../core/calendar-date.ts'
+import { isLanguageCode, LANGUAGE_CODE } from '../core/language-code.ts'
 
 const text = z.string('must be text; put it in quotes')
 

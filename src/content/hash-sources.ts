@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { digest } from '../util/digest.ts'
+import { digest } from '../core/digest.ts'
 import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
 import { statIfThere } from './inside.ts'
 

@@ -1,4 +1,4 @@
-import { digestParts } from '../util/digest.ts'
+import { digestParts } from '../core/digest.ts'
 import type { ContentOptions } from './content-options.ts'
 import { COMPILED_FORMAT, type IncludedFile } from './compiled-source.ts'
 

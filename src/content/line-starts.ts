@@ -1,5 +1,5 @@
-import type { Position } from '../model/diagnostic.ts'
-import { lastAtOrBefore } from '../util/last-at-or-before.ts'
+import type { Position } from '../core/model/diagnostic.ts'
+import { lastAtOrBefore } from '../core/last-at-or-before.ts'
 
 /** Offsets at which the lines of a text begin. @param lineBreak global; default: a line feed */
 export function lineStarts(text: string, lineBreak = /\n/g): readonly number[] {

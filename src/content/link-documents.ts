@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import type { Place } from '../model/diagnostic.ts'
-import type { DesiredArticle, Document } from '../model/document.ts'
-import { hashProjection } from '../model/projection.ts'
-import type { ToolSite } from '../model/tool-site.ts'
-import { digestParts } from '../util/digest.ts'
+import type { Place } from '../core/model/diagnostic.ts'
+import type { DesiredArticle, Document } from '../core/model/document.ts'
+import { hashProjection } from '../core/model/projection.ts'
+import type { ToolSite } from '../core/model/tool-site.ts'
+import { digestParts } from '../core/digest.ts'
 import {
   type AssetReader,
   type AssetSettings,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Problem, Span } from '../model/diagnostic.ts'
-import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../util/category-path.ts'
-import { appendAll } from '../util/append-all.ts'
+import type { Problem, Span } from '../core/model/diagnostic.ts'
+import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../core/category-path.ts'
+import { appendAll } from '../core/append-all.ts'
 import { listedTagsAlike } from './rules/tags-alike.ts'
 import { type PlacedEntry, type PlaceOf, readTaxonomyFile } from './read-taxonomy-file.ts'
 import {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { nearest } from '../util/nearest.ts'
+import { nearest } from '../core/nearest.ts'
 
 /**
  * The file that a path with a typo most likely means, or undefined. Folders are compared with folders and names with

@@ -1,4 +1,4 @@
-import type { Problem } from '../model/diagnostic.ts'
+import type { Problem } from '../core/model/diagnostic.ts'
 import type { FoundSources } from './find-sources.ts'
 import type { MarkdownParser } from './markdown/resolve-parser.ts'
 import type { PlacedProblem } from './placed-problem.ts'

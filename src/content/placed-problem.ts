@@ -1,5 +1,5 @@
-import type { Problem, Span } from '../model/diagnostic.ts'
-import type { Document } from '../model/document.ts'
+import type { Problem, Span } from '../core/model/diagnostic.ts'
+import type { Document } from '../core/model/document.ts'
 
 /** A problem together with the article (by source) it is in. */
 export interface PlacedProblem {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { reasonWithoutPath } from '../errors/kb-error.ts'
-import type { Problem } from '../model/diagnostic.ts'
+import { reasonWithoutPath } from '../core/errors/kb-error.ts'
+import type { Problem } from '../core/model/diagnostic.ts'
 
 export type ReadSource =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { Problem, Span } from '../model/diagnostic.ts'
-import { nearest } from '../util/nearest.ts'
+import type { Problem, Span } from '../core/model/diagnostic.ts'
+import { nearest } from '../core/nearest.ts'
 import { mendKey } from './mend/mend-key.ts'
 import { trailingSpaceProblem } from './mend/trailing-spaces.ts'
 import { readSource } from './read-source.ts'

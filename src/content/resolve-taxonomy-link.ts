@@ -1,6 +1,6 @@
-import { type LocalTaxonomy, lookUp, type TaxonomyTexts } from '../model/taxonomy.ts'
-import { formatCategoryPath } from '../util/category-path.ts'
-import { nearest } from '../util/nearest.ts'
+import { type LocalTaxonomy, lookUp, type TaxonomyTexts } from '../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../core/category-path.ts'
+import { nearest } from '../core/nearest.ts'
 import { decodeFragment } from './markdown/anchors.ts'
 import type { AddressOf, LinkFinding } from './resolved-link.ts'
 

@@ -1,6 +1,6 @@
 // What a link can turn out to be: the words in which the files around resolve-link.ts speak.
-import type { Problem } from '../model/diagnostic.ts'
-import type { Document } from '../model/document.ts'
+import type { Problem } from '../core/model/diagnostic.ts'
+import type { Document } from '../core/model/document.ts'
 
 /** Makes an address from a slug and a language. */
 export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string

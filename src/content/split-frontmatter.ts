@@ -1,5 +1,5 @@
 import matter from 'gray-matter'
-import type { Problem, Span } from '../model/diagnostic.ts'
+import type { Problem, Span } from '../core/model/diagnostic.ts'
 import { FRONTMATTER_START } from './placed-problem.ts'
 import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 

@@ -6,8 +6,8 @@ import {
   NAME_LIMIT,
   SLUG_PATTERN,
   SLUG_RULE,
-} from '../contract/fields.ts'
-import { parseUrl } from '../util/parse-url.ts'
+} from '../api/contract/fields.ts'
+import { parseUrl } from '../core/parse-url.ts'
 
 const text = z.string('must be text; put it in quotes')
 const reference = text

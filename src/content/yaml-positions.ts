@@ -9,7 +9,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import type { Position, Span, TextChange } from '../model/diagnostic.ts'
+import type { Position, Span, TextChange } from '../core/model/diagnostic.ts'
 
 const TOO_MANY_ALIASES = 'Aliases repeat too much of it.'
 

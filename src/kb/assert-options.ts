@@ -1,9 +1,9 @@
 // Types do not reach a program in JavaScript, and a mistyped option there must not pass for one that was left out.
-import { KbError } from '../errors/kb-error.ts'
-import { nearest } from '../util/nearest.ts'
-import { THRESHOLDS } from '../model/threshold.ts'
-import { OWNER_SOURCES, OWNERS_SHOWN } from '../report/report.ts'
-import { explainWrongLinks } from '../site/explain-wrong-links.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { nearest } from '../core/nearest.ts'
+import { THRESHOLDS } from '../core/model/threshold.ts'
+import { OWNER_SOURCES, OWNERS_SHOWN } from '../inspect/report/report.ts'
+import { explainWrongLinks } from './site/explain-wrong-links.ts'
 import type { Kb } from './kb.ts'
 import type {
   AssetsOptions,

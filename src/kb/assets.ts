@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type AssetsResult, copyAssets } from '../check/assets/copy-assets.ts'
+import { type AssetsResult, copyAssets } from '../inspect/check/assets/copy-assets.ts'
 import type { Project } from './project.ts'
 import type { AssetsOptions } from './run-options.ts'
 

@@ -1,4 +1,4 @@
-import { type CheckResult, runCheck } from '../check/run-check.ts'
+import { type CheckResult, runCheck } from '../inspect/check/run-check.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import { assertSources } from './assert-sources.ts'
 import type { Project } from './project.ts'

@@ -1,4 +1,4 @@
-import { readEnvironment, resolveRunTarget } from '../config/resolve-target.ts'
+import { readEnvironment, resolveRunTarget } from '../core/config/resolve-target.ts'
 import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
 import { assertSources } from './assert-sources.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'

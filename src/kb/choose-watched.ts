@@ -1,5 +1,5 @@
-import { type KbEnvironment, resolveTarget } from '../config/resolve-target.ts'
-import type { Settings, TargetSettings } from '../config/settings.ts'
+import { type KbEnvironment, resolveTarget } from '../core/config/resolve-target.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { WatchedTarget } from './watch-events.ts'
 
 export interface ChosenTarget {

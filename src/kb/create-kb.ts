@@ -14,7 +14,7 @@ export function createKb(options: KbOptions = {}): Kb {
     configFile: config,
     env,
     loadSettings: async (onFiles) => {
-      const { loadConfig } = await import('../config/load-config.ts')
+      const { loadConfig } = await import('../core/config/load-config.ts')
       return loadConfig({ cwd: root, configFile: config, onFiles })
     },
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DoctorReport } from '../doctor/doctor-report.ts'
-import { runDoctor } from '../doctor/run-doctor.ts'
+import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
+import { runDoctor } from '../inspect/doctor/run-doctor.ts'
 import { openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { DoctorOptions } from './run-options.ts'
@@ -22,7 +22,7 @@ export async function doctor(
     probe,
     connect: (target, settings) => openTarget(target, settings, { concurrency: CONCURRENCY, env }),
     inspectDatabase: async (file) => {
-      const { inspectBuiltinDatabase } = await import('../target/inspect-builtin-database.ts')
+      const { inspectBuiltinDatabase } = await import('./target/inspect-builtin-database.ts')
       return inspectBuiltinDatabase(file)
     },
     now: () => new Date(),

@@ -5,7 +5,7 @@ export const JSON_SCHEMAS = {
   frontmatter: async () => toJsonSchema((await import('../content/frontmatter-schema.ts')).frontmatterSchema),
   categories: async () => toJsonSchema((await import('../content/taxonomy-schema.ts')).categoriesSchema),
   tags: async () => toJsonSchema((await import('../content/taxonomy-schema.ts')).tagsSchema),
-  config: async () => toJsonSchema((await import('../config/schema.ts')).configSchema),
+  config: async () => toJsonSchema((await import('../core/config/schema.ts')).configSchema),
 } as const satisfies Record<string, () => Promise<object>>
 
 /** JSON Schema 2020-12 of what a user may write. */

@@ -1,9 +1,9 @@
-import type { Settings } from '../config/settings.ts'
-import { createLiveContent } from '../content/live/create-live-content.ts'
-import type { LiveContent } from '../content/live/live-content.ts'
+import type { Settings } from '../core/config/settings.ts'
+import { createLiveContent } from '../watch/live-content/create-live-content.ts'
+import type { LiveContent } from '../watch/live-content/live-content.ts'
 import { createSourceFilter } from '../content/find-sources.ts'
 import { openRenderCache, openTemporaryCache } from '../content/render-cache.ts'
-import { workspaceOf } from '../state/workspace.ts'
+import { workspaceOf } from '../sync/state/workspace.ts'
 import { contentOptions } from '../sync/content-project.ts'
 
 /**

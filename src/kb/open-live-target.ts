@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLiveTarget } from '../sync/live/create-live-target.ts'
-import type { LiveTarget } from '../sync/live/live-target.ts'
+import { createLiveTarget } from '../watch/live-sync/create-live-target.ts'
+import type { LiveTarget } from '../watch/live-sync/live-target.ts'
 import type { WatchedProject } from '../watch/watch-options.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'

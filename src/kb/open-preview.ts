@@ -1,5 +1,5 @@
-import type { Settings } from '../config/settings.ts'
-import type { Preview } from '../preview/start-preview.ts'
+import type { Settings } from '../core/config/settings.ts'
+import type { Preview } from '../watch/preview/start-preview.ts'
 import type { WatchOptions } from './run-options.ts'
 import type { KbWatchEvent } from './watch-events.ts'
 
@@ -14,7 +14,7 @@ export async function openPreview(
   tell: (event: KbWatchEvent) => void,
 ): Promise<Preview | undefined> {
   if (!pages) return undefined
-  const { startPreview } = await import('../preview/start-preview.ts')
+  const { startPreview } = await import('../watch/preview/start-preview.ts')
   return startPreview({
     settings,
     host: host ?? settings.server.host,

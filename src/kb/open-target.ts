@@ -1,7 +1,7 @@
-import type { Delay } from '../client/send-with-retries.ts'
-import type { Settings, TargetSettings } from '../config/settings.ts'
+import type { Delay } from '../api/client/send-with-retries.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { Connect } from '../sync/target-session.ts'
-import type { PreparedThread } from '../target/server-thread.ts'
+import type { PreparedThread } from './target/server-thread.ts'
 import type { Environment } from './project.ts'
 
 export interface ConnectionOptions {
@@ -16,7 +16,7 @@ export interface ConnectionOptions {
 export function openTarget(target: TargetSettings, settings: Settings, options: ConnectionOptions): Connect {
   return target.kind === 'remote'
     ? async (connection) => {
-        const { connectRemote } = await import('../target/connect-remote.ts')
+        const { connectRemote } = await import('./target/connect-remote.ts')
         return connectRemote(target, settings, options)(connection)
       }
     : openBuiltin(settings, options)
@@ -25,11 +25,11 @@ export function openTarget(target: TargetSettings, settings: Settings, options: 
 function openBuiltin(settings: Settings, { concurrency }: ConnectionOptions): Connect {
   let thread: Promise<PreparedThread> | undefined
   const prepareThread = () =>
-    (thread ??= import('../target/server-thread.ts').then(({ prepareServerThread }) => prepareServerThread()))
+    (thread ??= import('./target/server-thread.ts').then(({ prepareServerThread }) => prepareServerThread()))
   const connect: Connect = async (connection) => {
     const [prepared, { connectBuiltin }] = await Promise.all([
       prepareThread(),
-      import('../target/connect-builtin.ts'),
+      import('./target/connect-builtin.ts'),
     ])
     // Every session has a thread of its own.
     thread = undefined

@@ -1,4 +1,4 @@
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../core/config/settings.ts'
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>

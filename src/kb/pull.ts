@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PullResult } from '../pull/pull-options.ts'
-import { runPull } from '../pull/run-pull.ts'
+import type { PullResult } from '../authoring/pull/pull-options.ts'
+import { runPull } from '../authoring/pull/run-pull.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import { chooseTarget } from './choose-target.ts'
 import type { Project } from './project.ts'

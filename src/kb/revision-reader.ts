@@ -1,4 +1,4 @@
-import type { Settings, TargetSettings } from '../config/settings.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 
 /** How the revision counter of the built-in database is read; undefined for a remote target, which must be asked. */
 export function revisionReader(
@@ -7,7 +7,7 @@ export function revisionReader(
 ): (() => Promise<number | undefined>) | undefined {
   if (target.kind === 'remote') return undefined
   return async () => {
-    const { readBuiltinRevision } = await import('../target/read-builtin-revision.ts')
+    const { readBuiltinRevision } = await import('./target/read-builtin-revision.ts')
     return readBuiltinRevision(settings)
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Settings, TargetSettings } from '../config/settings.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { runSync } from '../sync/run-sync.ts'
 import { selectSources } from '../sync/select-sources.ts'
 import type { SyncOptions as SyncTask, SyncResult } from '../sync/sync-options.ts'

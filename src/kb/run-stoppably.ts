@@ -1,5 +1,5 @@
-import { KbError } from '../errors/kb-error.ts'
-import { withRunSignal } from '../util/with-run-signal.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { withRunSignal } from '../core/with-run-signal.ts'
 
 /**
  * Runs with a signal of its own that follows the caller's: hundreds of requests may listen to it, which Node would

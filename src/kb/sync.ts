@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readEnvironment, resolveRunTarget } from '../config/resolve-target.ts'
+import { readEnvironment, resolveRunTarget } from '../core/config/resolve-target.ts'
 import type { PlanToHold, SyncResult } from '../sync/sync-options.ts'
 import type { Project } from './project.ts'
 import { runOnTarget } from './run-on-target.ts'

@@ -1,5 +1,5 @@
-import type { KbError } from '../errors/kb-error.ts'
-import type { OperationResult } from '../model/plan.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
+import type { OperationResult } from '../core/model/plan.ts'
 import type { WatchEvent } from '../watch/watch-event.ts'
 import type { UnsentFile } from '../watch/watch-view.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertNamed, readEnvironment } from '../config/resolve-target.ts'
-import type { LiveTarget } from '../sync/live/live-target.ts'
+import { assertNamed, readEnvironment } from '../core/config/resolve-target.ts'
+import type { LiveTarget } from '../watch/live-sync/live-target.ts'
 import { runWatch } from '../watch/run-watch.ts'
 import type { OnConfigFiles } from '../watch/watch-options.ts'
 import { chooseWatched } from './choose-watched.ts'

@@ -17,7 +17,7 @@ declare module 'virtual:kb' {
   type Language = Registered<'language'>
 
   interface Article extends Omit<
-    import('../site/site-data.js').SiteArticle,
+    import('../kb/site/site-data.js').SiteArticle,
     'id' | 'language' | 'categories' | 'tags' | 'translationOf' | 'translations'
   > {
     readonly id: ArticleId
@@ -28,16 +28,16 @@ declare module 'virtual:kb' {
     readonly translations: Readonly<Partial<Record<Language, ArticleId>>>
   }
 
-  interface Category extends Omit<import('../site/site-data.js').SiteCategory, 'id' | 'parent'> {
+  interface Category extends Omit<import('../kb/site/site-data.js').SiteCategory, 'id' | 'parent'> {
     readonly id: CategoryId
     readonly parent: CategoryId | null
   }
 
-  interface Tag extends Omit<import('../site/site-data.js').SiteTag, 'id'> {
+  interface Tag extends Omit<import('../kb/site/site-data.js').SiteTag, 'id'> {
     readonly id: TagId
   }
 
-  type ArticleBody = import('../site/site-data.js').SiteBody
+  type ArticleBody = import('../kb/site/site-data.js').SiteBody
 
   /** By language, order and title; without their texts. */
   const articles: readonly Article[]

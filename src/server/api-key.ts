@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { KbError, reasonOf } from '../core/errors/kb-error.ts'
 
 /** The form in which a server keeps a key: SHA-256, hex. A key has the entropy that makes salt and stretching idle. */
 export function hashApiKey(key: string): string {

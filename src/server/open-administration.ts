@@ -1,7 +1,7 @@
 // The server's database without its HTTP side: for the person who runs it.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import { createApiKey, hashApiKey, keyIdOf, rotateApiKey } from './api-key.ts'
 import type { AdminStore } from './store/admin/admin-store.ts'
 import { openAdminStore } from './store/admin/open-admin-store.ts'

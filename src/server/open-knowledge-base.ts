@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { openApiDocument } from '../contract/openapi.ts'
+import { openApiDocument } from '../api/contract/openapi.ts'
 import { createAuthenticate, createKeyRing, type KeyRing, type OutsideKey } from './http/authenticate.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createApp } from './http/create-app.ts'

@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../core/config/settings.ts'
 import { createSourceFilter, findSources, type FoundSources } from '../content/find-sources.ts'
 import { hashSources } from '../content/hash-sources.ts'
 import type { ContentOptions } from '../content/content-options.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import type { RenderCache } from '../content/render-cache.ts'
-import { workspaceOf } from '../state/workspace.ts'
+import { workspaceOf } from './state/workspace.ts'
 import { taxonomyMode } from './taxonomy-mode.ts'
 
 export type Progress = (phase: 'render' | 'links' | 'copy' | 'send', done: number, total: number) => void

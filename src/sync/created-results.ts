@@ -1,5 +1,5 @@
-import type { OperationResult } from '../model/plan.ts'
-import type { LocalTaxonomy } from '../model/taxonomy.ts'
+import type { OperationResult } from '../core/model/plan.ts'
+import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 
 /** The categories and tags that the target has made, each with what it was made of. */

@@ -1,6 +1,6 @@
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import type { LoadedContent } from '../content/load-content.ts'
-import type { Operation, OperationResult } from '../model/plan.ts'
+import type { Operation, OperationResult } from '../core/model/plan.ts'
 import type { Ledger } from './apply/apply-context.ts'
 import { applyArticles } from './apply/apply-plan.ts'
 import { applyTaxonomy } from './apply/apply-taxonomy.ts'

@@ -1,7 +1,7 @@
-import type { TargetState } from '../model/target-state.ts'
-import { recoverState } from '../plan/recover-state.ts'
-import { readJournal } from '../state/journal.ts'
-import { loadForeign, loadState } from '../state/state-file.ts'
+import type { TargetState } from '../core/model/target-state.ts'
+import { recoverState } from './plan/recover-state.ts'
+import { readJournal } from './state/journal.ts'
+import { loadForeign, loadState } from './state/state-file.ts'
 import type { StateFiles } from './state-files.ts'
 
 /** What earlier runs know of a target, those included that were cut off. */

@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../content/load-content.ts'
-import type { TargetState } from '../model/target-state.ts'
+import type { TargetState } from '../core/model/target-state.ts'
 import { makePlan } from './planning/make-plan.ts'
 import { planOptions } from './planning/plan-options.ts'
 import type { PlannedRun } from './planning/planned-run.ts'

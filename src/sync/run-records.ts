@@ -1,6 +1,6 @@
-import type { RemovedArticle, TargetState } from '../model/target-state.ts'
-import { type Journal, openJournal } from '../state/journal.ts'
-import { writeState } from '../state/state-file.ts'
+import type { RemovedArticle, TargetState } from '../core/model/target-state.ts'
+import { type Journal, openJournal } from './state/journal.ts'
+import { writeState } from './state/state-file.ts'
 import type { StateFiles } from './state-files.ts'
 
 /** Where a run notes down its writes before they are sent, and in the end what it has learned. */

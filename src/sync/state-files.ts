@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Settings, TargetSettings } from '../config/settings.ts'
-import { targetIdentity } from '../state/target-identity.ts'
-import type { Workspace } from '../state/workspace.ts'
-import { digest } from '../util/digest.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
+import { targetIdentity } from './state/target-identity.ts'
+import type { Workspace } from './state/workspace.ts'
+import { digest } from '../core/digest.ts'
 
 /** The files in which one target's past is kept. */
 export interface StateFiles {

@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../content/load-content.ts'
-import type { OperationResult } from '../model/plan.ts'
+import type { OperationResult } from '../core/model/plan.ts'
 import { readDifferences } from './difference/read-differences.ts'
 import { executeRun } from './execute-run.ts'
 import { loadPast } from './load-past.ts'

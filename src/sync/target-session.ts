@@ -1,5 +1,5 @@
-import type { ApiClient } from '../client/create-client.ts'
-import type { LocalTaxonomy } from '../model/taxonomy.ts'
+import type { ApiClient } from '../api/client/create-client.ts'
+import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 
 /** What a target that creates missing categories and tags has made of the taxonomy files. */
 export interface CreatedTaxonomy {

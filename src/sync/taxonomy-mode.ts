@@ -1,5 +1,5 @@
-import type { TaxonomyMode } from '../config/define-config.ts'
-import type { Settings, TargetSettings } from '../config/settings.ts'
+import type { TaxonomyMode } from '../core/config/define-config.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 
 /** The configuration with what it says of categories and tags on one target. */
 export function withTaxonomyMode(settings: Settings, target: TargetSettings): Settings {

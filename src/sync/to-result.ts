@@ -1,6 +1,6 @@
 import type { LoadedContent } from '../content/load-content.ts'
-import { nameOrphans } from '../plan/name-orphans.ts'
-import { summarise } from '../plan/summarise.ts'
+import { nameOrphans } from './plan/name-orphans.ts'
+import { summarise } from './plan/summarise.ts'
 import type { ExecutedRun } from './execute-run.ts'
 import type { Run } from './plan-content.ts'
 import type { SyncOptions, SyncResult } from './sync-options.ts'

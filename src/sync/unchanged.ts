@@ -1,7 +1,7 @@
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../core/config/settings.ts'
 import type { FoundSources } from '../content/find-sources.ts'
 import { digestHashes, hashSources, isSettled, stampTree } from '../content/hash-sources.ts'
-import { type CleanMark, loadCleanMark, writeCleanMark } from '../state/clean-mark.ts'
+import { type CleanMark, loadCleanMark, writeCleanMark } from './state/clean-mark.ts'
 
 /** What a run learned of the content's identity on its way; spares the next step from reading the files twice. */
 export interface ContentIdentity {

@@ -1,4 +1,4 @@
-import type { KbError } from '../errors/kb-error.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
 import { contentPrefix } from '../sync/content-project.ts'
 import { isFileThere } from './is-there.ts'
 import { compareProblems } from './problem-list.ts'

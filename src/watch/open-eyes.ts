@@ -1,5 +1,5 @@
 import { createSourceFilter } from '../content/find-sources.ts'
-import type { KbError } from '../errors/kb-error.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
 import { type FileWatcher, watchFiles } from './files/watch-files.ts'
 import { type Touch, watchedPaths } from './files/watched-paths.ts'
 import type { WatchedProject } from './watch-options.ts'

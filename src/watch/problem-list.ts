@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../model/diagnostic.ts'
-import { withoutSameEnds } from '../util/without-same-ends.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+import { withoutSameEnds } from '../core/without-same-ends.ts'
 
 export interface ProblemsBefore {
   readonly told: readonly Diagnostic[]

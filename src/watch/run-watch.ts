@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { KbError } from '../errors/kb-error.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
 import { announce, pendingCount, viewOf } from './announce.ts'
 import { type Bell, createBell } from './bell.ts'
 import { closeTarget } from './close-target.ts'

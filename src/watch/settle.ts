@@ -1,4 +1,4 @@
-import { KbError } from '../errors/kb-error.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import { announce, announceOutage } from './announce.ts'
 import { nowMsOf, wantsPrune, type WatchState } from './watch-state.ts'
 

@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../content/load-content.ts'
-import type { OperationResult } from '../model/plan.ts'
+import type { OperationResult } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import type { UnsentFile } from './watch-view.ts'
 

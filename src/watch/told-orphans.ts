@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../content/load-content.ts'
-import type { Orphan } from '../model/plan.ts'
+import type { Orphan } from '../core/model/plan.ts'
 
 export interface GoneArticle {
   readonly source: string

@@ -1,4 +1,4 @@
-import type { KbError } from '../errors/kb-error.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
 import { msLeft } from './elapsed.ts'
 
 /** Something that does not work at the moment, and when it is tried again. */

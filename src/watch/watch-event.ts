@@ -1,7 +1,7 @@
-import type { TargetSettings } from '../config/settings.ts'
-import type { KbError } from '../errors/kb-error.ts'
-import type { Diagnostic } from '../model/diagnostic.ts'
-import type { OperationResult } from '../model/plan.ts'
+import type { TargetSettings } from '../core/config/settings.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+import type { OperationResult } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import type { MovedFile } from './told-orphans.ts'
 

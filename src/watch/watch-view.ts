@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../content/load-content.ts'
-import type { Diagnostic } from '../model/diagnostic.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
 
 /** What there is to see while files are watched, at one moment. */
 export interface WatchView {

@@ -4,12 +4,12 @@ import { createArticle } from '../../src/authoring/create/create-article.ts'
 import type { CreatedArticle, CreateOptions } from '../../src/authoring/create/create-options.ts'
 import { moveSource } from '../../src/authoring/move/move-source.ts'
 import type { MoveOptions, MoveResult } from '../../src/authoring/move/move-options.ts'
-import type { KbConfig } from '../../src/config/define-config.ts'
-import { normaliseConfig } from '../../src/config/normalise-config.ts'
-import type { Settings } from '../../src/config/settings.ts'
-import { runCheck } from '../../src/check/run-check.ts'
+import type { KbConfig } from '../../src/core/config/define-config.ts'
+import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
+import type { Settings } from '../../src/core/config/settings.ts'
+import { runCheck } from '../../src/inspect/check/run-check.ts'
 import { contentFolder, type Files } from '../content/load-files.ts'
-import { readTree } from '../pull/pull-project.ts'
+import { readTree } from './pull/pull-project.ts'
 
 export interface AuthoringProject {
   readonly root: string

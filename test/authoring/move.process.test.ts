@@ -394,7 +394,7 @@ describe('on disk', () => {
     const cut = createAuthoringProject({ ...start, 'img/p.png': png() })
     chmodSync(join(cut.root, 'content/guides'), 0o755)
     const note = { from: 'guides/old.md', to: 'help/two.md', files: {} as Record<string, object> }
-    const { digest } = await import('../../src/util/digest.ts')
+    const { digest } = await import('../../src/core/digest.ts')
     note.files['help/two.md'] = {
       before: digest(start['guides/old.md'] ?? ''),
       after: digest(whole.contents()['help/two.md'] ?? ''),

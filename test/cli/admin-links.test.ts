@@ -5,7 +5,7 @@ import type { StoreCall } from '../../src/cli/commands/admin/run-admin.ts'
 import { openAdminStore } from '../../src/server/store/admin/open-admin-store.ts'
 import type { LinkCheckResult } from '../../src/server/store/link-check-data.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
-import { LATER, NOW, openFixture } from '../contract/store-fixture.ts'
+import { LATER, NOW, openFixture } from '../api/contract/store-fixture.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const UNTIL = '2026-03-01T10:15:00.000Z'

@@ -5,8 +5,8 @@ import { checkContent, type CheckCommandOptions } from '../../src/cli/commands/c
 import { printErrors } from '../../src/cli/diagnostics/print-diagnostics.ts'
 import { withoutPageLinks } from '../../src/cli/diagnostics/guide-sections.ts'
 import { explainUsage } from '../../src/cli/explain-usage.ts'
-import type { Diagnostic } from '../../src/model/diagnostic.ts'
-import { printable } from '../../src/util/printable.ts'
+import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
+import { printable } from '../../src/core/printable.ts'
 import { collectingTerminal } from '../support/collecting-terminal.ts'
 import { article, createProject } from '../support/project.ts'
 

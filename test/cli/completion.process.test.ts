@@ -9,7 +9,7 @@ import { formatForBash, formatWithDescriptions } from '../../src/cli/completion/
 import { splitShellLine } from '../../src/cli/completion/shell-words.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { createTerminal } from '../../src/cli/terminal.ts'
-import { DIAGNOSTICS } from '../../src/model/diagnostic-codes.ts'
+import { DIAGNOSTICS } from '../../src/core/model/diagnostic-codes.ts'
 import { article, BINARY, configFile, createProject, type TestProject } from '../support/project.ts'
 
 const TARGETS = {

@@ -11,9 +11,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { init, type InitCommandOptions } from '../../src/cli/commands/init.ts'
 import type { Conversation } from '../../src/cli/confirm.ts'
 import { createKb } from '../../src/index.ts'
-import { countColumns } from '../../src/util/text-columns.ts'
+import { countColumns } from '../../src/core/text-columns.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import { readProgramVersion } from '../../src/util/version.ts'
+import { readProgramVersion } from '../../src/core/version.ts'
 import { article, createProject, type TestProject } from '../support/project.ts'
 
 function memoryTerminal(): Terminal & { readonly printed: { out: string; err: string } } {

@@ -8,7 +8,7 @@ import { visit } from 'unist-util-visit'
 import { describe, expect, test } from 'vitest'
 import { codeSpan, escapeMarkdown, fenced } from '../../src/cli/markdown/escape-markdown.ts'
 import { limitSections } from '../../src/cli/markdown/limit-sections.ts'
-import { printable, printableLine } from '../../src/util/printable.ts'
+import { printable, printableLine } from '../../src/core/printable.ts'
 import { readRuns } from '../support/runs.ts'
 
 const parse = (markdown: string): Root => unified().use(remarkParse).use(remarkGfm).parse(markdown)

@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatPullResult } from '../../src/cli/format-pull-result.ts'
-import type { PulledFile, PullResult } from '../../src/pull/pull-options.ts'
+import type { PulledFile, PullResult } from '../../src/authoring/pull/pull-options.ts'
 
 const PLACE = { colors: pc.createColors(false), columns: 80 }
 

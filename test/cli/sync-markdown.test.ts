@@ -1,7 +1,7 @@
 // What a run says in the summary of a pipeline's job.
 import { expect, test } from 'vitest'
 import { formatSyncMarkdown } from '../../src/cli/format-sync-markdown.ts'
-import { KbError } from '../../src/errors/kb-error.ts'
+import { KbError } from '../../src/core/errors/kb-error.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 import { article } from '../support/project.ts'
 import { startStrictService } from '../support/strict-service.ts'

@@ -3,9 +3,9 @@ import * as fc from 'fast-check'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatTextDiff } from '../../src/cli/format-text-diff.ts'
-import { countColumns, cutToColumns, wrapToColumns } from '../../src/util/text-columns.ts'
-import { diffText } from '../../src/plan/difference/diff-text.ts'
-import { breakSentences } from '../../src/plan/difference/sentence-lines.ts'
+import { countColumns, cutToColumns, wrapToColumns } from '../../src/core/text-columns.ts'
+import { diffText } from '../../src/sync/plan/difference/diff-text.ts'
+import { breakSentences } from '../../src/sync/plan/difference/sentence-lines.ts'
 import { readRuns } from '../support/runs.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findUnusedAdopts } from '../../src/cli/format-advice.ts'
-import type { OperationResult } from '../../src/model/plan.ts'
+import type { OperationResult } from '../../src/core/model/plan.ts'
 
 const BASE = { kind: 'article', source: 'a.md', language: null, id: '', outcome: 'done' } as const
 

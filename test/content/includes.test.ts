@@ -112,7 +112,7 @@ test('a comment in code is text', async () => {
 
 test('nobody who writes a snippet can forge the place of an address', async () => {
   const body = '[b](b.md)\n\n<!-- include: _x.md -->\n'
-  const { digest } = await import('../../src/util/digest.ts')
+  const { digest } = await import('../../src/core/digest.ts')
   const token = `kb-slot-${digest(article(body))}-0-`
   const { html } = await loadFiles({
     'a.md': article(body),

@@ -6,7 +6,7 @@ import { hashSources } from '../../src/content/hash-sources.ts'
 import type { ContentOptions } from '../../src/content/content-options.ts'
 import { type LoadedContent, loadContent } from '../../src/content/load-content.ts'
 import { openRenderCache } from '../../src/content/render-cache.ts'
-import type { RuleSeverities } from '../../src/model/diagnostic-codes.ts'
+import type { RuleSeverities } from '../../src/core/model/diagnostic-codes.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export type Files = Readonly<Record<string, string | Buffer>>

@@ -4,8 +4,8 @@ import { mendDate } from '../../src/content/mend/mend-date.ts'
 import { mendKey } from '../../src/content/mend/mend-key.ts'
 import { mendScalar } from '../../src/content/mend/mend-scalar.ts'
 import { mendSlug } from '../../src/content/mend/mend-slug.ts'
-import { isSlug } from '../../src/contract/fields.ts'
-import { isCalendarDate } from '../../src/util/calendar-date.ts'
+import { isSlug } from '../../src/api/contract/fields.ts'
+import { isCalendarDate } from '../../src/core/calendar-date.ts'
 
 describe('a date', () => {
   test.each([

@@ -5,7 +5,7 @@ import { compileSources } from '../../src/content/compile-sources.ts'
 import { COMPILED_FORMAT } from '../../src/content/compiled-source.ts'
 import { hashSources } from '../../src/content/hash-sources.ts'
 import { openRenderCache } from '../../src/content/render-cache.ts'
-import { digestParts } from '../../src/util/digest.ts'
+import { digestParts } from '../../src/core/digest.ts'
 import { contentFolder, type Files, FRONTMATTER, loadFolder, type LoadedFolder } from './load-files.ts'
 
 const FILES: Files = {

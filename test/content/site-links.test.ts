@@ -6,9 +6,9 @@ import { createSourceFilter, findSources } from '../../src/content/find-sources.
 import { hashSources } from '../../src/content/hash-sources.ts'
 import { loadContent } from '../../src/content/load-content.ts'
 import { openTemporaryCache } from '../../src/content/render-cache.ts'
-import { readToolSite } from '../../src/config/read-tool-site.ts'
+import { readToolSite } from '../../src/core/config/read-tool-site.ts'
 import type { ContentOptions } from '../../src/content/content-options.ts'
-import type { PresetName } from '../../src/model/preset-name.ts'
+import type { PresetName } from '../../src/core/model/preset-name.ts'
 import { contentFolder, contentOptions, type Files, loadFiles, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 

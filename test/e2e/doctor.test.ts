@@ -1,6 +1,6 @@
 // kb doctor as it is built: exit codes, the document, Ctrl-C and a kill in the middle of a probe.
 import { expect, onTestFinished, test } from 'vitest'
-import { snapshot } from '../doctor/doctor-project.ts'
+import { snapshot } from '../inspect/doctor/doctor-project.ts'
 import { refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { article, configFile, createProject, type Ended, type Files } from '../support/project.ts'
 import { builtinArticles } from '../support/read-articles.ts'

@@ -3,10 +3,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { normaliseConfig } from '../../src/config/normalise-config.ts'
+import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
 import { openTarget } from '../../src/kb/open-target.ts'
 import { findContent, openContent } from '../../src/sync/content-project.ts'
-import { createLiveTarget } from '../../src/sync/live/create-live-target.ts'
+import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 
 const [root = '', name = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { article, configFile, createProject, type Files, type TestProject } from '../support/project.ts'
 import { SERVICE_KEY, type StrictService, startStrictService } from '../support/strict-service.ts'
-import { readTree } from '../pull/pull-project.ts'
+import { readTree } from '../authoring/pull/pull-project.ts'
 
 const FILES: Files = {
   'kb.config.ts': configFile({ project: 'demo', sync: { retries: 0 } }),

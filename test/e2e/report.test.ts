@@ -1,6 +1,6 @@
 // The report as the built program makes it, over the built-in server and over a remote target.
 import { onTestFinished, expect, test } from 'vitest'
-import { startListingService } from '../report/listing-service.ts'
+import { startListingService } from '../inspect/report/listing-service.ts'
 import { article, configFile, createProject, type Files } from '../support/project.ts'
 
 const FILES: Files = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { KbConfig } from '../../src/config/define-config.ts'
-import { normaliseConfig } from '../../src/config/normalise-config.ts'
-import { readEnvironment } from '../../src/config/resolve-target.ts'
+import type { KbConfig } from '../../src/core/config/define-config.ts'
+import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
+import { readEnvironment } from '../../src/core/config/resolve-target.ts'
 import { chooseWatched } from '../../src/kb/choose-watched.ts'
 
 function choose(config: KbConfig, name: string | undefined, env: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 // An excerpt is cut at 160 code points at most, at a word or at least not inside of what a reader sees as one character.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCodePoints, cutAtWord } from '../../src/util/code-points.ts'
+import { countCodePoints, cutAtWord } from '../../src/core/code-points.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 const FLAG = '🇩🇪'

@@ -1,7 +1,7 @@
 // A review date is a day in the calendar: the clock and the time zone of a machine never move it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCheck } from '../../src/check/run-check.ts'
-import { createPullProject, pullOutcome } from '../pull/pull-project.ts'
+import { runCheck } from '../../src/inspect/check/run-check.ts'
+import { createPullProject, pullOutcome } from '../authoring/pull/pull-project.ts'
 import { article, configFile, createProject, type Files } from '../support/project.ts'
 import { startStrictService } from '../support/strict-service.ts'
 import { outcomeOf } from '../support/sync-project.ts'

@@ -1,6 +1,6 @@
 // Two knowledge bases in one database, with the same names in both: nothing of one can be seen or changed from the other.
 import { expect, onTestFinished, test } from 'vitest'
-import { type Route, type RouteName, pathOf, routes } from '../../src/contract/routes.ts'
+import { type Route, type RouteName, pathOf, routes } from '../../src/api/contract/routes.ts'
 import { issueKey, openAdministration } from '../../src/server/open-administration.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { API_KEY, NOW, openTestServer, SEED, type TestServer } from '../support/server.ts'

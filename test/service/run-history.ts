@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { EXTENSIONS_HEADER } from '../../src/contract/routes.ts'
+import { EXTENSIONS_HEADER } from '../../src/api/contract/routes.ts'
 import { REVIEW_DATES } from '../support/service-fields.ts'
 import { answerAsModel, type Learned, type Operation, type Request } from '../support/service-model.ts'
 import { createAnswerComparison } from './compare-answer.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { CheckResult } from '../../src/check/run-check.ts'
+import type { CheckResult } from '../../src/inspect/check/run-check.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openSitePage } from '../support/site-page.ts'
 import { classesOf, lostWords, wordsOf } from '../support/compare-words.ts'

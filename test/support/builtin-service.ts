@@ -6,7 +6,7 @@ import {
   lenientListReviewDates,
   type LenientReadArticle,
   lenientReadArticle,
-} from '../../src/contract/lenient.ts'
+} from '../../src/api/contract/lenient.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import type { SeedCategory } from '../../src/server/store/seed-data.ts'

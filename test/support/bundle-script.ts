@@ -13,7 +13,7 @@ const FOLDER = fileURLToPath(new URL('../../.kb/test-scripts/', import.meta.url)
 /** They share most of what they import, so all of them take hardly longer than one. */
 const SCRIPTS = [
   'e2e/keep-target-open.ts',
-  'health/summary/summarize-many.ts',
+  'web/dashboard/summary/summarize-many.ts',
   'server/create-until-killed.ts',
   'server/links/open-and-leave.ts',
   'server/restore-once.ts',

@@ -1,11 +1,11 @@
 // The built-in target as `kb sync` has it, but for the thread: its server runs beside the test, from the sources.
-import { createClient } from '../../src/client/create-client.ts'
-import type { Settings } from '../../src/config/settings.ts'
+import { createClient } from '../../src/api/client/create-client.ts'
+import type { Settings } from '../../src/core/config/settings.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import type { Connect } from '../../src/sync/target-session.ts'
-import { articlePathOf } from '../../src/target/article-path.ts'
-import { toSeed } from '../../src/target/taxonomy-seed.ts'
+import { articlePathOf } from '../../src/kb/target/article-path.ts'
+import { toSeed } from '../../src/kb/target/taxonomy-seed.ts'
 import { API_KEY } from './server.ts'
 
 export function connectInProcess(settings: Settings): Connect {

@@ -1,6 +1,6 @@
 // All that readers and authors see of a built-in database, ids and times aside.
-import { removeMarkers } from '../../src/model/marker.ts'
-import type { readArticleResponse } from '../../src/contract/response.ts'
+import { removeMarkers } from '../../src/core/model/marker.ts'
+import type { readArticleResponse } from '../../src/api/contract/response.ts'
 import type { z } from 'zod'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { API_KEY } from './server.ts'

@@ -1,6 +1,6 @@
 // What people do to their files in the random histories, and what the target is to hold afterwards.
 import * as fc from 'fast-check'
-import type { LenientReadArticle } from '../../src/contract/lenient.ts'
+import type { LenientReadArticle } from '../../src/api/contract/lenient.ts'
 import { article, type Files } from './project.ts'
 import type { ServiceHabits, StoredArticle } from './strict-service.ts'
 

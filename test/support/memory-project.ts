@@ -1,6 +1,6 @@
 // A project on a service without sockets, whose runs can be killed at any request.
-import type { KbConfig } from '../../src/config/define-config.ts'
-import { KbError } from '../../src/errors/kb-error.ts'
+import type { KbConfig } from '../../src/core/config/define-config.ts'
+import { KbError } from '../../src/core/errors/kb-error.ts'
 import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
 import type { Files } from './project.ts'
 import { createMemoryService, Killed, type MemoryService, type Mishap } from './memory-service.ts'

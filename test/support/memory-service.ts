@@ -1,6 +1,6 @@
 // The service of strict-service.ts without sockets, for thousands of runs: a client is given `send` in their place.
-import type { ConnectionFailure } from '../../src/client/connection-failure.ts'
-import type { Answer, SendRequest } from '../../src/client/send-request.ts'
+import type { ConnectionFailure } from '../../src/api/client/connection-failure.ts'
+import type { Answer, SendRequest } from '../../src/api/client/send-request.ts'
 import { createServiceCore, type ServiceCore } from './strict-service-core.ts'
 import type { ServiceHabits } from './strict-service-habits.ts'
 import { ok, type Reply, refuse } from './strict-service-reply.ts'

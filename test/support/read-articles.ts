@@ -1,6 +1,6 @@
 // What a service holds, read through the interface alone: as any other client would see it.
 import type { z } from 'zod'
-import type { readArticleResponse } from '../../src/contract/response.ts'
+import type { readArticleResponse } from '../../src/api/contract/response.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { API_KEY } from './server.ts'
 import type { TestFolder } from './project.ts'

@@ -2,7 +2,7 @@
 // the wanted articles, and the next run writes nothing.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KbError } from '../../src/errors/kb-error.ts'
+import { KbError } from '../../src/core/errors/kb-error.ts'
 import { type Fault, type FaultProxy, refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { startBuiltinService } from '../support/builtin-service.ts'
 import {

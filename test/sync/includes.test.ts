@@ -1,7 +1,7 @@
 // Articles that include other files are sent when these change, and only then.
 import { utimesSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runCheck } from '../../src/check/run-check.ts'
+import { runCheck } from '../../src/inspect/check/run-check.ts'
 import { article } from '../support/project.ts'
 import { startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf } from '../support/sync-project.ts'

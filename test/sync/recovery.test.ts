@@ -2,7 +2,7 @@
 // brings back what was taken away, and says so.
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { SendRequest } from '../../src/client/send-request.ts'
+import type { SendRequest } from '../../src/api/client/send-request.ts'
 import { article, type Files, manyArticles } from '../support/project.ts'
 import { createMemoryService, Killed, type MemoryService } from '../support/memory-service.ts'
 import type { ServiceHabits } from '../support/strict-service.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Diagnostic } from '../../src/model/diagnostic.ts'
+import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
 import { compareProblems, type ProblemChange } from '../../src/watch/problem-list.ts'
 import { readRuns } from '../support/runs.ts'
 

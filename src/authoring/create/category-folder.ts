@@ -1,8 +1,8 @@
 import { folderBeside } from '../../content/preset/folder-files.ts'
-import type { PresetName } from '../../model/preset-name.ts'
-import type { DesiredArticle } from '../../model/document.ts'
-import { formatCategoryPath } from '../../util/category-path.ts'
-import { groupBy } from '../../util/group-by.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { CategoryIndex } from './category-index.ts'
 
 type Article = Pick<DesiredArticle, 'source' | 'categories'>

@@ -1,7 +1,7 @@
-import type { DesiredArticle } from '../../model/document.ts'
-import { type LocalCategory, type LocalTaxonomy, lookUp } from '../../model/taxonomy.ts'
-import { formatCategoryPath, parseCategoryPath } from '../../util/category-path.ts'
-import { groupBy } from '../../util/group-by.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { type LocalCategory, type LocalTaxonomy, lookUp } from '../../core/model/taxonomy.ts'
+import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { CategoryChoice } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 

@@ -1,5 +1,5 @@
-import { KbError } from '../../errors/kb-error.ts'
-import type { DesiredArticle } from '../../model/document.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
 import type { CategoryIndex } from './category-index.ts'
 import type { CreateOptions } from './create-options.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { isInside } from '../../content/inside.ts'
 import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 interface Place {
   readonly cwd: string

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../core/config/settings.ts'
 
 /** A category that an article may be put into. */
 export interface CategoryChoice {

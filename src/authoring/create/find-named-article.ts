@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path'
 import { isInside } from '../../content/inside.ts'
-import { KbError } from '../../errors/kb-error.ts'
-import type { DesiredArticle } from '../../model/document.ts'
-import { nearest } from '../../util/nearest.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { nearest } from '../../core/nearest.ts'
 
 interface Search {
   readonly articles: readonly DesiredArticle[]

@@ -1,9 +1,9 @@
 import { findDuplicateSlugs, findUnknownReferences } from '../../content/check-references.ts'
 import { createFindOriginal } from '../../content/find-original.ts'
 import { findWrongTranslations } from '../../content/check-translations.ts'
-import { KbError } from '../../errors/kb-error.ts'
-import type { DesiredArticle, Document } from '../../model/document.ts'
-import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { DesiredArticle, Document } from '../../core/model/document.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 
 /**
  * Refuses what `kb check` would report in a new article: an unknown category or tag, a slug that is taken.

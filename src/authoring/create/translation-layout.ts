@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { DesiredArticle } from '../../model/document.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
 
 /** How a project lays out its translations. */
 export type TranslationLayout =

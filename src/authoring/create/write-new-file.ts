@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isInside } from '../../content/inside.ts'
-import { KbError, reasonWithoutPath } from '../../errors/kb-error.ts'
+import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
 /**
  * Writes a file that is not there yet, and the folders that it needs. Whatever is there in its place stays.

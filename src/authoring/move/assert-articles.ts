@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import type { ChosenMove } from './choose-move.ts'
 import { pathAfter } from './path-move.ts'
 import type { Relocation } from './rewrite-links.ts'

@@ -1,6 +1,6 @@
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
-import { digest } from '../../util/digest.ts'
+import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { MoveNote } from './move-note.ts'
 import type { RenamedSlugs } from './new-slugs.ts'

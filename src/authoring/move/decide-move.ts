@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { createSourceFilter } from '../../content/find-sources.ts'
 import { siteLinkOptions } from '../../content/site-links/link-places.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'

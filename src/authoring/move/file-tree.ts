@@ -1,10 +1,10 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { KbError, reasonOf } from '../../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { SourceFilter } from '../../content/find-sources.ts'
 import { pageName, placeOfFile } from '../../content/preset/file-place.ts'
 import type { SiteLinkOptions } from '../../content/site-links/link-places.ts'
-import { onlyByKey } from '../../util/only-by-key.ts'
+import { onlyByKey } from '../../core/only-by-key.ts'
 
 /** The files of the content folder, or what they will be. */
 export interface FileTree {

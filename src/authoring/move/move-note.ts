@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareWorkspace, type Workspace } from '../../state/workspace.ts'
-import { writeFileWhole } from '../../util/write-file-whole.ts'
+import { prepareWorkspace, type Workspace } from '../../sync/state/workspace.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
 
 /** What is kept while a move is under way, so that a run that was cut off can be repeated. */
 export interface MoveNote {

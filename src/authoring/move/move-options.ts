@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import type { LinkChange } from './rewrite-file.ts'
 
 export interface MoveOptions {

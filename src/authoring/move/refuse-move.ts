@@ -1,4 +1,4 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 /** Why nothing can be moved so, and what to do instead. */
 export function refused(message: string, hint: string): KbError {

@@ -1,6 +1,6 @@
 import { readdress, type LinkPlace } from '../../content/link-places/link-place.ts'
 import { listLinkPlaces } from '../../content/link-places/list-link-places.ts'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
 

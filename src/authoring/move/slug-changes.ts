@@ -1,4 +1,4 @@
-import { isSlug } from '../../contract/fields.ts'
+import { isSlug } from '../../api/contract/fields.ts'
 import type { PathMove } from './path-move.ts'
 import { pathAfter } from './path-move.ts'
 import { type TextFile, writtenText } from './text-file.ts'

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import type { FixResult } from '../../check/fix/fix-content.ts'
-import type { CheckOptions, CheckResult } from '../../check/run-check.ts'
-import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
-import { readEnvironment } from '../../config/resolve-target.ts'
+import type { FixResult } from '../../inspect/check/fix/fix-content.ts'
+import type { CheckOptions, CheckResult } from '../../inspect/check/run-check.ts'
+import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
+import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { selectSources } from '../../sync/select-sources.ts'
-import { printableLine } from '../../util/printable.ts'
+import { printableLine } from '../../core/printable.ts'
 import { assertOneFormat } from '../assert-one-format.ts'
 import { exitCodeOfDiagnostics } from '../exit-code.ts'
 import type { CommonOptions } from '../common-options.ts'
@@ -60,9 +60,9 @@ async function check(
   fix: boolean,
 ): Promise<CheckResult & Partial<Pick<FixResult, 'fixed' | 'unwritten'>>> {
   if (fix) {
-    const { fixContent } = await import('../../check/fix/fix-content.ts')
+    const { fixContent } = await import('../../inspect/check/fix/fix-content.ts')
     return fixContent(request)
   }
-  const { runCheck } = await import('../../check/run-check.ts')
+  const { runCheck } = await import('../../inspect/check/run-check.ts')
   return runCheck(request)
 }

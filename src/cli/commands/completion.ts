@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { KbError } from '../../errors/kb-error.ts'
-import { nearest } from '../../util/nearest.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { nearest } from '../../core/nearest.ts'
 import { complete } from '../completion/complete.ts'
 import { COMPLETION_SCRIPTS, type Shell } from '../completion/completion-script.ts'
 import { createValueFinder, SHELLS } from '../completion/find-values.ts'

@@ -1,6 +1,6 @@
 import { parseMarkdownText } from '../../content/parse-markdown-text.ts'
-import { ERRORS } from '../../errors/catalogue.ts'
-import { KbError } from '../../errors/kb-error.ts'
+import { ERRORS } from '../../core/errors/catalogue.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import {
   type DiagnosticCode,
@@ -8,8 +8,8 @@ import {
   RULES,
   type RuleSeverities,
   severityOf,
-} from '../../model/diagnostic-codes.ts'
-import { nearest } from '../../util/nearest.ts'
+} from '../../core/model/diagnostic-codes.ts'
+import { nearest } from '../../core/nearest.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { formatMarkdown } from '../diagnostics/format-markdown.ts'
 import { createSectionReader, withoutPageLinks } from '../diagnostics/guide-sections.ts'

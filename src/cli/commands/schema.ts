@@ -1,13 +1,13 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { JSON_SCHEMAS } from '../../kb/json-schemas.ts'
-import { nearest } from '../../util/nearest.ts'
-import { readProgramVersion } from '../../util/version.ts'
+import { nearest } from '../../core/nearest.ts'
+import { readProgramVersion } from '../../core/version.ts'
 import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
 
 const SCHEMAS = {
   ...JSON_SCHEMAS,
-  openapi: async () => (await import('../../contract/openapi.ts')).openApiDocument(readProgramVersion()),
+  openapi: async () => (await import('../../api/contract/openapi.ts')).openApiDocument(readProgramVersion()),
 } as const satisfies Record<string, () => Promise<object>>
 
 /** `kb schema NAME` */

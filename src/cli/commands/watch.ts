@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { EXIT, type ExitCode } from '../../errors/exit-codes.ts'
-import { KbError } from '../../errors/kb-error.ts'
+import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
 import type { CommonOptions } from '../common-options.ts'

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Settings } from '../../config/settings.ts'
-import { THRESHOLDS } from '../../model/threshold.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import { THRESHOLDS } from '../../core/model/threshold.ts'
 import type { Candidate, ValueKind } from './candidate.ts'
 import type { FindValues } from './complete.ts'
 import { guessContentRoot } from './guess-content-root.ts'
@@ -28,8 +28,8 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   },
   code: async () => {
     const [{ DIAGNOSTICS }, { ERRORS }] = await Promise.all([
-      import('../../model/diagnostic-codes.ts'),
-      import('../../errors/catalogue.ts'),
+      import('../../core/model/diagnostic-codes.ts'),
+      import('../../core/errors/catalogue.ts'),
     ])
     const entries = Object.entries<{ readonly summary: string }>({ ...DIAGNOSTICS, ...ERRORS })
     return entries.map(([value, { summary }]) => ({ value, description: summary }))
@@ -59,7 +59,7 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   category: async (_, __, { contentRoot }) => {
     const [{ loadCategories }, { formatCategoryPath }] = await Promise.all([
       import('../../content/load-taxonomy-entries.ts'),
-      import('../../util/category-path.ts'),
+      import('../../core/category-path.ts'),
     ])
     const { entries = [] } = loadCategories(contentRoot(), () => '')
     return entries.map(({ path, description }) => ({ value: formatCategoryPath(path), description }))
@@ -90,7 +90,7 @@ export function createValueFinder(cwd: string): FindValues {
       root,
       contentRoot: () => guessContentRoot(root, configFile),
       loadSettings: async () => {
-        const { loadConfig } = await import('../../config/load-config.ts')
+        const { loadConfig } = await import('../../core/config/load-config.ts')
         return loadConfig({ cwd: root, configFile })
       },
     })

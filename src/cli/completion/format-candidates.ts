@@ -1,4 +1,4 @@
-import { printableLine } from '../../util/printable.ts'
+import { printableLine } from '../../core/printable.ts'
 import type { Candidate } from './candidate.ts'
 import { quoteForShell, type ShellLine } from './shell-words.ts'
 

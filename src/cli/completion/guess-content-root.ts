@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CONFIG_NAMES } from '../../config/load-config.ts'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 
 const CONTENT = /(?<![\w.$])(["']?)content\1\s*:\s*(["'`])([^"'`$\n]+)\2/
 

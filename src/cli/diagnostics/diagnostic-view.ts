@@ -1,8 +1,8 @@
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
 import type { Terminal } from '../terminal.ts'
-import type { DiagnosticView } from '../../frame/format-diagnostics.ts'
+import type { DiagnosticView } from '../../core/code-frame/format-diagnostics.ts'
 import { guideUrl } from './guide-url.ts'
-import { createLineReader } from '../../frame/line-reader.ts'
+import { createLineReader } from '../../core/code-frame/line-reader.ts'
 
 /** Shows diagnostics of the project in `root` on stdout. */
 export function viewOn(

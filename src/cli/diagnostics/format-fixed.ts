@@ -1,8 +1,8 @@
-import type { AppliedFix } from '../../check/fix/apply-fixes.ts'
-import { counted } from '../../util/counted.ts'
-import { printableLine } from '../../util/printable.ts'
+import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
+import { counted } from '../../core/counted.ts'
+import { printableLine } from '../../core/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { cutToColumns } from '../../util/text-columns.ts'
+import { cutToColumns } from '../../core/text-columns.ts'
 
 /** What `kb check --fix` has repaired: place, code, and what became of the text. */
 export function formatFixed(

@@ -1,5 +1,5 @@
-import type { Diagnostic, Span } from '../../model/diagnostic.ts'
-import { printable } from '../../util/printable.ts'
+import type { Diagnostic, Span } from '../../core/model/diagnostic.ts'
+import { printable } from '../../core/printable.ts'
 
 /** So many errors, and so many warnings, does GitHub show of one step at their lines. */
 const SHOWN_OF_A_SEVERITY = 10

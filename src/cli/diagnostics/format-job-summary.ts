@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import { grouped } from '../../util/grouped.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { grouped } from '../../core/grouped.ts'
 import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import { countCodes, formatCount } from './format-summary.ts'

@@ -1,8 +1,8 @@
 import { toXml } from 'xast-util-to-xml'
 import { x } from 'xastscript'
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import { groupBy } from '../../util/group-by.ts'
-import { printable } from '../../util/printable.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { printable } from '../../core/printable.ts'
 
 /**
  * JUnit XML, as GitLab and Jenkins show it: a suite for each file, in it a failed test for each error and a passed one,

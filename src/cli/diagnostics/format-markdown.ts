@@ -12,7 +12,7 @@ import type {
 } from 'mdast'
 import { formatTable } from '../format-table.ts'
 import type { Terminal } from '../terminal.ts'
-import { wrapToColumns } from '../../util/text-columns.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
 
 type Colors = Terminal['colors']
 type Block = RootContent | BlockContent | DefinitionContent

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import { counted } from '../../util/counted.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { counted } from '../../core/counted.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** From so many on, a table says how many there are of each code. */

@@ -1,7 +1,7 @@
 // The guide travels with the program: what it says of a code is read from there.
 import { readFileSync } from 'node:fs'
-import { DIAGNOSTICS } from '../../model/diagnostic-codes.ts'
-import { packageFile } from '../../util/package-files.ts'
+import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
+import { packageFile } from '../../core/package-files.ts'
 
 export const GUIDE = packageFile('content/')
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../../util/package-files.ts'
+import { packageFile } from '../../core/package-files.ts'
 import { GUIDE, pageOf } from './guide-sections.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import { counted } from '../../util/counted.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { counted } from '../../core/counted.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Prints problems of the project in `root`, with a blank line behind them. What shows them is loaded only if there are any. */
@@ -9,7 +9,7 @@ export async function printDiagnostics(
   terminal: Pick<Terminal, 'out' | 'colors' | 'columns'>,
 ): Promise<void> {
   if (diagnostics.length === 0) return
-  const { formatDiagnostics } = await import('../../frame/format-diagnostics.ts')
+  const { formatDiagnostics } = await import('../../core/code-frame/format-diagnostics.ts')
   const { viewOn } = await import('./diagnostic-view.ts')
   terminal.out(`${formatDiagnostics(diagnostics, viewOn(terminal, root))}\n`)
 }

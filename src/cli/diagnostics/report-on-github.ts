@@ -1,8 +1,8 @@
 import { appendFileSync, statSync } from 'node:fs'
-import { changedFiles } from '../../git/changed-files.ts'
-import { pullRequestBase } from '../../git/pull-request-base.ts'
-import type { CheckResult } from '../../check/run-check.ts'
-import { reasonOf } from '../../errors/kb-error.ts'
+import { changedFiles } from '../../core/git/changed-files.ts'
+import { pullRequestBase } from '../../core/git/pull-request-base.ts'
+import type { CheckResult } from '../../inspect/check/run-check.ts'
+import { reasonOf } from '../../core/errors/kb-error.ts'
 import { changedFirst, formatAnnotations, formatNotice, takeShown } from './format-github.ts'
 import { formatJobSummary } from './format-job-summary.ts'
 

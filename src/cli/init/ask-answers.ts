@@ -1,16 +1,16 @@
 // The questions of kb init. Everything is asked before anything is written, so that stopping costs nothing.
-import { KbError } from '../../errors/kb-error.ts'
-import type { CiSystem, InitAnswers } from '../../init/init-answers.ts'
-import { DEFAULT_ANSWERS } from '../../init/init-answers.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { CiSystem, InitAnswers } from '../../kb/init/init-answers.ts'
+import { DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
 import {
   parseTargetAddress,
   parseContentFolder,
   type Parsed,
   parseLanguage,
-} from '../../init/parse-answers.ts'
-import { type RecognisedSite, TOOL_NAMES } from '../../init/site/recognised-site.ts'
-import { type GivenSite, isAboutSite, takeSite } from '../../init/site/take-site.ts'
-import { printableLine } from '../../util/printable.ts'
+} from '../../kb/init/parse-answers.ts'
+import { type RecognisedSite, TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
+import { type GivenSite, isAboutSite, takeSite } from '../../kb/init/site/take-site.ts'
+import { printableLine } from '../../core/printable.ts'
 import type { Conversation } from '../confirm.ts'
 
 /** What was answered by flags; a member that is missing is asked for, but for `preset`. */

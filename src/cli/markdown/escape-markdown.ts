@@ -1,6 +1,6 @@
 // Names and messages from files and targets go into Markdown that GitHub and GitLab render: they must not become markup,
 // links or mentions there.
-import { printable, printableLine } from '../../util/printable.ts'
+import { printable, printableLine } from '../../core/printable.ts'
 
 /** Keeps what stands on its two sides together, and is not seen. */
 const WORD_JOINER = '&#8288;'

@@ -1,4 +1,4 @@
-import { counted } from '../../util/counted.ts'
+import { counted } from '../../core/counted.ts'
 
 /** A part of a document that may be cut between its items. All texts end in a line feed. */
 export interface Section {

@@ -1,4 +1,4 @@
-import { grouped } from '../../util/grouped.ts'
+import { grouped } from '../../core/grouped.ts'
 
 /** What still counts comes first; else the order stays. */
 export function acceptedLast<T extends { readonly isAccepted: boolean }>(

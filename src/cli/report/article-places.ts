@@ -1,5 +1,5 @@
 // Where to go in the files.
-import type { LinkFinding, LinkPlace, ReviewFinding } from '../../report/report.ts'
+import type { LinkFinding, LinkPlace, ReviewFinding } from '../../inspect/report/report.ts'
 
 const BEGINNING = { line: 1, column: 1 }
 

@@ -6,11 +6,11 @@ import type {
   ReportedArticle,
   ReviewFinding,
   UnownedArticle,
-} from '../../report/report.ts'
-import { formatOwner } from '../../report/owners/to-owner.ts'
-import { NEVER_DATE } from '../../util/calendar-date.ts'
-import { cutAtWord } from '../../util/code-points.ts'
-import { counted } from '../../util/counted.ts'
+} from '../../inspect/report/report.ts'
+import { formatOwner } from '../../inspect/report/owners/to-owner.ts'
+import { NEVER_DATE } from '../../core/calendar-date.ts'
+import { cutAtWord } from '../../core/code-points.ts'
+import { counted } from '../../core/counted.ts'
 
 /** Stands for a title that is empty. */
 export const NO_TITLE = '(no title)'

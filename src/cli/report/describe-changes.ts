@@ -1,6 +1,6 @@
 // What has changed since earlier reports, in sentences.
-import type { HistoryPoint, Report } from '../../report/report.ts'
-import { grouped } from '../../util/grouped.ts'
+import type { HistoryPoint, Report } from '../../inspect/report/report.ts'
+import { grouped } from '../../core/grouped.ts'
 import { countWords } from '../count-words.ts'
 
 /** Since the last report; undefined where there is none. */

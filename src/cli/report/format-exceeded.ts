@@ -1,7 +1,7 @@
-import type { ThresholdName } from '../../model/threshold.ts'
-import type { ExceededThreshold } from '../../report/report.ts'
-import { counted } from '../../util/counted.ts'
-import { grouped } from '../../util/grouped.ts'
+import type { ThresholdName } from '../../core/model/threshold.ts'
+import type { ExceededThreshold } from '../../inspect/report/report.ts'
+import { counted } from '../../core/counted.ts'
+import { grouped } from '../../core/grouped.ts'
 
 const WORDS: Readonly<Record<ThresholdName, (count: number) => string>> = {
   overdue: (count) => `${grouped(count)} overdue`,

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Report } from '../../report/report.ts'
+import type { Report } from '../../inspect/report/report.ts'
 import { type CsvRow, listCsvRows } from './list-csv-rows.ts'
 
 /** In this order; the guide has a table of them. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../report/report.ts'
+import type { Report } from '../../inspect/report/report.ts'
 import { formatAnnotations, formatNotice } from '../diagnostics/format-github.ts'
 import { formatExceeded } from './format-exceeded.ts'
 import { listProblemCuts, listProblems } from './list-problems.ts'

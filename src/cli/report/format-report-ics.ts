@@ -1,13 +1,13 @@
 import { ICalCalendar, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import { toDayNumber } from '../../health/summary/calendar.ts'
-import type { Report, ReviewFinding } from '../../report/report.ts'
-import { digestParts } from '../../util/digest.ts'
-import { printableLine } from '../../util/printable.ts'
+import { toDayNumber } from '../../web/dashboard/summary/calendar.ts'
+import type { Report, ReviewFinding } from '../../inspect/report/report.ts'
+import { digestParts } from '../../core/digest.ts'
+import { printableLine } from '../../core/printable.ts'
 import { createRepeatCounter } from '../count-repeats.ts'
 import { reviewPlace } from './article-places.ts'
 import { describeFileDate, describeNowhere, describeOwners, nameShortly } from './article-words.ts'
 import { listCuts } from './list-cuts.ts'
-import { parseUrl } from '../../util/parse-url.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 
 /**
  * All review dates as a calendar (RFC 5545): an event of a whole day for each, in no time zone, that makes nobody busy. An

@@ -1,8 +1,8 @@
 // `kb report --json`: one document, in pieces. With all lists full, it is some hundred megabytes, which need not be in
 // memory beside the report itself.
-import type { LinkFinding, Report } from '../../report/report.ts'
-import type { Frequent } from '../../health/summary/frequent.ts'
-import { printableJson } from '../../util/printable.ts'
+import type { LinkFinding, Report } from '../../inspect/report/report.ts'
+import type { Frequent } from '../../web/dashboard/summary/frequent.ts'
+import { printableJson } from '../../core/printable.ts'
 
 /** The document's text, piece by piece. Every list is `{ total, entries }`. */
 export function* formatReportJson(report: Report): Generator<string> {

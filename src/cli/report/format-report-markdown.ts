@@ -1,7 +1,7 @@
 // The report for the summary of a pipeline's job.
-import type { Report } from '../../report/report.ts'
-import { counted } from '../../util/counted.ts'
-import { grouped } from '../../util/grouped.ts'
+import type { Report } from '../../inspect/report/report.ts'
+import { counted } from '../../core/counted.ts'
+import { grouped } from '../../core/grouped.ts'
 import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import { describeChanges, describeTrend } from './describe-changes.ts'

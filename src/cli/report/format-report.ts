@@ -1,5 +1,5 @@
-import type { Report } from '../../report/report.ts'
-import { readProgramVersion } from '../../util/version.ts'
+import type { Report } from '../../inspect/report/report.ts'
+import { readProgramVersion } from '../../core/version.ts'
 import { prefixInRepository } from '../diagnostics/repository-prefix.ts'
 import { createSourceLink } from '../markdown/source-links.ts'
 import type { PrettyView } from './pretty/pretty-view.ts'

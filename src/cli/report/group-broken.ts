@@ -1,6 +1,6 @@
 // Broken links as somebody mends them: page by page, and once where several articles include the same file.
-import type { LinkFinding, LinkPlace, Owner, ReportedArticle } from '../../report/report.ts'
-import { groupBy } from '../../util/group-by.ts'
+import type { LinkFinding, LinkPlace, Owner, ReportedArticle } from '../../inspect/report/report.ts'
+import { groupBy } from '../../core/group-by.ts'
 import { acceptedLast } from './accepted.ts'
 
 /** One address at the places where it is mended. */

@@ -1,5 +1,5 @@
-import type { Report } from '../../report/report.ts'
-import { counted } from '../../util/counted.ts'
+import type { Report } from '../../inspect/report/report.ts'
+import { counted } from '../../core/counted.ts'
 
 /** What to do about all that was found, in the order in which it helps most. */
 export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report): string[] {

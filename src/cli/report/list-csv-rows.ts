@@ -8,9 +8,9 @@ import type {
   ReportedArticle,
   ReviewFinding,
   UnownedArticle,
-} from '../../report/report.ts'
-import { cutAtWord } from '../../util/code-points.ts'
-import { printableLine } from '../../util/printable.ts'
+} from '../../inspect/report/report.ts'
+import { cutAtWord } from '../../core/code-points.ts'
+import { printableLine } from '../../core/printable.ts'
 import { describeFileDate, describeOriginal, nameOwners } from './article-words.ts'
 import { listCuts } from './list-cuts.ts'
 

@@ -1,5 +1,5 @@
-import type { Listing } from '../../report/report.ts'
-import { grouped } from '../../util/grouped.ts'
+import type { Listing } from '../../inspect/report/report.ts'
+import { grouped } from '../../core/grouped.ts'
 
 /** Which lists have less than they count, in words: for formats that would seem to have it all. */
 export function listCuts(lists: Readonly<Record<string, Listing<unknown>>>): string[] {

@@ -1,5 +1,5 @@
 // What tools that show problems at their lines are told: one problem for each finding that asks for work.
-import type { Span } from '../../model/diagnostic.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
 import type {
   LinkDisagreement,
   OutdatedTranslation,
@@ -7,10 +7,10 @@ import type {
   Report,
   ReportedArticle,
   ReviewFinding,
-} from '../../report/report.ts'
-import { cutAtWord } from '../../util/code-points.ts'
-import { counted } from '../../util/counted.ts'
-import { printableLine } from '../../util/printable.ts'
+} from '../../inspect/report/report.ts'
+import { cutAtWord } from '../../core/code-points.ts'
+import { counted } from '../../core/counted.ts'
+import { printableLine } from '../../core/printable.ts'
 import { linkPlaces, reviewPlace } from './article-places.ts'
 import {
   describeDays,

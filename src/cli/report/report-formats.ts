@@ -1,4 +1,4 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 export const REPORT_FORMATS = ['pretty', 'json', 'markdown', 'html', 'csv', 'sarif', 'github', 'ics'] as const
 

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
-import { KbError, reasonOf } from '../../errors/kb-error.ts'
-import { writeFileWhole } from '../../util/write-file-whole.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
 
 /** Pieces are written together up to this length. */
 const CHUNK_LENGTH = 64 * 1024

@@ -1,5 +1,5 @@
 // What all our SARIF 2.1.0 logs share, as GitHub's code scanning takes them.
-import type { Span } from '../../model/diagnostic.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
 import { encodePath } from '../encode-path.ts'
 
 export const SARIF_SCHEMA =

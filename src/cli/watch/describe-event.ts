@@ -1,6 +1,6 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { counted } from '../../util/counted.ts'
-import { grouped } from '../../util/grouped.ts'
+import { counted } from '../../core/counted.ts'
+import { grouped } from '../../core/grouped.ts'
 import { formatCounts } from '../summarise-sync.ts'
 import type { Terminal } from '../terminal.ts'
 import { describeProblems, untilMended } from './describe-problems.ts'

@@ -1,5 +1,5 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { counted } from '../../util/counted.ts'
+import { counted } from '../../core/counted.ts'
 import type { EventStyle, ToldBefore } from './event-style.ts'
 import type { WatchPiece } from './watch-piece.ts'
 

@@ -1,6 +1,6 @@
 import type { WatchSummary } from '../../kb/watch-events.ts'
-import { counted } from '../../util/counted.ts'
-import { printableLine } from '../../util/printable.ts'
+import { counted } from '../../core/counted.ts'
+import { printableLine } from '../../core/printable.ts'
 
 /** How many files are named. */
 const NAMED = 3

@@ -1,5 +1,5 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { printableLine } from '../../util/printable.ts'
+import { printableLine } from '../../core/printable.ts'
 import { nameTarget } from './name-target.ts'
 
 type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>

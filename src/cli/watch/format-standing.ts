@@ -1,5 +1,5 @@
-import { counted } from '../../util/counted.ts'
-import { grouped } from '../../util/grouped.ts'
+import { counted } from '../../core/counted.ts'
+import { grouped } from '../../core/grouped.ts'
 import type { Standing } from '../../watch/watch-event.ts'
 
 const STATES = {

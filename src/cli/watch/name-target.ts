@@ -1,5 +1,5 @@
 import type { WatchedTarget } from '../../kb/watch-events.ts'
-import { printableLine } from '../../util/printable.ts'
+import { printableLine } from '../../core/printable.ts'
 
 /** `the built-in server`, `production (https://help.example.com)` */
 export function nameTarget({ kind, name, url = '' }: WatchedTarget): string {

@@ -1,5 +1,5 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { printableJson } from '../../util/printable.ts'
+import { printableJson } from '../../core/printable.ts'
 import { toFailureReport } from '../report-failure.ts'
 import type { Terminal } from '../terminal.ts'
 import type { WatchReport } from './watch-report.ts'

@@ -1,6 +1,6 @@
 import type { Standing } from '../../watch/watch-event.ts'
 import type { Terminal } from '../terminal.ts'
-import { cutToColumns } from '../../util/text-columns.ts'
+import { cutToColumns } from '../../core/text-columns.ts'
 import { formatStanding } from './format-standing.ts'
 
 export interface StandingLine {

@@ -1,6 +1,6 @@
-import { printableLine } from '../../util/printable.ts'
+import { printableLine } from '../../core/printable.ts'
 import type { Terminal } from '../terminal.ts'
-import { countColumns, wrapToColumns } from '../../util/text-columns.ts'
+import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** One line of what happens while files are watched: `14:03:22 updated  guides/reset.md → /articles/reset  38 ms`. */
 export interface WatchLine {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { WatchLine } from './watch-line.ts'
 
 /** Something to be printed of what happens while files are watched. */

@@ -1,6 +1,6 @@
 // What can be wrong with a file that an article uses, in the words that are shown.
-import type { Problem } from '../../model/diagnostic.ts'
-import { formatBytes } from '../../util/quantities.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import { formatBytes } from '../../core/quantities.ts'
 import { type AssetUse, endingOf, IMAGE_ENDINGS } from './asset-types.ts'
 import type { OpenedInside } from './open-inside.ts'
 

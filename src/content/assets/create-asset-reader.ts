@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { reasonOf } from '../../errors/kb-error.ts'
+import { reasonOf } from '../../core/errors/kb-error.ts'
 import { type AssetUse, fitsUse, imageTypeOf } from './asset-types.ts'
 import * as problems from './asset-problems.ts'
 import { type AssetProblem, shownSource } from './asset-problems.ts'

@@ -3,7 +3,7 @@
 // may lead elsewhere a moment later, so the file is opened first, and what was opened is asked where it lies.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { reasonOf } from '../../errors/kb-error.ts'
+import { reasonOf } from '../../core/errors/kb-error.ts'
 import { isHidden } from '../hidden.ts'
 import { isInside, statIfThere } from '../inside.ts'
 

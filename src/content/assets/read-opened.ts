@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs'
-import { createDigest } from '../../util/digest.ts'
+import { createDigest } from '../../core/digest.ts'
 
 const CHUNK_BYTES = 1 << 20
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../model/diagnostic.ts'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import type { FindOwnElement, OwnElement } from './own-elements.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import type { PageValues } from './page-values.ts'

@@ -1,4 +1,4 @@
-import type { PresetName } from '../../model/preset-name.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import type { Conversion } from './conversion.ts'
 import { interpolate } from './convert-vue.ts'
 import { captionOf, type TreeNode } from './tree-node.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { Conversion } from './conversion.ts'
 import { readMember } from './page-values.ts'
 import { readExpression } from './read-expression.ts'

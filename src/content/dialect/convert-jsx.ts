@@ -1,4 +1,4 @@
-import { VOID_ELEMENTS } from '../../model/element-mapping.ts'
+import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
 import type { Conversion } from './conversion.ts'
 import { propertiesOf, reportUnread, textAttributes } from './jsx-attributes.ts'
 import { findComponent } from './known-components.ts'

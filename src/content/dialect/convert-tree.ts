@@ -1,6 +1,6 @@
 import type { Root } from 'mdast'
-import type { PresetName } from '../../model/preset-name.ts'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { convertCode } from './convert-code.ts'
 import { convertContainer, convertTextDirective } from './convert-directive.ts'

@@ -1,7 +1,7 @@
 // Texts of VitePress are Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
 import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
-import { VOID_ELEMENTS } from '../../model/element-mapping.ts'
+import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
 import { contextAt, expressionProblem, readName } from './convert-expression.ts'
 import { missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
 import { readExpression } from './read-expression.ts'

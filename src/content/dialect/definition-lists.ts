@@ -1,6 +1,6 @@
 // Goldmark, which Hugo reads with, has definition lists: a term, and below it lines that begin with a colon. Parsers of
 // plain Markdown see paragraphs there, and where a definition goes on, code.
-import { appendAll } from '../../util/append-all.ts'
+import { appendAll } from '../../core/append-all.ts'
 import { blockElement, inlineElement, isBlank, type TreeNode } from './tree-node.ts'
 
 /** Makes lists of the paragraphs among `children` that are some. */

@@ -1,5 +1,5 @@
 import type { Root } from 'mdast'
-import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../markdown/resolve-parser.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'

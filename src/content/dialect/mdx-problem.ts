@@ -1,4 +1,4 @@
-import type { Position, Problem, Span } from '../../model/diagnostic.ts'
+import type { Position, Problem, Span } from '../../core/model/diagnostic.ts'
 
 /** What the packages of micromark throw where a text is no MDX. */
 interface SyntaxMessage extends Error {

@@ -1,8 +1,12 @@
 import { inspect } from 'node:util'
 // Components and shortcodes of the project's own, which its configuration turns into elements.
-import { KbError, reasonOf } from '../../errors/kb-error.ts'
-import { ALLOWED_ELEMENTS, type ElementMapping, type ElementMappings } from '../../model/element-mapping.ts'
-import type { Problem } from '../../model/diagnostic.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import {
+  ALLOWED_ELEMENTS,
+  type ElementMapping,
+  type ElementMappings,
+} from '../../core/model/element-mapping.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 
 /** What one use of a component becomes. */
 export interface OwnElement {

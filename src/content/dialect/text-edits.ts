@@ -1,5 +1,5 @@
-import type { Position, Span } from '../../model/diagnostic.ts'
-import { lastAtOrBefore } from '../../util/last-at-or-before.ts'
+import type { Position, Span } from '../../core/model/diagnostic.ts'
+import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
 import { lineStarts, positionIn } from '../line-starts.ts'
 
 /** `length` characters at offset `at` become `text`. */

@@ -2,7 +2,7 @@
 // written as a tag, and by code that is imported as text.
 import type { Root } from 'mdast'
 import { posix } from 'node:path'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import {
   type FindToolIncludes,
   type FoundInclude,

@@ -1,7 +1,7 @@
 // What only the tool would know becomes nothing. Among words a reader sees that something is missing; in a command or a
 // URL the hole is typed and opened, so there it is an error.
 import { find, html } from 'property-information'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
 
 /** Where something stands that has no value. */

@@ -1,9 +1,9 @@
 // Snippets are put in at the level of text, before anything is parsed: so definitions, footnotes and headings work across
 // files, as if all had been written in one. Whether a comment is one, or text in code, each file says by itself.
 import type { Root } from 'mdast'
-import type { Problem } from '../../model/diagnostic.ts'
-import type { PresetName } from '../../model/preset-name.ts'
-import { appendAll } from '../../util/append-all.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../markdown/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
 import {

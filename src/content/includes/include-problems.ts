@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { Place, Problem } from '../../core/model/diagnostic.ts'
 import { nearestSource } from '../nearest-source.ts'
 import { spellInclude } from './include-comment.ts'
 

@@ -1,5 +1,5 @@
-import type { Place, Position, Span } from '../../model/diagnostic.ts'
-import { lastAtOrBefore } from '../../util/last-at-or-before.ts'
+import type { Place, Position, Span } from '../../core/model/diagnostic.ts'
+import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
 
 /** Lines that follow each other in one file and in the text that was put together from several. */
 export interface LineRun {

@@ -1,4 +1,4 @@
-import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { Place, Problem } from '../../core/model/diagnostic.ts'
 
 /** An include comment that is still there when everything was put in. */
 export function misplacedInclude(place: Place): Problem {

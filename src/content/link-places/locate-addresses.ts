@@ -1,4 +1,4 @@
-import type { Span } from '../../model/diagnostic.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
 import { splitFrontmatter } from '../split-frontmatter.ts'
 import type { LinkPlace } from './link-place.ts'
 import { listLinkPlaces } from './list-link-places.ts'

@@ -1,6 +1,6 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 import { find, html } from 'property-information'
-import { ALLOWED_ELEMENTS } from '../../model/element-mapping.ts'
+import { ALLOWED_ELEMENTS } from '../../core/model/element-mapping.ts'
 import type { MarkdownOptions } from './rendered-body.ts'
 
 type Definitions = NonNullable<NonNullable<Schema['attributes']>[string]>

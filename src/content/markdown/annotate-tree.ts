@@ -1,6 +1,6 @@
 import type { Element, Parents, Properties, Root } from 'hast'
 import type GithubSlugger from 'github-slugger'
-import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { Place, Problem } from '../../core/model/diagnostic.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
 import { placeOfAddress } from './place-of-address.ts'
 import type { ExternalLink, Heading, Slot } from './rendered-body.ts'

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
-import type { Problem } from '../../model/diagnostic.ts'
-import { nearest } from '../../util/nearest.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import { nearest } from '../../core/nearest.ts'
 import { createAnchorIndex, decodeFragment, encodeAnchor } from './anchors.ts'
 import { placeOfAddress } from './place-of-address.ts'
 import type { SourcePlaces } from './source-places.ts'

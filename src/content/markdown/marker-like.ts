@@ -1,4 +1,4 @@
-import type { Place, Problem } from '../../model/diagnostic.ts'
+import type { Place, Problem } from '../../core/model/diagnostic.ts'
 
 /** Whether a comment with this text could be taken for the marker that kb-sync puts at the end of an article. */
 export function isMarkerLike(comment: string): boolean {

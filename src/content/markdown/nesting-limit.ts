@@ -2,7 +2,7 @@
 // deep enough ends them all. Browsers do not nest deeper than 512 elements either.
 import type { Nodes as HastNodes } from 'hast'
 import type { Nodes as MdastNodes } from 'mdast'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from './source-places.ts'
 
 const LIMIT = 500

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import type { Span } from '../../model/diagnostic.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
 import { decodeAddress } from '../link-address.ts'
 import type { SourcePlaces } from './source-places.ts'
 

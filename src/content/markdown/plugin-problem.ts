@@ -1,5 +1,5 @@
 import type { VFile } from 'vfile'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from './source-places.ts'
 
 type PluginMessage = VFile['messages'][number]

@@ -1,5 +1,5 @@
 import type { Root } from 'mdast'
-import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../dialect/load-dialect.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import { assertShallow } from './nesting-limit.ts'

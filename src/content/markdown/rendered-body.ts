@@ -1,9 +1,9 @@
 import type { PluggableList } from 'unified'
-import type { Place, Problem } from '../../model/diagnostic.ts'
-import type { OwnElements } from '../../model/element-mapping.ts'
-import type { FrontmatterData, FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
-import type { PresetName } from '../../model/preset-name.ts'
-import type { SiteFile } from '../../model/site-file.ts'
+import type { Place, Problem } from '../../core/model/diagnostic.ts'
+import type { OwnElements } from '../../core/model/element-mapping.ts'
+import type { FrontmatterData, FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import type { SiteFile } from '../../core/model/site-file.ts'
 import type { LineMap } from '../includes/line-map.ts'
 
 /** What the user's configuration says about Markdown. */

@@ -1,5 +1,5 @@
 import { unified, type PluggableList, type Processor } from 'unified'
-import { reasonOf } from '../../errors/kb-error.ts'
+import { reasonOf } from '../../core/errors/kb-error.ts'
 import type { MarkdownOptions } from './rendered-body.ts'
 
 /** The Markdown parser in use, with the unified plugins that are it. */

@@ -1,5 +1,5 @@
 import type { Nodes } from 'hast'
-import type { Place, Position, Span } from '../../model/diagnostic.ts'
+import type { Place, Position, Span } from '../../core/model/diagnostic.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import { lineStarts, positionIn } from '../line-starts.ts'
 

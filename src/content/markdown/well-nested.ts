@@ -1,5 +1,5 @@
 import type { Element, Parents } from 'hast'
-import { INLINE_TAGS } from '../../model/projection.ts'
+import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 /**
  * Whether a parser makes of this tree's HTML the same tree again, by a rule that holds for ordinary documents: inline

@@ -1,4 +1,4 @@
-import type { Document } from '../../model/document.ts'
+import type { Document } from '../../core/model/document.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
 
 /** Problems as they are, without repairs of slugs that would give two articles the same one. */

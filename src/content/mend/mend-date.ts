@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../util/calendar-date.ts'
+import { isCalendarDate } from '../../core/calendar-date.ts'
 
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|z|[+-]\d{2}(?::?\d{2})?)?$/

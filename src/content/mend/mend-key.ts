@@ -1,5 +1,5 @@
-import type { Span, TextChange } from '../../model/diagnostic.ts'
-import { nearest } from '../../util/nearest.ts'
+import type { Span, TextChange } from '../../core/model/diagnostic.ts'
+import { nearest } from '../../core/nearest.ts'
 import { isSlip } from './is-slip.ts'
 
 export interface MisspeltKey {

@@ -1,5 +1,5 @@
 import { isScalar, parseDocument } from 'yaml'
-import type { Span, TextChange } from '../../model/diagnostic.ts'
+import type { Span, TextChange } from '../../core/model/diagnostic.ts'
 
 /**
  * The change that makes a YAML value on one line, `written` at `place` and read as `value`, into `wanted`; quotes stay.

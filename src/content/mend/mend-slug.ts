@@ -1,4 +1,4 @@
-import { isSlug, NOT_IN_SLUGS } from '../../contract/fields.ts'
+import { isSlug, NOT_IN_SLUGS } from '../../api/contract/fields.ts'
 
 /** The slug that is left when what no slug may have becomes hyphens; undefined where that is none. Letters stay as they are. */
 export function mendSlug(text: string): string | undefined {

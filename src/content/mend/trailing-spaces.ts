@@ -1,5 +1,5 @@
-import type { Problem, TextChange } from '../../model/diagnostic.ts'
-import { counted } from '../../util/counted.ts'
+import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
+import { counted } from '../../core/counted.ts'
 
 /** The changes that take white space from ends of lines as one problem, at the first of them; [] where there are none. */
 export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] {

@@ -1,5 +1,9 @@
-import { KbError, reasonOf } from '../../errors/kb-error.ts'
-import type { FrontmatterData, FrontmatterFile, ReadFrontmatter } from '../../model/frontmatter-mapping.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import type {
+  FrontmatterData,
+  FrontmatterFile,
+  ReadFrontmatter,
+} from '../../core/model/frontmatter-mapping.ts'
 
 /**
  * Calls the user's function for one file. Values that are undefined are none.

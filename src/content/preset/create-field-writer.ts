@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Frontmatter } from '../../model/document.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
 import type {
   FrontmatterData,
   FrontmatterFields,
   FrontmatterMapping,
-} from '../../model/frontmatter-mapping.ts'
+} from '../../core/model/frontmatter-mapping.ts'
 import { editKeys } from '../write-back/file/edit-keys.ts'
 import { call } from './apply-reader.ts'
 import type { FrontmatterFiles, WrittenFile } from './frontmatter-files.ts'

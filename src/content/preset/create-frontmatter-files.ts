@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
 import { defaultSlugOf } from '../default-slug.ts'
 import { createFieldWriter } from './create-field-writer.ts'
 import { isSectionPage } from './folder-files.ts'

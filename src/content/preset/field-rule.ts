@@ -1,4 +1,4 @@
-import type { Frontmatter } from '../../model/document.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
 import type { Reading } from './readings.ts'
 
 /** Where a field of ours comes from in a tool's frontmatter. */

@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
 import { withoutNumber } from './number-prefix.ts'
 
 type Placing = Pick<FrontmatterMapping, 'preset' | 'languages'>

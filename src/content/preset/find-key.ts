@@ -1,4 +1,4 @@
-import type { FrontmatterData } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterData } from '../../core/model/frontmatter-mapping.ts'
 
 export interface FoundKey {
   /** Keys as they are written. */

@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
 import type { CompiledArticle } from '../compile-sources.ts'
 import { placeOfFile } from './file-place.ts'
 

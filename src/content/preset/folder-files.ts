@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 
 /** Files in which a tool describes a folder, or the tags. */
 const FOLDER_FILES: Readonly<Record<PresetName, RegExp | undefined>> = {

@@ -1,5 +1,5 @@
 import { slug as headingSlug } from 'github-slugger'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import type { TextsOfFolder } from './folder-tree.ts'
 import { withoutNumber } from './number-prefix.ts'
 import type { FolderTexts } from './read-folder-file.ts'

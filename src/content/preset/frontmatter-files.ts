@@ -1,5 +1,5 @@
-import type { FrontmatterFields } from '../../model/frontmatter-mapping.ts'
-import type { Frontmatter } from '../../model/document.ts'
+import type { FrontmatterFields } from '../../core/model/frontmatter-mapping.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
 import type { SplitFile } from '../split-frontmatter.ts'
 import type { PositionedYaml } from '../yaml-positions.ts'
 import type { InheritValues } from './inherited-values.ts'

@@ -1,6 +1,6 @@
 // What the sections of a Hugo site hand down to their pages: `cascade` in the frontmatter of an `_index.md`.
-import type { FrontmatterData, FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
-import { isRecord } from '../../util/is-record.ts'
+import type { FrontmatterData, FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import { isRecord } from '../../core/is-record.ts'
 import { placeOfFile } from './file-place.ts'
 import { findKey } from './find-key.ts'
 import { splitToolFile } from './split-tool-file.ts'

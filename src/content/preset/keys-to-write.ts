@@ -1,10 +1,10 @@
-import type { Frontmatter } from '../../model/document.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
 import type {
   FrontmatterData,
   FrontmatterFields,
   FrontmatterMapping,
-} from '../../model/frontmatter-mapping.ts'
-import type { PresetName } from '../../model/preset-name.ts'
+} from '../../core/model/frontmatter-mapping.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import type { FieldRule } from './field-rule.ts'
 import { placeOfFile } from './file-place.ts'
 import { findKey } from './find-key.ts'

@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
 import type { FrontmatterFiles } from './frontmatter-files.ts'
 
 /** Loads what reads and writes such files; undefined where frontmatter is our own: then nothing of it is needed. */

@@ -1,5 +1,5 @@
-import { type LocalCategory, type LocalTag, lookUp } from '../../model/taxonomy.ts'
-import { formatCategoryPath, parseCategoryPath } from '../../util/category-path.ts'
+import { type LocalCategory, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
+import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 import { NO_CATEGORY } from './folder-tree.ts'
 import { createFreeNames } from './free-names.ts'
 import { slugOfRoute } from './route-of.ts'

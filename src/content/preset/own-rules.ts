@@ -1,5 +1,5 @@
 import { FRONTMATTER_KEYS } from '../frontmatter-schema.ts'
-import type { Frontmatter } from '../../model/document.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
 import type { FieldRule } from './field-rule.ts'
 
 /** Our own keys mean in a file of a tool what they always do, but for those that are the tool's as well. */

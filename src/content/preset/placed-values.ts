@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Span } from '../../model/diagnostic.ts'
-import type { FrontmatterData } from '../../model/frontmatter-mapping.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
+import type { FrontmatterData } from '../../core/model/frontmatter-mapping.ts'
 import { FRONTMATTER_START } from '../placed-problem.ts'
 import type { PositionedYaml } from '../yaml-positions.ts'
 

@@ -1,4 +1,4 @@
-import type { PresetName } from '../../model/preset-name.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import { docusaurusRules } from './docusaurus.ts'
 import type { PresetRules } from './field-rule.ts'
 import { hugoRules } from './hugo.ts'

@@ -1,5 +1,5 @@
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import { type FilePlace, placeOfFile } from './file-place.ts'
 import { withoutNumber } from './number-prefix.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../model/diagnostic.ts'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import { FRONTMATTER_START } from '../placed-problem.ts'
 import { type SplitFile, splitFrontmatter } from '../split-frontmatter.ts'
 import { parsePositionedYaml } from '../yaml-positions.ts'

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../core/group-by.ts'
 
 /** From this length on, names that differ in one letter are one name misspelt rather than two words. */
 const LONG_WORD = 8

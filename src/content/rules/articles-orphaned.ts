@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../model/document.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
 import { place, type PlacedProblem } from '../placed-problem.ts'
 
 /**

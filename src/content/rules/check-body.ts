@@ -1,5 +1,5 @@
 // Every rule that one article's text alone decides; what they find is kept with the file's template.
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { BodyView } from './body-view.ts'
 import { fileTooLarge } from './file-too-large.ts'
 import { headingSecondH1 } from './heading-second-h1.ts'

@@ -1,7 +1,7 @@
 // Rules that need to know all articles. What they say of one follows from the others, so nothing of it is kept.
-import type { DesiredArticle } from '../../model/document.ts'
-import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../model/diagnostic-codes.ts'
-import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
 import { articlesOrphaned } from './articles-orphaned.ts'
 import { assetsUnused } from './assets-unused.ts'

@@ -1,5 +1,5 @@
 // Rules on one article that need more than its text: the defaults of the configuration, and where its links lead.
-import type { Document } from '../../model/document.ts'
+import type { Document } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../compiled-source.ts'
 import type { LinkedSlot } from '../link-documents.ts'
 import type { PlacedProblem } from '../placed-problem.ts'

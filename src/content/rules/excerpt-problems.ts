@@ -1,4 +1,4 @@
-import type { Document } from '../../model/document.ts'
+import type { Document } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../compiled-source.ts'
 import { place, type PlacedProblem } from '../placed-problem.ts'
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 
 // About 40,000 words of English: three hours of reading, a short book. What is larger is a changelog, a log or data,

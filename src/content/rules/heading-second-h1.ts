@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { HeadingPlace } from './rule.ts'
 
 /** A heading of the first level that is sent: the page shows the article's title as one already. */

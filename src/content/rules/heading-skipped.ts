@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { HeadingPlace } from './rule.ts'
 
 /** A heading more than one level below the one before it; the first one counts from the title, which is the first level. */

@@ -1,4 +1,4 @@
-import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { defineMarkdownRule, type HtmlRule } from './rule.ts'
 
 /** `![](image.png)`: Markdown has no way to say that an image is decorative. */

@@ -1,5 +1,5 @@
 import type { Nodes, Parents } from 'mdast'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { defineMarkdownRule } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import type { Nodes as HtmlNodes } from 'hast'
 import type { Nodes } from 'mdast'
-import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { defineMarkdownRule, type HtmlRule } from './rule.ts'
 
 /** `[](page.md)`, or a link around an image without text: nothing to read out, and often nothing to click at. */

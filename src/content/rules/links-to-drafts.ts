@@ -1,4 +1,4 @@
-import type { Document } from '../../model/document.ts'
+import type { Document } from '../../core/model/document.ts'
 import type { LinkedSlot } from '../link-documents.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
 

@@ -1,4 +1,4 @@
-import type { Document } from '../../model/document.ts'
+import type { Document } from '../../core/model/document.ts'
 import { place, type PlacedProblem } from '../placed-problem.ts'
 
 /** An article whose review is due some days after it is sent, because nobody said when. */

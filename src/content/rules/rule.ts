@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { Nodes } from 'mdast'
-import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>

@@ -1,5 +1,5 @@
-import type { Document } from '../../model/document.ts'
-import { type LocalTag, lookUp } from '../../model/taxonomy.ts'
+import type { Document } from '../../core/model/document.ts'
+import { type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 
 /** A place in an article's frontmatter that names a tag. */
 export interface TagUse {

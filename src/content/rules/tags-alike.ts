@@ -1,4 +1,4 @@
-import type { Problem, Span } from '../../model/diagnostic.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { place, type PlacedProblem } from '../placed-problem.ts'
 import { findAlikeNames } from './alike-names.ts'
 import type { TagUse } from './tag-uses.ts'

@@ -1,6 +1,6 @@
 // Syntax of tools that is not read here: without a preset it is text, and readers would see it.
 import type { Root } from 'mdast'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { CODE, wordsAlone } from './words-alone.ts'
 

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import type { Problem, TextChange } from '../../model/diagnostic.ts'
+import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import { trailingSpaceProblem } from '../mend/trailing-spaces.ts'
 import type { BodyView } from './body-view.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem, Span } from '../../model/diagnostic.ts'
-import { LISTED_URL_LIMIT_BYTES } from '../../contract/fields.ts'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { defineMarkdownRule, type HtmlRule } from './rule.ts'
 
 /** What no list of links shows, so that no report can say whether it works. */

@@ -1,5 +1,5 @@
 import type { Element, Parents, Root } from 'hast'
-import type { Problem } from '../../model/diagnostic.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { htmlImageAltMissing } from './image-alt-missing.ts'
 import { htmlLinkTextEmpty } from './link-text-empty.ts'

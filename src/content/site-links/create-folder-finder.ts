@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
-import { onlyByKey } from '../../util/only-by-key.ts'
+import { onlyByKey } from '../../core/only-by-key.ts'
 import { linkPlaces, type SiteLinkOptions } from './link-places.ts'
 
 /** A folder that a link leads to. */

@@ -1,7 +1,7 @@
 // Where the article may be that a link of a tool names. Links are addresses as often as they are paths of files there.
 import { posix } from 'node:path'
-import type { FrontmatterMapping } from '../../model/frontmatter-mapping.ts'
-import type { PresetName } from '../../model/preset-name.ts'
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import { joinSource } from '../link-address.ts'
 import { placeOfFile } from '../preset/file-place.ts'
 import { routeOf, slugOfRoute } from '../preset/route-of.ts'

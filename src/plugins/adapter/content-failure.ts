@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { formatDiagnostics } from '../../frame/format-diagnostics.ts'
-import { formatFrame } from '../../frame/frame.ts'
-import { createLineReader } from '../../frame/line-reader.ts'
+import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
+import { formatFrame } from '../../core/code-frame/frame.ts'
+import { createLineReader } from '../../core/code-frame/line-reader.ts'
 import type { Diagnostic } from '../../index.ts'
-import { counted } from '../../util/counted.ts'
-import { printable } from '../../util/printable.ts'
+import { counted } from '../../core/counted.ts'
+import { printable } from '../../core/printable.ts'
 
 /** Errors in the content, for a tool to fail with. */
 export interface ContentFailure {

@@ -1,6 +1,6 @@
-import type { OnConflict } from '../../config/define-config.ts'
+import type { OnConflict } from '../../core/config/define-config.ts'
 import type { KbError, SyncResult } from '../../index.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../core/printable.ts'
 import { formatPlainly } from './content-failure.ts'
 
 /**

@@ -1,5 +1,5 @@
 import ci from 'ci-info'
-import { readEnvironment, readSwitch } from '../../config/resolve-target.ts'
+import { readEnvironment, readSwitch } from '../../core/config/resolve-target.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

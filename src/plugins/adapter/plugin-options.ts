@@ -1,7 +1,7 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import type { SiteLinks } from '../../index.ts'
-import { explainWrongLinks } from '../../site/explain-wrong-links.ts'
-import { nearest } from '../../util/nearest.ts'
+import { explainWrongLinks } from '../../kb/site/explain-wrong-links.ts'
+import { nearest } from '../../core/nearest.ts'
 
 /** What every build plugin takes. */
 export interface PluginOptions {

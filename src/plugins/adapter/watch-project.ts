@@ -1,7 +1,7 @@
-import { readEnvironment } from '../../config/resolve-target.ts'
+import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { type Kb, KbError, type WatchedOperation, type WatchEvent } from '../../index.ts'
-import { counted } from '../../util/counted.ts'
-import { printable } from '../../util/printable.ts'
+import { counted } from '../../core/counted.ts'
+import { printable } from '../../core/printable.ts'
 import type { AdapterHost } from './adapter.ts'
 import { explainFailure } from './explain-sync.ts'
 

@@ -1,4 +1,4 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 /**
  * A misspelt `config` would name no configuration, and another knowledge base would be read.

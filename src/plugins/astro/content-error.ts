@@ -1,5 +1,5 @@
 import { KbError } from '../../index.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../core/printable.ts'
 import type { ContentFailure } from '../adapter/content-failure.ts'
 import type { AstroLikeError } from './astro-types.ts'
 import { importFromAstro } from './import-from-astro.ts'

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { CONFIG_NAMES } from '../../config/load-config.ts'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 
 /** Whether a file is one that a project is configured by, also where it had none before. Absolute paths. */
 export function isConfigFile(path: string, root: string): boolean {

@@ -13,7 +13,7 @@ import type { SharedAdapters } from './shared-adapters.ts'
 import { createAddresses, type SiteAddresses } from './site-addresses.ts'
 import { withoutStack } from './tool-error.ts'
 import type { ToolLogger } from './tool-logger.ts'
-import { codeFile } from '../../util/package-files.ts'
+import { codeFile } from '../../core/package-files.ts'
 
 export interface PluginMakings {
   readonly adapters: SharedAdapters

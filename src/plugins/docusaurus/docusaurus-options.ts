@@ -1,4 +1,4 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-options.ts'
 import { asToolError } from './tool-error.ts'
 

@@ -1,5 +1,5 @@
 import type { SiteArticle } from '../../index.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { Placed, PlacedArticle, PlacedTerm } from './place-articles.ts'
 import type { SidebarItem } from './page-shapes.ts'
 

@@ -1,7 +1,7 @@
 // Which articles stand in a locale of the site. As in the docs of Docusaurus, what nobody has translated is shown in the
 // default language.
 import type { SiteArticle, SiteCategory, SiteTag, SiteView } from '../../index.ts'
-import { compareTexts } from '../../util/compare-texts.ts'
+import { compareTexts } from '../../core/compare-texts.ts'
 import { localeOf, type SiteAddresses } from './site-addresses.ts'
 
 export interface PlacedArticle {

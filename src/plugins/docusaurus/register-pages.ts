@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import pLimit from 'p-limit'
 import type { SiteBody } from '../../index.ts'
-import { digest } from '../../util/digest.ts'
+import { digest } from '../../core/digest.ts'
 import type { PluginActions, RouteConfig } from './docusaurus-types.ts'
 import type { LocalePages } from './locale-pages.ts'
 

@@ -1,4 +1,4 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 /** An error whose place is in a text, not in a program: where it was made tells nobody anything. */
 export function withoutStack(message: string, cause?: unknown): Error {

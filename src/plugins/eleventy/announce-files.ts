@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { CONFIG_NAMES } from '../../config/load-config.ts'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import type { EleventyConfig } from './eleventy-config.ts'
 

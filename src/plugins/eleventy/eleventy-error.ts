@@ -1,5 +1,5 @@
 import { KbError } from '../../index.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../core/printable.ts'
 
 /** An error that Eleventy prints without a stack, as it does with those that are its user's to mend. */
 export function eleventyError(text: string, cause?: unknown): Error {

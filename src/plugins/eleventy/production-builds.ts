@@ -1,4 +1,4 @@
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../core/printable.ts'
 import type { Adapter, SyncEnd } from '../adapter/adapter.ts'
 import { type Builds, NO_COLLECTIONS, type Talk } from './builds.ts'
 import { collect } from './collections.ts'

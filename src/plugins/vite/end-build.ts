@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../adapter/adapter.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../core/printable.ts'
 import type { BuildRun } from './build-run.ts'
 import type { OtherTool } from './other-tools.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { KbError } from '../../index.ts'
-import { printable, printableLine } from '../../util/printable.ts'
+import { printable, printableLine } from '../../core/printable.ts'
 import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
 import { explainFailure } from '../adapter/explain-sync.ts'
 

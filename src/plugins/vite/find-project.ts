@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { CONFIG_NAMES } from '../../config/load-config.ts'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { placeProject, type ProjectPlace } from '../adapter/place-project.ts'
 
 /**

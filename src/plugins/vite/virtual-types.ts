@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SiteView } from '../../index.ts'
-import { writeFileWhole } from '../../util/write-file-whole.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
 
 /** Types of `virtual:kb` that know which articles, categories, tags and languages there are. Pure. */
 export function virtualTypes({ articles, categories, tags, languages }: SiteView): string {

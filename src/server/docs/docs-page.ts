@@ -1,6 +1,6 @@
 // The page that shows the OpenAPI document. Its scripts are files, so that the content security policy can forbid all
 // others; Swagger UI itself needs inline styles and images in data: addresses.
-import { API_PREFIX } from '../../contract/routes.ts'
+import { API_PREFIX } from '../../api/contract/routes.ts'
 
 export const DOCS_PATH = `${API_PREFIX}/docs`
 

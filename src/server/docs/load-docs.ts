@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { codeFile } from '../../util/package-files.ts'
+import { codeFile } from '../../core/package-files.ts'
 import { INITIALISER, INITIALISER_SCRIPT } from './docs-page.ts'
 
 export interface DocsFile {

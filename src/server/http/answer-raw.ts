@@ -2,7 +2,7 @@
 // the shape of every other failure.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { WireError } from '../../contract/wire-error.ts'
+import type { WireError } from '../../api/contract/wire-error.ts'
 import { JSON_HEADERS } from './security-headers.ts'
 
 type Headers = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { KbError, reasonOf } from '../../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 
 /** How long a client may take; what is left out has its default. */
 export interface TimeLimits {

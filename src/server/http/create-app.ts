@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { API_PREFIX, type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import { createAdmit } from './admit.ts'
 import { failure } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'

@@ -1,6 +1,6 @@
 // The thread in which calls run that read or write a large text. It has connections of its own to the database.
-import type { RouteName } from '../../contract/routes.ts'
-import type { FailureStatus } from '../../contract/wire-error.ts'
+import type { RouteName } from '../../api/contract/routes.ts'
+import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
 import { JsonResponse } from '../operations/json-response.ts'
 import { type Refusal, refusalOf } from '../operations/refusal.ts'

@@ -1,6 +1,6 @@
 import type { Tinypool } from 'tinypool'
-import type { RouteName } from '../../contract/routes.ts'
-import { packageFile } from '../../util/package-files.ts'
+import type { RouteName } from '../../api/contract/routes.ts'
+import { packageFile } from '../../core/package-files.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
 

@@ -1,8 +1,8 @@
 // From the bytes of a body to what an operation is given. What a body may hold is counted before it is parsed: ten million
 // tiny values fit into one, and a parser makes an object of each. All of it takes time in proportion to the length alone.
 import { isUtf8 } from 'node:buffer'
-import { checkRequest } from '../../contract/check-request.ts'
-import { type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { checkRequest } from '../../api/contract/check-request.ts'
+import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import { findLinks } from '../operations/find-links.ts'
 import { Refusal } from '../operations/refusal.ts'
 

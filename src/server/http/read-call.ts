@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { checkRequest } from '../../contract/check-request.ts'
-import { type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { checkRequest } from '../../api/contract/check-request.ts'
+import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import type { Admit } from './admit.ts'
 import type { Call } from '../operations/create-operations.ts'
 import { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'
-import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
+import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 
 export interface ReadCallOptions {
   readonly admit: Admit

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { WireError } from '../../contract/wire-error.ts'
+import type { WireError } from '../../api/contract/wire-error.ts'
 import { JsonResponse } from '../operations/json-response.ts'
 import type { Refusal } from '../operations/refusal.ts'
 import type { ServerEnv } from './request-trace.ts'

@@ -1,6 +1,6 @@
 import { articleOfTarget } from './link-target.ts'
 import type { DueLink, DuePlace } from '../store/link-check-data.ts'
-import { parseUrl } from '../../util/parse-url.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 
 /** What is to be checked now. */
 export interface ChosenLinks {

@@ -1,5 +1,5 @@
 // From what was seen to what is kept: pure, so that a test can walk through weeks without waiting.
-import type { Observation } from '../../link-probe/observation.ts'
+import type { Observation } from '../../api/link-probe/observation.ts'
 
 /** What is known of a link: whether it works, and how often it failed in a row. */
 export interface LinkStanding {

@@ -1,8 +1,8 @@
 import { articleOfTarget } from './link-target.ts'
 import type { DueLink, LinkCheckResult, LinkCheckStore } from '../store/link-check-data.ts'
 import { createLinkChooser, hostOfTarget } from './choose-links.ts'
-import type { HostRests } from '../../link-probe/host-rests.ts'
-import type { Observation } from '../../link-probe/observation.ts'
+import type { HostRests } from '../../api/link-probe/host-rests.ts'
+import type { Observation } from '../../api/link-probe/observation.ts'
 import { toCheckResult } from './to-check-result.ts'
 
 /** One check that came to an end. */

@@ -1,4 +1,4 @@
-import { escapePattern } from '../../util/escape-pattern.ts'
+import { escapePattern } from '../../core/escape-pattern.ts'
 
 // What the link checker looks at for a link: several links may lead to one target, and it is checked once.
 

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
-import { type AddressCheckOptions, createAddressCheck } from '../../link-probe/create-address-check.ts'
-import type { RequestLimits } from '../../link-probe/request-limiter.ts'
-import { createWaiting, type Waiting } from '../../link-probe/waiting.ts'
+import { type AddressCheckOptions, createAddressCheck } from '../../api/link-probe/create-address-check.ts'
+import type { RequestLimits } from '../../api/link-probe/request-limiter.ts'
+import { createWaiting, type Waiting } from '../../api/link-probe/waiting.ts'
 import { type CheckedLink, createLinkCheckQueue, type LinkCheckQueue } from './link-check-queue.ts'
 import { createTargetLister, type ListTargets } from './target-lister.ts'
 

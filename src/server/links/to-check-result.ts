@@ -1,7 +1,7 @@
 import { articleOfTarget } from './link-target.ts'
 import type { DueLink, LinkCheckResult } from '../store/link-check-data.ts'
 import { judgeLink, waitMs } from './judge-link.ts'
-import type { Observation } from '../../link-probe/observation.ts'
+import type { Observation } from '../../api/link-probe/observation.ts'
 
 interface CheckCircumstances {
   readonly claimedUntil: string

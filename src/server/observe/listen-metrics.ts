@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { WireError } from '../../contract/wire-error.ts'
+import type { WireError } from '../../api/contract/wire-error.ts'
 import { type Address, bind, createBoundedServer, drain } from '../http/bind.ts'
 import { DATA_HEADERS, JSON_HEADERS } from '../http/security-headers.ts'
 import type { ServerMetrics } from './create-metrics.ts'

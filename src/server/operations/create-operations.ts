@@ -1,7 +1,7 @@
 // What each operation does, without HTTP around it: a call comes in, an answer goes out, and what cannot be done is a
 // Refusal.
-import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
-import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../contract/routes.ts'
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
+import { EXTENSIONS, EXTENSIONS_HEADER, type RouteName } from '../../api/contract/routes.ts'
 import { createLinkTarget } from '../links/link-target.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createTurns, type JsonList, respondWithList } from './json-list.ts'
@@ -15,7 +15,7 @@ import {
 } from './refuse-outcome.ts'
 import { Refusal } from './refusal.ts'
 import type { ApiKeyRecord, ReadOutcome, Store } from '../store/store.ts'
-import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
+import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toArticleDraft, toCategoryChange, toTaxonChange } from './to-store.ts'
 import { toCategory, toLinkEntry, toReadArticleResponse, toReviewDateEntry, toTag } from './wire-resources.ts'
 

@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2'
-import { LISTED_URL_LIMIT_BYTES } from '../../contract/fields.ts'
+import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
 /** What HTML strips around an address; a no-break space is part of it. */
 const ASCII_WHITE_SPACE = ' \t\n\f\r'

@@ -1,4 +1,4 @@
-import type { FailureStatus } from '../../contract/wire-error.ts'
+import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { DatabaseBusy } from '../store/database-busy.ts'
 
 /** A request that is refused: thrown by whatever part finds out, answered in one place. `message` goes to the client. */

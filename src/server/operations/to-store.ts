@@ -1,7 +1,7 @@
 // From checked requests, with the names of the interface, to what the store is asked to write.
-import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../contract/request.ts'
-import { lowerCaseUuid } from '../../util/lower-case-uuid.ts'
-import { toTimestamp } from '../../util/timestamp.ts'
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
+import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
+import { toTimestamp } from '../../core/timestamp.ts'
 import type { LinkTarget } from '../links/link-target.ts'
 import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from '../store/store.ts'
 

@@ -7,7 +7,7 @@ import type {
   ReviewDateEntry,
   SelectEntry,
   TagResource,
-} from '../../contract/response.ts'
+} from '../../api/contract/response.ts'
 import type {
   ArticleRecord,
   CategoryRecord,

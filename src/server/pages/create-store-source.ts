@@ -6,8 +6,8 @@ import type {
   PageSource,
   PageTag,
   Viewer,
-} from '../../pages/page-source.ts'
-import { digestParts } from '../../util/digest.ts'
+} from '../../web/pages/page-source.ts'
+import { digestParts } from '../../core/digest.ts'
 import type { FoundTag, ListedArticle, ReadArticle, TaxonFilter } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import { readPlace, writePlace } from './list-place.ts'

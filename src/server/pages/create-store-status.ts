@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { createPageUrls } from '../../pages/page-urls.ts'
-import type { PageAddresses } from '../../pages/page-addresses.ts'
+import { createPageUrls } from '../../web/pages/page-urls.ts'
+import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type {
   ArticleCounts,
   BrokenLinkEntry,
   CountScope,
   ReviewEntry,
   StatusSource,
-} from '../../health/status-source.ts'
-import { addDays, NEVER_DATE } from '../../util/calendar-date.ts'
+} from '../../web/dashboard/status-source.ts'
+import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
 import type { BrokenLinkPlace, BrokenLinkRecord } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteCatalog } from './site-catalog.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Viewer } from '../../pages/page-source.ts'
+import type { Viewer } from '../../web/pages/page-source.ts'
 import type { Admit } from '../http/admit.ts'
 import { type KeyRing, unknownKey } from '../http/authenticate.ts'
 import type { ServerEnv } from '../http/request-trace.ts'

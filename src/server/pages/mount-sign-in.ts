@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Pages } from '../../pages/create-pages.ts'
+import type { Pages } from '../../web/pages/create-pages.ts'
 import { isGuessable } from '../api-key.ts'
 import type { KeyRing } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'

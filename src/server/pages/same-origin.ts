@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { parseUrl } from '../../util/parse-url.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 
 /**
  * Whether a form was sent from a page of this very host. Browsers say so in one of two headers; what sends neither is no

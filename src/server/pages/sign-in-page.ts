@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import type { Html, PageBody } from '../../pages/page-body.ts'
-import { OWN_PATH } from '../../pages/page-headers.ts'
-import { parseUrl } from '../../util/parse-url.ts'
+import type { Html, PageBody } from '../../web/pages/page-body.ts'
+import { OWN_PATH } from '../../web/pages/page-headers.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 
 export const SIGN_IN_PATH = `${OWN_PATH}/sign-in`
 export const SIGN_OUT_PATH = `${OWN_PATH}/sign-out`

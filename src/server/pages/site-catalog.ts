@@ -1,5 +1,5 @@
-import { formatCategoryPath } from '../../util/category-path.ts'
-import type { PageCategory, PageLink, Viewer } from '../../pages/page-source.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
+import type { PageCategory, PageLink, Viewer } from '../../web/pages/page-source.ts'
 import type { ReadCategory, Sight } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import { createMarkedMemory } from './marked-memory.ts'

@@ -1,4 +1,4 @@
-import { KbError } from '../../errors/kb-error.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
 
 /** Another process has held the write lock for longer than a write waits. Nothing was changed, and trying again may help. */
 export class DatabaseBusy extends KbError {

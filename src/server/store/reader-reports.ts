@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ReaderStore } from './reader-data.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../core/group-by.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './session.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { LISTED_URL_LIMIT_BYTES } from '../../contract/fields.ts'
+import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { Database } from './session.ts'

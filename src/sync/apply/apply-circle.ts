@@ -1,5 +1,5 @@
-import type { Operation } from '../../model/plan.ts'
-import { settleAll } from '../../util/settle-all.ts'
+import type { Operation } from '../../core/model/plan.ts'
+import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { attempt, report, toUnsent } from './attempt.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'

@@ -1,12 +1,12 @@
-import type { ApiClient } from '../../client/create-client.ts'
-import type { KbError } from '../../errors/kb-error.ts'
-import type { DesiredArticle } from '../../model/document.ts'
-import type { OperationResult } from '../../model/plan.ts'
-import type { ArticleRecord, RemovedArticle } from '../../model/target-state.ts'
-import type { Offers } from '../../plan/offers.ts'
-import type { WantedArticle } from '../../plan/payload.ts'
-import type { RemoteEntry } from '../../plan/remote-entry.ts'
-import type { Journal } from '../../state/journal.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { KbError } from '../../core/errors/kb-error.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { OperationResult } from '../../core/model/plan.ts'
+import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import type { Offers } from '../plan/offers.ts'
+import type { WantedArticle } from '../plan/payload.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
+import type { Journal } from '../state/journal.ts'
 
 /** What the execution of a plan works with; everything that touches the world comes in here. */
 export interface ApplyContext {

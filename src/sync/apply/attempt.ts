@@ -1,5 +1,5 @@
-import { KbError } from '../../errors/kb-error.ts'
-import type { Operation, OperationResult, Outcome } from '../../model/plan.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { Operation, OperationResult, Outcome } from '../../core/model/plan.ts'
 import type { ApplyContext } from './apply-context.ts'
 import type { SendResult } from './send-article.ts'
 

@@ -1,9 +1,9 @@
 // The writes to articles: noted down before they are sent, and looked for where their answer is lost.
-import type { WriteOutcome } from '../../client/write-outcome.ts'
-import type { ArticleRequest } from '../../contract/request.ts'
-import { KbError } from '../../errors/kb-error.ts'
-import type { ArticleRecord, RemovedArticle } from '../../model/target-state.ts'
-import type { Journal } from '../../state/journal.ts'
+import type { WriteOutcome } from '../../api/client/write-outcome.ts'
+import type { ArticleRequest } from '../../api/contract/request.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import type { Journal } from '../state/journal.ts'
 import type { ApplyContext } from './apply-context.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>

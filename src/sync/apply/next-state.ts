@@ -1,12 +1,12 @@
-import { versionOf } from '../../model/article-version.ts'
+import { versionOf } from '../../core/model/article-version.ts'
 import {
   type ArticleRecord,
   type ForeignRecord,
   NOTHING_UNFINISHED,
   type TargetState,
-} from '../../model/target-state.ts'
-import { hasDrifted } from '../../plan/detect-drift.ts'
-import type { RemoteEntry } from '../../plan/remote-entry.ts'
+} from '../../core/model/target-state.ts'
+import { hasDrifted } from '../plan/detect-drift.ts'
+import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Ledger } from './apply-context.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { recordOfSent } from './sent-record.ts'

@@ -1,14 +1,14 @@
-import type { WriteOutcome } from '../../client/write-outcome.ts'
-import type { ArticleRecord, RemovedArticle } from '../../model/target-state.ts'
-import { KbError } from '../../errors/kb-error.ts'
-import { hashFields } from '../../model/article-fields.ts'
-import { appendMarker, readMarker, removeMarkers } from '../../model/marker.ts'
-import { hashProjection, projectHtml } from '../../model/projection.ts'
-import type { RemoteArticle } from '../../model/remote-article.ts'
-import { asideSlug } from '../../plan/aside-slug.ts'
-import { formOf } from '../../plan/slug-forms.ts'
-import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../../plan/detect-drift.ts'
-import { hashSentFields } from '../../plan/as-sent.ts'
+import type { WriteOutcome } from '../../api/client/write-outcome.ts'
+import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { hashFields } from '../../core/model/article-fields.ts'
+import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
+import { hashProjection, projectHtml } from '../../core/model/projection.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { asideSlug } from '../plan/aside-slug.ts'
+import { formOf } from '../plan/slug-forms.ts'
+import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
+import { hashSentFields } from '../plan/as-sent.ts'
 import {
   buildPayload,
   fieldsToSend,
@@ -17,10 +17,10 @@ import {
   reviewDateToSend,
   toRequest,
   type WantedArticle,
-} from '../../plan/payload.ts'
-import { type RemoteEntry, wasSentTo } from '../../plan/remote-entry.ts'
-import { digestParts } from '../../util/digest.ts'
-import { settleAll } from '../../util/settle-all.ts'
+} from '../plan/payload.ts'
+import { type RemoteEntry, wasSentTo } from '../plan/remote-entry.ts'
+import { digestParts } from '../../core/digest.ts'
+import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'

@@ -1,12 +1,12 @@
-import type { ArticleRequest } from '../../contract/request.ts'
-import { KbError } from '../../errors/kb-error.ts'
-import { hashFields } from '../../model/article-fields.ts'
-import { appendMarker, readMarker, removeMarkers } from '../../model/marker.ts'
-import type { Operation } from '../../model/plan.ts'
-import type { RemoteArticle } from '../../model/remote-article.ts'
-import type { ArticleRecord } from '../../model/target-state.ts'
-import { hashSentFields, isAsSent } from '../../plan/as-sent.ts'
-import { asideSlug } from '../../plan/aside-slug.ts'
+import type { ArticleRequest } from '../../api/contract/request.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { hashFields } from '../../core/model/article-fields.ts'
+import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
+import type { Operation } from '../../core/model/plan.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import type { ArticleRecord } from '../../core/model/target-state.ts'
+import { hashSentFields, isAsSent } from '../plan/as-sent.ts'
+import { asideSlug } from '../plan/aside-slug.ts'
 import {
   buildPayload,
   fieldsToSend,
@@ -14,9 +14,9 @@ import {
   reviewDateToSend,
   toRequest,
   type WantedArticle,
-} from '../../plan/payload.ts'
-import type { Ownership } from '../../plan/remote-entry.ts'
-import { digestParts } from '../../util/digest.ts'
+} from '../plan/payload.ts'
+import type { Ownership } from '../plan/remote-entry.ts'
+import { digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
 import { type SeenOutcome, updateArticle } from './journaled-writes.ts'

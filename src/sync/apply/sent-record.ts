@@ -1,4 +1,4 @@
-import type { ArticleRecord } from '../../model/target-state.ts'
+import type { ArticleRecord } from '../../core/model/target-state.ts'
 import type { SentArticle } from './apply-context.ts'
 
 /**

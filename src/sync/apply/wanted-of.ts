@@ -1,5 +1,5 @@
-import type { Operation } from '../../model/plan.ts'
-import { type WantedArticle, withOriginal } from '../../plan/payload.ts'
+import type { Operation } from '../../core/model/plan.ts'
+import { type WantedArticle, withOriginal } from '../plan/payload.ts'
 import type { ApplyContext } from './apply-context.ts'
 import type { SendResult } from './send-article.ts'
 

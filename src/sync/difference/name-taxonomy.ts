@@ -1,7 +1,7 @@
-import type { RemoteArticle } from '../../model/remote-article.ts'
-import type { LocalTaxonomy } from '../../model/taxonomy.ts'
-import type { TaxonomyNames } from '../../plan/difference/diff-article.ts'
-import type { WantedArticle } from '../../plan/payload.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import type { TaxonomyNames } from '../plan/difference/diff-article.ts'
+import type { WantedArticle } from '../plan/payload.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 
 /** Names for the ids that two versions of an article use. What has no name that is its own is shown with its id. */

@@ -1,5 +1,5 @@
-import type { Offers } from '../../plan/offers.ts'
-import { asksForLanguages, type SplitLanguages, splitLanguages } from '../../plan/split-languages.ts'
+import type { Offers } from '../plan/offers.ts'
+import { asksForLanguages, type SplitLanguages, splitLanguages } from '../plan/split-languages.ts'
 import { awaitListed } from '../remote/await-listed.ts'
 import { createExtensions, type Extensions } from '../remote/extensions.ts'
 import { readRemoteLists, type RemoteLists } from '../remote/list-articles.ts'

@@ -1,4 +1,4 @@
-import { allowedDeletes } from '../../config/max-deletes.ts'
+import { allowedDeletes } from '../../core/config/max-deletes.ts'
 import { contentPrefix } from '../content-project.ts'
 import { settleMsOf } from '../remote/await-listed.ts'
 import type { SyncOptions } from '../sync-options.ts'

@@ -1,7 +1,7 @@
-import type { ApiClient } from '../../client/create-client.ts'
-import type { ListedArticle } from '../../model/remote-article.ts'
-import type { TargetState } from '../../model/target-state.ts'
-import { groupBy } from '../../util/group-by.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { ListedArticle } from '../../core/model/remote-article.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
+import { groupBy } from '../../core/group-by.ts'
 import { listDated } from './list-articles.ts'
 import type { SyncOptions } from '../sync-options.ts'
 

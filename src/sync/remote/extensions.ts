@@ -1,6 +1,6 @@
-import type { ApiClient } from '../../client/create-client.ts'
-import type { TargetState } from '../../model/target-state.ts'
-import { NO_OFFERS, type Offers, readOffers } from '../../plan/offers.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
+import { NO_OFFERS, type Offers, readOffers } from '../plan/offers.ts'
 
 /** What a target announced, and when, in milliseconds since 1970. */
 export interface Announcement {

@@ -1,8 +1,8 @@
-import type { RemoteArticle } from '../../model/remote-article.ts'
-import { slugKey } from '../../model/slug-key.ts'
-import type { ArticleRecord } from '../../model/target-state.ts'
-import { isAsSent } from '../../plan/as-sent.ts'
-import { hasDrifted } from '../../plan/detect-drift.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import type { ArticleRecord } from '../../core/model/target-state.ts'
+import { isAsSent } from '../plan/as-sent.ts'
+import { hasDrifted } from '../plan/detect-drift.ts'
 
 /**
  * The record of what was sent that an article without marker is, to the letter; else one of the same slug and title that

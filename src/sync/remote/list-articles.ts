@@ -1,5 +1,5 @@
-import type { ApiClient } from '../../client/create-client.ts'
-import type { ListedArticle, RemoteCategory } from '../../model/remote-article.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { ListedArticle, RemoteCategory } from '../../core/model/remote-article.ts'
 import { toLanguage, toRemoteCategory } from './to-remote.ts'
 
 /** What the lists that every run asks for have shown. */

@@ -1,5 +1,5 @@
-import type { ApiClient } from '../../client/create-client.ts'
-import type { RemoteArticle } from '../../model/remote-article.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { toRemoteArticle } from './to-remote.ts'
 
 /** Reads an article; undefined where it is gone. */

@@ -1,8 +1,8 @@
-import type { ApiClient } from '../../client/create-client.ts'
-import type { RemoteTag } from '../../model/remote-article.ts'
-import type { LocalTag } from '../../model/taxonomy.ts'
-import { digestTag, tagStateKey } from '../../plan/taxonomy/compare-tag.ts'
-import type { TaxonomyIndex } from '../../plan/taxonomy/taxonomy-index.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { RemoteTag } from '../../core/model/remote-article.ts'
+import type { LocalTag } from '../../core/model/taxonomy.ts'
+import { digestTag, tagStateKey } from '../plan/taxonomy/compare-tag.ts'
+import type { TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
 import { toRemoteTag } from './to-remote.ts'
 
 /** Reads the tags that must be compared: those whose entry is not, word for word, what was last found equal or sent. */

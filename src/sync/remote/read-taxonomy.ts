@@ -1,10 +1,10 @@
-import type { Settings } from '../../config/settings.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { diagnosticMaker } from '../../content/diagnostic-maker.ts'
 import { draftTaxonomy, finishTaxonomy } from '../../content/load-taxonomy.ts'
 import { loadRenderer } from '../../content/markdown/load-renderer.ts'
 import { resolveParser } from '../../content/markdown/resolve-parser.ts'
-import type { Diagnostic } from '../../model/diagnostic.ts'
-import type { LocalTaxonomy } from '../../model/taxonomy.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { contentOptions, findContent } from '../content-project.ts'
 
 /** Reads the taxonomy files alone. */

@@ -1,5 +1,5 @@
-import type { DesiredArticle } from '../../model/document.ts'
-import type { TargetState } from '../../model/target-state.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
 
 export interface RemoteIndexOptions {
   readonly project: string

@@ -1,11 +1,11 @@
 // What the client reads, in the words of the model: one spelling for what services leave out or write differently.
-import type { LenientCategory, LenientReadArticle, LenientTag } from '../../contract/lenient.ts'
-import { type ArticleFields, hashFields } from '../../model/article-fields.ts'
-import { readMarker } from '../../model/marker.ts'
-import { hashProjection, projectHtml } from '../../model/projection.ts'
-import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../model/remote-article.ts'
-import { toCalendarDate } from '../../util/calendar-date.ts'
-import { digest } from '../../util/digest.ts'
+import type { LenientCategory, LenientReadArticle, LenientTag } from '../../api/contract/lenient.ts'
+import { type ArticleFields, hashFields } from '../../core/model/article-fields.ts'
+import { readMarker } from '../../core/model/marker.ts'
+import { hashProjection, projectHtml } from '../../core/model/projection.ts'
+import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../core/model/remote-article.ts'
+import { toCalendarDate } from '../../core/calendar-date.ts'
+import { digest } from '../../core/digest.ts'
 
 /** Missing, null, '' and the default language's own code all mean the default language. */
 export function toLanguage(language: string | null | undefined, defaultLanguage: string): string | null {

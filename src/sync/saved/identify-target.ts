@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
-import type { Settings, TargetSettings } from '../../config/settings.ts'
-import type { SavedTarget } from '../../plan/saved/saved-plan.ts'
-import { targetIdentity } from '../../state/target-identity.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import type { SavedTarget } from '../plan/saved/saved-plan.ts'
+import { targetIdentity } from '../state/target-identity.ts'
 
 /** The target as a saved plan names it. The built-in one is that of the project, wherever its folder lies. */
 export function identifyTarget(target: TargetSettings, { root, server }: Settings): SavedTarget {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { writeFileWhole } from '../../util/write-file-whole.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { z } from 'zod'
-import { KbError, reasonOf } from '../../errors/kb-error.ts'
-import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../../plan/saved/saved-plan.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
 
 const count = z.int().min(0)
 

@@ -1,6 +1,6 @@
-import type { Settings, TargetSettings } from '../../config/settings.ts'
-import { KbError } from '../../errors/kb-error.ts'
-import type { SavedPlan, SavedTarget } from '../../plan/saved/saved-plan.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { SavedPlan, SavedTarget } from '../plan/saved/saved-plan.ts'
 import { identifyTarget } from './identify-target.ts'
 import type { PlanToHold, SyncOptions } from '../sync-options.ts'
 

@@ -1,5 +1,5 @@
-import type { MaxDeletes, Settings } from '../../config/settings.ts'
-import type { SavedPlan } from '../../plan/saved/saved-plan.ts'
+import type { MaxDeletes, Settings } from '../../core/config/settings.ts'
+import type { SavedPlan } from '../plan/saved/saved-plan.ts'
 import { contentPrefix } from '../content-project.ts'
 
 /** The command line that makes a saved plan anew, with every flag that the configuration does not stand for. */

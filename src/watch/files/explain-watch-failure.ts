@@ -1,4 +1,4 @@
-import { KbError, reasonWithoutPath } from '../../errors/kb-error.ts'
+import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC:

@@ -1,7 +1,7 @@
 import { readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
-import type { KbError } from '../../errors/kb-error.ts'
+import type { KbError } from '../../core/errors/kb-error.ts'
 import { explainWatchFailure } from './explain-watch-failure.ts'
 import type { Touch, WatchedPaths } from './watched-paths.ts'
 

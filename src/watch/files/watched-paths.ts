@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
-import { CONFIG_NAMES } from '../../config/load-config.ts'
-import type { Settings } from '../../config/settings.ts'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { isHidden } from '../../content/hidden.ts'
 import { isInside } from '../../content/inside.ts'
 

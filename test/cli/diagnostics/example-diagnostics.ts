@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 
 /** With everything in them that a format might stumble over. */
 export const EXAMPLES: readonly Diagnostic[] = [

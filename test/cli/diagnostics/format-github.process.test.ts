@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { formatAnnotations } from '../../../src/cli/diagnostics/format-github.ts'
 import { formatJobSummary } from '../../../src/cli/diagnostics/format-job-summary.ts'
 import { reportOnGithub } from '../../../src/cli/diagnostics/report-on-github.ts'
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 

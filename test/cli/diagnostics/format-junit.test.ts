@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { formatJunit } from '../../../src/cli/diagnostics/format-junit.ts'
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 
 // The schema of JUnit reports as Jenkins reads them; other readers ask for less.

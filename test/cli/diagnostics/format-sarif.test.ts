@@ -1,7 +1,7 @@
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
 import { formatSarif } from '../../../src/cli/diagnostics/format-sarif.ts'
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { sarifValidator } from '../../support/sarif-validator.ts'
 import { EXAMPLES } from './example-diagnostics.ts'
 

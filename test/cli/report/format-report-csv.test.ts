@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { CSV_COLUMNS, formatReportCsv } from '../../../src/cli/report/format-report-csv.ts'
 import { longReport } from './long-report.ts'
-import { sampleReport, tidyReport } from '../../report/sample-report.ts'
+import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 type Row = Readonly<Record<string, string>>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatReportGithub } from '../../../src/cli/report/format-report-github.ts'
-import type { Report } from '../../../src/report/report.ts'
+import type { Report } from '../../../src/inspect/report/report.ts'
 import { longReport } from './long-report.ts'
-import { sampleReport, tidyReport } from '../../report/sample-report.ts'
+import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 const read = (report: Report) => formatReportGithub(report, { prefix: 'docs/' }).split('\n').slice(0, -1)
 

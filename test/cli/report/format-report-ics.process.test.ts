@@ -2,9 +2,9 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { formatReportIcs } from '../../../src/cli/report/format-report-ics.ts'
-import type { Report } from '../../../src/report/report.ts'
+import type { Report } from '../../../src/inspect/report/report.ts'
 import { longReport } from './long-report.ts'
-import { sampleReport, tidyReport } from '../../report/sample-report.ts'
+import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 function read(ics: string): ICAL.Component {
   return new ICAL.Component(ICAL.parse(ics) as unknown[])

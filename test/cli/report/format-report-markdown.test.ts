@@ -10,9 +10,9 @@ import { expect, test } from 'vitest'
 import { createSourceLink } from '../../../src/cli/markdown/source-links.ts'
 import { formatReportMarkdown } from '../../../src/cli/report/format-report-markdown.ts'
 import type { MarkdownPlaces } from '../../../src/cli/report/markdown/markdown-cells.ts'
-import type { Report } from '../../../src/report/report.ts'
+import type { Report } from '../../../src/inspect/report/report.ts'
 import { includedReport } from './included-report.ts'
-import { sampleReport, tidyReport } from '../../report/sample-report.ts'
+import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 const BARE: MarkdownPlaces = { prefix: '', linkOf: () => undefined }
 const REPOSITORY = 'https://github.example/acme/help/blob/1a2b3c4/'

@@ -6,9 +6,9 @@ import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatReportPretty } from '../../../src/cli/report/format-report-pretty.ts'
 import type { PrettyView } from '../../../src/cli/report/pretty/pretty-view.ts'
-import type { Report } from '../../../src/report/report.ts'
+import type { Report } from '../../../src/inspect/report/report.ts'
 import { includedReport } from './included-report.ts'
-import { sampleReport, tidyReport } from '../../report/sample-report.ts'
+import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 const PLAIN: PrettyView = { columns: 80, colors: pc.createColors(false), verbose: false, quiet: false }
 const isUpdate = process.env['UPDATE_EXPECTED'] === '1'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupBroken } from '../../../src/cli/report/group-broken.ts'
-import type { LinkFinding } from '../../../src/report/report.ts'
-import { sampleArticle } from '../../report/sample-articles.ts'
+import type { LinkFinding } from '../../../src/inspect/report/report.ts'
+import { sampleArticle } from '../../inspect/report/sample-articles.ts'
 
 function link(index: number, url: string, changes: Partial<LinkFinding> = {}): LinkFinding {
   const file = `content/${index}.md`

@@ -1,6 +1,6 @@
-import type { LinkFinding, Report } from '../../../src/report/report.ts'
-import { sampleArticle } from '../../report/sample-articles.ts'
-import { tidyReport } from '../../report/sample-report.ts'
+import type { LinkFinding, Report } from '../../../src/inspect/report/report.ts'
+import { sampleArticle } from '../../inspect/report/sample-articles.ts'
+import { tidyReport } from '../../inspect/report/sample-report.ts'
 
 /** Eight articles include a file with a broken link, and one more has another of its own. */
 export async function includedReport(): Promise<Report> {

@@ -1,5 +1,5 @@
-import type { Report } from '../../../src/report/report.ts'
-import { sampleReport } from '../../report/sample-report.ts'
+import type { Report } from '../../../src/inspect/report/report.ts'
+import { sampleReport } from '../../inspect/report/sample-report.ts'
 
 /** A target may list titles and addresses of any length. */
 export async function longReport(): Promise<Report> {

@@ -10,7 +10,7 @@ import { REPORT_FORMATS } from '../../../src/cli/report/report-formats.ts'
 import { collectingTerminal } from '../../support/collecting-terminal.ts'
 import { closedAddress } from '../../support/fault-proxy.ts'
 import { article, createProject, type Files, type TestProject } from '../../support/project.ts'
-import { type ListingService, startListingService } from '../../report/listing-service.ts'
+import { type ListingService, startListingService } from '../../inspect/report/listing-service.ts'
 
 const REVIEWS = [
   {

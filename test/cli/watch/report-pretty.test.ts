@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPrettyReport } from '../../../src/cli/watch/report-pretty.ts'
 import type { KbWatchEvent, WatchSummary } from '../../../src/kb/watch-events.ts'
-import { KbError } from '../../../src/errors/kb-error.ts'
+import { KbError } from '../../../src/core/errors/kb-error.ts'
 import { collectingTerminal } from '../../support/collecting-terminal.ts'
 import {
   done,

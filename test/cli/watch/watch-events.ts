@@ -1,7 +1,7 @@
 // A watch as it is told to the command line, from the first line to the last.
 import type { KbWatchEvent, WatchedOperation, WatchSummary } from '../../../src/kb/watch-events.ts'
-import { KbError } from '../../../src/errors/kb-error.ts'
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import { KbError } from '../../../src/core/errors/kb-error.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import type { SyncResult } from '../../../src/sync/sync-options.ts'
 import type { Standing } from '../../../src/watch/watch-event.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { hashAssets } from '../../../src/content/assets/hash-assets.ts'
 import { judgeOpened, openInside, placeByIdentity } from '../../../src/content/assets/open-inside.ts'
-import { digest } from '../../../src/util/digest.ts'
+import { digest } from '../../../src/core/digest.ts'
 import { contentFolder } from '../load-files.ts'
 
 /** What opening says; what was opened is closed again. */

@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MarkdownOptions } from '../../../src/content/markdown/rendered-body.ts'
-import { digest } from '../../../src/util/digest.ts'
+import { digest } from '../../../src/core/digest.ts'
 import { png, pngOf } from '../../support/images.ts'
 import { contentFolder, type Files, FRONTMATTER, loadFiles, loadFolder } from '../load-files.ts'
 

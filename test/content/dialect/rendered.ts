@@ -1,9 +1,9 @@
 // A text of a tool as it is sent, the same by both parsers.
 import { expect } from 'vitest'
-import type { OwnElements } from '../../../src/model/element-mapping.ts'
-import type { FrontmatterData } from '../../../src/model/frontmatter-mapping.ts'
-import type { SiteFile } from '../../../src/model/site-file.ts'
-import type { PresetName } from '../../../src/model/preset-name.ts'
+import type { OwnElements } from '../../../src/core/model/element-mapping.ts'
+import type { FrontmatterData } from '../../../src/core/model/frontmatter-mapping.ts'
+import type { SiteFile } from '../../../src/core/model/site-file.ts'
+import type { PresetName } from '../../../src/core/model/preset-name.ts'
 import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 
 export interface Rendered {

@@ -1,6 +1,6 @@
 // Colours for code: spans with Prism's classes, and nothing else different.
 import { describe, expect, test } from 'vitest'
-import { mergeBody } from '../../../src/content/write-back/body/merge-body.ts'
+import { mergeBody } from '../../../src/authoring/body/merge-body.ts'
 import { htmlToMarkdown } from '../../../src/content/write-back/html/html-to-markdown.ts'
 import { htmlOf, inputOf, realMarkdown, rendererOf, turn } from './renderers.ts'
 

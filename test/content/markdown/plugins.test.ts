@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'unified'
 import type { VFile } from 'vfile'
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../../src/config/load-config.ts'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { contentFolder, FRONTMATTER, loadFiles, loadFolder } from '../load-files.ts'
 
 const GUIDE = fileURLToPath(new URL('../../../content/writing/markdown.md', import.meta.url))

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import type { ContentOptions } from '../../../src/content/content-options.ts'
 import { createSourceFilter, findSources } from '../../../src/content/find-sources.ts'
 import type { LoadedContent } from '../../../src/content/load-content.ts'
-import { PRESET_DEFAULTS } from '../../../src/model/preset-defaults.ts'
-import type { PresetName } from '../../../src/model/preset-name.ts'
-import { createStamper, loadAnew, openLive, wholeOf } from '../live/live-project.ts'
+import { PRESET_DEFAULTS } from '../../../src/core/model/preset-defaults.ts'
+import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import { createStamper, loadAnew, openLive, wholeOf } from '../../watch/live-content/live-project.ts'
 import {
   contentFolder,
   contentOptions,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { ownRules } from '../../../src/content/preset/own-rules.ts'
 import { PRESET_RULES } from '../../../src/content/preset/preset-rules.ts'
 import type { Reading } from '../../../src/content/preset/readings.ts'
-import { PRESET_DEFAULTS } from '../../../src/model/preset-defaults.ts'
-import { PRESET_NAMES } from '../../../src/model/preset-name.ts'
+import { PRESET_DEFAULTS } from '../../../src/core/model/preset-defaults.ts'
+import { PRESET_NAMES } from '../../../src/core/model/preset-name.ts'
 
 const PAGE = readFileSync(new URL('../../../content/configuration/presets.md', import.meta.url), 'utf8')
 

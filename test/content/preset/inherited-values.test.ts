@@ -1,6 +1,6 @@
 // `cascade` of Hugo: what the page of a section hands down, and to whom.
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../../src/config/load-config.ts'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { findContent, openContent } from '../../../src/sync/content-project.ts'
 import { createProject, type Files } from '../../support/project.ts'
 

@@ -2,7 +2,7 @@
 import { createFrontmatterFiles } from '../../../src/content/preset/create-frontmatter-files.ts'
 import type { FrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
 import { parseFrontmatter } from '../../../src/content/parse-frontmatter.ts'
-import type { FrontmatterMapping } from '../../../src/model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../../src/core/model/frontmatter-mapping.ts'
 
 export function mappingOf(changes: Partial<FrontmatterMapping> = {}): FrontmatterMapping {
   return {

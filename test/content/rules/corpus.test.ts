@@ -1,7 +1,7 @@
 // Rules that need to know all articles.
 import { describe, expect, test } from 'vitest'
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
-import type { RuleCode } from '../../../src/model/diagnostic-codes.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
+import type { RuleCode } from '../../../src/core/model/diagnostic-codes.ts'
 import { png } from '../../support/images.ts'
 import { type Files, loadFiles } from '../load-files.ts'
 

@@ -1,7 +1,7 @@
 // What rules find in one text, with exactly what they point at.
 import { expect } from 'vitest'
-import type { Problem, Position } from '../../../src/model/diagnostic.ts'
-import type { RuleCode } from '../../../src/model/diagnostic-codes.ts'
+import type { Problem, Position } from '../../../src/core/model/diagnostic.ts'
+import type { RuleCode } from '../../../src/core/model/diagnostic-codes.ts'
 import { rendererOf } from '../markdown/renderers.ts'
 
 const LINES_BEFORE = 4

@@ -1,6 +1,6 @@
 // Markdown that nobody here wrote: the rules survive it, and point only at what is there.
 import { expect, test } from 'vitest'
-import type { Position, Problem } from '../../../src/model/diagnostic.ts'
+import type { Position, Problem } from '../../../src/core/model/diagnostic.ts'
 import { inputOf, realMarkdown, rendererOf, turn } from '../markdown/renderers.ts'
 
 const EVERY = 16

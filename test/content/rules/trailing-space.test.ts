@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyFixes } from '../../../src/check/fix/apply-fixes.ts'
-import type { Diagnostic } from '../../../src/model/diagnostic.ts'
+import { applyFixes } from '../../../src/inspect/check/fix/apply-fixes.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import { htmlOf, inputOf, realMarkdown, rendererOf } from '../markdown/renderers.ts'
 
 const render = await rendererOf()

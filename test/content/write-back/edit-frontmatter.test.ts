@@ -5,7 +5,7 @@ import { parseFrontmatter } from '../../../src/content/parse-frontmatter.ts'
 import { splitFrontmatter } from '../../../src/content/split-frontmatter.ts'
 import { createArticleFile } from '../../../src/content/write-back/file/create-article-file.ts'
 import { editFrontmatter } from '../../../src/content/write-back/file/edit-frontmatter.ts'
-import type { Frontmatter } from '../../../src/model/document.ts'
+import type { Frontmatter } from '../../../src/core/model/document.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 
 const FILE = `---

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
-import { mergeBody, type MergedFile } from '../../../src/content/write-back/body/merge-body.ts'
+import { mergeBody, type MergedFile } from '../../../src/authoring/body/merge-body.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { htmlOf, inputOf, rendererOf, turn } from '../markdown/renderers.ts'
 import { joinBlocks, markdownBlocks } from './markdown-documents.ts'

@@ -1,4 +1,4 @@
-import { projectHtml } from '../../../src/model/projection.ts'
+import { projectHtml } from '../../../src/core/model/projection.ts'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
 import { htmlToMarkdown } from '../../../src/content/write-back/html/html-to-markdown.ts'
 import { htmlOf, inputOf } from '../markdown/renderers.ts'

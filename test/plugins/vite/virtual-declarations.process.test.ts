@@ -23,7 +23,7 @@ const PROJECT: Files = {
   'node_modules/kb-sync/package.json':
     '{ "name": "kb-sync", "exports": { "./virtual": { "types": "./dist/plugins/virtual.d.ts" } } }',
   'node_modules/kb-sync/dist/plugins/virtual.d.ts': source('plugins/virtual.d.ts'),
-  'node_modules/kb-sync/dist/site/site-data.d.ts': source('site/site-data.ts'),
+  'node_modules/kb-sync/dist/kb/site/site-data.d.ts': source('kb/site/site-data.ts'),
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
       lib: ['ES2022', 'DOM'],

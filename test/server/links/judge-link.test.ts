@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeLink, type LinkStanding, waitMs } from '../../../src/server/links/judge-link.ts'
-import type { Observation } from '../../../src/link-probe/observation.ts'
+import type { Observation } from '../../../src/api/link-probe/observation.ts'
 
 const WORKS: Observation = { kind: 'works', status: 200 }
 const BROKEN: Observation = { kind: 'broken', status: 404, reason: '404 Not Found' }

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { hashApiKey } from '../../../src/server/api-key.ts'
 import { addKey, withAdmin } from '../../support/with-admin.ts'
 import { articleBody, createArticle, openTestServer, NOW, type TestServer } from '../../support/server.ts'
-import { redirect, resolveToLoopback, serveWeb, silence } from '../../link-probe/web-fixture.ts'
+import { redirect, resolveToLoopback, serveWeb, silence } from '../../api/link-probe/web-fixture.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

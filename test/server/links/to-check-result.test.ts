@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Observation } from '../../../src/link-probe/observation.ts'
+import type { Observation } from '../../../src/api/link-probe/observation.ts'
 import { toCheckResult } from '../../../src/server/links/to-check-result.ts'
 
 const NOW = '2026-03-01T10:00:00.000Z'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toRemoved } from '../../../src/sync/apply/put-article.ts'
-import { changed, sent, wanted } from '../../plan/examples.ts'
+import { changed, sent, wanted } from '../plan/examples.ts'
 
 const EDITED = { editedMs: 2_000_000, projectionHash: 'edited' }
 

@@ -1,11 +1,11 @@
 // What is written on the command line, checked and trimmed before it gets anywhere near the database.
-import { isSlug, NAME_LIMIT, SLUG_RULE } from '../../../contract/fields.ts'
-import { KbError } from '../../../errors/kb-error.ts'
-import { isCalendarDate } from '../../../util/calendar-date.ts'
-import { countCodePoints } from '../../../util/code-points.ts'
-import { isLanguageCode } from '../../../util/language-code.ts'
-import { printable } from '../../../util/printable.ts'
-import { parseDurationMs } from '../../../util/quantities.ts'
+import { isSlug, NAME_LIMIT, SLUG_RULE } from '../../../api/contract/fields.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
+import { isCalendarDate } from '../../../core/calendar-date.ts'
+import { countCodePoints } from '../../../core/code-points.ts'
+import { isLanguageCode } from '../../../core/language-code.ts'
+import { printable } from '../../../core/printable.ts'
+import { parseDurationMs } from '../../../core/quantities.ts'
 
 /** What sorts as text ends with the year 9999. */
 const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)

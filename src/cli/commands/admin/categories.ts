@@ -1,6 +1,6 @@
 // `kb admin categories`
-import { formatCategoryPath } from '../../../util/category-path.ts'
-import { grouped } from '../../../util/grouped.ts'
+import { formatCategoryPath } from '../../../core/category-path.ts'
+import { grouped } from '../../../core/grouped.ts'
 import { formatTable } from '../../format-table.ts'
 import { readNumber } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'

@@ -1,8 +1,8 @@
 // `kb admin keys`
-import { KbError } from '../../../errors/kb-error.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
 import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
-import { printableLine } from '../../../util/printable.ts'
-import { nearest } from '../../../util/nearest.ts'
+import { printableLine } from '../../../core/printable.ts'
+import { nearest } from '../../../core/nearest.ts'
 import { formatTable } from '../../format-table.ts'
 import { readExpiry, readName, readText } from './arguments.ts'
 import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'

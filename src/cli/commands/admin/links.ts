@@ -1,6 +1,6 @@
 // `kb admin links`
 import type { AdminStore, CheckedLinkRecord } from '../../../server/store/admin/admin-store.ts'
-import { printableLine } from '../../../util/printable.ts'
+import { printableLine } from '../../../core/printable.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 const PAGE_SIZE = 1000

@@ -1,7 +1,7 @@
 // `kb admin sites` and `kb admin limits`
 import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
-import { grouped } from '../../../util/grouped.ts'
-import { counted } from '../../../util/counted.ts'
+import { grouped } from '../../../core/grouped.ts'
+import { counted } from '../../../core/counted.ts'
 import { formatTable } from '../../format-table.ts'
 import { readLanguages, readLimit, readName } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'

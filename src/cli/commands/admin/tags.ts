@@ -1,5 +1,5 @@
 // `kb admin tags`
-import { grouped } from '../../../util/grouped.ts'
+import { grouped } from '../../../core/grouped.ts'
 import { formatTable } from '../../format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 import {

@@ -1,11 +1,11 @@
 // What `kb admin categories` and `kb admin tags` share.
 import GithubSlugger from 'github-slugger'
-import { KbError } from '../../../errors/kb-error.ts'
-import { lookUp } from '../../../model/taxonomy.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
+import { lookUp } from '../../../core/model/taxonomy.ts'
 import type { CategoryOverview, TaxonOverview } from '../../../server/store/admin/admin-store.ts'
-import { lowerCaseUuid } from '../../../util/lower-case-uuid.ts'
-import { nearest } from '../../../util/nearest.ts'
-import { counted } from '../../../util/counted.ts'
+import { lowerCaseUuid } from '../../../core/lower-case-uuid.ts'
+import { nearest } from '../../../core/nearest.ts'
+import { counted } from '../../../core/counted.ts'
 import { readName, readSlug, readText } from './arguments.ts'
 
 export interface TaxonOptions {

@@ -1,7 +1,7 @@
 // `kb admin users`. The only place where names and addresses are shown; usernames also stand in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
-import { grouped } from '../../../util/grouped.ts'
-import { printableLine } from '../../../util/printable.ts'
+import { grouped } from '../../../core/grouped.ts'
+import { printableLine } from '../../../core/printable.ts'
 import { formatTable } from '../../format-table.ts'
 import { readEmail, readName, readText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'

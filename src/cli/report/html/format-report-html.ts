@@ -2,10 +2,14 @@
 // names (titles, addresses, people) may be anything; it is escaped by `html`, and the file's own policy lets nothing run
 // that is not in it.
 import { html } from 'hono/html'
-import { createChartDrawer, type DrawnCharts, HOSTS_DRAWN } from '../../../health/charts/draw-charts.ts'
-import { moment } from '../../../pages/status/view/moments.ts'
-import type { Html } from '../../../pages/page-body.ts'
-import type { Report } from '../../../report/report.ts'
+import {
+  createChartDrawer,
+  type DrawnCharts,
+  HOSTS_DRAWN,
+} from '../../../web/dashboard/charts/draw-charts.ts'
+import { moment } from '../../../web/pages/status/view/moments.ts'
+import type { Html } from '../../../web/pages/page-body.ts'
+import type { Report } from '../../../inspect/report/report.ts'
 import { readInlineAssets } from './inline-assets.ts'
 import { reportDocument } from './report-document.ts'
 import { adviceSection } from './view/advice-section.ts'

@@ -1,7 +1,7 @@
 // Style and script of the report's one file: those of the pages, so that report and /status look the same, and its own.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { codeFile } from '../../../util/package-files.ts'
+import { codeFile } from '../../../core/package-files.ts'
 
 export interface InlineAssets {
   readonly style: string
@@ -10,7 +10,7 @@ export interface InlineAssets {
   readonly icon: string
 }
 
-const PAGES = 'pages/assets/'
+const PAGES = 'web/pages/assets/'
 const OWN = 'cli/report/html/assets/'
 
 /** Reads the files that the report carries in itself. */

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Html } from '../../../pages/page-body.ts'
+import type { Html } from '../../../web/pages/page-body.ts'
 import { contentSecurityPolicy, type InlineAssets } from './inline-assets.ts'
 
 export interface DocumentParts {

@@ -1,8 +1,8 @@
 // What stands in a table's cell. Titles, addresses and names come from targets and files: they show as they are and are
 // nothing else.
-import type { LinkFinding, LinkPlace, Owner, ReportedArticle } from '../../../report/report.ts'
-import { cutAtWord } from '../../../util/code-points.ts'
-import { counted } from '../../../util/counted.ts'
+import type { LinkFinding, LinkPlace, Owner, ReportedArticle } from '../../../inspect/report/report.ts'
+import { cutAtWord } from '../../../core/code-points.ts'
+import { counted } from '../../../core/counted.ts'
 import { codeSpan, escapeMarkdown } from '../../markdown/escape-markdown.ts'
 import type { SourceLink } from '../../markdown/source-links.ts'
 import { linkPlaces } from '../article-places.ts'

@@ -1,5 +1,5 @@
-import type { Listing } from '../../../report/report.ts'
-import { grouped } from '../../../util/grouped.ts'
+import type { Listing } from '../../../inspect/report/report.ts'
+import { grouped } from '../../../core/grouped.ts'
 import type { Section } from '../../markdown/limit-sections.ts'
 
 /** Rows of what is wrong, of its hosts, and of all else. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../../report/report.ts'
+import type { Report } from '../../../inspect/report/report.ts'
 import { listAdvice } from '../list-advice.ts'
 import { wrapped } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'

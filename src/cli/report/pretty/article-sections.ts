@@ -1,5 +1,5 @@
-import type { OutdatedTranslation, Report, UnownedArticle } from '../../../report/report.ts'
-import { grouped } from '../../../util/grouped.ts'
+import type { OutdatedTranslation, Report, UnownedArticle } from '../../../inspect/report/report.ts'
+import { grouped } from '../../../core/grouped.ts'
 import { describeOriginal, describeUnowned, nameArticle, orphansFirst } from '../article-words.ts'
 import { TITLES } from '../section-titles.ts'
 import { entryLine, formatSection, INDENT, noteLines, ownerLines, placeLine } from './pretty-section.ts'

@@ -1,8 +1,8 @@
-import type { CategorySummary } from '../../../health/summary/summarize-categories.ts'
+import type { CategorySummary } from '../../../web/dashboard/summary/summarize-categories.ts'
 import { TITLES } from '../section-titles.ts'
-import type { Report } from '../../../report/report.ts'
-import { counted } from '../../../util/counted.ts'
-import { grouped } from '../../../util/grouped.ts'
+import type { Report } from '../../../inspect/report/report.ts'
+import { counted } from '../../../core/counted.ts'
+import { grouped } from '../../../core/grouped.ts'
 import { formatTable } from '../../format-table.ts'
 import type { PrettyView } from './pretty-view.ts'
 

@@ -1,5 +1,5 @@
-import type { ChangedLink, Listing, Report } from '../../../report/report.ts'
-import { grouped } from '../../../util/grouped.ts'
+import type { ChangedLink, Listing, Report } from '../../../inspect/report/report.ts'
+import { grouped } from '../../../core/grouped.ts'
 import { describeTrend } from '../describe-changes.ts'
 import { entryLine, shortened, type Sign, wrapped } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'

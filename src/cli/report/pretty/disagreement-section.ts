@@ -1,5 +1,5 @@
-import type { LinkDisagreement, Report } from '../../../report/report.ts'
-import { grouped } from '../../../util/grouped.ts'
+import type { LinkDisagreement, Report } from '../../../inspect/report/report.ts'
+import { grouped } from '../../../core/grouped.ts'
 import { TITLES } from '../section-titles.ts'
 import { formatPlaces } from './link-places.ts'
 import { entryLine, formatSection, noteLines } from './pretty-section.ts'

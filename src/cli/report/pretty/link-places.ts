@@ -1,5 +1,5 @@
-import type { LinkFinding } from '../../../report/report.ts'
-import { counted } from '../../../util/counted.ts'
+import type { LinkFinding } from '../../../inspect/report/report.ts'
+import { counted } from '../../../core/counted.ts'
 import { linkPlaces } from '../article-places.ts'
 import { nameArticle, NOT_IN_FILE } from '../article-words.ts'
 import { noteLines, nowhereLine, placeLine, shortened } from './pretty-section.ts'

@@ -1,9 +1,9 @@
-import type { LinkPlace, Listing, Owner, ReportedArticle } from '../../../report/report.ts'
-import { grouped } from '../../../util/grouped.ts'
-import { printableLine } from '../../../util/printable.ts'
+import type { LinkPlace, Listing, Owner, ReportedArticle } from '../../../inspect/report/report.ts'
+import { grouped } from '../../../core/grouped.ts'
+import { printableLine } from '../../../core/printable.ts'
 import { acceptedLast } from '../accepted.ts'
 import { describeNowhere, describeOwners } from '../article-words.ts'
-import { countColumns, cutToColumns, wrapToColumns } from '../../../util/text-columns.ts'
+import { countColumns, cutToColumns, wrapToColumns } from '../../../core/text-columns.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** How many entries of a list are shown before the rest is counted. */

@@ -1,8 +1,8 @@
-import type { Report, ReportCounts } from '../../../report/report.ts'
-import { counted } from '../../../util/counted.ts'
-import { grouped } from '../../../util/grouped.ts'
-import { printableLine } from '../../../util/printable.ts'
-import { wrapToColumns } from '../../../util/text-columns.ts'
+import type { Report, ReportCounts } from '../../../inspect/report/report.ts'
+import { counted } from '../../../core/counted.ts'
+import { grouped } from '../../../core/grouped.ts'
+import { printableLine } from '../../../core/printable.ts'
+import { wrapToColumns } from '../../../core/text-columns.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** What it is about, and all numbers at one look. */

@@ -1,8 +1,8 @@
 // Hugo replaces shortcodes before it reads Markdown, also in code and in URLs. What becomes of one without a value depends
 // on where it stands, and that only a parsed text tells.
 import type { Nodes, Root } from 'mdast'
-import type { Problem } from '../../../model/diagnostic.ts'
-import { lastAtOrBefore } from '../../../util/last-at-or-before.ts'
+import type { Problem } from '../../../core/model/diagnostic.ts'
+import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
 import { lineStarts, positionIn } from '../../line-starts.ts'
 import { applyEdits, type TextEdit } from '../text-edits.ts'
 import { splitLines, type TextLine } from '../text-lines.ts'

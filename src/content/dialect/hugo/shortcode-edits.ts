@@ -1,4 +1,4 @@
-import type { Problem } from '../../../model/diagnostic.ts'
+import type { Problem } from '../../../core/model/diagnostic.ts'
 import { type FindOwnElement, missingAttribute, type OwnElement, withoutAttribute } from '../own-elements.ts'
 import { type PageValues, textAt } from '../page-values.ts'
 import type { TextEdit } from '../text-edits.ts'

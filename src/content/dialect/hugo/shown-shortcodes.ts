@@ -1,5 +1,5 @@
 import { isAlertName, alertClassOf } from '../alert-node.ts'
-import { VOID_ELEMENTS } from '../../../model/element-mapping.ts'
+import { VOID_ELEMENTS } from '../../../core/model/element-mapping.ts'
 import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
 import { PHRASING } from '../phrasing.ts'
 import type { Shortcode } from './read-shortcodes.ts'

@@ -1,8 +1,8 @@
 // What `param` may show of the site's configuration, merged as Hugo merges it: the file at the root of the site, then the
 // folders `config/_default` and `config/production`, and over all of them what is said for the language of the page.
-import type { FrontmatterMapping } from '../../../model/frontmatter-mapping.ts'
-import type { SiteFile } from '../../../model/site-file.ts'
-import { isRecord } from '../../../util/is-record.ts'
+import type { FrontmatterMapping } from '../../../core/model/frontmatter-mapping.ts'
+import type { SiteFile } from '../../../core/model/site-file.ts'
+import { isRecord } from '../../../core/is-record.ts'
 import { placeOfFile } from '../../preset/file-place.ts'
 import { parsePositionedToml } from '../../preset/toml-positions.ts'
 import { parsePositionedYaml } from '../../yaml-positions.ts'

@@ -1,4 +1,4 @@
-import type { Frontmatter } from '../../../model/document.ts'
+import type { Frontmatter } from '../../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../../frontmatter-schema.ts'
 import { writeValues } from './edit-frontmatter.ts'
 

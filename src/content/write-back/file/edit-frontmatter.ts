@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, type Document, type Pair, parseDocument } from 'yaml'
-import type { Frontmatter } from '../../../model/document.ts'
+import type { Frontmatter } from '../../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../../frontmatter-schema.ts'
 import { lineEndOf, splitFile } from './split-file.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type TextEdit } from './text-edits.ts'

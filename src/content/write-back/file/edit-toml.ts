@@ -1,5 +1,5 @@
 import { type AST, parseTOML } from 'toml-eslint-parser'
-import type { FrontmatterData } from '../../../model/frontmatter-mapping.ts'
+import type { FrontmatterData } from '../../../core/model/frontmatter-mapping.ts'
 import { findTomlPlaces, type TomlPlace } from '../../preset/toml-positions.ts'
 import { editFlowList } from './flow-list.ts'
 import { formatToml } from './format-toml.ts'

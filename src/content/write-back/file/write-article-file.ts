@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeFileWhole } from '../../../util/write-file-whole.ts'
-import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { writeFileWhole } from '../../../core/write-file-whole.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { isInside } from '../../inside.ts'
 
 export interface WriteArticleOptions {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import type { BlockContent, FootnoteDefinition, Html, PhrasingContent } from 'mdast'
 import type { Options } from 'rehype-remark'
-import { INLINE_TAGS } from '../../../model/projection.ts'
+import { INLINE_TAGS } from '../../../core/model/projection.ts'
 import { alertHandler } from './alert-handler.ts'
 import { isAnchor } from './keep-anchors.ts'
 import { listItemHandler } from './list-item-handler.ts'

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { sanitize, type Schema } from 'hast-util-sanitize'
-import { INLINE_TAGS } from '../../../model/projection.ts'
+import { INLINE_TAGS } from '../../../core/model/projection.ts'
 
 // What shows something from elsewhere: a link to it is what Markdown can keep.
 const FRAMES = new Set(['iframe', 'video', 'audio', 'embed', 'object'])

@@ -1,6 +1,6 @@
-import { KbError } from '../../../errors/kb-error.ts'
-import { nearest } from '../../../util/nearest.ts'
-import { printableLine } from '../../../util/printable.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
+import { nearest } from '../../../core/nearest.ts'
+import { printableLine } from '../../../core/printable.ts'
 
 /** How many names a hint lists. */
 const LISTED = 10

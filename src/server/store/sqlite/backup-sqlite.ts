@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { checkDatabase } from './check-database.ts'
 import { copyDatabase, flush } from './copy-database.ts'
 import type { DatabaseContents } from './database-contents.ts'

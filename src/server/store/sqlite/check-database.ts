@@ -1,5 +1,5 @@
 import type Libsql from 'libsql'
-import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { openReadOnly } from './copy-database.ts'
 import { countContents, type DatabaseContents } from './database-contents.ts'
 import { MIGRATIONS } from './migrations.ts'

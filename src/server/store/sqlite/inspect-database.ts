@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import Libsql from 'libsql'
-import { KbError } from '../../../errors/kb-error.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
 import { assertWhole } from './check-database.ts'
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
 import { openReadOnly } from './copy-database.ts'

@@ -1,5 +1,5 @@
 import type Libsql from 'libsql'
-import { KbError } from '../../../errors/kb-error.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Libsql from 'libsql'
-import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import type { Database } from '../session.ts'
 import { assertOpen } from './assert-open.ts'
 import { createGroupCommit } from './group-commit.ts'

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Libsql from 'libsql'
-import { KbError, reasonOf } from '../../../errors/kb-error.ts'
+import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import type { Backup } from './backup-sqlite.ts'
 import { checkDatabase, unusableBackup } from './check-database.ts'
 import { copyDatabase } from './copy-database.ts'

@@ -1,5 +1,5 @@
-import type { Report } from '../../../../src/report/report.ts'
-import { sampleReport, tidyReport } from '../../../report/sample-report.ts'
+import type { Report } from '../../../../src/inspect/report/report.ts'
+import { sampleReport, tidyReport } from '../../../inspect/report/sample-report.ts'
 
 /** Nothing is known of anything: no article, no link, no date. */
 export async function emptyReport(): Promise<Report> {

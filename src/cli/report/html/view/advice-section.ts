@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Report } from '../../../../report/report.ts'
+import type { Report } from '../../../../inspect/report/report.ts'
 import { listAdvice } from '../../list-advice.ts'
 import type { ReportSection } from './report-section.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { ageFigure, medianAge } from '../../../../pages/status/view/age-figure.ts'
-import type { Report } from '../../../../report/report.ts'
+import { ageFigure, medianAge } from '../../../../web/pages/status/view/age-figure.ts'
+import type { Report } from '../../../../inspect/report/report.ts'
 import type { ReportSection } from './report-section.ts'
 
 /** How long ago the files were last changed; nothing where git does not know. */

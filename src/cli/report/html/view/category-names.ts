@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
 import { shortText } from './short-text.ts'
 
 /** Categories of an article, one below the other. */

@@ -1,5 +1,5 @@
-import type { LinkDisagreement, Report } from '../../../../report/report.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { LinkDisagreement, Report } from '../../../../inspect/report/report.ts'
+import { grouped } from '../../../../core/grouped.ts'
 import { TITLES } from '../../section-titles.ts'
 import { filelessArticleCell, titleKey } from './article-cell.ts'
 import { addressCell, addressKey, placesCell } from './link-cells.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
 
 /** `lang="…"` where a target names a language that exists, so that screen readers speak it; nothing else. */
 export function languageAttribute(language: string): Html | '' {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { Report } from '../../../../report/report.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { Report } from '../../../../inspect/report/report.ts'
+import { grouped } from '../../../../core/grouped.ts'
 import { describeExceeded } from '../../format-exceeded.ts'
 import type { ReportSection } from './report-section.ts'
 

@@ -1,7 +1,7 @@
-import type { LinkGroup } from '../../../../health/summary/summarize-broken-links.ts'
-import type { Html } from '../../../../pages/page-body.ts'
-import type { LinkFinding } from '../../../../report/report.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { LinkGroup } from '../../../../web/dashboard/summary/summarize-broken-links.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
+import type { LinkFinding } from '../../../../inspect/report/report.ts'
+import { grouped } from '../../../../core/grouped.ts'
 import { reportTable } from './report-table.ts'
 
 interface GroupTable {

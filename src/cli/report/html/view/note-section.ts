@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import type { Report } from '../../../../report/report.ts'
-import { counted } from '../../../../util/counted.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { Report } from '../../../../inspect/report/report.ts'
+import { counted } from '../../../../core/counted.ts'
+import { grouped } from '../../../../core/grouped.ts'
 import type { ReportSection } from './report-section.ts'
 import { shortText } from './short-text.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
 import { type SectionName, SECTIONS } from './section-ids.ts'
 
 /** A part of the report, and its line in the navigation. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
-import { type Column, dataTable } from '../../../../pages/status/view/data-table.ts'
-import type { Listing } from '../../../../report/report.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
+import { type Column, dataTable } from '../../../../web/pages/status/view/data-table.ts'
+import type { Listing } from '../../../../inspect/report/report.ts'
+import { grouped } from '../../../../core/grouped.ts'
 
 export interface ReportTable<T> {
   /** What it is about, read out but not shown. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
-import type { Report, ReportCounts } from '../../../../report/report.ts'
-import { counted } from '../../../../util/counted.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
+import type { Report, ReportCounts } from '../../../../inspect/report/report.ts'
+import { counted } from '../../../../core/counted.ts'
+import { grouped } from '../../../../core/grouped.ts'
 import { type SectionName, SECTIONS } from './section-ids.ts'
 
 interface Tile {

@@ -1,5 +1,5 @@
-import { cutAtWord } from '../../../../util/code-points.ts'
-import { printableLine } from '../../../../util/printable.ts'
+import { cutAtWord } from '../../../../core/code-points.ts'
+import { printableLine } from '../../../../core/printable.ts'
 
 /** Characters of one text that are shown: a report must not grow with the longest title that a target lists. */
 const SHOWN_LIMIT = 400

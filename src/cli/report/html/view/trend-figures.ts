@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
-import type { Column } from '../../../../pages/status/view/data-table.ts'
-import { moment } from '../../../../pages/status/view/moments.ts'
-import type { HistoryPoint } from '../../../../report/report.ts'
-import { grouped } from '../../../../util/grouped.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
+import type { Column } from '../../../../web/pages/status/view/data-table.ts'
+import { moment } from '../../../../web/pages/status/view/moments.ts'
+import type { HistoryPoint } from '../../../../inspect/report/report.ts'
+import { grouped } from '../../../../core/grouped.ts'
 import { reportTable } from './report-table.ts'
 
 /**

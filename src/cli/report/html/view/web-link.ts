@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Html } from '../../../../pages/page-body.ts'
-import { outerLink } from '../../../../pages/status/view/safe-link.ts'
-import { plainAddress } from '../../../../report/addresses/address-key.ts'
-import { parseUrl } from '../../../../util/parse-url.ts'
+import type { Html } from '../../../../web/pages/page-body.ts'
+import { outerLink } from '../../../../web/pages/status/view/safe-link.ts'
+import { plainAddress } from '../../../../inspect/report/addresses/address-key.ts'
+import { parseUrl } from '../../../../core/parse-url.ts'
 import { shortText } from './short-text.ts'
 
 /** What browsers and servers still understand; a longer address is shown, but leads nowhere. */

@@ -1,0 +1,250 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import type { z } from 'zod'
+import { checkRequest } from '../contract/check-request.ts'
+import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../contract/request.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { pathOf, type Route, type RouteName, routes } from '../contract/routes.ts'
+import { readProgramVersion } from '../../core/version.ts'
+import { createDispatcher, isLoopback, type ProxyEnvironment } from './dispatcher.ts'
+import { createQuote } from './foreign-text.ts'
+import { createLateSignal } from './late-signal.ts'
+import { readExtensions } from './read-extensions.ts'
+import { type Origin, readAnswer, readItemAnswer, unreachable } from './read-answer.ts'
+import { createRequestCounter, type RequestCounts } from './request-counter.ts'
+import { createSendRequest, headerOf, type OutgoingRequest, type SendRequest } from './send-request.ts'
+import { createSendWithRetries, type Delay } from './send-with-retries.ts'
+import { createListStreams, type ListStreams } from './stream-lists.ts'
+import { createTellMissing } from './tell-missing.ts'
+import { createThrottle } from './throttle.ts'
+import { judgeWrite, type WriteOutcome } from './write-outcome.ts'
+
+export interface ClientOptions {
+  /** Address of the service, without `/api/v2`. */
+  readonly url: string
+  readonly apiKey: string
+  /** Longest silence of the target: until a connection is made, until an answer begins, within an answer. */
+  readonly timeoutMs: number
+  /** How often a request may be repeated. */
+  readonly retries: number
+  /** Most requests at one time. */
+  readonly concurrency: number
+  /**
+   * Once aborted, what was not sent yet is not sent. Writes that are under way are waited for; reads for a second: they
+   * leave nothing half done.
+   */
+  readonly signal?: AbortSignal | undefined
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as found in the environment; default: no proxy. */
+  readonly proxy?: ProxyEnvironment | undefined
+  /** Resolves after `ms`; rejects with an AbortError as soon as the signal is aborted. */
+  readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
+  /** Told of each pause before a request is sent again. */
+  readonly onDelay?: ((delay: Delay) => void) | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+  readonly random?: (() => number) | undefined
+  /** Sends one request, once; default: over HTTP to `url`. */
+  readonly send?: SendRequest | undefined
+}
+
+/** Enough for one of them not to be the article in question, and to be there still. */
+const CONTROLS = 2
+
+/** A target that answers at all has mostly done so by then. */
+const READ_GRACE_MS = 1000
+
+type RouteOf<Schema extends z.ZodType> = Route & { readonly lenient: Schema }
+
+type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
+
+/**
+ * The operations of /api/v2. Call as many at once as you like: the client queues them, and slows down when the target
+ * asks for it.
+ *
+ * Reads throw KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID or
+ * INTERRUPTED. Writes throw only where they were certainly not sent (TARGET_UNREACHABLE, INTERRUPTED); what became of
+ * one that was sent is their outcome. A write is repeated only where it is certain that the target did not act on it.
+ */
+export interface ApiClient extends ListStreams {
+  /** Undefined where the target says that there is no such article (api-v2.md 4.1). */
+  readArticle(id: string): Promise<Read<'readArticle'> | undefined>
+  /** Undefined where the target says that there is no such tag (api-v2.md 4.8). */
+  readTag(id: string): Promise<Read<'readTag'> | undefined>
+  /** api-v2.md 4.4 */
+  listCategories(): Promise<Read<'listCategories'>>
+  /** api-v2.md 4.6 */
+  listReviewDates(): Promise<Read<'listReviewDates'>>
+  /** api-v2.md 4.7 */
+  listLinks(): Promise<Read<'listLinks'>>
+  /**
+   * api-v2.md 4.2; the answer does not name the new article's id. One that `finishes` what a delete has begun is sent
+   * even after an interruption: the article would be missing otherwise.
+   */
+  createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
+  /** Changes an article in place, with the body of a create; only where the target announces the extension `update`. */
+  updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
+  /** api-v2.md 4.3 */
+  deleteArticle(id: string): Promise<WriteOutcome>
+  /** api-v2.md 4.5 */
+  updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
+  /** api-v2.md 4.9 */
+  updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
+  /**
+   * Names of the extensions that the target announces, in lower case; none unless it answers with a clean success, and
+   * undefined where it gives no answer at all. Asks each time it is called. Throws INTERRUPTED only.
+   */
+  fetchExtensions(): Promise<readonly string[] | undefined>
+  /** How many requests were sent until now. */
+  countRequests(): RequestCounts
+  /**
+   * By how many milliseconds the target's clock is ahead of ours, from the Date header of its last answer, which counts
+   * whole seconds; undefined while no answer carried one.
+   */
+  clockOffsetMs(): number | undefined
+  /** Waits for what is under way and closes the connections; no call may follow. */
+  close(): Promise<void>
+}
+
+/**
+ * A client of the service at `url`. It opens no connection before the first call.
+ *
+ * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
+ */
+export function createClient(options: ClientOptions): ApiClient {
+  const { timeoutMs, retries, concurrency, signal, proxy = {}, sleep = sleepUnlessAborted } = options
+  const { now = Date.now, random = Math.random, onDelay } = options
+  const { origin, hostname, pathname } = new URL(options.url)
+  const basePath = pathname.replace(/\/+$/, '')
+  const dispatcher = createDispatcher({ origin, connections: concurrency, timeoutMs, proxy })
+  const headers = requestHeaders(options.apiKey)
+  const throttle = createThrottle({ concurrency, signal, now, sleep })
+  const readsEnd = createLateSignal(signal, READ_GRACE_MS, sleep)
+  const counter = createRequestCounter()
+  const transmit =
+    options.send ??
+    createSendRequest({
+      dispatcher,
+      origin,
+      basePath,
+      headers,
+      compressed: !isLoopback(hostname),
+      timeoutMs,
+      readSignal: readsEnd.signal,
+    })
+  let clockOffsetMs: number | undefined
+  const sendOnce: SendRequest = async (request) => {
+    const result = await transmit(request)
+    if (result.kind === 'answered') {
+      const dateMs = Date.parse(headerOf(result, 'date') ?? '')
+      if (!Number.isNaN(dateMs)) clockOffsetMs = dateMs - now()
+    }
+    return result
+  }
+  const send = createSendWithRetries({ send: sendOnce, throttle, counter, retries, now, random, onDelay })
+  // What must not be left half done goes on after an interruption, past the queue that was cleared.
+  const endless = createThrottle({ concurrency, signal: undefined, now, sleep })
+  const sendToTheEnd = createSendWithRetries({
+    send: sendOnce,
+    throttle: endless,
+    counter,
+    retries,
+    now,
+    random,
+    onDelay,
+  })
+  const quote = createQuote(options.apiKey)
+  const missing = createTellMissing()
+
+  function originOf({ method, path }: OutgoingRequest): Origin {
+    return { address: origin + basePath, operation: `${method} ${path}`, quote }
+  }
+
+  async function list<Schema extends z.ZodType>(route: RouteOf<Schema>): Promise<z.output<Schema>> {
+    const request = requestTo(route)
+    return readAnswer(await send(request, 'any-failure'), route.lenient, originOf(request))
+  }
+
+  async function readItem<Schema extends z.ZodType>(
+    route: RouteOf<Schema>,
+    id: string,
+  ): Promise<z.output<Schema> | undefined> {
+    const askWith = (asked: Route) => (itemId: string) => send(requestTo(asked, itemId), 'any-failure')
+    const ask = askWith(route)
+    const result = await ask(id)
+    if (await missing.isMissing(id, result, ask, askWith(routes.readArticle))) return undefined
+    return readItemAnswer(result, route.lenient, originOf(requestTo(route, id)))
+  }
+
+  async function write(
+    route: Route,
+    id: string | undefined,
+    body?: unknown,
+    finishes = false,
+  ): Promise<WriteOutcome> {
+    const request = finishes ? requestAsStored(route, body) : requestTo(route, id, body)
+    const result = await send(request, 'unprocessed').catch((error: unknown) => {
+      // Interrupted means not sent.
+      if (finishes && error instanceof KbError && error.code === 'INTERRUPTED') {
+        return sendToTheEnd(request, 'unprocessed')
+      }
+      throw error
+    })
+    if (result.kind === 'broken' && result.unsent) throw unreachable(result, originOf(request))
+    return judgeWrite(result, quote)
+  }
+
+  return {
+    readArticle: (id) => readItem(routes.readArticle, id),
+    readTag: (id) => readItem(routes.readTag, id),
+    listCategories: () => list(routes.listCategories),
+    listReviewDates: async () => {
+      const answer = await list(routes.listReviewDates)
+      missing.noteListed(answer.data.slice(0, CONTROLS).map(({ id }) => id))
+      return answer
+    },
+    listLinks: () => list(routes.listLinks),
+    ...createListStreams({ send, originOf, noteListed: missing.noteListed, noted: CONTROLS }),
+    createArticle: (body, { finishes = false } = {}) =>
+      write(routes.createArticle, undefined, body, finishes),
+    updateArticle: (id, body) => write(routes.updateArticle, id, body),
+    deleteArticle: (id) => write(routes.deleteArticle, id),
+    updateCategory: (id, body) => write(routes.updateCategory, id, body),
+    updateTag: (id, body) => write(routes.updateTag, id, body),
+    fetchExtensions: async () =>
+      readExtensions(await send(requestTo(routes.announceExtensions), 'any-failure')),
+    countRequests: () => counter.snapshot(),
+    clockOffsetMs: () => clockOffsetMs,
+    async close() {
+      throttle.close()
+      await dispatcher.close()
+      readsEnd.close()
+    },
+  }
+}
+
+/** Strict in what is sent: a body that breaks the contract is a fault of the program that made it. */
+function requestTo(route: Route, id?: string, body?: unknown): OutgoingRequest {
+  const path = pathOf(route, id)
+  if (route.request === undefined) return { method: route.method, path }
+  const checked = checkRequest(route.request, body)
+  if (checked.kind === 'invalid') throw new Error(`Wrong body for "${route.summary}": ${checked.message}`)
+  return { method: route.method, path, body: checked.value }
+}
+
+/** Of what the target itself has stored: it may be longer than what we would send of our own. */
+function requestAsStored(route: Route, body: unknown): OutgoingRequest {
+  return { method: route.method, path: pathOf(route), body }
+}
+
+// The interface asks for a Content-Type on every request, bodiless ones included (api-v2.md 4).
+function requestHeaders(apiKey: string): readonly string[] {
+  return Object.entries({
+    authorization: `Bearer ${apiKey}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': `kb-sync/${readProgramVersion()}`,
+  }).flat()
+}
+
+async function sleepUnlessAborted(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleepFor(ms, undefined, signal === undefined ? {} : { signal })
+}

@@ -1,0 +1,93 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { ProxyRefusal } from './connection-failure.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+
+/** The variables that name a proxy; lower case wins, as everywhere. */
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
+
+interface DispatcherOptions {
+  readonly origin: string
+  readonly connections: number
+  readonly timeoutMs: number
+  readonly proxy: ProxyEnvironment
+}
+
+/**
+ * The connections to one origin: a keep-alive pool, or the proxy that HTTPS_PROXY or HTTP_PROXY names for its scheme.
+ * Hosts of NO_PROXY and the loopback addresses are always reached directly.
+ *
+ * @throws KbError ENVIRONMENT_INVALID where the address of the proxy is none
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const pool = {
+    connections: options.connections,
+    pipelining: 1,
+    connectTimeout: options.timeoutMs,
+  }
+  const proxyUrl = proxyFor(options.origin, options.proxy)
+  if (proxyUrl === undefined) return new Pool(options.origin, pool)
+  return new EnvHttpProxyAgent({
+    ...pool,
+    httpProxy: proxyUrl,
+    httpsProxy: proxyUrl,
+    noProxy: options.proxy['no_proxy'] ?? options.proxy['NO_PROXY'] ?? '',
+    // Many a proxy opens tunnels to port 443 only: plain http goes through it as a plain request.
+    proxyTunnel: options.origin.startsWith('https:'),
+    clientFactory: createProxyPool,
+  })
+}
+
+/**
+ * The proxy that the environment names for an origin; NO_PROXY may still exempt it.
+ *
+ * @throws KbError ENVIRONMENT_INVALID where its address is none
+ */
+export function proxyFor(origin: string, env: ProxyEnvironment): string | undefined {
+  const { protocol, hostname } = new URL(origin)
+  if (isLoopback(hostname)) return undefined
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+  const value = env[name.toLowerCase()] || env[name] || undefined
+  if (value === undefined) return undefined
+  const url = value.includes('://') ? value : `http://${value}`
+  if (parseUrl(url) !== undefined) return url
+  // The value may hold a password: it is not repeated.
+  throw new KbError('ENVIRONMENT_INVALID', `${name} is not the address of a proxy.`, {
+    hint: `Set it to an address such as http://proxy.example.com:3128, or unset it.`,
+  })
+}
+
+/** Whether a host, as an address names it, is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
+}
+
+// undici waits for ever where the proxy cuts the connection while the tunnel is being made: its client takes a socket
+// error for a passing one. Under a name of our own it reaches the request.
+function createProxyPool(origin: URL, options: object): Dispatcher {
+  return new ProxyPool(origin, options)
+}
+
+class ProxyPool extends Pool {
+  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): void
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback?: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): unknown {
+    if (callback !== undefined) return super.connect(options, callback)
+    return this.#tunnel(options)
+  }
+
+  async #tunnel(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    const tunnel = await super.connect(options).catch((error: unknown) => {
+      throw new ProxyRefusal('the proxy could not be reached or cut the connection', { cause: error })
+    })
+    if (tunnel.statusCode === 200) return tunnel
+    tunnel.socket.on('error', () => {}).destroy()
+    throw new ProxyRefusal(`the proxy answered ${tunnel.statusCode}`)
+  }
+}

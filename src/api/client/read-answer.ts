@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { ConnectionFailure } from './connection-failure.ts'
+import { explainAnswer, redirectAddress, statusLine } from './explain-answer.ts'
+import { describeBody, type Quote } from './foreign-text.ts'
+import { type Envelope, readEnvelope } from './read-envelope.ts'
+import type { Answer } from './send-request.ts'
+import type { Result } from './send-with-retries.ts'
+
+/** Where an answer came from, for messages. */
+export interface Origin {
+  /** The address of the service, without anything secret. */
+  readonly address: string
+  /** `GET /api/v2/categories` */
+  readonly operation: string
+  readonly quote: Quote
+}
+
+/**
+ * The parsed answer to a read.
+ *
+ * @throws KbError TARGET_UNREACHABLE, TARGET_REFUSED, TARGET_REDIRECTED, TARGET_FAILED, TARGET_ANSWER_INVALID
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  result: Result,
+  schema: Schema,
+  origin: Origin,
+): z.output<Schema> {
+  const answer = assertAnswered(result, origin)
+  return parseBody(answer, readEnvelope(answer), schema, origin)
+}
+
+/**
+ * Like `readAnswer`, for one item by its id: undefined where the target says that there is none. It says so with a 404
+ * or 410 whose body is a JSON object without `success: true`; a web page with that status comes from some other
+ * program, and taking it for the service's word would make us create everything again. What a 200 with `success: false`
+ * means, `createTellMissing` finds out.
+ */
+export function readItemAnswer<Schema extends z.ZodType>(
+  result: Result,
+  schema: Schema,
+  origin: Origin,
+): z.output<Schema> | undefined {
+  const answer = assertAnswered(result, origin)
+  const envelope = readEnvelope(answer)
+  return saysMissing(answer, envelope) ? undefined : parseBody(answer, envelope, schema, origin)
+}
+
+function assertAnswered(result: Result, origin: Origin): Answer {
+  if (result.kind === 'broken') throw unreachable(result, origin)
+  return result
+}
+
+/** The error for a request that got no answer. */
+export function unreachable(broken: Extract<Result, ConnectionFailure>, { address }: Origin): KbError {
+  const times = broken.tries === 1 ? '' : ` after ${broken.tries} tries`
+  return new KbError(
+    'TARGET_UNREACHABLE',
+    `The target ${address} did not answer${times}: ${broken.reason}.`,
+    {
+      hint: broken.hint,
+      cause: broken.cause,
+    },
+  )
+}
+
+function saysMissing(answer: Answer, envelope: Envelope): boolean {
+  if (answer.status !== 404 && answer.status !== 410) return false
+  return envelope.kind === 'failure' || (envelope.kind === 'undocumented' && envelope.isObject)
+}
+
+function parseBody<Schema extends z.ZodType>(
+  answer: Answer,
+  envelope: Envelope,
+  schema: Schema,
+  origin: Origin,
+): z.output<Schema> {
+  assertNotTurnedAway(answer, envelope, origin)
+  if (answer.status >= 300 || envelope.kind === 'failure') throw failed(answer, envelope, origin)
+  if (envelope.kind !== 'success') throw undocumented(`with ${nonEnvelope(answer, envelope, origin)}`, origin)
+  const parsed = schema.safeParse(envelope.body)
+  if (parsed.success) return parsed.data
+  const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'the body').join(', ')
+  throw undocumented(`but these members are missing or of another type: ${origin.quote(where)}`, origin)
+}
+
+function assertNotTurnedAway(answer: Answer, envelope: Envelope, origin: Origin): void {
+  const { address, operation, quote } = origin
+  if (answer.status === 401 || answer.status === 403) {
+    const message = `The target ${address} refused ${operation}: ${explainAnswer(answer, envelope, quote)}.`
+    throw new KbError('TARGET_REFUSED', oneStop(message), {
+      hint: 'Check KB_API_KEY: the key must belong to this knowledge base and be allowed to read it.',
+    })
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    const message = `The target ${address} redirected ${operation} to ${redirectAddress(answer, quote)}.`
+    throw new KbError('TARGET_REDIRECTED', oneStop(message), {
+      hint: 'The API key never follows a redirect. If the new address is right, make it the url of the target.',
+    })
+  }
+}
+
+function failed(answer: Answer, envelope: Envelope, { address, operation, quote }: Origin): KbError {
+  const said = explainAnswer(answer, envelope, quote)
+  const status = envelope.kind === 'failure' ? ` (${statusLine(answer.status)})` : ''
+  const hint =
+    answer.status >= 500 || answer.status === 429
+      ? 'Try again later; if it keeps failing, ask the operator of the target.'
+      : 'Check the address of the target: /api/v2 is added to it.'
+  return new KbError(
+    'TARGET_FAILED',
+    oneStop(`The target ${address} failed at ${operation}${status}: ${said}.`),
+    { hint },
+  )
+}
+
+function undocumented(what: string, { address, operation }: Origin): KbError {
+  const message = `The target ${address} answered ${operation}, ${what}.`
+  return new KbError('TARGET_ANSWER_INVALID', oneStop(message), {
+    hint: 'Check that the address is that of a knowledge base: /api/v2 is added to it.',
+  })
+}
+
+function nonEnvelope(answer: Answer, envelope: Envelope, { quote }: Origin): string {
+  return envelope.kind === 'not-json'
+    ? describeBody(answer.text, quote)
+    : 'JSON that has no boolean "success"'
+}
+
+/** Foreign messages often end in a full stop of their own. */
+function oneStop(message: string): string {
+  return message.replace(/([.!?])\.$/, '$1')
+}

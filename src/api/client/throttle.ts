@@ -1,0 +1,104 @@
+import pLimit from 'p-limit'
+import { KbError } from '../../core/errors/kb-error.ts'
+
+interface ThrottleOptions {
+  /** Most tasks at one time. */
+  readonly concurrency: number
+  readonly signal: AbortSignal | undefined
+  readonly now: () => number
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** Lets tasks through as fast as the target wants them: fewer at a time when it refuses, none while it asks to wait. */
+export interface Throttle {
+  /**
+   * Runs `task` when there is room for it and no pause is on.
+   *
+   * @throws KbError INTERRUPTED where the signal was aborted before the task began
+   */
+  run<Value>(task: () => Promise<Value>): Promise<Value>
+  /** @throws KbError INTERRUPTED where the signal is aborted meanwhile */
+  wait(ms: number): Promise<void>
+  /** Number of tasks that the target has served. */
+  served(): number
+  /** Names the present wave of tasks, for `noteRefused`. */
+  wave(): number
+  noteServed(): void
+  /**
+   * Pauses all tasks that have not begun, and halves how many run at one time: once for a wave, since tasks that were
+   * under way together are refused together.
+   */
+  noteRefused(wave: number, pauseMs: number): void
+  close(): void
+}
+
+/** Call `noteServed` and `noteRefused` within the task, before its room is given to the next one. */
+export function createThrottle({ concurrency, signal, now, sleep }: ThrottleOptions): Throttle {
+  const limit = pLimit({ concurrency, rejectOnClear: true })
+  let pausedUntil = 0
+  let servedCount = 0
+  let waveCount = 0
+
+  const dropQueue = () => limit.clearQueue()
+  signal?.addEventListener('abort', dropQueue, { once: true })
+
+  async function wait(ms: number): Promise<void> {
+    assertRunning(signal)
+    await sleep(ms, signal)
+    assertRunning(signal)
+  }
+
+  async function pauseIsOver(): Promise<void> {
+    let seen = 0
+    while (seen !== pausedUntil && pausedUntil > now()) {
+      seen = pausedUntil
+      await wait(pausedUntil - now())
+    }
+  }
+
+  async function begin<Value>(task: () => Promise<Value>): Promise<Value> {
+    if (pausedUntil !== 0) await pauseIsOver()
+    assertRunning(signal)
+    return task()
+  }
+
+  return {
+    run: async <Value>(task: () => Promise<Value>) => {
+      assertRunning(signal)
+      return limit(begin<Value>, task).catch(rethrowInterrupted(signal))
+    },
+    wait: (ms) => wait(ms).catch(rethrowInterrupted(signal)),
+    served: () => servedCount,
+    wave: () => waveCount,
+    noteServed() {
+      servedCount++
+      if (limit.concurrency < concurrency) limit.concurrency++
+    },
+    noteRefused(wave, pauseMs) {
+      pausedUntil = Math.max(pausedUntil, now() + pauseMs)
+      if (wave !== waveCount) return
+      waveCount++
+      limit.concurrency = Math.max(1, Math.floor(limit.concurrency / 2))
+    },
+    close: () => signal?.removeEventListener('abort', dropQueue),
+  }
+}
+
+function assertRunning(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw interrupted(signal)
+}
+
+/** The limiter and the timers reject with an AbortError of their own. */
+function rethrowInterrupted(signal: AbortSignal | undefined): (error: unknown) => never {
+  return (error) => {
+    const isAbort = error instanceof Error && error.name === 'AbortError'
+    throw isAbort && signal?.aborted === true ? interrupted(signal) : error
+  }
+}
+
+function interrupted(signal: AbortSignal): KbError {
+  return new KbError('INTERRUPTED', 'The run was stopped before all was done.', {
+    hint: 'Run the command again: it goes on where this run stopped.',
+    cause: signal.reason,
+  })
+}

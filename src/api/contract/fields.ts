@@ -1,0 +1,134 @@
+// The rules of single fields, shared by requests and responses.
+import { z } from 'zod'
+import { countCodePoints } from '../../core/code-points.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+import { toTimestamp } from '../../core/timestamp.ts'
+
+/** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
+export const EXCERPT_LIMIT = 160
+
+/** Longest title of an article and longest name of a category or a tag, in Unicode code points. */
+export const NAME_LIMIT = 500
+
+/** What the length of a name is, as messages say it. */
+export const NAME_LENGTH_RULE = `must be at most ${NAME_LIMIT} characters long`
+
+/** Whether `text` is too long for a title or a name. */
+export function isTooLongName(text: string): boolean {
+  // Counting is for texts that may have characters of two code units.
+  return text.length > NAME_LIMIT && (text.length > 2 * NAME_LIMIT || countCodePoints(text) > NAME_LIMIT)
+}
+
+/** Longest URL that the list of links holds, in bytes of UTF-8: no browser and no server takes longer ones. */
+export const LISTED_URL_LIMIT_BYTES = 8192
+
+/** Longest slug, in Unicode code points. */
+const SLUG_LIMIT = 200
+
+const SLUG = /^(?!\.{1,2}$)[^\s/?#\p{Cc}\p{Bidi_C}]{1,200}$/u
+
+/** What no slug may hold. */
+export const NOT_IN_SLUGS = /[\s/?#\p{Cc}\p{Bidi_C}]+/gu
+
+/** What a slug is, as messages say it: no part of a path that means another one, and nothing that hides what is read. */
+export const SLUG_RULE = `1 to ${SLUG_LIMIT} characters without white space, control characters or any of / ? #, neither . nor .. alone`
+
+/** What a slug looks like, as a JSON Schema writes it. */
+export const SLUG_PATTERN = SLUG.source
+
+/** Whether `text` can be sent as a slug: see `SLUG_RULE`. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text)
+}
+
+/** Text that any store keeps byte for byte: PostgreSQL takes no U+0000, and half a surrogate pair is no UTF-8. */
+export const textField = z
+  .string()
+  .refine(isStorable, 'must hold neither U+0000 nor half of a surrogate pair')
+
+function isStorable(text: string): boolean {
+  // Node 20 has isWellFormed, the ES2023 type library does not.
+  return !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed()
+}
+
+export const slugField = textField.regex(SLUG, `must be ${SLUG_RULE}`).describe('URL slug.')
+
+export const nameField = textField
+  .regex(/\S/, 'must not be empty')
+  .refine((text) => !isTooLongName(text), NAME_LENGTH_RULE)
+  .meta({ maxLength: NAME_LIMIT })
+
+export const excerptField = textField
+  .refine(
+    (text) => countCodePoints(text) <= EXCERPT_LIMIT,
+    `must be at most ${EXCERPT_LIMIT} characters long`,
+  )
+  .meta({ description: 'Short summary.', maxLength: EXCERPT_LIMIT })
+
+const WEB_URL = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|(?![A-Za-z][A-Za-z0-9+.-]*:))[^\s\p{Cc}]*$/u
+
+/** What the URL of an image is, as messages say it. */
+export const WEB_URL_RULE =
+  'an http:// or https:// URL or a relative one, without white space or control characters'
+
+/** What such a URL looks like, as a JSON Schema writes it. */
+export const WEB_URL_PATTERN = WEB_URL.source
+
+/** Whether a page may show what `text` leads to: see `WEB_URL_RULE`. Other schemes may run code or hold whole files. */
+export function isWebUrl(text: string): boolean {
+  return WEB_URL.test(text) && parseUrl(text, 'https://relative.invalid') !== undefined
+}
+
+/** The URL of an image; "" for none. */
+export const webUrlField = textField
+  .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
+  .meta({ pattern: WEB_URL_PATTERN })
+
+export const statusField = z.enum(['draft', 'published']).describe('State of the article.')
+
+const withOffset = { offset: true, local: true } as const
+
+/** A date as it may be written: a calendar date, an ISO 8601 timestamp with or without seconds, or "" for none. */
+export const writtenDateField = z
+  .union(
+    [
+      z.iso.date(),
+      z.iso.datetime(withOffset),
+      z.iso.datetime({ ...withOffset, precision: -1 }),
+      z.literal(''),
+    ],
+    'must be a date such as 2027-01-31 or a full ISO 8601 timestamp',
+  )
+  .refine(isWithinYears, 'must be within the years 0000 to 9999 in UTC')
+  .describe('ISO 8601 date or timestamp; a timestamp without offset is in UTC.')
+
+// Four digits are what ISO 8601 allows without further agreement; beyond them, text no longer sorts by date.
+function isWithinYears(text: string): boolean {
+  return text === '' || /^\d{4}-/.test(toTimestamp(text))
+}
+
+/** A moment as the service sends it: ISO 8601 in UTC. */
+export const timestampField = z.iso.datetime().describe('ISO 8601 timestamp in UTC.')
+
+/** A moment that may be unset: a string that has no value is "". */
+export const timestampOrNone = z
+  .union([z.iso.datetime(), z.literal('')])
+  .describe('ISO 8601 timestamp in UTC, or "".')
+
+/** Query of the reads that the extension `languages` widens. */
+export const languageQuery = z.object({
+  lang: z
+    .string()
+    .min(1, 'must be a language code')
+    .optional()
+    .describe(
+      'Extension `languages`: the translation into this language, or a copy with newVersion true where there is none yet.',
+    ),
+})
+
+export const languageField = z.string().nullable().describe('Language code; null for the default language.')
+
+export const languageParentField = z
+  .string()
+  .nullable()
+  .describe('Identifier of the original item when this one is a translation, else null.')

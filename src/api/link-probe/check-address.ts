@@ -1,0 +1,111 @@
+import type { HostRests } from './host-rests.ts'
+import type { Observation } from './observation.ts'
+import { readStatus } from './read-status.ts'
+import type { LimitRequest } from './request-limiter.ts'
+import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+
+export interface CheckAddressParts {
+  readonly sendProbe: SendProbe
+  readonly limitRequest: LimitRequest
+  readonly rests: HostRests
+  /** Longest time for one request. */
+  readonly requestTimeoutMs: number
+  /** Longest time for all requests of a check; waiting for a turn does not count. */
+  readonly checkTimeoutMs: number
+  readonly nowMs: () => number
+  /** Rises steadily, whatever is done to the clock. */
+  readonly elapsedMs: () => number
+}
+
+/** Redirects that are followed before a chain is called endless. */
+const MOST_REDIRECTS = 10
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** One walk along redirects: what it may still cost, and how it asks. */
+interface Walk extends CheckAddressParts {
+  readonly method: 'HEAD' | 'GET'
+  readonly budget: { leftMs: number }
+}
+
+/** What a walk found, and whether asking in another way could find something else. */
+interface Finding {
+  readonly kind: 'finding'
+  readonly observation: Observation
+  readonly isSuspect: boolean
+}
+
+/**
+ * Looks whether an address works: HEAD, then GET where HEAD did not find a page. Every hop is a request of its own: it
+ * is guarded anew, waits for its turn at its host, and leaves alone a host that asked for it.
+ *
+ * @throws only what the checker was stopped with
+ */
+export async function checkAddress(address: string, parts: CheckAddressParts): Promise<Observation> {
+  const budget = { leftMs: parts.checkTimeoutMs }
+  const head = await follow(address, { ...parts, method: 'HEAD', budget })
+  if (!head.isSuspect || budget.leftMs <= 0) return head.observation
+  return (await follow(address, { ...parts, method: 'GET', budget })).observation
+}
+
+async function follow(address: string, walk: Walk): Promise<Finding> {
+  const seen = new Set<string>()
+  let place = enter(address)
+  while (place instanceof URL) {
+    if (seen.has(place.href)) return found(broken('redirects in a circle'), true)
+    if (seen.size > MOST_REDIRECTS) return found(broken('too many redirects'), true)
+    seen.add(place.href)
+    place = await step(place, walk)
+  }
+  return place
+}
+
+/** The address to ask, or why none can be asked. */
+function enter(address: string, base?: URL): URL | Finding {
+  const url = parseUrl(address, base)
+  if (url === undefined) return found(broken('no valid address'))
+  url.hash = ''
+  if (/^https?:$/.test(url.protocol)) return url
+  return found({ kind: 'closed', status: null, reason: `leads to ${url.protocol}` })
+}
+
+async function step(url: URL, walk: Walk): Promise<URL | Finding> {
+  const outcome = await walk.limitRequest(url.hostname, () => ask(url, walk))
+  if (outcome.kind === 'finding') return outcome
+  if (outcome.kind === 'failed') return found(outcome.observation, outcome.ofTheAnswer)
+  const { status, location } = outcome
+  if (REDIRECTS.has(status) && location !== undefined) return enter(location, url)
+  return judge(url, outcome, walk)
+}
+
+async function ask(url: URL, walk: Walk): Promise<ProbeOutcome | Finding> {
+  const restMs = walk.rests.leftMs(url.hostname)
+  if (restMs > 0) return found(resting(restMs))
+  if (walk.budget.leftMs <= 0) return found(broken('no answer in time'))
+  const startedMs = walk.elapsedMs()
+  try {
+    return await walk.sendProbe(url, walk.method, Math.min(walk.requestTimeoutMs, walk.budget.leftMs))
+  } finally {
+    walk.budget.leftMs -= walk.elapsedMs() - startedMs
+  }
+}
+
+function judge(url: URL, { status, retryAfter }: ProbeAnswer, walk: Walk): Finding {
+  const nowMs = walk.nowMs()
+  const observation = readStatus(status, retryAfter, nowMs)
+  if (observation.kind === 'busy') walk.rests.rest(url.hostname, nowMs + observation.retryAfterMs)
+  return found(observation, observation.kind === 'broken' || observation.kind === 'closed')
+}
+
+function found(observation: Observation, isSuspect = false): Finding {
+  return { kind: 'finding', observation, isSuspect }
+}
+
+function broken(reason: string): Observation {
+  return { kind: 'broken', status: null, reason }
+}
+
+function resting(retryAfterMs: number): Observation {
+  return { kind: 'busy', status: null, reason: 'the host asked to be left alone', retryAfterMs }
+}

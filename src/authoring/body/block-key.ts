@@ -1,0 +1,64 @@
+import type { Element, ElementContent } from 'hast'
+import { NOTE_REF_TAG } from '../../content/write-back/html/stand-ins.ts'
+import { textOfCode } from '../../content/write-back/html/text-of-code.ts'
+
+// What makes two blocks the same for an author: text, structure, marks and where links lead. How a service writes or
+// cleans HTML (classes, sizes, tags that it does not know) does not count.
+const BLOCKS = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th hr dl dt dd img'.split(' '))
+const MARKS = new Set(['strong', 'em', 'del', 'code', 'br'])
+const LINES = new Set([
+  'p',
+  'div',
+  'summary',
+  'details',
+  'section',
+  'figure',
+  'figcaption',
+  'center',
+  'thead',
+  'tbody',
+])
+
+/** Equal for blocks that say the same. */
+export function blockKey(node: ElementContent): string {
+  return (
+    keyOf(node)
+      .replaceAll(/\s+/g, ' ')
+      // eslint-disable-next-line no-control-regex
+      .replaceAll(/ ?([\u0001\u0002]) ?/g, '$1')
+      .trim()
+  )
+}
+
+function keyOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value
+  if (node.type !== 'element') return ''
+  const { tagName, properties } = node
+  if (tagName === NOTE_REF_TAG) return `\u0001${tagName} ${String(properties['title'])}\u0002`
+  const inner = node.children.map(keyOf).join('')
+  if (tagName === 'pre') return wrap(`pre ${keepSpace(textOfCode(node))}`, inner)
+  if (tagName === 'a') return targeted(node, 'href', inner)
+  if (tagName === 'img') return targeted(node, 'src', textOf(properties['alt']))
+  if (tagName === 'input') return `\u0001${tagName} ${String(Boolean(properties['checked']))}\u0002`
+  if (tagName === 'ol') return wrap(`ol ${String(properties['start'] ?? 1)}`, inner)
+  if (BLOCKS.has(tagName) || MARKS.has(tagName)) return wrap(tagName, inner)
+  return LINES.has(tagName) ? ` ${inner} ` : inner
+}
+
+/** White space of code as characters that are not collapsed; at its end it is not seen. */
+function keepSpace(text: string): string {
+  return text.trimEnd().replaceAll(/\s/g, (space) => `\u0003${String(space.charCodeAt(0))}\u0003`)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function targeted(element: Element, property: string, inner: string): string {
+  const target = element.properties[property]
+  return target === undefined ? inner : wrap(`${element.tagName} ${String(target).trim()}`, inner)
+}
+
+function wrap(name: string, inner: string): string {
+  return `\u0001${name}\u0001${inner}\u0002`
+}

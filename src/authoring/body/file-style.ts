@@ -1,0 +1,63 @@
+import type { Heading, List, Node, Parents, RootContent } from 'mdast'
+import { SKIP, visit } from 'unist-util-visit'
+import type { MarkdownStyle } from '../../content/write-back/html/markdown-style.ts'
+
+/** How the author of `body` writes what may be written in several ways: as the first of each kind shows. */
+export function findStyle(body: string, nodes: readonly RootContent[]): MarkdownStyle {
+  const root: Parents = { type: 'root', children: [...nodes] }
+  const style: Partial<Record<keyof MarkdownStyle, unknown>> = {}
+  visit(root, (node) => {
+    // What stands in a note or a quote is found like everything else; HTML has no style.
+    if (node.type === 'html') return SKIP
+    for (const [key, value] of Object.entries(readStyle(node, textOf(body, node))))
+      if (value !== undefined) style[key as keyof MarkdownStyle] ??= value
+    return undefined
+  })
+  return style as MarkdownStyle
+}
+
+function textOf(body: string, { position }: Node): string {
+  return body.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
+}
+
+function readStyle(node: Parents | RootContent, text: string): MarkdownStyle {
+  if (node.type === 'list') return listStyle(node, text)
+  if (node.type === 'emphasis') return { emphasis: text.startsWith('_') ? '_' : '*' }
+  if (node.type === 'strong') return { strong: text.startsWith('_') ? '_' : '*' }
+  if (node.type === 'heading') return headingStyle(node, text)
+  if (node.type === 'thematicBreak') return ruleStyle(text)
+  // Code may be indented, too.
+  const fence = node.type === 'code' ? FENCE.exec(text)?.[0] : undefined
+  return fence === undefined ? {} : { fence: fence as '`' | '~' }
+}
+
+const FENCE = /^[`~]/
+const MARKER = /^(?<sign>[-*+]|\d+[.)])(?<space>[ \t]*)/
+
+function listStyle({ ordered, children }: List, text: string): MarkdownStyle {
+  const { sign = '-', space = ' ' } = MARKER.exec(text)?.groups ?? {}
+  const isWide = space === '\t' || (space.length > 1 && (sign.length + space.length) % 4 === 0)
+  const listItemIndent = isWide ? 'tab' : 'one'
+  if (ordered !== true) return { bullet: sign as '-' | '*' | '+', listItemIndent }
+  const [first, second] = children
+  const from = first?.position?.start.offset ?? 0
+  const next = second === undefined ? undefined : text.slice((second.position?.start.offset ?? 0) - from)
+  return {
+    bulletOrdered: sign.endsWith(')') ? ')' : '.',
+    listItemIndent,
+    ...(next !== undefined && {
+      incrementListMarker: Number.parseInt(next, 10) !== Number.parseInt(sign, 10),
+    }),
+  }
+}
+
+function headingStyle({ depth }: Heading, text: string): MarkdownStyle {
+  // Only the first two depths can be underlined.
+  if (!text.startsWith('#')) return { setext: true }
+  return { ...(depth < 3 && { setext: false }), closeAtx: /\s#+[ \t]*$/.test(text) }
+}
+
+function ruleStyle(text: string): MarkdownStyle {
+  const rule = text.startsWith('*') ? '*' : text.startsWith('_') ? '_' : '-'
+  return { rule, ruleRepetition: text.split(rule).length - 1, ruleSpaces: /[ \t]/.test(text.trim()) }
+}

@@ -1,0 +1,32 @@
+import type { Element } from 'hast'
+import type { List, Node } from 'mdast'
+import type { MarkdownStyle } from '../../content/write-back/html/markdown-style.ts'
+
+/** What is at hand where a list of the author takes items of the target. */
+export interface ListContext {
+  readonly body: string
+  readonly eol: string
+  /** Markdown of blocks of the target, with line feeds. */
+  readonly write: (nodes: readonly Element[], style?: MarkdownStyle) => string
+}
+
+/** Merges a list that stands in an item of another one. */
+export type MergeNested = (
+  list: List,
+  before: Element,
+  after: Element,
+  context: ListContext,
+) => string | undefined
+
+export function startOf({ position }: Node): number {
+  return position?.start.offset ?? 0
+}
+
+export function endOf({ position }: Node): number {
+  return position?.end.offset ?? 0
+}
+
+/** The spaces that bring further lines below what begins at `offset`. */
+export function indentOf(offset: number, body: string): string {
+  return body.slice(body.lastIndexOf('\n', offset - 1) + 1, offset).replaceAll(/\S/g, ' ')
+}

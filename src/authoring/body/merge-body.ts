@@ -1,0 +1,200 @@
+import type { ElementContent } from 'hast'
+import { removeMarkers } from '../../core/model/marker.ts'
+import { hashProjection, projectHtml } from '../../core/model/projection.ts'
+import { digest } from '../../core/digest.ts'
+import { createSchema } from '../../content/markdown/allow-schema.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
+import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
+import type { MarkdownOptions } from '../../content/markdown/rendered-body.ts'
+import { arrangePieces, type Piece } from './arrange-pieces.ts'
+import { type ComposeContext, composeBody } from './compose-body.ts'
+import { findStyle } from './file-style.ts'
+import {
+  htmlToMarkdown,
+  prepareHtml,
+  treeToMarkdown,
+} from '../../content/write-back/html/html-to-markdown.ts'
+import type { MarkdownStyle } from '../../content/write-back/html/markdown-style.ts'
+import { createMarkdownWriters } from '../../content/write-back/html/markdown-writers.ts'
+import { createMarkdownWriter } from '../../content/write-back/html/stringify-markdown.ts'
+import { createSourceKeeper, type KeepContext, sourceOf } from './keep-source.ts'
+import type { ListContext } from './list-context.ts'
+import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
+import { findLostParts } from './lost-parts.ts'
+import { lostSyntax, type MadeBody } from './lost-syntax.ts'
+import { matchBlocks } from './match-blocks.ts'
+import { createOwnLinks, type OwnLinks } from './own-links.ts'
+import type { LinkOf } from '../../content/write-back/html/readdress.ts'
+import { renderPart } from './render-part.ts'
+import { sortSilent, takeNotes } from './silent-groups.ts'
+import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
+import { lineEndOf, splitFile } from '../../content/write-back/file/split-file.ts'
+import { spliceText } from './splice-text.ts'
+import { findTitle, writeTitle } from './title-block.ts'
+import { topNodes } from './top-nodes.ts'
+
+export interface MergeOptions {
+  /** The title that the file has; a leading heading that says the same is not sent. */
+  readonly title: string
+  /** The title that it is to have: such a heading follows it. */
+  readonly newTitle: string
+  /** The HTML on the target; a marker in it does not count. */
+  readonly html: string
+  /** What is sent of the file as it is: tells how the author's own links are resolved. */
+  readonly sentHtml: string
+  readonly linkOf: LinkOf
+  readonly render: RenderMarkdown
+  readonly allow: MarkdownOptions['allow']
+  /** The Markdown of a tool, of which as much is kept as can be. */
+  readonly dialect?: MarkdownOptions['dialect']
+  /** How frontmatter is read that is not our own. */
+  readonly files?: Pick<FrontmatterFiles, 'split'> | undefined
+}
+
+export interface MergedFile {
+  readonly text: string
+  /** Whether the new text renders to what stands on the target, as far as a reader would notice. */
+  readonly isExact: boolean
+  /** What could not be kept, in words: a reader would not notice all of it, such as a script. */
+  readonly lost: readonly string[]
+}
+
+/**
+ * Takes the HTML of the target over into the body of a file, given as its whole text. Blocks that say the same stay as
+ * the author wrote them to the byte, with the comments and definitions among them; the others are written anew. Where
+ * that does not render to the target's text and a body written anew as a whole does, it is taken.
+ */
+export function mergeBody(text: string, options: MergeOptions): MergedFile {
+  const { title, newTitle, render, sentHtml, allow, dialect } = options
+  const { head, body: old } = splitFile(text, options.files)
+  const eol = lineEndOf(old, text)
+  const body = newTitle === title ? old : retitle(old, options, eol)
+  const html = removeMarkers(options.html)
+  const wanted = projectionOf(html)
+  if (projectionOf(sentHtml) === wanted) return { text: head + body, isExact: true, lost: [] }
+  const links = createLinkSpelling(renderPart(old, title, render), sentHtml, options.linkOf)
+  const own = createOwnLinks(old, dialect, `kbown${digest(old)}`)
+  const work: Work = { body, eol, html, title: newTitle, links, own, render, allow, dialect }
+  const isExact = (made: string): boolean =>
+    projectionOf(links.resolve(renderPart(made, newTitle, render))) === wanted
+  const lost = findLostParts(html, createSchema(allow))
+  const merged = mergeBlocks(work, true)
+  const all = [merged.kept, merged.plain].filter((made) => made !== undefined)
+  for (const make of [
+    ...all.map((made) => () => made),
+    () => mergeBlocks(work, false).plain,
+    () => rewriteBody(work),
+  ]) {
+    const made = make()
+    if (isExact(made.body))
+      return { text: head + made.body, isExact: true, lost: [...lost, ...lostSyntax(made, dialect)] }
+  }
+  const [best = merged.plain] = all
+  return { text: head + best.body, isExact: false, lost: [...lost, ...lostSyntax(best, dialect)] }
+}
+
+function projectionOf(html: string): string {
+  const { textHash, targets } = projectHtml(html)
+  return hashProjection(textHash, targets)
+}
+
+/** The body with the new title in the heading that repeats the old one. */
+function retitle(body: string, { title, newTitle, render, dialect }: MergeOptions, eol: string): string {
+  const blocks = findBlocks(body)
+  const index = findTitle(body, blocks, title, render)
+  const heading = blocks[index]
+  if (heading === undefined) return body
+  const style = styleOf(body, blocks)
+  const withHeading = (written: string): string =>
+    body.slice(0, heading.from) + written.replaceAll('\n', eol) + body.slice(heading.to)
+  const written = writeTitle(newTitle, style)
+  const plain = withHeading(written)
+  if (dialect === undefined) return plain
+  const source = body.slice(heading.from, heading.to).replaceAll('\r\n', '\n')
+  const kept = withHeading(spliceText(source, writeTitle(title, style), written))
+  return findTitle(kept, findBlocks(kept), newTitle, render) === index ? kept : plain
+}
+
+/** What both ways of taking the target's text over work with. */
+interface Work extends Pick<MergeOptions, 'html' | 'title' | 'render' | 'allow' | 'dialect'> {
+  readonly body: string
+  readonly eol: string
+  readonly links: LinkSpelling
+  readonly own: OwnLinks
+}
+
+interface MergedBlocks {
+  readonly plain: MadeBody
+  /** With as much of the author's words in blocks that changed as may stay; only of a dialect. */
+  readonly kept?: MadeBody
+}
+
+function mergeBlocks(work: Work, mergesLists: boolean): MergedBlocks {
+  const { body, eol, html, title, links, own, render, allow, dialect } = work
+  const blocks = findBlocks(body)
+  const word = `kbblock${digest(body)}n`
+  const from = findTitle(body, blocks, title, render) + 1
+  const separated = separateBlocks(body, blocks, { word, from })
+  const prepare: KeepContext['prepare'] = (text, edit) =>
+    prepareHtml(links.resolve(renderPart(text, title, render)), allow, edit)
+  const before = prepare(separated, (tree) => {
+    dropInnerMarks(tree, word)
+  })
+  const after = prepareHtml(html, allow)
+  const notes = { before: takeNotes(before), after: takeNotes(after) }
+  const groups = groupNodes(before, blocks, word)
+  const target = topNodes(after.children as ElementContent[])
+  const { silent, added } = sortSilent(groups, blocks, notes)
+  const pieces = arrangePieces(groups, target, matchBlocks(groups, target), silent)
+  const writerFor = createMarkdownWriters(styleOf(body, blocks))
+  const write: ListContext['write'] = (nodes, style) => {
+    // What a dialect keeps of its own is compared with the blocks once more.
+    const children = dialect === undefined ? [...nodes] : structuredClone([...nodes])
+    const options = { linkOf: own.mark(links.linkOf), allow, write: writerFor(style) }
+    return own.write(treeToMarkdown({ type: 'root', children }, options))
+  }
+  const all = [...pieces, ...added]
+  const context = { body, blocks, groups, eol, write, mergesLists }
+  if (dialect === undefined) return { plain: { body: composeBody(all, context), origin: '' } }
+  const origin = originOf(all, context)
+  const keeper = createSourceKeeper({ ...context, from, word, prepare })
+  const note: ComposeContext['keep'] = (piece, written) => {
+    keeper.propose(piece, written)
+    return written
+  }
+  const plain = { body: composeBody(all, { ...context, keep: note }), origin }
+  const texts = keeper.settle()
+  if (texts.size === 0) return { plain }
+  const keep: ComposeContext['keep'] = ({ instead = -1 }, written) => texts.get(instead) ?? written
+  return { plain, kept: { body: composeBody(all, { ...context, keep }), origin } }
+}
+
+/** What stood in the file of the blocks that are still there, as they were or changed. */
+function originOf(
+  pieces: readonly Piece[],
+  context: Pick<ComposeContext, 'body' | 'blocks' | 'groups'>,
+): string {
+  return pieces
+    .map((piece) => context.groups[(piece.kind === 'source' ? piece.group : piece.instead) ?? -1])
+    .map((group) => (group === undefined ? '' : sourceOf(group, context)))
+    .join('\n\n')
+}
+
+/** All of the target's text written anew, below the heading that repeats the title, if there is one. */
+function rewriteBody({ body, eol, html, title, links, own, render, allow }: Work): MadeBody {
+  const blocks = findBlocks(body)
+  const heading = blocks[findTitle(body, blocks, title, render)]
+  const write = createMarkdownWriter(styleOf(body, blocks))
+  const linkOf = own.mark(links.linkOf)
+  const written = own.write(htmlToMarkdown(html, { linkOf, allow, write })).replaceAll('\n', eol)
+  const top =
+    heading === undefined ? body.slice(0, blocks[0]?.from ?? 0) : `${body.slice(0, heading.to)}${eol}${eol}`
+  return { body: top + written, origin: body }
+}
+
+function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {
+  return findStyle(
+    body,
+    blocks.map(({ node }) => node),
+  )
+}

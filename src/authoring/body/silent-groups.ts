@@ -1,0 +1,71 @@
+import type { Element, ElementContent, Parents } from 'hast'
+import type { Piece } from './arrange-pieces.ts'
+import { blockKey } from './block-key.ts'
+import { NOTE_TAG } from '../../content/write-back/html/stand-ins.ts'
+import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
+import { topNodes } from './top-nodes.ts'
+
+export type Notes = ReadonlyMap<string, Element>
+
+/** Takes the footnotes out of a prepared tree, by label. */
+export function takeNotes(parent: Parents, found = new Map<string, Element>()): Map<string, Element> {
+  parent.children = (parent.children as ElementContent[]).filter((child) => {
+    if (child.type !== 'element') return true
+    if (child.tagName !== NOTE_TAG) return !isEmptied(child, found)
+    found.set(String(child.properties['title']).toLowerCase(), child)
+    return false
+  })
+  return found
+}
+
+/** Takes the notes out of an element. Whether it held nothing else: services take what is around them away. */
+function isEmptied(element: Element, found: Map<string, Element>): boolean {
+  const count = element.children.length
+  takeNotes(element, found)
+  const isSpace = (child: ElementContent): boolean => child.type === 'text' && child.value.trim() === ''
+  return element.children.length < count && element.children.every(isSpace)
+}
+
+export interface SortedSilent {
+  readonly silent: Map<number, Piece | 'drop'>
+  /** Footnotes that are new. */
+  readonly added: Piece[]
+}
+
+/** Decides about the groups that render to nothing where they stand: all stay, but footnotes that changed or went. */
+export function sortSilent(
+  groups: readonly RenderedGroup[],
+  blocks: readonly SourceBlock[],
+  notes: { readonly before: Notes; readonly after: Notes },
+): SortedSilent {
+  const silent = new Map<number, Piece | 'drop'>()
+  const written = new Set<string>()
+  groups.forEach(({ first, last, nodes }, group) => {
+    if (topNodes(nodes).length > 0) return
+    const node = first === last ? blocks[first]?.node : undefined
+    const isNote = node?.type === 'footnoteDefinition' && !written.has(node.identifier.toLowerCase())
+    const label = isNote ? node.identifier.toLowerCase() : undefined
+    if (label !== undefined) written.add(label)
+    silent.set(group, label === undefined ? { kind: 'source', group } : pieceOf(label, group, notes))
+  })
+  const added = [...notes.after].flatMap(([label, note]): Piece[] =>
+    written.has(label) || isSame(label, notes) ? [] : [{ kind: 'new', nodes: [note] }],
+  )
+  return { silent, added }
+}
+
+function pieceOf(label: string, group: number, notes: { before: Notes; after: Notes }): Piece | 'drop' {
+  const note = notes.after.get(label)
+  // A note that nothing leads to was never shown: the author may be about to use it.
+  if (note === undefined) return notes.before.has(label) ? 'drop' : { kind: 'source', group }
+  return isSame(label, notes) ? { kind: 'source', group } : { kind: 'new', nodes: [note], instead: group }
+}
+
+function isSame(label: string, { before, after }: { before: Notes; after: Notes }): boolean {
+  const [old, now] = [before.get(label), after.get(label)]
+  return old !== undefined && now !== undefined && keyOf(old) === keyOf(now)
+}
+
+function keyOf(note: Element): string {
+  return topNodes(note.children).map(blockKey).join('\u0003')
+}

@@ -1,0 +1,83 @@
+import type { ArticleFields, FieldName } from '../../core/model/article-fields.ts'
+import type { Review } from '../../core/model/document.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { hasDrifted } from '../../sync/plan/detect-drift.ts'
+import { type MergedFields, mergeFields } from '../../sync/plan/merge-fields.ts'
+import { fieldsToSend, type WantedArticle, wantArticle, writtenReviewDate } from '../../sync/plan/payload.ts'
+import type { Ownership } from '../../sync/plan/remote-entry.ts'
+import { NEVER_DATE } from '../../core/calendar-date.ts'
+
+/** What is to become of a file whose article may have been edited on the target. */
+export type EditDecision =
+  | { readonly kind: 'keep' }
+  /** `fields` and, with `text`, the text are taken from the target. */
+  | { readonly kind: 'take'; readonly fields: readonly FieldName[]; readonly text: boolean }
+  /** Both sides changed the same; `fields` and `text` are what would be overwritten in the file. */
+  | { readonly kind: 'conflict'; readonly fields: readonly FieldName[]; readonly text: boolean }
+  /** A draft of it is open on the target. */
+  | { readonly kind: 'draft' }
+
+/**
+ * Decides three ways, for the text and for every field: what was sent last, what the file says now, what the target has
+ * now. Only what was changed on the target alone is taken.
+ */
+export function decideEdit(wanted: WantedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
+  if (remote.draftId !== undefined) return { kind: 'draft' }
+  if (!hasDrifted(ours, remote)) return { kind: 'keep' }
+  const fields = mergeFields(ours.fieldsHash, comparableFields(wanted), remote.fields)
+  const text = decideText(wanted, ours, remote, fields)
+  const named = fields.kind === 'conflict' ? fields.differing : fields.taken
+  if (named.length === 0 && text === 'keep') return { kind: 'keep' }
+  const isConflict = text === 'conflict' || (fields.kind === 'conflict' && named.length > 0)
+  return { kind: isConflict ? 'conflict' : 'take', fields: named, text: text !== 'keep' }
+}
+
+/** What would be sent now; a review date that is only a default counts for nothing. */
+export function comparableFields(wanted: WantedArticle): ArticleFields {
+  const { review } = wanted.article
+  return fieldsToSend(wanted, review.kind === 'default' ? '' : writtenReviewDate(review))
+}
+
+function decideText(
+  wanted: WantedArticle,
+  ours: Ownership,
+  { projectionHash }: RemoteArticle,
+  fields: MergedFields,
+): 'keep' | 'take' | 'conflict' {
+  const isTargetAsSent = projectionHash === ours.projectionHash
+  if (isTargetAsSent || projectionHash === wanted.article.projectionHash) return 'keep'
+  return isFileAsSent(wanted, ours, fields) ? 'take' : 'conflict'
+}
+
+/** A change that a projection does not show, such as bold text, must not get lost either: the fingerprint shows it. */
+function isFileAsSent(wanted: WantedArticle, ours: Ownership, fields: MergedFields): boolean {
+  const { article } = wanted
+  if (article.projectionHash !== ours.projectionHash) return false
+  if (article.sourceHash === ours.sourceHash || fields.kind === 'conflict') return true
+  const { sent } = fields
+  if (sent === undefined) return true
+  return reviewsOf(sent, article.review).some(
+    (review) => fingerprintAsSent(wanted, sent, review) === ours.fingerprint,
+  )
+}
+
+function fingerprintAsSent(
+  { article, originalId }: WantedArticle,
+  { categoryIds, tagIds, ...fields }: ArticleFields,
+  review: Review,
+): string {
+  const status = fields.status === 'published' ? 'published' : 'draft'
+  return wantArticle({ ...article, ...fields, status, review }, categoryIds, tagIds, originalId).fingerprint
+}
+
+/** What a file may have said that was sent with this date. */
+function reviewsOf({ reviewDate }: ArticleFields, review: Review): Review[] {
+  if (reviewDate === '') return [{ kind: 'default', afterDays: 0 }]
+  const isNever = reviewDate === NEVER_DATE
+  return [
+    { kind: 'date', date: reviewDate },
+    ...(isNever ? [{ kind: 'never' } as const] : []),
+    // Older versions counted the date of a default among the fields.
+    ...(review.kind === 'default' ? [review] : []),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import type { ArticleFields } from '../../core/model/article-fields.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
+import type { FieldName } from '../../core/model/article-fields.ts'
+import { NEVER_DATE } from '../../core/calendar-date.ts'
+
+/** How ids of categories and tags are written in this file. */
+export interface WrittenNames {
+  readonly categories: (ids: readonly string[]) => readonly string[]
+  readonly tags: (ids: readonly string[]) => readonly string[]
+}
+
+/** The frontmatter key that holds a field. */
+export function keyOfField(name: FieldName): keyof Frontmatter {
+  if (name === 'categoryIds') return 'categories'
+  return name === 'tagIds' ? 'tags' : name
+}
+
+/** What fields of the target are called in frontmatter. What has no value there is taken out. */
+export function frontmatterChanges(
+  names: readonly FieldName[],
+  fields: ArticleFields,
+  written: WrittenNames,
+): FrontmatterChanges {
+  return Object.fromEntries(names.map((name) => [keyOfField(name), valueOf(name, fields, written)]))
+}
+
+function valueOf(
+  name: FieldName,
+  fields: ArticleFields,
+  written: WrittenNames,
+): string | number | boolean | readonly string[] | null {
+  if (name === 'categoryIds') return written.categories(fields.categoryIds)
+  if (name === 'tagIds') return written.tags(fields.tagIds)
+  if (name === 'reviewDate') return writtenDate(fields.reviewDate)
+  // The excerpt and the title may be empty; a status or an address that is, is none.
+  const isUnset = (name === 'status' || name === 'seoBannerUrl') && fields[name] === ''
+  return isUnset ? null : fields[name]
+}
+
+/** A date as frontmatter has it; null for none. */
+export function writtenDate(date: string): string | null {
+  if (date === '') return null
+  return date === NEVER_DATE ? 'never' : date
+}

@@ -1,0 +1,96 @@
+import { posix } from 'node:path'
+import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
+import type { Document } from '../../core/model/document.ts'
+import { digest } from '../../core/digest.ts'
+
+type Linked = Pick<Document, 'source' | 'slug' | 'language'>
+
+export interface LinkBackInput {
+  /** Documents as they will be, new files included: the first one with an address has it. */
+  readonly documents: readonly Linked[]
+  /** Addresses that documents had, or have on the target, by which they may still be linked. */
+  readonly formerly: readonly Linked[]
+  readonly urlOf: (document: Linked) => string
+  /** The fragment as it is sent, or undefined where the document has no such heading. */
+  readonly findFragment: (source: string, fragment: string) => string | undefined
+  /** Files that articles use. */
+  readonly assets: readonly UsedAsset[]
+  /** Folders whose files have an address from the root of a site on, as paths from the content folder on. */
+  readonly rootFolders?: readonly string[] | undefined
+  /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by address. */
+  readonly taxonomyLinks: (language: string | null) => ReadonlyMap<string, string>
+}
+
+/** The relative path that stands for an address of the target in one file; undefined where the address stays. */
+export type LinkOf = (url: string) => string | undefined
+
+/** Makes the inverse of what links between files become when they are sent. Pure. */
+export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {
+  const { urlOf, documents, formerly } = input
+  const sources = new Map<string, string>()
+  for (const document of [...documents, ...formerly]) {
+    const url = urlOf(document)
+    if (!sources.has(url)) sources.set(url, document.source)
+  }
+  const images = new Map(input.assets.map(({ source, hash }) => [hash, source] as const))
+  const published = new Map(
+    input.assets.flatMap(({ source, published: as }) =>
+      as === undefined ? [] : [[as.url, source] as const],
+    ),
+  )
+  const languages = new Map(documents.map(({ source, language }) => [source, language] as const))
+  const linkToFile = (from: string, source: string | undefined) =>
+    linkFromRoot(source, input.rootFolders) ?? linkTo(from, source)
+  return (from) => (url) => {
+    if (/^data:/i.test(url)) return linkToFile(from, sourceOfImage(url, images))
+    const source = sources.get(url)
+    if (source !== undefined) return linkTo(from, source)
+    const [address = '', suffix = ''] = url.split(/(?=[?#])(.*)/s)
+    const file = published.get(address)
+    if (file !== undefined) return `${linkToFile(from, file) ?? ''}${suffix}`
+    const entry = input.taxonomyLinks(languages.get(from) ?? null).get(url)
+    if (entry !== undefined) return linkToEntry(from, entry)
+    return linkHeading(url, from, sources, input)
+  }
+}
+
+function linkHeading(
+  url: string,
+  from: string,
+  sources: ReadonlyMap<string, string>,
+  { findFragment }: LinkBackInput,
+): string | undefined {
+  const hash = url.indexOf('#')
+  const source = hash === -1 ? undefined : sources.get(url.slice(0, hash))
+  if (source === undefined) return undefined
+  const fragment = url.slice(hash + 1)
+  // One that would be sent in another spelling, or is no heading, would change the article or be refused.
+  return findFragment(source, fragment) === fragment ? `${linkTo(from, source)}#${fragment}` : undefined
+}
+
+function linkToEntry(from: string, entry: string): string {
+  const [file = '', slug = ''] = entry.split('#')
+  return `${linkTo(from, file) ?? file}#${encodeURIComponent(slug)}`
+}
+
+function linkTo(from: string, source: string | undefined): string | undefined {
+  if (source === undefined) return undefined
+  const encoded = encodePath(posix.relative(posix.dirname(from), source))
+  // What stands before a colon would be read as a scheme.
+  return /^[^/]*:/.test(encoded) ? `./${encoded}` : encoded
+}
+
+function linkFromRoot(source: string | undefined, rootFolders: readonly string[] = []): string | undefined {
+  const folder = rootFolders.find((each) => each !== '.' && source?.startsWith(`${each}/`))
+  return folder === undefined ? undefined : encodePath(source?.slice(folder.length) ?? '')
+}
+
+/** Percent-encoded where Markdown, or the reader of an address, would stumble. */
+function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+function sourceOfImage(url: string, images: ReadonlyMap<string, string>): string | undefined {
+  const base64 = /^data:[^,]*;base64,(.*)$/is.exec(url)?.[1]
+  return base64 === undefined ? undefined : images.get(digest(Buffer.from(base64, 'base64')))
+}

@@ -1,0 +1,175 @@
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import type { ArticleRecord } from '../../core/model/target-state.ts'
+import { ownUnsent } from '../../sync/plan/claim-unmarked.ts'
+import { wantArticle } from '../../sync/plan/payload.ts'
+import { entryOfRemote, type Ownership } from '../../sync/plan/remote-entry.ts'
+import { createTaxonomyIndex, type TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
+import { workspaceOf } from '../../sync/state/workspace.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
+import { recordOfEntry } from '../../sync/apply/next-state.ts'
+import type { PlannedRun } from '../../sync/planning/planned-run.ts'
+import { draftIncoming } from './draft-incoming.ts'
+import { findEdits } from './find-edits.ts'
+import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
+import { planPull } from './plan-pull.ts'
+import type { PullContext } from './pull-context.ts'
+import type { PullOptions, PullResult } from './pull-options.ts'
+import { createFileReports } from './pulled-file.ts'
+import { readNewcomers } from './read-newcomers.ts'
+import { reportOthers } from './report-others.ts'
+import type { SettledDraft } from './settle-drafts.ts'
+import { sortEdits } from './sort-edits.ts'
+import { summarisePull } from './summarise-pull.ts'
+import { writeDrafts } from './write-drafts.ts'
+
+export interface PulledContent {
+  readonly result: PullResult
+  /** What a state is to know from now on: articles that became files, and what was claimed beside them. */
+  readonly records: readonly ArticleRecord[]
+}
+
+/** Compares clean content with the target, and brings what was edited or written there into the files. */
+export async function pullContent(context: PullContext, options: PullOptions): Promise<PulledContent> {
+  const { settings, isSelected = () => true } = options
+  const { content } = context.open
+  const { client, name: target } = context.session
+  const planned = await planPull(context, options)
+  const reports = createFileReports(contentPrefix(settings), options.dryRun)
+  const found = await findEdits(planned, { client, isSelected, defaultLanguage: settings.defaultLanguage })
+  const edits = sortEdits(found, reports, { ...settings, ...options, includes: content.includes })
+  const takesNew = !options.editsOnly && options.isSelected === undefined
+  const newcomers = takesNew
+    ? await readNewcomers(planned, content.articles, client, reports, settings)
+    : { incoming: [], left: [] }
+  const incoming = [...edits.incoming, ...newcomers.incoming]
+  const tags = tagsOf(planned, incoming)
+  const index = createIndex(planned, context, tags)
+  const settled = await draftIncoming(incoming, { ...context, planned, index, tags }, settings)
+  const recognise = createRecognise(index)
+  const written = await writeDrafts(settled.drafts, reports, createNoteOf(recognise), {
+    ...options,
+    contentRoot: settings.contentRoot,
+    backupFolder: workspaceOf(settings.root).backupFolder,
+  })
+  const files = [
+    ...written.files,
+    ...settled.rejected.map(reports.rejected),
+    ...edits.left,
+    ...newcomers.left,
+    ...(options.isSelected === undefined ? reportOthers(planned, reports) : []),
+  ]
+  const selected = content.articles.filter(({ source }) => isSelected(source))
+  return {
+    result: {
+      target,
+      summary: summarisePull(files, selected.length),
+      files,
+      diagnostics: [...content.diagnostics, ...planned.plan.diagnostics],
+      requests: client.countRequests(),
+      failure: written.failure,
+    },
+    records: recordsOf(written.written, recognise, planned, settings.project),
+  }
+}
+
+type Tags = RemoteArticle['tags']
+
+/** The interface lists no tags; articles name theirs. */
+function tagsOf({ entries }: PlannedRun, incoming: readonly Incoming[]): Tags {
+  const read = [...entries.flatMap(({ remote }) => remote ?? []), ...incoming.map(({ remote }) => remote)]
+  return read.flatMap(({ tags }) => tags).filter(({ name }) => name !== '')
+}
+
+/** The taxonomy files joined with the target, as the plan has it. */
+function createIndex(
+  { remote, tagIds }: PlannedRun,
+  { open, state, session }: PullContext,
+  tags: Tags,
+): TaxonomyIndex {
+  return createTaxonomyIndex({
+    local: open.content.taxonomy,
+    categories: remote.categories,
+    categoryIds: state.categoryIds,
+    tagIds: { ...Object.fromEntries(tags.map(({ name, id }) => [name, id])), ...tagIds },
+    target: session.name,
+    createsMissing: session.createTaxonomy !== undefined,
+  })
+}
+
+/** Says what makes the article of a new file ours: undefined where the file does not say just what the article says. */
+type Recognise = (draft: SettledDraft) => Ownership | undefined
+
+function createRecognise(index: TaxonomyIndex): Recognise {
+  const idsOf = (references: readonly string[], resolve: TaxonomyIndex['tag']) =>
+    references.flatMap((reference) => {
+      const resolved = resolve(reference)
+      return resolved.kind === 'id' ? [resolved.id] : []
+    })
+  return ({ article, incoming: { remote } }) => {
+    const originalId = article.original === undefined ? undefined : remote.languageParent
+    const [categoryIds, tagIds] = [idsOf(article.categories, index.category), idsOf(article.tags, index.tag)]
+    return ownUnsent(remote, wantArticle(article, categoryIds, tagIds, originalId))
+  }
+}
+
+/**
+ * A pull is asked for: the next run knows by its id what became a file. With a state, that run claims nothing, so what
+ * this one has claimed goes into the same state.
+ */
+function recordsOf(
+  written: readonly SettledDraft[],
+  recognise: Recognise,
+  { entries, matches, wanted }: PlannedRun,
+  project: string,
+): ArticleRecord[] {
+  const pulled = written.flatMap((draft) => {
+    const { incoming } = draft
+    const ours = incoming.kind === 'new' ? recognise(draft) : undefined
+    if (ours === undefined) return []
+    const entry = { ...entryOfRemote(incoming.remote, project), ours: { ...ours, isPulled: true } }
+    return recordOfEntry(entry, incoming.source, undefined, { wanted })
+  })
+  if (pulled.length === 0) return []
+  const sourceOf = new Map([...matches.entryOf].map(([source, { id }]) => [id, source]))
+  const claimed = entries.filter(({ ours }) => ours?.isClaimed === true)
+  return [
+    ...claimed.flatMap((entry) => recordOfEntry(entry, sourceOf.get(entry.id), undefined, { wanted })),
+    ...pulled,
+  ]
+}
+
+/** What is to be known of a file that was taken in; each part without full stop. */
+function createNoteOf(recognise: Recognise) {
+  return (draft: SettledDraft): string | undefined => {
+    const { incoming } = draft
+    const loss = noteOfLoss(draft)
+    const rest = incoming.kind === 'edit' ? noteOfEdit(incoming) : noteOfNewFile(draft, incoming, recognise)
+    const notes = [loss, rest].filter((note) => note !== undefined)
+    return notes.length === 0 ? undefined : notes.join('; ')
+  }
+}
+
+function noteOfLoss({ incoming, article, lost }: SettledDraft): string | undefined {
+  if (lost.length > 0) return `left out: ${lost.join(', ')}`
+  const isWhole = !hasText(incoming) || article.projectionHash === incoming.remote.projectionHash
+  return isWhole ? undefined : 'what a Markdown file cannot hold was left out'
+}
+
+function hasText(incoming: Incoming): boolean {
+  return incoming.kind === 'new' || incoming.text
+}
+
+function noteOfEdit({ isForced }: IncomingEdit): string | undefined {
+  return isForced ? 'overwrites an edit of the file' : undefined
+}
+
+function noteOfNewFile(
+  draft: SettledDraft,
+  { remote }: IncomingArticle,
+  recognise: Recognise,
+): string | undefined {
+  const { article } = draft
+  if (recognise(draft) !== undefined) return undefined
+  const isSame = article.projectionHash === remote.projectionHash
+  return `kb sync --adopt ${remote.fields.slug} makes the one on the target ours${isSame ? '' : ', as the file has it'}`
+}

@@ -1,0 +1,14 @@
+import type { FoundSources } from '../../content/find-sources.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
+import type { OpenContent } from '../../sync/content-project.ts'
+import type { TargetSession } from '../../sync/target-session.ts'
+
+/** All that one run has at hand. */
+export interface PullContext {
+  readonly open: OpenContent
+  readonly found: FoundSources
+  /** Digests of the articles' bytes by source. */
+  readonly hashes: ReadonlyMap<string, string>
+  readonly state: TargetState
+  readonly session: TargetSession
+}

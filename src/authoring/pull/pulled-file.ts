@@ -1,0 +1,78 @@
+import type { SettledDraft, RejectedDraft } from './settle-drafts.ts'
+import type { FieldName } from '../../core/model/article-fields.ts'
+import { keyOfField } from './frontmatter-changes.ts'
+import type { Incoming } from './incoming.ts'
+import type { PulledFile } from './pull-options.ts'
+
+interface Subject {
+  /** '' where there is no file. */
+  readonly source: string
+  readonly slug: string
+  readonly language: string | null
+  readonly id: string
+}
+
+/** How this run speaks of files. */
+export interface FileReports {
+  readonly skipped: (subject: Subject, reason: string) => PulledFile
+  readonly conflict: (
+    subject: Subject,
+    reason: string,
+    parts?: { readonly fields: readonly FieldName[]; readonly text: boolean },
+  ) => PulledFile
+  readonly drafted: (draft: SettledDraft, outcome: PulledFile['outcome'], reason?: string) => PulledFile
+  readonly rejected: (draft: RejectedDraft) => PulledFile
+}
+
+/** @param contentPrefix path of the content folder, '' or with a slash at its end */
+export function createFileReports(contentPrefix: string, dryRun: boolean): FileReports {
+  const subjectOf = ({ source, slug, language, id }: Subject) => ({
+    file: source === '' ? '' : `${contentPrefix}${source}`,
+    slug,
+    language,
+    id,
+  })
+  const nothing = { fields: [], text: false }
+  const skipped: FileReports['skipped'] = (subject, reason) => ({
+    action: 'skip',
+    ...subjectOf(subject),
+    outcome: 'skipped',
+    ...nothing,
+    reason,
+  })
+  const conflict: FileReports['conflict'] = (subject, reason, parts = nothing) => ({
+    action: 'conflict',
+    ...subjectOf(subject),
+    outcome: dryRun ? 'planned' : 'skipped',
+    ...partsOf(parts),
+    reason,
+  })
+  return {
+    skipped,
+    conflict,
+    drafted: ({ incoming, text, lost }, outcome, reason) => ({
+      action: incoming.kind === 'new' ? 'create' : 'update',
+      ...subjectOf(subjectOfIncoming(incoming)),
+      outcome,
+      ...(incoming.kind === 'new' ? { fields: [], text: true } : partsOf(incoming)),
+      ...(reason !== undefined && { reason }),
+      ...(lost.length > 0 && { lost }),
+      change: { before: incoming.kind === 'new' ? undefined : incoming.before, after: text },
+    }),
+    rejected: ({ incoming, reason }) => {
+      const subject = subjectOfIncoming(incoming)
+      return incoming.kind === 'new'
+        ? skipped({ ...subject, source: '' }, reason)
+        : conflict(subject, reason, incoming)
+    },
+  }
+}
+
+function partsOf({ fields, text }: { readonly fields: readonly FieldName[]; readonly text: boolean }) {
+  return { fields: fields.map(keyOfField), text }
+}
+
+function subjectOfIncoming({ source, remote }: Incoming): Subject {
+  const { id, language, fields } = remote
+  return { source, slug: fields.slug, language, id }
+}

@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import { createSourceFilter } from '../../content/find-sources.ts'
+import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { entryOfRemote, type RemoteEntry } from '../../sync/plan/remote-entry.ts'
+import type { PlannedRun } from '../../sync/planning/planned-run.ts'
+import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
+import { chooseNewcomers } from './choose-newcomers.ts'
+import type { IncomingArticle } from './incoming.ts'
+import type { PulledFile } from './pull-options.ts'
+import type { FileReports } from './pulled-file.ts'
+
+interface Read {
+  readonly remote: RemoteArticle
+  readonly html: string
+}
+
+/** Reads the articles that exist only on the target, and gives each a file of its own in the content folder. */
+export async function readNewcomers(
+  { entries, matches }: PlannedRun,
+  documents: readonly DesiredArticle[],
+  client: ApiClient,
+  reports: FileReports,
+  settings: Settings,
+): Promise<{ readonly incoming: readonly IncomingArticle[]; readonly left: readonly PulledFile[] }> {
+  const chosen = chooseNewcomers(entries, documents)
+  const left = chosen.flatMap((each) =>
+    each.kind === 'conflict' ? [reports.conflict({ ...each.entry, source: each.source }, each.reason)] : [],
+  )
+  const toRead = chosen.flatMap((each) => (each.kind === 'create' ? [each.entry] : []))
+  const read = await Promise.all(toRead.map((entry) => readForeign(entry, client, settings)))
+  const isIncluded = await createSourceFilter(settings.include, settings.exclude)
+  const nameFile = createNamer(settings.contentRoot)
+  const sources = new Map([...matches.entryOf].map(([source, { id }]) => [id, source]))
+  const incoming: IncomingArticle[] = []
+  for (const each of read.flatMap((one) => one ?? [])) {
+    const { remote } = each
+    const subject = { ...remote, slug: remote.fields.slug, source: '' }
+    const source = nameFile(remote)
+    if (remote.draftId !== undefined)
+      left.push(reports.skipped(subject, 'a draft of it is open on the target'))
+    else if (!isIncluded(source))
+      left.push(reports.skipped(subject, `include and exclude in kb.config.ts leave ${source} out`))
+    else {
+      // Originals come first, so the file of this one's is known by now.
+      const original = sources.get(remote.languageParent ?? '')
+      sources.set(remote.id, source)
+      incoming.push({ kind: 'new', source, ...each, original })
+    }
+  }
+  return { incoming, left }
+}
+
+/** Undefined where it is gone, or somebody's by now. */
+async function readForeign(
+  { id }: RemoteEntry,
+  client: ApiClient,
+  { project, defaultLanguage }: Settings,
+): Promise<Read | undefined> {
+  const read = await client.readArticle(id)
+  if (read === undefined) return undefined
+  const remote = toRemoteArticle(read, defaultLanguage)
+  const { ours, project: owner } = entryOfRemote(remote, project)
+  return ours === undefined && owner === undefined ? { remote, html: read.data.content ?? '' } : undefined
+}
+
+/** Names like the slug, made safe; a translation's has its language in it. */
+function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
+  const nameFile = createFileNamer(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
+  return ({ fields: { slug }, language }) =>
+    `${nameFile(language === null ? slug : `${slug}.${language}`)}.md`
+}

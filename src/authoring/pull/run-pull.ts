@@ -1,0 +1,104 @@
+import type { Settings } from '../../core/config/settings.ts'
+import type { FoundSources } from '../../content/find-sources.ts'
+import { hashSources } from '../../content/hash-sources.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { ArticleRecord } from '../../core/model/target-state.ts'
+import { waitForLock } from '../../sync/state/wait-for-lock.ts'
+import { writeState } from '../../sync/state/state-file.ts'
+import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
+import { findContent, openContent, type OpenContent } from '../../sync/content-project.ts'
+import { loadPast, loadWritten } from '../../sync/load-past.ts'
+import { type StateFiles, stateFiles } from '../../sync/state-files.ts'
+import type { PullOptions, PullResult } from './pull-options.ts'
+import { summarisePull } from './summarise-pull.ts'
+
+/**
+ * One run of `kb pull`: takes edits made on the target into the files, and articles that exist only there in as new
+ * files, of which the state is told. Nothing is sent to the target. Content with an error is reported, and nothing pulled.
+ *
+ * @throws KbError where the run could not begin
+ */
+export async function runPull(options: PullOptions): Promise<PullResult> {
+  const { settings, target, dryRun } = options
+  const foundBefore = await findContent(settings)
+  const workspace = workspaceOf(settings.root)
+  prepareWorkspace(workspace)
+  const files = stateFiles(target, settings, workspace)
+  // The lock of kb sync: what is read here must not be sent, and so change, in the meantime.
+  const { unlock, hasWaited } = dryRun
+    ? { unlock: () => undefined, hasWaited: false }
+    : await waitForLock(files.lock, options)
+  try {
+    const found = hasWaited ? await findContent(settings) : foundBefore
+    const sources = found.articles.map(({ source }) => source)
+    const hashes = hashSources(settings.contentRoot, sources)
+    const { onProgress, signal } = options
+    const open = await openContent(settings, found, { hashes, onProgress, signal })
+    try {
+      return await pullOpen(open, { found, hashes, files }, options)
+    } finally {
+      open.cache.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function pullOpen(
+  open: OpenContent,
+  project: {
+    readonly found: FoundSources
+    readonly hashes: ReadonlyMap<string, string>
+    readonly files: StateFiles
+  },
+  options: PullOptions,
+): Promise<PullResult> {
+  const { settings, connect, signal } = options
+  const { diagnostics } = open.content
+  if (diagnostics.some(({ severity }) => severity === 'error')) return rejected(open, options)
+  // Loaded here: content with errors needs neither planner nor HTML parser.
+  const { pullContent } = await import('./pull-content.ts')
+  const state = loadPast(project.files, settings.project)
+  const session = await connect({ readOnly: true, signal })
+  try {
+    const { result, records } = await pullContent({ ...project, open, state, session }, options)
+    if (records.length === 0) return result
+    return { ...result, failure: result.failure ?? (await keepRecords(records, project.files, settings)) }
+  } finally {
+    await session.close()
+  }
+}
+
+/**
+ * Adds to the state as it lies there, not as the journal of a run that was cut off would have it: the journal stays, and
+ * the next sync goes by both.
+ */
+async function keepRecords(
+  records: readonly ArticleRecord[],
+  files: StateFiles,
+  { project }: Settings,
+): Promise<KbError | undefined> {
+  const before = loadWritten(files, project)
+  const known = new Set(before.articles.map(({ id }) => id))
+  const articles = [...before.articles, ...records.filter(({ id }) => !known.has(id))]
+  const ids = new Set(articles.map(({ id }) => id))
+  const foreign = before.foreign.filter(({ id }) => !ids.has(id))
+  try {
+    await writeState(files.state, project, { ...before, articles, foreign })
+    return undefined
+  } catch (error) {
+    if (error instanceof KbError) return error
+    throw error
+  }
+}
+
+function rejected({ content }: OpenContent, { target }: PullOptions): PullResult {
+  return {
+    target: target.name,
+    summary: summarisePull([], 0),
+    files: [],
+    diagnostics: content.diagnostics,
+    requests: {},
+    failure: undefined,
+  }
+}

@@ -1,0 +1,115 @@
+import { type LocalCategory, lookUp } from '../../core/model/taxonomy.ts'
+import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { addressName } from './address-name.ts'
+
+/** No category has an empty path. */
+const TOP = ''
+
+/** A category as pages show it. */
+export interface TreeCategory {
+  /** Its path of names: unique. */
+  readonly id: string
+  readonly parentId: string | undefined
+  readonly name: string
+  readonly slug: string
+  readonly path: readonly string[]
+  readonly description: string
+  readonly translations: LocalCategory['translations']
+}
+
+export interface CategoryTree {
+  /** A parent before its children, siblings in the order of their display. */
+  readonly categories: readonly TreeCategory[]
+  readonly byId: ReadonlyMap<string, TreeCategory>
+  /** What an article means by a slug, a name or a path of names. */
+  readonly find: (reference: string) => TreeCategory | undefined
+  /** A category with those above it, from the top down. */
+  readonly wayTo: (category: TreeCategory) => readonly TreeCategory[]
+}
+
+/**
+ * The tree that the taxonomy file tells; without one, the tree of the names that articles write.
+ *
+ * @param named categories as articles write them, doubles allowed
+ */
+export function createCategoryTree(
+  listed: readonly LocalCategory[] | undefined,
+  named: Iterable<string>,
+): CategoryTree {
+  const entries = listed === undefined ? namedCategories(new Set(named)) : listedCategories(listed)
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const children = groupBy(entries, ({ parentId = TOP }) => (byId.has(parentId) ? parentId : TOP))
+  const known = new Map<string, TreeCategory | undefined>()
+  return {
+    categories: below(TOP, children),
+    byId,
+    find: (reference) => {
+      if (!known.has(reference)) known.set(reference, findOne(reference, entries))
+      return known.get(reference)
+    },
+    wayTo: ({ path }) =>
+      path.flatMap((_, index) => byId.get(formatCategoryPath(path.slice(0, index + 1))) ?? []),
+  }
+}
+
+function findOne(reference: string, entries: readonly TreeCategory[]): TreeCategory | undefined {
+  const found = lookUp(reference, entries)
+  // Of several with this name, the article has an error already: the first one is as good as any.
+  return found.kind === 'found' ? found.entry : found.kind === 'ambiguous' ? found.entries[0] : undefined
+}
+
+function listedCategories(listed: readonly LocalCategory[]): TreeCategory[] {
+  const taken = new Set(listed.map(({ slug }) => slug))
+  return listed
+    .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
+    .map(({ name, slug, path, description = '', translations }) =>
+      treeCategory(path, slug ?? freeSlug(name, taken), { name, description, translations }),
+    )
+}
+
+function namedCategories(named: ReadonlySet<string>): TreeCategory[] {
+  const taken = new Set<string | undefined>()
+  const entries = new Map<string, TreeCategory>()
+  const paths = [...named].map(parseCategoryPath)
+  // A name alone may mean one that others write with its path.
+  for (const path of paths.toSorted((a, b) => b.length - a.length)) {
+    if (path.length === 1 && findOne(path[0] ?? '', [...entries.values()]) !== undefined) continue
+    for (const end of path.keys()) {
+      const way = path.slice(0, end + 1)
+      const id = formatCategoryPath(way)
+      if (!entries.has(id)) entries.set(id, treeCategory(way, freeSlug(way[end] ?? '', taken)))
+    }
+  }
+  return [...entries.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+function treeCategory(
+  path: readonly string[],
+  slug: string,
+  texts: Partial<Pick<TreeCategory, 'name' | 'description' | 'translations'>> = {},
+): TreeCategory {
+  const above = path.slice(0, -1)
+  return {
+    id: formatCategoryPath(path),
+    parentId: above.length === 0 ? undefined : formatCategoryPath(above),
+    name: path.at(-1) ?? '',
+    slug,
+    path,
+    description: '',
+    translations: {},
+    ...texts,
+  }
+}
+
+function freeSlug(name: string, taken: Set<string | undefined>): string {
+  const base = addressName(name)
+  let slug = base
+  for (let count = 2; taken.has(slug); count++) slug = `${base}-${count}`
+  taken.add(slug)
+  return slug
+}
+
+function below(parentId: string, children: ReadonlyMap<string, readonly TreeCategory[]>): TreeCategory[] {
+  return (children.get(parentId) ?? []).flatMap((entry) => [entry, ...below(entry.id, children)])
+}

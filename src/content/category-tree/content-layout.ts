@@ -1,0 +1,100 @@
+import type { LoadedContent } from '../load-content.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { compareTexts } from '../../core/compare-texts.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { type CategoryTree, createCategoryTree, type TreeCategory } from './category-tree.ts'
+import { createTagList, type TagList } from './tag-list.ts'
+
+/**
+ * Which articles there are, and where each has its place; their texts are not in it, so that it outlasts the edit of a
+ * text. Each part is made when it is needed. What it names may have been edited since.
+ */
+export interface ContentLayout {
+  readonly languages: readonly string[]
+  readonly tree: CategoryTree
+  readonly tags: TagList
+  readonly atSlug: (slug: string) => readonly DesiredArticle[]
+  /** Articles of a language, by order, then title. */
+  readonly sorted: (language: string) => readonly DesiredArticle[]
+  readonly categoriesOf: (article: DesiredArticle) => readonly TreeCategory[]
+  /** Articles of a language by the ids of the categories that they stand right in, sorted. */
+  readonly byCategory: (language: string) => ReadonlyMap<string, readonly DesiredArticle[]>
+  /** An article and its translations. */
+  readonly family: (article: DesiredArticle) => readonly DesiredArticle[]
+}
+
+export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: string): ContentLayout {
+  const bySlug = lazily(() => groupBy(articles, ({ slug }) => slug))
+  const byLanguage = lazily(() => groupBy(articles, ({ language }) => language ?? defaultLanguage))
+  const byOriginal = lazily(() => groupBy(articles, originalOf))
+  const tree = lazily(() => createCategoryTree(taxonomy.categories, namesIn(articles, 'categories')))
+  const tags = lazily(() => createTagList(taxonomy.tags, namesIn(articles, 'tags')))
+  const sorted = memo((language) => (byLanguage().get(language) ?? []).toSorted(byOrder))
+  const categoriesOf: ContentLayout['categoriesOf'] = ({ categories }) => [
+    ...new Set(categories.flatMap((name) => tree().find(name) ?? [])),
+  ]
+  const byCategory = memo((language) => {
+    const found = new Map<string, DesiredArticle[]>()
+    for (const article of sorted(language)) {
+      for (const { id } of categoriesOf(article)) {
+        const members = found.get(id) ?? []
+        members.push(article)
+        found.set(id, members)
+      }
+    }
+    return found
+  })
+  return {
+    get languages() {
+      return [...byLanguage().keys()]
+    },
+    get tree() {
+      return tree()
+    },
+    get tags() {
+      return tags()
+    },
+    atSlug: (slug) => bySlug().get(slug) ?? [],
+    sorted,
+    categoriesOf,
+    byCategory,
+    family: (article) => byOriginal().get(originalOf(article)) ?? [],
+  }
+}
+
+/** Whether an article stands where it stood: with it, a layout may outlast an edit. */
+export function isPlacedAlike(a: DesiredArticle, b: DesiredArticle): boolean {
+  return placeOf(a) === placeOf(b)
+}
+
+function placeOf({ slug, language, title, order, categories, tags, original }: DesiredArticle): string {
+  return JSON.stringify([slug, language, title, order, categories, tags, original ?? null])
+}
+
+function originalOf({ original, source }: DesiredArticle): string {
+  return original ?? source
+}
+
+function namesIn(articles: readonly DesiredArticle[], kind: 'categories' | 'tags'): Set<string> {
+  const names = new Set<string>()
+  for (const article of articles) for (const name of article[kind]) names.add(name)
+  return names
+}
+
+function byOrder(a: DesiredArticle, b: DesiredArticle): number {
+  return a.order - b.order || compareTexts(a.title, b.title) || compareTexts(a.source, b.source)
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function memo<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return (key) => {
+    const value = known.get(key) ?? make(key)
+    known.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,74 @@
+import type { Diagnostic } from '../model/diagnostic.ts'
+import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
+import { printable, printableLine } from '../printable.ts'
+import { countColumns, wrapToColumns } from '../text-columns.ts'
+import { formatFrame, type ReadLine } from './frame.ts'
+
+type Paint = (text: string) => string
+
+/** How and where diagnostics are shown. */
+export interface DiagnosticView {
+  readonly colors: Readonly<Record<'red' | 'yellow' | 'dim' | 'bold', Paint>>
+  readonly columns: number
+  readonly readLine: ReadLine
+  /** Where a code is explained; undefined where the place shows no links. */
+  readonly linkOf: (code: DiagnosticCode) => string | undefined
+}
+
+/** So many of one code are shown in full; of the others, place and message say enough. */
+const FULL_OF_ONE_CODE = 20
+
+/** Problems for people: the place first, as editors and terminals link it. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView): string {
+  const seen = new Map<string, number>()
+  return diagnostics
+    .map((diagnostic) => {
+      const count = (seen.get(diagnostic.code) ?? 0) + 1
+      seen.set(diagnostic.code, count)
+      return formatDiagnostic(diagnostic, count <= FULL_OF_ONE_CODE, view)
+    })
+    .join('\n')
+}
+
+function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: DiagnosticView): string {
+  const lines = [...formatHead(diagnostic, view), ...indent(printable(diagnostic.message), 2, view.columns)]
+  if (isFull) lines.push(...frameOf(diagnostic, view), ...formatHint(diagnostic, view))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** On two lines where one is too narrow. */
+function formatHead(diagnostic: Diagnostic, { colors, columns, linkOf }: DiagnosticView): string[] {
+  const { file, line, column, severity, code } = diagnostic
+  const place = `${printableLine(file)}:${line}:${column}`
+  const name = severity === 'error' ? colors.red('error') : colors.yellow('warning')
+  const url = linkOf(code)
+  const what = `${name} ${colors.dim(url === undefined ? code : hyperlink(code, url))}`
+  const isNarrow = countColumns(`${place} ${severity} ${code}`) > columns
+  return isNarrow ? [colors.bold(place), `  ${what}`] : [`${colors.bold(place)} ${what}`]
+}
+
+function frameOf(diagnostic: Diagnostic, { colors, columns, readLine }: DiagnosticView): string[] {
+  const { line, column, end } = diagnostic
+  // The beginning of a file stands for all of it.
+  if (line === 1 && column === 1 && end === undefined) return []
+  const mark = diagnostic.severity === 'error' ? colors.red : colors.yellow
+  return formatFrame(diagnostic, readLine, columns, { gutter: colors.dim, mark })
+}
+
+function formatHint({ hint }: Diagnostic, { colors, columns }: DiagnosticView): string[] {
+  if (hint === undefined) return []
+  const [first = '', ...rest] = indent(printable(hint), HINT.length + 2, columns)
+  return [`  ${colors.dim(HINT.trimEnd())} ${first.trimStart()}`, ...rest]
+}
+
+const HINT = 'hint: '
+
+function indent(text: string, width: number, columns: number): string[] {
+  const lines = text.split('\n').flatMap((line) => wrapToColumns(line, columns - width))
+  return lines.map((line) => `${' '.repeat(width)}${line}`)
+}
+
+/** A link as terminals understand it (OSC 8). */
+function hyperlink(text: string, url: string): string {
+  return `\u001b]8;;${url}\u0007${text}\u001b]8;;\u0007`
+}

@@ -1,0 +1,76 @@
+import type * as z from 'zod'
+import { DIAGNOSTICS } from '../model/diagnostic-codes.ts'
+import { nearest } from '../nearest.ts'
+import { configSchema } from './schema.ts'
+
+/** What is wrong with a configuration, one line for each problem, in the words of the file; empty where it is valid. */
+export function explainConfigProblems(config: unknown): string[] {
+  const result = configSchema.safeParse(config)
+  return result.success
+    ? []
+    : result.error.issues.flatMap((issue) => explain(innermost(issue, config), config))
+}
+
+/** An object that fits no member of a union was meant to be the one member that is an object. */
+function innermost(issue: z.core.$ZodIssue, config: unknown): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || typeof valueAt(config, issue.path) !== 'object') return issue
+  const inner = issue.errors.flat().find(({ code, path }) => code === 'unrecognized_keys' || path.length > 0)
+  return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] }
+}
+
+function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
+  const path = issue.path.map(String)
+  if (issue.code !== 'unrecognized_keys')
+    return [`${path.join('.') || 'the default export'}: ${wording(issue)}`]
+  return issue.keys.map((key) => {
+    if (path.join('.') === 'rules' && key in DIAGNOSTICS)
+      return `rules.${key}: no rule; it is always reported`
+    const known = nearest(key, keysAt(path))
+    const suggestion = known === undefined ? '' : `; did you mean "${known}"?`
+    return `${[...path, key].join('.')}: unknown key${suggestion}`
+  })
+
+  function wording(problem: z.core.$ZodIssue): string {
+    const got = valueAt(config, problem.path)
+    const shown = ['undefined', 'object', 'function'].includes(typeof got)
+      ? ''
+      : ` (it is ${JSON.stringify(got)})`
+    return `${problem.message.replace(/^Invalid (input|option|type): /, '')}${shown}`
+  }
+}
+
+function valueAt(config: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    config,
+  )
+}
+
+/** The keys the schema knows at `path`. */
+function keysAt(path: readonly string[]): string[] {
+  let schema: z.core.$ZodType | undefined = configSchema
+  for (const key of path) {
+    const { shape, valueType } = describeObject(schema)
+    schema = shape?.[key] ?? valueType
+  }
+  return Object.keys(describeObject(schema).shape ?? {})
+}
+
+interface ObjectDescription {
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>
+  /** Of a record: what every key holds. */
+  readonly valueType?: z.core.$ZodType
+}
+
+interface Definition extends ObjectDescription {
+  readonly innerType?: z.core.$ZodType
+  readonly options?: readonly z.core.$ZodType[]
+}
+
+/** The object that a schema is or, where it is optional or a choice, that it holds. */
+function describeObject(schema: z.core.$ZodType | undefined): ObjectDescription {
+  const def = schema?._zod.def as Definition | undefined
+  if (def === undefined) return {}
+  const held = [def.innerType, ...(def.options ?? [])].map((inner) => (inner ? describeObject(inner) : {}))
+  return [def, ...held].find(({ shape, valueType }) => shape !== undefined || valueType !== undefined) ?? {}
+}

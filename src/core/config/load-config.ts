@@ -1,0 +1,164 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { KbError, reasonOf } from '../errors/kb-error.ts'
+import { digest, digestParts } from '../digest.ts'
+import { readProgramVersion } from '../version.ts'
+import { describeConfig } from './describe-config.ts'
+import type { KbConfig } from './define-config.ts'
+import { contentRootOf, normaliseConfig } from './normalise-config.ts'
+import { readSiteFiles } from './read-site-files.ts'
+import { runConfig } from './run-config.ts'
+import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
+import type { Settings } from './settings.ts'
+
+/** In the order in which they are looked for. */
+export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
+
+/**
+ * Finds, runs, validates and normalises the project's configuration. Without a file, the defaults hold.
+ *
+ * @throws KbError USAGE (no such folder), CONFIG_UNREADABLE, CONFIG_INVALID
+ */
+export async function loadConfig(options: {
+  cwd: string
+  configFile?: string | undefined
+  /** Leaves no trace on disk, not even of what was found valid. */
+  leavesNoTrace?: boolean | undefined
+  /**
+   * Is told the files that were run, whether or not that went well. With it, nothing that an earlier call has loaded is
+   * taken for the file's text of now.
+   */
+  onFiles?: ((files: readonly string[]) => void) | undefined
+}): Promise<Settings> {
+  assertFolder(options.cwd)
+  const configFile = findConfig(options)
+  if (configFile === undefined) {
+    options.onFiles?.([])
+    assertNoProjectAbove(options.cwd)
+  }
+  const root =
+    configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
+  let files: readonly string[] = []
+  const { onFiles } = options
+  const told = onFiles && ((ran: readonly string[]) => onFiles((files = ran)))
+  const config = configFile === undefined ? {} : await runConfig(configFile, { ...options, onFiles: told })
+  const programVersion = readProgramVersion()
+  await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
+  const packageName = readPackageName(root)
+  const configDigest =
+    configFile === undefined || !OWN_CODE.some((key) => config[key] !== undefined)
+      ? undefined
+      : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
+  const toldSite: string[] = []
+  const tell = (more: readonly string[]) => {
+    toldSite.push(...more)
+    options.onFiles?.([...files, ...toldSite])
+  }
+  const toolSite = await findToolSite(config, root, (file) => tell([file]))
+  const site = readSiteFiles(config.preset, { root, contentRoot: contentRootOf(config, root) })
+  if (site.paths.length > 0) tell(site.paths.filter((path) => !toldSite.includes(path)))
+  const context = { root, configFile, packageName, programVersion, configDigest, toolSite }
+  return normaliseConfig(config, { ...context, site })
+}
+
+/** @param onFile told the configuration of the tool, which decides as well */
+async function findToolSite(config: KbConfig, root: string, onFile: (file: string) => void) {
+  if (config.preset === undefined) return undefined
+  const { readToolSite } = await import('./read-tool-site.ts')
+  const { site, configFile } = await readToolSite(config.preset, {
+    root,
+    contentRoot: contentRootOf(config, root),
+  })
+  if (configFile !== undefined) onFile(configFile)
+  return site
+}
+
+/** Keys with functions that decide what is rendered. */
+const OWN_CODE = ['frontmatter', 'components', 'shortcodes'] as const
+
+/** The file and what it imports of the project: what a function does may be written there. */
+async function listFiles(file: string, leavesNoTrace: boolean | undefined): Promise<string[]> {
+  if (!/['"`]\.{0,2}\//.test(readFileSync(file, 'utf8'))) return [file]
+  let files: readonly string[] = []
+  await runConfig(file, { leavesNoTrace, onFiles: (ran) => (files = ran) })
+  return [...new Set([file, ...files])].toSorted()
+}
+
+function digestFile(file: string): string {
+  return existsSync(file) ? digest(readFileSync(file)) : ''
+}
+
+function assertFolder(cwd: string): void {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return
+  throw new KbError('USAGE', `There is no folder ${cwd}.`, { hint: 'Give --cwd the folder of your project.' })
+}
+
+/** Whoever stands in a folder of their project is told so, rather than given another one with nothing in it. */
+function assertNoProjectAbove(cwd: string): void {
+  if (existsSync(join(cwd, 'content'))) return
+  for (let folder = dirname(cwd); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = findConfig({ cwd: folder })
+    if (file === undefined) continue
+    const way = relative(cwd, folder)
+    throw new KbError('USAGE', `This folder is no project; there is a ${relative(cwd, file)}.`, {
+      hint: `Run kb there, or add --cwd ${way}; paths are relative to it.`,
+    })
+  }
+}
+
+function findConfig({
+  cwd,
+  configFile,
+}: {
+  cwd: string
+  configFile?: string | undefined
+}): string | undefined {
+  if (configFile === undefined)
+    return CONFIG_NAMES.map((name) => join(cwd, name)).find((file) => existsSync(file))
+  const file = resolve(cwd, configFile)
+  if (existsSync(file)) return file
+  throw new KbError('CONFIG_UNREADABLE', `The configuration ${configFile} does not exist.`, {
+    hint: 'Give the path of an existing file, relative to the project folder.',
+  })
+}
+
+async function validate(
+  config: unknown,
+  context: {
+    root: string
+    configFile: string | undefined
+    programVersion: string
+    leavesNoTrace?: boolean | undefined
+  },
+): Promise<void> {
+  if (context.configFile === undefined) return
+  const identity = digestParts([context.programVersion, describeConfig(config)])
+  if (isAlreadyValidated(context.root, identity)) return
+  const { explainConfigProblems } = await import('./explain-config-problems.ts')
+  const problems = explainConfigProblems(config)
+  if (problems.length > 0) {
+    const name = relative(context.root, context.configFile)
+    throw new KbError(
+      'CONFIG_INVALID',
+      `${name} has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+      {
+        hint: 'The page "Configuration" of the guide lists every key with its default.',
+      },
+    )
+  }
+  if (context.leavesNoTrace !== true) rememberValidated(context.root, identity)
+}
+
+function readPackageName(root: string): string | undefined {
+  const file = join(root, 'package.json')
+  if (!existsSync(file)) return undefined
+  try {
+    // npm, too, takes a file that an editor began with a byte order mark.
+    const { name } = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as { name?: unknown }
+    return typeof name === 'string' && name !== '' ? name : undefined
+  } catch (error) {
+    throw new KbError('CONFIG_UNREADABLE', `package.json is not valid JSON: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+}

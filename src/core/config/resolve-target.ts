@@ -1,0 +1,161 @@
+import { basename, relative } from 'node:path'
+import { KbError } from '../errors/kb-error.ts'
+import { nearest } from '../nearest.ts'
+import { remoteTarget } from './normalise-config.ts'
+import { type RemoteTargetSettings, type Settings, type TargetSettings, UNNAMED_PROJECT } from './settings.ts'
+import { parseUrl } from '../parse-url.ts'
+
+const KNOWN_VARIABLES = ['KB_URL', 'KB_API_KEY', 'KB_ALLOW_HTTP', 'KB_SYNC']
+
+/** The environment as kb-sync reads it. */
+export interface KbEnvironment {
+  readonly url: string | undefined
+  readonly apiKey: string | undefined
+  readonly allowHttp: string | undefined
+  /** Whether a build may send articles; undefined where nobody says so. */
+  readonly sync: boolean | undefined
+}
+
+/**
+ * Reads KB_URL, KB_API_KEY, KB_ALLOW_HTTP and KB_SYNC; empty counts as not set.
+ *
+ * @throws KbError ENVIRONMENT_INVALID for an unknown KB_ variable (a misspelt one would be ignored unseen) or a bad value
+ */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): KbEnvironment {
+  const unknown = Object.keys(env).find((name) => name.startsWith('KB_') && !KNOWN_VARIABLES.includes(name))
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, KNOWN_VARIABLES)
+    throw new KbError('ENVIRONMENT_INVALID', `The environment variable ${unknown} is unknown.`, {
+      hint:
+        meant === undefined
+          ? `kb-sync reads ${KNOWN_VARIABLES.join(', ')}; unset any other KB_ variable for this command.`
+          : `Did you mean ${meant}?`,
+    })
+  }
+  const [url, apiKey, allowHttp, sync] = KNOWN_VARIABLES.map((name) => env[name] || undefined)
+  if (url !== undefined && !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
+    throw new KbError('ENVIRONMENT_INVALID', `KB_URL is not an http:// or https:// address: ${url}`, {
+      hint: 'Set it to the address of the service, such as https://help.example.com.',
+    })
+  }
+  return { url, apiKey, allowHttp, sync: sync === undefined ? undefined : readSwitch(sync) }
+}
+
+/** Value of KB_SYNC. @throws KbError ENVIRONMENT_INVALID */
+export function readSwitch(value: string): boolean {
+  if (value === '1' || value === 'true') return true
+  if (value === '0' || value === 'false') return false
+  throw new KbError('ENVIRONMENT_INVALID', `KB_SYNC must be 1 or 0, not "${value}".`, {
+    hint: 'It tells a build plugin whether this build may send articles; without it, CI decides.',
+  })
+}
+
+/**
+ * The target of a run that changes articles or files by what belongs to the project: another project without a name would
+ * take ours for its own.
+ *
+ * @throws KbError PROJECT_UNNAMED and what `resolveTarget` throws
+ */
+export function resolveRunTarget(
+  settings: Settings,
+  name: string | undefined,
+  env: KbEnvironment,
+): TargetSettings {
+  const target = resolveTarget(settings, name, env)
+  assertNamed(settings, target)
+  return target
+}
+
+/** @throws KbError PROJECT_UNNAMED */
+export function assertNamed(settings: Settings, target: TargetSettings): void {
+  const unnamed = explainUnnamed(settings, target)
+  if (unnamed !== undefined) throw unnamed
+}
+
+/** What is missing where a project without a name meets a remote target; undefined where nothing is. */
+export function explainUnnamed(
+  { project, root, configFile }: Pick<Settings, 'project' | 'root' | 'configFile'>,
+  target: TargetSettings,
+): KbError | undefined {
+  if (target.kind === 'builtin' || project !== UNNAMED_PROJECT) return undefined
+  const folder = basename(root)
+  const isName = /^[a-z][a-z0-9-]*$/.test(folder) && folder !== UNNAMED_PROJECT
+  const line = `project: '${isName ? folder : 'my-docs'}'`
+  const unique = 'with a name that no other project there has'
+  return new KbError(
+    'PROJECT_UNNAMED',
+    `This project has no name of its own, by which its articles on ${target.url} are told from those of others. Nothing was sent.`,
+    {
+      hint:
+        configFile === undefined
+          ? `Write this into a new file kb.config.ts, ${unique}: export default { ${line} }`
+          : `Add this line to ${relative(root, configFile)}, ${unique}: ${line},`,
+    },
+  )
+}
+
+/**
+ * The target that the options name: `--target NAME`, else KB_URL, else the configuration's.
+ *
+ * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
+ */
+export function resolveTarget(
+  settings: Settings,
+  name: string | undefined,
+  env: KbEnvironment,
+): TargetSettings {
+  if (name !== undefined && env.url !== undefined) {
+    throw new KbError('USAGE', '--target and KB_URL both name a target.', { hint: 'Leave out one of them.' })
+  }
+  if (env.url !== undefined) {
+    return withKey(targetAt(env.url, settings), env)
+  }
+  const target = name === undefined ? settings.target : namedTarget(settings, name)
+  return target.kind === 'builtin' ? target : withKey(target, env)
+}
+
+/** Called by its address; where the configuration has the same one, by the name that ids in taxonomy files go by. */
+function targetAt(url: string, { targets }: Settings): RemoteTargetSettings {
+  const target = remoteTarget('', { url })
+  const [known, ...others] = Object.values(targets).filter((each) => each.url === target.url)
+  return { ...target, name: known !== undefined && others.length === 0 ? known.name : target.url }
+}
+
+function namedTarget(settings: Settings, name: string): TargetSettings {
+  if (name === 'builtin') return { kind: 'builtin', name: 'builtin' }
+  const target = Object.hasOwn(settings.targets, name) ? settings.targets[name] : undefined
+  if (target !== undefined) return target
+  if (name === settings.target.name) return settings.target
+  const known = [...new Set(['builtin', settings.target.name, ...Object.keys(settings.targets)])]
+  const meant = nearest(name, known)
+  throw new KbError('TARGET_UNKNOWN', `There is no target "${name}".`, {
+    hint: meant === undefined ? `The configuration has: ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+  })
+}
+
+function withKey(target: RemoteTargetSettings, env: KbEnvironment): RemoteTargetSettings {
+  const apiKey = env.apiKey ?? target.apiKey
+  const allowHttp = env.allowHttp ?? target.allowHttp
+  if (apiKey === undefined) {
+    throw new KbError('ENVIRONMENT_INVALID', `There is no API key for ${target.url}.`, {
+      hint: 'Set KB_API_KEY to the key of the knowledge base.',
+    })
+  }
+  // RFC 6750: a bearer token is visible ASCII; anything else would fail inside the HTTP client with a riddle.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new KbError('ENVIRONMENT_INVALID', 'The API key has characters that no HTTP header can carry.', {
+      hint: 'Copy it again, without line breaks or quotes.',
+    })
+  }
+  assertSafeTransport(target.url, allowHttp)
+  return { ...target, apiKey, allowHttp }
+}
+
+function assertSafeTransport(url: string, allowHttp: string | undefined): void {
+  const { protocol, hostname } = new URL(url)
+  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  if (protocol === 'https:' || loopback || hostname === allowHttp?.toLowerCase()) return
+  throw new KbError('CONFIG_INVALID', `The key would travel unencrypted to ${url}.`, {
+    hint: `Use https://, or allow this host by name: allowHttp: '${hostname}' in the target, or KB_ALLOW_HTTP.`,
+  })
+}

@@ -1,0 +1,88 @@
+import { addDays } from '../calendar-date.ts'
+import type { GitEnvironment } from './run-git.ts'
+import { streamGit } from './stream-git.ts'
+
+export interface Commit {
+  readonly id: string
+  /** As git abbreviates it. */
+  readonly shortId: string
+  /** By the clock of whoever made it. */
+  readonly timeMs: number
+  /** The same as a calendar date in UTC. */
+  readonly date: string
+}
+
+export interface Author {
+  readonly name: string
+  readonly email: string
+}
+
+export interface LogEntry {
+  readonly commit: Commit
+  /** Those among the commits that touch the folder. */
+  readonly parentIds: readonly string[]
+  /** As .mailmap has it. */
+  readonly author: Author
+  /** Files that were there afterwards. */
+  readonly changes: LogChange[]
+}
+
+/** A file that a commit wrote; sources are relative to the folder, in Unicode NFC. */
+export interface LogChange {
+  readonly source: string
+  /** Where it stood before, if elsewhere. */
+  readonly from?: string
+  /** Whether it was moved and nothing else. */
+  readonly isSameText: boolean
+}
+
+/** Which files count as moved: those as they were, or those with changes, too, for which git compares their texts. */
+export type FoundMoves = 'exact' | 'similar'
+
+// In the order of dates, which git can print at once: to sort by descent, it reads the whole history first.
+const LOG = ['log', '--parents', '--relative', '--name-status', '-z', '--no-color']
+const MOVES = { exact: '-M100%', similar: '-M' } as const
+const FORMAT = ['%H', '%h', '%ct', '%P', '%aN', '%aE'].join('%x02')
+const SECONDS_PER_DAY = 86_400
+
+/** The commits of HEAD that touch `folder`, newest first; whoever stops reading ends it. */
+export async function* readLog(
+  folder: string,
+  moves: FoundMoves,
+  env: GitEnvironment,
+  signal?: AbortSignal,
+): AsyncGenerator<LogEntry, void> {
+  let entry: LogEntry | undefined
+  const parts = streamGit(folder, [...LOG, MOVES[moves], `--format=%x01${FORMAT}`, '--', '.'], env, signal)
+  for await (const part of parts) {
+    if (part.startsWith('\u0001')) {
+      if (entry !== undefined) yield entry
+      entry = startOf(part.slice(1))
+      continue
+    }
+    const status = part.trim()
+    if (entry === undefined || status === '') continue
+    const first = await nextOf(parts)
+    if (status.startsWith('R'))
+      entry.changes.push({ source: await nextOf(parts), from: first, isSameText: status === 'R100' })
+    else if (status !== 'D') entry.changes.push({ source: first, isSameText: false })
+  }
+  if (entry !== undefined) yield entry
+}
+
+function startOf(header: string): LogEntry {
+  const [id = '', shortId = '', time = '', parents = '', name = '', email = ''] = header.split('\u0002')
+  const seconds = Number(time)
+  const date = addDays('1970-01-01', Math.floor(seconds / SECONDS_PER_DAY))
+  return {
+    commit: { id, shortId, timeMs: seconds * 1000, date },
+    parentIds: parents.split(' '),
+    author: { name, email },
+    changes: [],
+  }
+}
+
+async function nextOf(parts: AsyncGenerator<string, void>): Promise<string> {
+  const next = await parts.next()
+  return next.done === true ? '' : next.value.normalize('NFC')
+}

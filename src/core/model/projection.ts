@@ -1,0 +1,123 @@
+import type { Element, Nodes } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { digest, digestParts } from '../digest.ts'
+
+// What a reader would notice: text, where links and images point, and form as far as Markdown has it (headings, lists,
+// quotes, rules, table cells, check boxes, emphasis, code). All else (quotes, entities, order of attributes, classes,
+// white space between blocks, comments, how paragraphs are wrapped) may be rewritten by a service and is no edit. In
+// `pre`, white space is part of the text.
+
+export interface Projection {
+  /** Digest of the text with its form, white space collapsed. */
+  readonly textHash: string
+  /** `href` of every link and `src` of every image, in order. */
+  readonly targets: readonly string[]
+}
+
+/** Elements that stand within a line; all others begin and end one. */
+export const INLINE_TAGS: ReadonlySet<string> = new Set(
+  (
+    'a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark picture q rp rt ruby s samp ' +
+    'small source span strike strong sub sup time tt u var wbr'
+  ).split(' '),
+)
+
+const UNSEEN = new Set(['script', 'style', 'template', 'head', 'title'])
+
+/** The projection of a tree. A tree that was made and one that was parsed from its HTML have the same. */
+export function projectHast(root: Nodes): Projection {
+  const targets: string[] = []
+  const text = projectNode(root, { targets, shownMarks: '' }, [])
+  // Single spaces, the most frequent by far, are left alone.
+  return { textHash: digest(text.replace(/\s{2,}|[^\S ]/g, ' ').trim()), targets }
+}
+
+/** The projection of HTML as a service returns it. */
+export function projectHtml(html: string): Projection {
+  return projectHast(fromHtml(html, { fragment: true }))
+}
+
+/** One hash over text and targets: what the marker carries and what the remote's HTML is compared with. */
+export function hashProjection(textHash: string, targets: readonly string[]): string {
+  return digestParts([textHash, ...targets.map((target) => target.trim())])
+}
+
+interface Walk {
+  readonly targets: string[]
+  /** Marks of the last character that is no white space. */
+  shownMarks: string
+}
+
+/** @param marks names of the marks around this node, and `pre` within that */
+function projectNode(node: Nodes, walk: Walk, marks: readonly string[]): string {
+  if (node.type === 'text') return projectText(node.value, walk, marks)
+  if (node.type === 'root') return projectChildren(node.children, walk, marks)
+  if (node.type !== 'element' || UNSEEN.has(node.tagName)) return ''
+  const target = targetOf(node)
+  if (typeof target === 'string') walk.targets.push(target)
+  const name = SAME[node.tagName] ?? node.tagName
+  const inner = MARKS.has(name) && !marks.includes(name) ? [...marks, name].toSorted() : marks
+  const text = projectChildren(node.children, walk, inner)
+  return marks.includes('pre') ? codeOf(name, text) : formOf(name, node, text)
+}
+
+function projectChildren(children: readonly Nodes[], walk: Walk, marks: readonly string[]): string {
+  let text = ''
+  for (const child of children) text += projectNode(child, walk, marks)
+  return text
+}
+
+/**
+ * Where marks begin and end is told before the next character that is seen: so it does not matter how they are nested or
+ * split, whether they stand around blocks or in each, and on which side of them white space is.
+ */
+function projectText(text: string, walk: Walk, marks: readonly string[]): string {
+  const present = marks.includes('pre') ? '' : marks.join(' ')
+  if (present === walk.shownMarks) return text
+  const start = text.search(/\S/)
+  if (start === -1) return text
+  walk.shownMarks = present
+  return `${text.slice(0, start)}\u0001(${present})${text.slice(start)}`
+}
+
+/** Within `pre`, only text and lines count. */
+function codeOf(name: string, text: string): string {
+  return name === 'br' ? '\n' : text
+}
+
+/** White space as other characters, which are not collapsed; at the end of the block it is not seen. */
+function keepSpaces(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd()
+  return lines.replace(/[ \n\t]/g, (space) => SPACES[space] ?? space)
+}
+
+const SPACES: Readonly<Record<string, string>> = { ' ': '\u0002', '\n': '\u0003', '\t': '\u0004' }
+
+/** Blocks that are told by more than their text. */
+const BLOCKS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 ul ol li blockquote tr dl dt dd'.split(' '))
+
+/** Elements that mean the same by one name. */
+const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', th: 'td' }
+
+const MARKS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'code', 'pre'])
+
+function formOf(name: string, { properties }: Element, text: string): string {
+  if (name === 'hr') return ' \u0001hr '
+  if (name === 'td') return ` \u0001td ${text} \u0001/td `
+  if (name === 'pre') return isEmpty(text) ? ' ' : ` \u0001pre ${keepSpaces(text)} \u0001/pre `
+  if (BLOCKS.has(name)) return isEmpty(text) ? ' ' : ` \u0001${name} ${text} \u0001/${name} `
+  if (name === 'img')
+    return `\u0001img ${typeof properties['alt'] === 'string' ? properties['alt'] : ''}\u0001/img`
+  if (name === 'input') return properties['checked'] === true ? '\u0001checked' : '\u0001unchecked'
+  return INLINE_TAGS.has(name) ? text : ` ${text} `
+}
+
+/** Services add empty items, and Markdown a head to tables without one. */
+function isEmpty(text: string): boolean {
+  return text.replaceAll('\u0001td', '').replaceAll('\u0001/td', '').trim() === ''
+}
+
+function targetOf(element: Element): unknown {
+  if (element.tagName === 'a') return element.properties['href']
+  return element.tagName === 'img' ? element.properties['src'] : undefined
+}

@@ -1,6 +1,0 @@
-import { printableLine } from '../util/printable.ts'
-
-/** A host as people read it; links within the knowledge base have none. */
-export function hostName(host: string): string {
-  return host === '' ? 'this knowledge base' : printableLine(host)
-}

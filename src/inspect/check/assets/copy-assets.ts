@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import type { Settings } from '../../../core/config/settings.ts'
+import type { UsedAsset } from '../../../content/assets/create-asset-reader.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
+import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import type { Progress } from '../../../sync/content-project.ts'
+import { readContent } from '../read-content.ts'
+import { copyWhole, isThere } from './copy-whole.ts'
+import { openFolder } from './open-folder.ts'
+
+export interface AssetsTask {
+  readonly settings: Settings
+  /** Absolute; made where it is missing. */
+  readonly folder: string
+  /** Says what would be copied, and writes nothing. */
+  readonly dryRun?: boolean | undefined
+  readonly onProgress?: Progress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** One file to be published. */
+export interface PublishedAsset {
+  /** The file under the content folder; the first one where several hold the same under one name. */
+  readonly source: string
+  /** Its name in the folder. */
+  readonly name: string
+  readonly url: string
+  readonly bytes: number
+  /** `present`: it was there before. */
+  readonly outcome: 'copied' | 'present' | 'planned'
+}
+
+export interface AssetsResult {
+  /** Errors keep everything from being copied, as they keep it from being sent. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly files: readonly PublishedAsset[]
+}
+
+/**
+ * Copies every file that articles refer to by an address below `assets.baseUrl` into a folder, under the names that the
+ * articles use. What is there already stays; nothing is ever deleted, since older articles may still refer to it.
+ *
+ * @throws KbError USAGE (no base address, or a folder that cannot be meant), ASSETS_NOT_COPIED, INTERRUPTED, and what
+ * reading the content throws
+ */
+export async function copyAssets(task: AssetsTask): Promise<AssetsResult> {
+  const { settings, folder, dryRun = false, onProgress, signal } = task
+  if (settings.assets.baseUrl === undefined) throw noBaseUrl()
+  openFolder(folder, settings.contentRoot, dryRun)
+  const { content, cache } = await readContent(settings, { onProgress, signal })
+  cache.close()
+  const { diagnostics } = content
+  if (diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics, files: [] }
+  const wanted = oncePerName(content.assets)
+  const files: PublishedAsset[] = []
+  for (const asset of wanted) {
+    if (signal?.aborted === true) throw interrupted(files.length, wanted.length)
+    files.push(await publish(asset, settings.contentRoot, folder, dryRun))
+    onProgress?.('copy', files.length, wanted.length)
+  }
+  return { diagnostics, files }
+}
+
+type Published = UsedAsset & { readonly published: NonNullable<UsedAsset['published']> }
+
+function oncePerName(assets: readonly UsedAsset[]): Published[] {
+  const names = new Map<string, Published>()
+  for (const { published, ...asset } of assets) {
+    if (published !== undefined && !names.has(published.name))
+      names.set(published.name, { ...asset, published })
+  }
+  return [...names.values()]
+}
+
+async function publish(
+  asset: Published,
+  contentRoot: string,
+  folder: string,
+  dryRun: boolean,
+): Promise<PublishedAsset> {
+  const { source, bytes, published } = asset
+  const file = join(folder, published.name)
+  const outcome = isThere(file, asset) ? 'present' : dryRun ? 'planned' : 'copied'
+  if (outcome === 'copied') await copyWhole(contentRoot, asset, file)
+  return { source, name: published.name, url: published.url, bytes, outcome }
+}
+
+function noBaseUrl(): KbError {
+  return new KbError(
+    'USAGE',
+    'There is nothing to copy: assets.baseUrl is not set, so images travel inside articles.',
+    {
+      hint: 'Set assets.baseUrl in kb.config.ts to the address at which the folder will be served.',
+    },
+  )
+}
+
+function interrupted(done: number, total: number): KbError {
+  return new KbError('INTERRUPTED', `Stopped after ${done} of ${total} files.`, {
+    hint: 'Run the command again: what was copied is whole and stays.',
+  })
+}

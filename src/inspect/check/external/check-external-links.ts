@@ -1,0 +1,187 @@
+import { join } from 'node:path'
+import type { Settings } from '../../../core/config/settings.ts'
+import type { PlacedLink } from '../../../content/load-content.ts'
+import type { PlacedProblem } from '../../../content/placed-problem.ts'
+import { KbError } from '../../../core/errors/kb-error.ts'
+import type { AddressCheckOptions } from '../../../api/link-probe/create-address-check.ts'
+import type { Observation } from '../../../api/link-probe/observation.ts'
+import type { RequestLimits } from '../../../api/link-probe/request-limiter.ts'
+import { workspaceOf } from '../../../sync/state/workspace.ts'
+import type { Progress } from '../../../sync/content-project.ts'
+import { readProgramVersion } from '../../../core/version.ts'
+import { askAddresses } from './ask-addresses.ts'
+import { type LinkMemory, openLinkMemory } from './link-memory.ts'
+import { createIsIgnored, toWebAddress } from './web-address.ts'
+
+/** How links to other sites are checked. */
+export interface ExternalOptions extends AddressCheckOptions {
+  readonly limits?: Partial<RequestLimits> | undefined
+  /** Pauses; by default those of a clock. */
+  readonly sleep?: ((ms: number) => Promise<void>) | undefined
+}
+
+export interface ExternalTask extends ExternalOptions {
+  readonly settings: Pick<Settings, 'root' | 'ignoredLinks'>
+  readonly links: readonly PlacedLink[]
+  /** Whether nothing may be written below .kb. */
+  readonly leavesNoTrace: boolean
+  readonly now: () => Date
+  readonly onProgress?: Progress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A check of links to other sites in numbers; an address counts once, however many links lead to it. */
+export interface ExternalSummary {
+  readonly addresses: number
+  /** Asked now; of the others it was known from an earlier run. */
+  readonly asked: number
+  readonly broken: number
+  /** Nothing can be said: the host is busy, wants a sign-in, or is a private one. */
+  readonly unknown: number
+  /** Left alone as the configuration says, or because they are examples. */
+  readonly ignored: number
+}
+
+export interface ExternalResult {
+  readonly summary: ExternalSummary
+  /** By address, see `toWebAddress`; those of earlier runs included. */
+  readonly seen: ReadonlyMap<string, Observation>
+  readonly problems: readonly PlacedProblem[]
+}
+
+/** Faster than a server that goes on for ever, and still polite. */
+const LIMITS: RequestLimits = { concurrency: 16, perHost: 2, hostPauseMs: 250 }
+
+/**
+ * Asks every address of `links` that was not asked lately, and says which links are dead.
+ *
+ * @throws KbError INTERRUPTED; what was seen is remembered
+ */
+export async function checkExternalLinks(task: ExternalTask): Promise<ExternalResult> {
+  const { now } = task
+  const nowMs = () => now().getTime()
+  const { asked, ignored, invalid } = sortAddresses(task)
+  const memory = openLinkMemory(memoryFile(task), nowMs)
+  const seen = new Map<string, Observation>()
+  for (const address of asked) {
+    const before = memory.recall(address)
+    if (before !== undefined) seen.set(address, before)
+  }
+  const open = asked.filter((address) => !seen.has(address))
+  if (open.length > 0) await ask(open, seen, memory, task, nowMs)
+  const observations = [...seen.values()]
+  return {
+    summary: {
+      addresses: asked.length + invalid,
+      asked: open.length,
+      broken: observations.filter(({ kind }) => kind === 'broken').length + invalid,
+      unknown: observations.filter(({ kind }) => kind === 'busy' || kind === 'closed').length,
+      ignored,
+    },
+    seen,
+    problems: problemsOf(task.links, seen),
+  }
+}
+
+/** What was seen of private addresses says nothing to a run that may not ask them, so such runs remember apart. */
+function memoryFile({
+  settings,
+  leavesNoTrace,
+  allowPrivateAddresses = false,
+}: ExternalTask): string | undefined {
+  return leavesNoTrace ? undefined : linkMemoryFile(settings.root, allowPrivateAddresses)
+}
+
+/** Where a check of links to other sites remembers what it saw. */
+export function linkMemoryFile(root: string, allowPrivateAddresses: boolean): string {
+  const name = allowPrivateAddresses ? 'all-external-links.json' : 'external-links.json'
+  return join(workspaceOf(root).folder, 'cache', name)
+}
+
+/** Each address once, in the order of the links; those of no valid form are broken without being asked. */
+function sortAddresses({ links, settings }: ExternalTask) {
+  const isIgnored = createIsIgnored(settings.ignoredLinks)
+  const urls = [...new Set(links.map(({ link }) => link.url))]
+  const addresses = new Set(urls.flatMap((url) => toWebAddress(url) ?? []))
+  const asked = [...addresses].filter((address) => !isIgnored(address))
+  const invalid = urls.filter((url) => toWebAddress(url) === undefined).length
+  return { asked, ignored: addresses.size - asked.length, invalid }
+}
+
+async function ask(
+  addresses: readonly string[],
+  seen: Map<string, Observation>,
+  memory: LinkMemory,
+  task: ExternalTask,
+  nowMs: () => number,
+): Promise<void> {
+  // Loaded here: a check without this has no use for an HTTP client.
+  const [{ createAddressCheck }, { createWaiting }] = await Promise.all([
+    import('../../../api/link-probe/create-address-check.ts'),
+    import('../../../api/link-probe/waiting.ts'),
+  ])
+  const stopper = new AbortController()
+  const stop = () => stopper.abort()
+  task.signal?.addEventListener('abort', stop)
+  if (task.signal?.aborted === true) stop()
+  const sleep = task.sleep ?? createWaiting(stopper.signal, true).sleep
+  const limits = { ...LIMITS, ...task.limits }
+  const checking = createAddressCheck({
+    ...task,
+    version: readProgramVersion(),
+    limits,
+    nowMs,
+    sleep,
+    stop: stopper.signal,
+  })
+  const already = seen.size
+  const onSeen = (address: string, observation: Observation) => {
+    seen.set(address, observation)
+    memory.remember(address, observation)
+    task.onProgress?.('links', seen.size - already, addresses.length)
+  }
+  try {
+    await askAddresses(addresses, { check: checking.check, sleep, onSeen })
+  } catch (error) {
+    if (task.signal?.aborted !== true) throw error
+    throw interrupted(seen.size - already, addresses.length)
+  } finally {
+    task.signal?.removeEventListener('abort', stop)
+    stop()
+    await checking.close()
+    await memory.save()
+  }
+}
+
+function problemsOf(
+  links: readonly PlacedLink[],
+  seen: ReadonlyMap<string, Observation>,
+): readonly PlacedProblem[] {
+  const problems = new Map<string, PlacedProblem>()
+  for (const { source, link } of links) {
+    const { url, ...place } = link
+    const address = toWebAddress(url)
+    const observation = address === undefined ? undefined : seen.get(address)
+    const reason = address === undefined ? 'no valid address' : brokenReason(observation)
+    if (reason === undefined) continue
+    const problem = {
+      code: 'link-external-broken',
+      message: `${url} does not work: ${reason}.`,
+      hint: 'Correct the address; one that should not be checked belongs into links.ignore of kb.config.ts.',
+      ...place,
+    } as const
+    // A file that several articles include is one place all the same.
+    problems.set(`${place.source ?? source}:${place.line}:${place.column}:${url}`, { source, problem })
+  }
+  return [...problems.values()]
+}
+
+function brokenReason(observation: Observation | undefined): string | undefined {
+  return observation?.kind === 'broken' ? observation.reason : undefined
+}
+
+function interrupted(done: number, total: number): KbError {
+  return new KbError('INTERRUPTED', `Stopped after ${done} of ${total} links to other sites.`, {
+    hint: 'Run the command again: what was seen is remembered.',
+  })
+}

@@ -1,0 +1,89 @@
+// What was seen of addresses lately, so that a check that runs again and again is no nuisance to others. Disposable:
+// without it, every address is asked.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Observation } from '../../../api/link-probe/observation.ts'
+import { writeFileWhole } from '../../../core/write-file-whole.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** An address that failed is asked again soon: somebody may be mending it. */
+const BROKEN_MS = 10 * 60_000
+
+const MOST_ADDRESSES = 20_000
+const LONGEST_ADDRESS = 2000
+
+export interface LinkMemory {
+  /** What was seen of an address, while that holds. */
+  readonly recall: (address: string) => Observation | undefined
+  readonly remember: (address: string, observation: Observation) => void
+  /** Writes it down; where that cannot be done, nothing is lost but time. */
+  readonly save: () => Promise<void>
+}
+
+interface Entry {
+  readonly observation: Observation
+  /** In milliseconds since 1970. */
+  readonly untilMs: number
+}
+
+/** @param file undefined where nothing may be kept */
+export function openLinkMemory(file: string | undefined, nowMs: () => number): LinkMemory {
+  const entries = new Map(file === undefined ? [] : readEntries(file, nowMs()))
+  return {
+    recall: (address) => {
+      const entry = entries.get(address)
+      return entry === undefined || entry.untilMs <= nowMs() ? undefined : entry.observation
+    },
+    remember: (address, observation) => {
+      const holdsMs = holdsFor(observation)
+      if (holdsMs > 0 && address.length <= LONGEST_ADDRESS)
+        entries.set(address, { observation, untilMs: nowMs() + holdsMs })
+    },
+    save: async () => {
+      if (file === undefined) return
+      const kept = [...entries]
+        .filter(([, { untilMs }]) => untilMs > nowMs())
+        .toSorted(([, a], [, b]) => b.untilMs - a.untilMs)
+        .slice(0, MOST_ADDRESSES)
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        await writeFileWhole(file, JSON.stringify({ version: 1, entries: kept }))
+      } catch {
+        // The next run asks again.
+      }
+    },
+  }
+}
+
+/** Milliseconds; 0 for what depends on this run and its options, such as a private address. */
+function holdsFor(observation: Observation): number {
+  switch (observation.kind) {
+    case 'works':
+      return DAY_MS
+    case 'closed':
+      return observation.status === null ? 0 : DAY_MS
+    case 'broken':
+      return BROKEN_MS
+    case 'busy':
+      return Math.min(observation.retryAfterMs, HOUR_MS)
+  }
+}
+
+function readEntries(file: string, nowMs: number): [string, Entry][] {
+  try {
+    const { version, entries } = JSON.parse(readFileSync(file, 'utf8')) as {
+      version: unknown
+      entries: [string, Entry][]
+    }
+    if (version !== 1) return []
+    // One that would hold for longer was written while the clock was ahead.
+    return entries.filter(([, { observation, untilMs }]) => isKnown(observation) && untilMs - nowMs <= DAY_MS)
+  } catch {
+    return []
+  }
+}
+
+function isKnown({ kind }: Observation): boolean {
+  return kind === 'works' || kind === 'closed' || kind === 'broken' || kind === 'busy'
+}

@@ -1,0 +1,89 @@
+import { lineStarts } from '../../../content/line-starts.ts'
+import type { Diagnostic, Position, TextChange } from '../../../core/model/diagnostic.ts'
+
+/** One repair that was made. */
+export interface AppliedFix extends Pick<Diagnostic, 'file' | 'line' | 'column' | 'code' | 'message'> {
+  readonly changes: readonly { readonly line: number; readonly before: string; readonly after: string }[]
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * Makes the repairs of one file's problems in its text (without byte order mark): each whole or not at all, never two
+ * that touch each other, and every other character stays. A text with carriage returns that end no line is left alone,
+ * since not everyone counts its lines alike.
+ */
+export function applyFixes(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+): { readonly text: string; readonly applied: readonly AppliedFix[] } {
+  if (/\r(?!\n)/.test(text)) return { text, applied: [] }
+  const offsetOf = createOffsetFinder(text)
+  const taken: Range[] = []
+  const applied: AppliedFix[] = []
+  for (const diagnostic of diagnostics) {
+    const { fix = [] } = diagnostic
+    const ranges = fix.flatMap((change) => rangeOf(change, offsetOf))
+    const all = [...taken, ...ranges]
+    if (ranges.length === 0 || ranges.length < fix.length || hasOverlap(all)) continue
+    taken.push(...ranges)
+    applied.push(describe(diagnostic, fix, ranges, text))
+  }
+  return { text: replaceRanges(text, taken), applied }
+}
+
+function describe(
+  { file, line, column, code, message }: Diagnostic,
+  fix: readonly TextChange[],
+  ranges: readonly Range[],
+  text: string,
+): AppliedFix {
+  const changes = ranges.map(({ start, end, text: after }, index) => ({
+    line: fix[index]?.start.line ?? line,
+    before: text.slice(start, end),
+    after,
+  }))
+  return { file, line, column, code, message, changes }
+}
+
+function replaceRanges(text: string, ranges: readonly Range[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end, text: after } of ranges.toSorted((a, b) => a.start - b.start)) {
+    parts.push(text.slice(from, start), after)
+    from = end
+  }
+  return [...parts, text.slice(from)].join('')
+}
+
+function hasOverlap(ranges: readonly Range[]): boolean {
+  const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  return sorted.some((range, index) => {
+    const next = sorted[index + 1]
+    return next !== undefined && (next.start < range.end || next.start === range.start)
+  })
+}
+
+/** Nothing where the place is not in the text. */
+function rangeOf(
+  { start, end, text }: TextChange,
+  offsetOf: (place: Position) => number | undefined,
+): Range[] {
+  const from = offsetOf(start)
+  const to = offsetOf(end)
+  return from === undefined || to === undefined || to < from ? [] : [{ start: from, end: to, text }]
+}
+
+function createOffsetFinder(text: string): (place: Position) => number | undefined {
+  const starts = lineStarts(text)
+  return ({ line, column }) => {
+    const start = starts[line - 1]
+    if (start === undefined || column < 1) return undefined
+    const offset = start + column - 1
+    return offset <= (starts[line] ?? text.length + 1) - 1 ? offset : undefined
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { leadsInside } from '../../../content/inside.ts'
+import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { groupBy } from '../../../core/group-by.ts'
+import { type CheckOptions, type CheckResult, runCheck } from '../run-check.ts'
+import type { AppliedFix } from './apply-fixes.ts'
+import { fixFile } from './fix-file.ts'
+
+export interface FixResult extends CheckResult {
+  /** In the order in which they were made; places are those before the repair. */
+  readonly fixed: readonly AppliedFix[]
+  /** Files that could not be written; nothing in them was changed. */
+  readonly unwritten: readonly UnwrittenFile[]
+}
+
+export interface UnwrittenFile {
+  /** Relative to the project, with `/`. */
+  readonly file: string
+  readonly reason: string
+}
+
+/** One repair may uncover another; a text that is never done is left as it is then. */
+const MOST_ROUNDS = 10
+
+/**
+ * A check that repairs what is safe, until nothing is left that can be, and then reports the rest. Files that change
+ * meanwhile, and files outside of the content folder, are left alone; one that cannot be written keeps no other from
+ * being repaired.
+ *
+ * @throws KbError as `runCheck`
+ */
+export async function fixContent(options: CheckOptions): Promise<FixResult> {
+  const fixed: AppliedFix[] = []
+  const unwritten: UnwrittenFile[] = []
+  // Other sites are asked once, in the end: no repair is about them.
+  const local = { ...options, external: undefined }
+  let result = await runCheck(local)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const made = await fixOnce(result.diagnostics, local, unwritten)
+    if (made.length === 0) break
+    fixed.push(...made)
+    result = await runCheck(local)
+  }
+  return { ...(options.external === undefined ? result : await runCheck(options)), fixed, unwritten }
+}
+
+async function fixOnce(
+  found: readonly Diagnostic[],
+  options: CheckOptions,
+  unwritten: UnwrittenFile[],
+): Promise<AppliedFix[]> {
+  const { root, contentRoot } = options.settings
+  const texts = readFixable(found, root, contentRoot)
+  for (const { file } of unwritten) texts.delete(file)
+  if (texts.size === 0) return []
+  // What is found now was found in these very texts, if the files still hold them afterwards.
+  const { diagnostics } = await runCheck(options)
+  const made: AppliedFix[] = []
+  for (const [file, fixable] of groupBy(diagnostics.filter(hasFix), (diagnostic) => diagnostic.file)) {
+    // The check that follows says that it was stopped.
+    if (options.signal?.aborted === true) break
+    const text = texts.get(file)
+    if (text === undefined) continue
+    const outcome = await fixFile(join(root, file), text, fixable)
+    if (outcome.kind === 'failed') unwritten.push({ file, reason: outcome.reason })
+    else made.push(...outcome.applied)
+  }
+  return made
+}
+
+function readFixable(found: readonly Diagnostic[], root: string, contentRoot: string): Map<string, Buffer> {
+  const texts = new Map<string, Buffer>()
+  for (const file of new Set(found.filter(hasFix).map((diagnostic) => diagnostic.file))) {
+    const path = join(root, file)
+    if (!leadsInside(contentRoot, relative(contentRoot, path))) continue
+    const bytes = readIfThere(path)
+    if (bytes !== undefined) texts.set(file, bytes)
+  }
+  return texts
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function hasFix({ fix }: Diagnostic): boolean {
+  return fix !== undefined
+}

@@ -1,0 +1,63 @@
+import { place, type PlacedProblem } from '../../../content/placed-problem.ts'
+import { baseOf } from '../../../core/git/base-of.ts'
+import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
+import { readBlobs } from '../../../core/git/read-blobs.ts'
+import type { DesiredArticle } from '../../../core/model/document.ts'
+import { type FormerAddress, formerAddress } from './former-address.ts'
+import type { HistoryContext } from './history-context.ts'
+
+/**
+ * Published articles that had another slug when they were published before, in the base of a pull request or in HEAD,
+ * although nobody else has taken the old one. Where git does not know the base, nothing is found.
+ */
+export async function slugsChanged(context: HistoryContext): Promise<PlacedProblem[]> {
+  const { contentRoot, env, signal } = context
+  const published = context.articles.filter(({ status }) => status === 'published')
+  if (published.length === 0) return []
+  const base = await baseOf(contentRoot, env, signal)
+  const changes = base === undefined ? [] : ((await diffWorktree(contentRoot, base, env, signal)) ?? [])
+  const former = formerTexts(changes)
+  const touched = published.filter(({ source }) => former.has(source.normalize('NFC')))
+  const blobs = touched.flatMap(({ source }) => former.get(source.normalize('NFC'))?.blob ?? [])
+  const texts = (await readBlobs(contentRoot, blobs, env, signal)) ?? new Map<string, string>()
+  const isTaken = createIsTaken(context)
+  return touched.flatMap((article) => {
+    const { from, blob } = former.get(article.source.normalize('NFC')) ?? { from: '', blob: '' }
+    const before = formerAddress(from, texts.get(blob) ?? '', context)
+    const isKept = before === undefined || before.slug.normalize('NFC') === article.slug.normalize('NFC')
+    if (isKept || before.language !== languageOf(article, context) || isTaken(before)) return []
+    return [problemOf(article, before.slug)]
+  })
+}
+
+interface FormerText {
+  readonly from: string
+  readonly blob: string
+}
+
+/** By source; files that are new, or gone, have no former text. */
+function formerTexts(changes: readonly WorktreeChange[]): ReadonlyMap<string, FormerText> {
+  return new Map(
+    changes.flatMap(({ kind, source, from, blob }) =>
+      kind === 'deleted' || from === undefined || blob === undefined ? [] : [[source, { from, blob }]],
+    ),
+  )
+}
+
+function createIsTaken(context: HistoryContext): (address: FormerAddress) => boolean {
+  const keyOf = (slug: string, language: string) => `${language} ${slug.normalize('NFC')}`
+  const taken = new Set(context.articles.map((article) => keyOf(article.slug, languageOf(article, context))))
+  return ({ slug, language }) => taken.has(keyOf(slug, language))
+}
+
+function languageOf({ language }: DesiredArticle, { defaults }: HistoryContext): string {
+  return language ?? defaults.language
+}
+
+function problemOf(article: DesiredArticle, before: string): PlacedProblem {
+  return place(article, 'slug', {
+    code: 'slug-changed',
+    message: `The article is published as "${before}" and gets the slug "${article.slug}": links from elsewhere break.`,
+    hint: `Keep the address with \`slug: ${before}\`.`,
+  })
+}

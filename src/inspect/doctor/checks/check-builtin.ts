@@ -1,0 +1,57 @@
+import type { Settings } from '../../../core/config/settings.ts'
+import { checkDatabase } from './check-database.ts'
+import type { CheckedFiles } from './check-files.ts'
+import { checkLanguages } from './check-languages.ts'
+import type { DoctorOptions } from '../doctor-options.ts'
+import { type Finding, ok, warning } from '../finding.ts'
+import { judgeComments } from '../judge-comments.ts'
+import type { Looked } from '../looked.ts'
+import { grouped } from '../../../core/grouped.ts'
+import { counted } from '../../../core/counted.ts'
+
+const NEARLY_FULL = 0.9
+
+/**
+ * The built-in server is not started for a look: opening its database would write to it. What it can do is known, since
+ * it is part of this program.
+ */
+export async function checkBuiltin(
+  settings: Settings,
+  content: CheckedFiles['content'],
+  inspectDatabase: DoctorOptions['inspectDatabase'],
+): Promise<Looked> {
+  const { finding, database } = await checkDatabase(settings, inspectDatabase)
+  return {
+    findings: [
+      finding,
+      ok('connection.answer', 'kb starts the built-in server itself when it is needed'),
+      judgeLimit(database?.articles ?? 0, database?.articleLimit ?? settings.server.articleLimit),
+      ok('target.update', 'articles are changed in place and keep their ids'),
+      checkLanguages({
+        extensions: ['update', 'languages'],
+        // A start of the server enables those of the configuration.
+        enabled: [...settings.server.languages, ...(database?.languages ?? [])],
+        content,
+        settings,
+      }),
+      judgeComments('target.comments', true),
+      ok('target.slugs', 'articles are changed in place: none stands twice at its slug'),
+      ok('target.categories', 'categories that the files list are created where they are missing'),
+      ok('target.tags', 'tags that the files list are created where they are missing'),
+    ],
+    requests: {},
+    obstacle:
+      database === undefined ? 'there is no database that could be used; run kb sync first' : undefined,
+  }
+}
+
+function judgeLimit(articles: number, limit: number): Finding {
+  const message = `${counted(articles, 'article')} of at most ${grouped(limit)}`
+  return articles < limit * NEARLY_FULL
+    ? ok('target.limit', message)
+    : warning(
+        'target.limit',
+        `The database is nearly full: ${message}.`,
+        'Raise server.articleLimit, or see kb admin limits.',
+      )
+}

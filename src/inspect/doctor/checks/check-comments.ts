@@ -1,0 +1,72 @@
+import type { ArticleRecord } from '../../../core/model/target-state.ts'
+import { isAsSent } from '../../../sync/plan/as-sent.ts'
+import { isUnsent } from '../../../sync/plan/remote-entry.ts'
+import { mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
+import { toRemoteArticle } from '../../../sync/remote/to-remote.ts'
+import { failureOf, type Finding, unknown } from '../finding.ts'
+import { judgeComments } from '../judge-comments.ts'
+import type { TargetFacts } from '../target-facts.ts'
+
+const MOST_READ = 3
+
+type CommentFacts = Pick<TargetFacts, 'client' | 'lists' | 'state' | 'settings' | 'content'>
+
+/**
+ * Reads articles of ours. One that was sent had a marker, and whoever edits it may lose it in an editor. One that was
+ * claimed has none: where its HTML is to the letter what we would send, a sync has sent it, and the target took the marker
+ * out. Where they show nothing, what the last run has seen counts.
+ */
+export async function checkComments(facts: CommentFacts): Promise<Finding> {
+  const { keepsComments, articles } = facts.state
+  const listedIds = new Set(facts.lists.dated.map(({ id }) => id))
+  const listed = articles.filter(({ id }) => listedIds.has(id))
+  const claimed = listed.filter(({ isClaimed }) => isClaimed === true)
+  const sent = listed.filter((record) => !isUnsent(record))
+  try {
+    const seen = (await lookAtSome(sent, facts)) ?? keepsComments ?? (await lookAtSome(claimed, facts))
+    if (seen !== undefined) return judgeComments('target.comments', seen)
+  } catch (error) {
+    return failureOf('target.comments', error)
+  }
+  return unknown('target.comments', 'whether HTML comments are kept is not known yet', hintOf(articles))
+}
+
+function hintOf(articles: readonly ArticleRecord[]): string {
+  const probe = 'kb doctor --probe tries it now.'
+  if (articles.length === 0) return `It is known after the first sync; ${probe}`
+  return articles.some((record) => !isUnsent(record))
+    ? `An article that was sent, and not edited since, shows it; ${probe}`
+    : `All articles of yours were recognised by their text: either the target took out our marker, or they were written there by hand. The first article that is sent shows it; ${probe}`
+}
+
+/** Whether some of these show that comments are kept; undefined where they show nothing. */
+async function lookAtSome(
+  records: readonly ArticleRecord[],
+  facts: CommentFacts,
+): Promise<boolean | undefined> {
+  let isKept: boolean | undefined
+  for (const record of records.slice(0, MOST_READ)) {
+    isKept = (await lookAt(record, facts)) ?? isKept
+    if (isKept === true) break
+  }
+  return isKept
+}
+
+async function lookAt(
+  record: ArticleRecord,
+  { client, settings, content }: Pick<CommentFacts, 'client' | 'settings' | 'content'>,
+): Promise<boolean | undefined> {
+  const read = await client.readArticle(record.id)
+  if (read === undefined) return undefined
+  const remote = toRemoteArticle(read, settings.defaultLanguage)
+  if (remote.marker !== undefined) return true
+  if (record.isClaimed === true) {
+    const article = content?.articles.find(({ key }) => key === record.key)
+    const isToTheLetter =
+      article !== undefined && content?.readHtml(article).trimEnd() === (read.data.content ?? '').trimEnd()
+    return isToTheLetter ? false : undefined
+  }
+  // What its title alone told may be somebody else's.
+  const isOurs = record.isUnproven !== true || isAsSent(remote, record)
+  return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? false : undefined
+}

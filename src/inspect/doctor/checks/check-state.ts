@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs'
+import { readJournal } from '../../../sync/state/journal.ts'
+import { inspectLock, type LockStatus } from '../../../sync/state/lock.ts'
+import { inspectState, type StateInspection } from '../../../sync/state/state-file.ts'
+import { EMPTY_STATE, type TargetState } from '../../../core/model/target-state.ts'
+import type { StateFiles } from '../../../sync/state-files.ts'
+import { failureOf, type Finding, guarded, ok, warning } from '../finding.ts'
+import { counted } from '../../../core/counted.ts'
+import { spelledDuration } from '../wording.ts'
+
+export interface CheckedState {
+  readonly findings: readonly Finding[]
+  readonly state: TargetState
+}
+
+/** What is kept of one target under .kb/state. */
+export function checkState(files: StateFiles, project: string, now: Date): CheckedState {
+  const found = inspectState(files.state, project)
+  const lock = inspectLock(files.lock, now)
+  return {
+    findings: [
+      guarded('state.file', () => judgeState(found, files.state, project, now)),
+      judgeLock(lock),
+      judgeJournal(files, found.kind, lock),
+    ],
+    state: found.kind === 'known' ? found.state : EMPTY_STATE,
+  }
+}
+
+const REBUILT = 'The next kb sync rebuilds it from the target.'
+
+function judgeState(found: StateInspection, file: string, project: string, now: Date): Finding {
+  switch (found.kind) {
+    case 'missing':
+      return ok('state.file', 'no state of this target yet: the next kb sync reads the target and writes it')
+    case 'damaged':
+      return warning('state.file', `The state of this target is damaged (${found.reason}).`, REBUILT)
+    case 'other-version':
+      return warning(
+        'state.file',
+        'The state of this target was written by another version of kb-sync.',
+        REBUILT,
+      )
+    case 'other-project':
+      return warning(
+        'state.file',
+        `The state of this target was written for the project "${found.project}". The articles of that project are foreign to "${project}".`,
+        `If the project was only renamed, set project back to '${found.project}'.`,
+      )
+    case 'known': {
+      const count = counted(found.state.articles.length, 'article')
+      const age = Math.max(0, now.getTime() - statSync(file).mtimeMs)
+      return ok('state.file', `the state knows ${count}, written ${spelledDuration(age)} ago`)
+    }
+  }
+}
+
+function judgeLock(lock: LockStatus): Finding {
+  if (lock.kind === 'free') return ok('state.lock', 'no other kb is at work')
+  const { owner } = lock
+  const who =
+    owner === undefined ? 'a process' : `process ${owner.pid} on ${owner.host}, since ${owner.since}`
+  return lock.kind === 'held'
+    ? warning('state.lock', `Another kb is syncing: ${who}.`, 'Wait until it is through.')
+    : ok('state.lock', `a lock was left over by ${who}, which is gone; the next kb sync takes it over`)
+}
+
+function judgeJournal(files: StateFiles, state: StateInspection['kind'], lock: LockStatus): Finding {
+  try {
+    const writes = readJournal(files.journal).length
+    if (writes === 0 && state === 'missing') return ok('state.journal', 'there was no run here yet')
+    if (writes === 0) return ok('state.journal', 'the last run came to its end')
+    if (lock.kind === 'held')
+      return ok('state.journal', `the run that is at work has sent ${counted(writes, 'write')}`)
+    return warning(
+      'state.journal',
+      `The last run was cut off after ${counted(writes, 'write')}.`,
+      'Run kb sync: it will put it right.',
+    )
+  } catch (error) {
+    return failureOf('state.journal', error)
+  }
+}

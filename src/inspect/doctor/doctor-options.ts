@@ -1,0 +1,37 @@
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import type { Connect } from '../../sync/target-session.ts'
+
+/** What is in the built-in server's database. */
+export interface DatabaseReport {
+  readonly articles: number
+  /** Undefined where the configuration's holds. */
+  readonly articleLimit: number | undefined
+  readonly languages: readonly string[]
+}
+
+export interface DoctorOptions {
+  /** The project's folder. */
+  readonly cwd: string
+  readonly configFile?: string | undefined
+  /** Name of a target of the configuration. */
+  readonly targetName?: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether a hidden draft may be created on the target to try what it does, and removed again. */
+  readonly probe: boolean
+  readonly connect: (target: TargetSettings, settings: Settings) => Connect
+  /**
+   * Looks at the database of the built-in server and leaves it alone.
+   *
+   * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
+   */
+  readonly inspectDatabase: (file: string) => Promise<DatabaseReport>
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+  /** 32 random hex characters. */
+  readonly randomToken: () => string
+  readonly onPhase?: ((phase: DoctorPhase) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What takes its time. */
+export type DoctorPhase = 'files' | 'target' | 'probe'

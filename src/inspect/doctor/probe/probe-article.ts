@@ -1,0 +1,87 @@
+// The articles that a probe makes. They say in four ways that they are ours: title, slug, a line of their text and, where
+// the target keeps comments, a marker; a later probe finds by that what one that was killed left behind.
+import type { ArticleRequest } from '../../../api/contract/request.ts'
+import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
+import { FIELDS_HASH_LENGTH } from '../../../core/model/article-fields.ts'
+import { appendMarker, readMarker } from '../../../core/model/marker.ts'
+
+export const PROBE_TITLE = 'kb-sync probe, may be deleted'
+
+const SLUG_PREFIX = 'kb-sync-probe-'
+
+/** Longer than the configuration allows a project's name to be, so nobody can have it. */
+export const PROBE_PROJECT =
+  'kb-sync probe: made by kb doctor --probe to try what this target does; belongs to no project, may be deleted'
+
+/** Far away, so that the list of review dates shows it and nobody is reminded. */
+const REVIEW_DATE = '2099-12-31'
+
+const TOKEN = /probe token ([0-9a-f]{32})/
+
+export interface ProbeWish {
+  /** Tells this article from all others: 32 hex characters. */
+  readonly token: string
+  readonly slug: string
+  readonly categoryId: string
+  readonly excerpt: string
+  /** One more line of text. */
+  readonly line?: string
+  readonly language?: { readonly lang: string; readonly languageParent: string }
+}
+
+export function probeSlug(token: string): string {
+  return `${SLUG_PREFIX}${token.slice(0, 12)}`
+}
+
+/** 160 characters, each of which is two units of UTF-16 and four bytes of UTF-8. */
+export const ASTRAL_EXCERPT = '\u{1f516}'.repeat(160)
+
+export const PLAIN_EXCERPT = 'Made by kb doctor --probe; may be deleted.'
+
+/** The body that creates the article: a hidden draft with HTML that a service may be tempted to write in another way. */
+export function probeBody(wish: ProbeWish): ArticleRequest {
+  const marker = {
+    project: PROBE_PROJECT,
+    documentKey: wish.token,
+    fingerprint: wish.token,
+    sourceHash: wish.token,
+    // Of every field the same: what comes back is compared with what was sent, not with this.
+    fieldsHash: wish.token.repeat(3).slice(0, FIELDS_HASH_LENGTH),
+    projectionHash: wish.token,
+  }
+  return {
+    title: PROBE_TITLE,
+    slug: wish.slug,
+    categories: [{ value: wish.categoryId }],
+    tags: [],
+    excerpt: wish.excerpt,
+    ordering: 0,
+    status: 'draft',
+    content: appendMarker(probeHtml(wish), marker),
+    hideFromSearch: true,
+    seoBannerUrl: '',
+    articleReviewDate: REVIEW_DATE,
+    ...wish.language,
+  }
+}
+
+export function probeHtml({ token, line = 'First version.' }: Pick<ProbeWish, 'token' | 'line'>): string {
+  return [
+    `<p>probe token ${token}</p>`,
+    `<p>Quotes "double" &quot;escaped&quot; &#39;single&#39;, &lt;tag&gt; &amp; &copy; &#8211; \u{1f516}</p>`,
+    '<h2 id="white-space">White   space</h2>',
+    `<p  title='a "b"'   class="c">${line}`,
+    '  and <a title="t" href="https://example.com/?a=1&amp;b=2">a link</a><br/>.</p>',
+    '',
+  ].join('\n')
+}
+
+/** The token of an article that some probe has made; undefined for any other article. */
+export function probeTokenOf({ data }: LenientReadArticle): string | undefined {
+  if (data.name !== PROBE_TITLE) return undefined
+  const content = data.content ?? ''
+  const token = TOKEN.exec(content)?.[1]
+  const marker = readMarker(content)
+  const isProven = marker?.project === PROBE_PROJECT || data.slug?.startsWith(SLUG_PREFIX) === true
+  return isProven ? (token ?? marker?.documentKey) : undefined
+}

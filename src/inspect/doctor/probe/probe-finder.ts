@@ -1,0 +1,83 @@
+import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
+import { PROBE_TITLE, probeTokenOf } from './probe-article.ts'
+import type { ProbeContext } from './probe-context.ts'
+
+/** How many articles without a title in the lists are read in search of leftovers. */
+const MOST_UNTITLED = 200
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 1000
+const LEAST_PATIENCE_MS = 30_000
+
+export interface FoundProbe {
+  readonly id: string
+  readonly token: string
+  readonly article: LenientReadArticle
+}
+
+/** Finds articles of probes in the target's lists; each article is read once at most. */
+export interface ProbeFinder {
+  /** Articles of earlier probes; whatever else is listed now is never looked at again. */
+  readonly findLeftovers: () => Promise<readonly FoundProbe[]>
+  /** All articles of probes that were found so far. */
+  readonly found: () => readonly FoundProbe[]
+  /**
+   * Looks until the article with this token is listed, or patience ends. In the list of review dates first: a sync names
+   * by it what it has sent.
+   */
+  readonly waitFor: (token: string, assertGoing: () => void) => Promise<FoundProbe | undefined>
+}
+
+export function createProbeFinder(context: ProbeContext): ProbeFinder {
+  const { client, sleep, settleMs } = context
+  const seen = new Set<string>(context.knownIds)
+  const found: FoundProbe[] = []
+  const patienceMs = Math.max(3 * settleMs, LEAST_PATIENCE_MS)
+
+  async function readAll(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      seen.add(id)
+      const article = await client.readArticle(id)
+      const token = article === undefined ? undefined : probeTokenOf(article)
+      if (article !== undefined && token !== undefined) found.push({ id, token, article })
+    }
+  }
+
+  /** Ids that were not seen before: those with the title of a probe, then those without any. */
+  async function listUnseen(lists: 'all' | 'review-dates') {
+    const [dated, linked] = await Promise.all([
+      client.listReviewDates(),
+      lists === 'all' ? client.listLinks() : { data: [] },
+    ])
+    const titles = new Map<string, string | undefined>()
+    for (const { article_id: id, articles } of linked.data) titles.set(id, articles?.name)
+    for (const { id, name } of dated.data) titles.set(id, name ?? titles.get(id))
+    const unseen = [...titles].filter(([id]) => !seen.has(id))
+    const idsWith = (wanted: string | undefined) =>
+      unseen.flatMap(([id, title]) => (title === wanted ? [id] : []))
+    return { titled: idsWith(PROBE_TITLE), untitled: idsWith(undefined) }
+  }
+
+  return {
+    findLeftovers: async () => {
+      const { titled, untitled } = await listUnseen('all')
+      await readAll([...titled, ...untitled.slice(-MOST_UNTITLED)])
+      for (const id of untitled) seen.add(id)
+      return [...found]
+    },
+    found: () => found,
+    waitFor: async (token, assertGoing) => {
+      let waitedMs = 0
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+        const isLast = waitedMs >= patienceMs
+        const { titled, untitled } = await listUnseen(isLast ? 'all' : 'review-dates')
+        await readAll([...titled, ...untitled])
+        const probe = found.find((each) => each.token === token)
+        if (probe !== undefined || isLast) return probe
+        assertGoing()
+        await sleep(pauseMs)
+        waitedMs += pauseMs
+      }
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { RequestCounts } from '../../api/client/request-counter.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import { workspaceOf } from '../../sync/state/workspace.ts'
+import { stateFiles } from '../../sync/state-files.ts'
+import { checkBuiltin } from './checks/check-builtin.ts'
+import { checkConfiguration } from './checks/check-configuration.ts'
+import { checkFiles, type CheckedFiles } from './checks/check-files.ts'
+import { checkParser, checkVersion } from './checks/check-program.ts'
+import { checkRemote } from './checks/check-remote.ts'
+import { checkState } from './checks/check-state.ts'
+import { checkWorkspace } from './checks/check-workspace.ts'
+import type { DoctorOptions } from './doctor-options.ts'
+import type { DoctorReport } from './doctor-report.ts'
+import { type Finding, skipped } from './finding.ts'
+import { probeTarget } from './probe-target.ts'
+import { settleUnknown } from './settle-unknown.ts'
+
+/**
+ * Looks at everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
+ * Nothing is written, neither in the project nor, without `probe`, on the target.
+ */
+export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+  const findings: Finding[] = [checkVersion(process)]
+  const { settings, target, findings: configured } = await checkConfiguration(options)
+  if (settings !== undefined) findings.push(await checkParser(settings))
+  findings.push(...configured)
+  options.onPhase?.('files')
+  const files = settings === undefined ? undefined : await checkFiles(settings, options.signal)
+  try {
+    findings.push(
+      ...(files?.findings ?? [skipped('files.content', BROKEN), skipped('files.problems', BROKEN)]),
+    )
+    findings.push(...(await checkWorkspace(settings?.root ?? options.cwd, process.platform)))
+    if (settings === undefined || target === undefined) {
+      findings.push(...withoutTarget(settings === undefined ? BROKEN : NO_TARGET))
+      return { target: undefined, findings, requests: {} }
+    }
+    const checked = await checkTarget(options, settings, target, files)
+    return { target: target.name, findings: [...findings, ...checked.findings], requests: checked.requests }
+  } finally {
+    files?.close()
+  }
+}
+
+const BROKEN = 'the configuration is broken'
+const NO_TARGET = 'no target could be chosen'
+
+function withoutTarget(reason: string): Finding[] {
+  return [skipped('state.file', reason), skipped('connection.answer', reason)]
+}
+
+interface CheckedTarget {
+  readonly findings: readonly Finding[]
+  readonly requests: RequestCounts
+}
+
+async function checkTarget(
+  options: DoctorOptions,
+  settings: Settings,
+  target: TargetSettings,
+  files: CheckedFiles | undefined,
+): Promise<CheckedTarget> {
+  const paths = stateFiles(target, settings, workspaceOf(settings.root))
+  const kept = checkState(paths, settings.project, options.now())
+  options.onPhase?.('target')
+  const looked =
+    target.kind === 'builtin'
+      ? await checkBuiltin(settings, files?.content, options.inspectDatabase)
+      : await checkRemote({ options, settings, target, state: kept.state, content: files?.content })
+  const seen = [...kept.findings, ...looked.findings]
+  if (!options.probe) return { findings: seen, requests: looked.requests }
+  if (looked.obstacle !== undefined) {
+    return { findings: [...seen, skipped('probe.run', looked.obstacle)], requests: looked.requests }
+  }
+  options.onPhase?.('probe')
+  const probed = await probeTarget(options, settings, target, kept.state)
+  return {
+    findings: settleUnknown(seen, probed.findings),
+    requests: addCounts(looked.requests, probed.requests),
+  }
+}
+
+function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
+  const methods = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...methods].map((method) => [method, (one[method] ?? 0) + (other[method] ?? 0)]))
+}

@@ -1,0 +1,37 @@
+import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { parseUrl } from '../../../core/parse-url.ts'
+
+/** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */
+export function plainAddress(url: string): string {
+  const text = readableAddress(url)
+  return /^[/\\]{2}/.test(text) ? `https:${text}` : text
+}
+
+/**
+ * What two spellings of one address have in common: entities, percent-encoding (but of what parts an address, such as
+ * `%2F`), case of scheme and host, the final slash of a bare host and an empty fragment make no difference. For looking
+ * up only.
+ */
+export function addressKey(url: string): string {
+  const text = plainAddress(url)
+  return decodeUnreserved(parseUrl(text)?.href ?? text).replace(/#$/, '')
+}
+
+/** The key without what stands behind `#`. */
+export function keyWithoutFragment(key: string): string {
+  return key.replace(/#.*$/s, '')
+}
+
+// An escaped percent sign stays: without it, `%252F` would look like `%2F`.
+const ESCAPES = /(?:%(?!25)[\da-f]{2})+/gi
+
+function decodeUnreserved(text: string): string {
+  if (!text.includes('%')) return text
+  return text.replace(ESCAPES, (escapes) => {
+    try {
+      return decodeURI(escapes.toUpperCase())
+    } catch {
+      return escapes.toUpperCase()
+    }
+  })
+}

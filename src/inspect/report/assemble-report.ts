@@ -1,0 +1,123 @@
+import type { AgeSummary } from '../../web/dashboard/summary/summarize-ages.ts'
+import type { DateSpan } from '../../web/dashboard/summary/calendar.ts'
+import { counted } from '../../core/counted.ts'
+import { grouped } from '../../core/grouped.ts'
+import type { KnownFile } from './join/known-files.ts'
+import { sharePlaces } from './join/share-places.ts'
+import { countCategories, listReviews, listUnowned } from './list-findings.ts'
+import type { TargetRead } from './read-target.ts'
+import type { OutdatedTranslation, Report, ReportCounts } from './report.ts'
+import type { ReportTask } from './report-task.ts'
+
+export interface ReportFacts {
+  readonly task: Pick<ReportTask, 'settings' | 'target' | 'dueWithinDays' | 'external'>
+  readonly at: Date
+  readonly span: DateSpan
+  readonly read: TargetRead
+  /** Files that the report is about. */
+  readonly selected: readonly KnownFile[]
+  readonly translations: readonly OutdatedTranslation[]
+  readonly ages: AgeSummary | undefined
+  /** Errors in the files. */
+  readonly errors: number
+  /** What the baseline lists for nothing, in words. */
+  readonly unneeded: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Puts a report together. Pure. */
+export function assembleReport(facts: ReportFacts): Omit<Report, 'changes' | 'history' | 'exceeded'> {
+  const { task, at, span, read, selected, translations, ages } = facts
+  const { reviews, links } = read
+  const { isExact, ...unowned } = listUnowned(read)
+  const broken = sharePlaces(links.summary.links)
+  return {
+    version: 1,
+    project: task.settings.project,
+    target: task.target.name,
+    generatedAt: at.toISOString(),
+    today: at.toISOString().slice(0, 10),
+    dueWithinDays: task.dueWithinDays,
+    counts: {
+      ...countFound(facts),
+      disagreements: links.disagreements.total,
+      brokenHere: links.brokenHere,
+      unowned: unowned.total,
+      isUnownedExact: isExact,
+      outdatedTranslations: translations.length,
+    },
+    reviews: { ...listReviews(reviews.summary), span, summary: reviews.summary },
+    links: {
+      broken: { total: links.summary.total, entries: broken },
+      summary: { ...links.summary, links: broken },
+      disagreements: links.disagreements,
+    },
+    unowned,
+    translations: { total: translations.length, entries: translations },
+    categories: countCategories(selected, read),
+    ages,
+    notes: [...notesOf(facts, unowned.total), ...facts.notes],
+  }
+}
+
+type FoundCounts = Omit<
+  ReportCounts,
+  'disagreements' | 'brokenHere' | 'unowned' | 'isUnownedExact' | 'outdatedTranslations'
+>
+
+function countFound({ read: { identified, reviews, links }, selected }: ReportFacts): FoundCounts {
+  const onTarget = new Set(identified.sourceOf.values())
+  const { overdue, due, later, never, undated } = reviews.summary
+  return {
+    files: selected.length,
+    onTarget: selected.filter(({ source }) => onTarget.has(source)).length,
+    overdue,
+    due,
+    later,
+    never,
+    undated,
+    links: links.links,
+    broken: links.summary.total,
+    ignoredLinks: links.ignored,
+    acceptedOverdue: reviews.accepted,
+    acceptedBroken: links.accepted,
+  }
+}
+
+/** What the reader must know to read the figures right. */
+function notesOf(facts: ReportFacts, unowned: number): string[] {
+  const { task, errors, read, selected, unneeded } = facts
+  const { identified, reviews, unlisted, links } = read
+  const { files, onTarget } = countFound(facts)
+  const faulty = selected.filter(({ document }) => document === undefined).length
+  const isBuiltin = task.target.kind === 'builtin'
+  const notes: readonly (string | false)[] = [
+    errors > 0 &&
+      `${counted(errors, 'error')} in the files ${errors === 1 ? 'keeps' : 'keep'} kb sync from sending anything: kb check shows ${errors === 1 ? 'it' : 'them'}.`,
+    faulty > 0 &&
+      `${counted(faulty, 'file')} cannot be read as ${faulty === 1 ? 'an article' : 'articles'}: places and categories of what ${faulty === 1 ? 'it has' : 'they have'} on the target are not known.`,
+    onTarget < files &&
+      `${grouped(files - onTarget)} of ${counted(files, 'file')} ${files - onTarget === 1 ? 'has no article' : 'have no article'} on the target: what ${files - onTarget === 1 ? 'it says' : 'they say'} is not in this report before kb sync has sent it.`,
+    unlisted > 0 &&
+      `The target's list of review dates leaves out ${counted(unlisted, 'article')} of these files that ${unlisted === 1 ? 'has' : 'have'} one: ${unlisted === 1 ? 'it was' : 'they were'} read one by one. What else it leaves out is not in this report.`,
+    reviews.unreadable > 0 &&
+      `${counted(reviews.unreadable, 'review date')} of the target cannot be read: ${reviews.unreadable === 1 ? 'its article stands' : 'their articles stand'} among those without one.`,
+    identified.isCut &&
+      (onTarget < files || unowned > 0) &&
+      'Not every article of the target was looked at, since there are many: some that no file owns may be yours all the same. After a kb sync, .kb/state knows which.',
+    isBuiltin &&
+      links.links > 0 &&
+      links.summary.total === 0 &&
+      `The built-in server checks links only while kb serve runs; before that, it calls none of them broken.${task.external === undefined ? ' kb report --external asks other sites now.' : ''}`,
+    unneeded.length > 0 &&
+      `The baseline has entries that nothing needs any more (${unneeded.length}): ${someOf(unneeded)}.`,
+  ]
+  return notes.filter((note) => note !== false)
+}
+
+const NAMED = 5
+
+function someOf(all: readonly string[]): string {
+  const rest = all.length - NAMED
+  return [...all.slice(0, NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+}

@@ -1,0 +1,70 @@
+import type { LenientAuthoredEntry } from '../../api/contract/lenient.ts'
+import type { Past } from '../../core/git/read-past.ts'
+import type { KnownFile } from './join/known-files.ts'
+import { readCodeowners } from './owners/codeowners/read-codeowners.ts'
+import { gitOwners } from './owners/git-owners.ts'
+import { ownerOfUser } from './owners/owner-of-user.ts'
+import type { OwnersOfFiles } from './owners/owners-of-files.ts'
+import type { Owner, OwnerSource, OwnersShown } from './report.ts'
+import type { ReportTask } from './report-task.ts'
+
+export interface FoundOwners {
+  /** Undefined: nobody is named. */
+  readonly ownersOf:
+    | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
+    | undefined
+  /** Why nobody is named, or not everybody; to be asked when every article was. */
+  readonly notes: () => readonly string[]
+}
+
+/** What is said where a source that could be read names nobody at all. */
+const SILENT: Readonly<Record<OwnerSource, string>> = {
+  target:
+    'No owner is named: the target does not say who created its articles. With --owners-from, codeowners and git tell for files.',
+  codeowners: 'No owner is named: CODEOWNERS lists none for these files.',
+  git: 'No owner is named: git knows no author of these files.',
+}
+
+/** Prepares to name the people to ask about each article, if anybody wants that. */
+export async function findOwners({ owners, settings }: ReportTask, past: Past): Promise<FoundOwners> {
+  if (owners === undefined) return { ownersOf: undefined, notes: () => [] }
+  const { shown, from } = owners
+  const { ownersOf, notes } = await ownersBy(from, { shown, root: settings.root, past })
+  let [asked, named] = [0, 0]
+  return {
+    ownersOf: (entry, file) => {
+      const found = ownersOf(entry, file)
+      // Of articles without a file, the target alone can know.
+      if (from === 'target' || file !== undefined) asked += 1
+      named += found.length
+      return found
+    },
+    notes: () => (notes.length === 0 && asked > 0 && named === 0 ? [SILENT[from]] : notes),
+  }
+}
+
+interface Named {
+  readonly ownersOf: NonNullable<FoundOwners['ownersOf']>
+  readonly notes: readonly string[]
+}
+
+async function ownersBy(
+  from: OwnerSource,
+  { shown, root, past }: { readonly shown: OwnersShown; readonly root: string; readonly past: Past },
+): Promise<Named> {
+  switch (from) {
+    case 'target':
+      return {
+        ownersOf: ({ users_articles_created_byTousers: user }) => [ownerOfUser(user, shown) ?? []].flat(),
+        notes: [],
+      }
+    case 'codeowners':
+      return namedByFile(await readCodeowners(root, shown), ({ file }) => file)
+    case 'git':
+      return namedByFile(gitOwners(past, shown), ({ source }) => source)
+  }
+}
+
+function namedByFile({ ownersOf, notes }: OwnersOfFiles, pathOf: (file: KnownFile) => string): Named {
+  return { ownersOf: (_, file) => (file === undefined ? [] : ownersOf(pathOf(file))), notes }
+}

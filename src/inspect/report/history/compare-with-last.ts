@@ -1,0 +1,92 @@
+import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { grouped } from '../../../core/grouped.ts'
+import type { Listing, ReportChanges } from '../report.ts'
+import {
+  type KnownArticle,
+  type KnownLink,
+  nameOf,
+  type ReportFindings,
+  type ReportHistory,
+  toChangedLink,
+} from './report-history.ts'
+
+export interface Comparison {
+  /** Undefined where there is no earlier report. */
+  readonly changes: ReportChanges | undefined
+  /** What cannot be told: sentences for the reader. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * What became of single findings since the last report. An article is the same one if its file or its id is; a link, if
+ * its address is the same, too.
+ *
+ * @param isIgnored addresses that this report leaves out: they are not mended
+ */
+export function compareWithLast(
+  { last }: Pick<ReportHistory, 'last'>,
+  findings: ReportFindings,
+  isIgnored: (url: string) => boolean = () => false,
+): Comparison {
+  if (last === undefined) return { changes: undefined, notes: [] }
+  const reviews = difference(last.overdue, findings.overdue, keysOfArticle)
+  const links = difference(last.broken, findings.broken, keysOfLink)
+  const changes = {
+    since: last.at,
+    newlyOverdue: listing(reviews.added.map(nameOf)),
+    reviewed: listing(reviews.gone.map(nameOf)),
+    newlyBroken: listing(links.added.map(toChangedLink)),
+    mended: listing(links.gone.filter(({ url }) => !isIgnored(url)).map(toChangedLink)),
+  }
+  const notes = [
+    ...noteOf(last.overdue, findings.overdue, 'overdue articles'),
+    ...noteOf(last.broken, findings.broken, 'broken links'),
+  ]
+  return { changes, notes }
+}
+
+function listing<T>(entries: readonly T[]): Listing<T> {
+  return { total: entries.length, entries }
+}
+
+/** What is beyond the end of a list that was cut may as well have been there before, or still be there. */
+function difference<T>(before: Listing<T>, now: Listing<T>, keysOf: (entry: T) => readonly string[]) {
+  return {
+    added: isWhole(before) ? without(now.entries, before.entries, keysOf) : [],
+    gone: isWhole(now) ? without(before.entries, now.entries, keysOf) : [],
+  }
+}
+
+function isWhole({ total, entries }: Listing<unknown>): boolean {
+  return total === entries.length
+}
+
+/** The entries that none of `others` is the same as, each once. */
+function without<T>(
+  entries: readonly T[],
+  others: readonly T[],
+  keysOf: (entry: T) => readonly string[],
+): T[] {
+  const seen = new Set(others.flatMap(keysOf))
+  return entries.filter((entry) => {
+    const keys = keysOf(entry)
+    if (keys.some((key) => seen.has(key))) return false
+    for (const key of keys) seen.add(key)
+    return true
+  })
+}
+
+function keysOfArticle({ id, file }: Pick<KnownArticle, 'id' | 'file'>): string[] {
+  return [`id ${id}`, ...(file === undefined ? [] : [`file ${file.normalize('NFC')}`])]
+}
+
+function keysOfLink({ article, url }: KnownLink): string[] {
+  return keysOfArticle(article).map((key) => `${key}\n${readableAddress(url)}`)
+}
+
+function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): string[] {
+  const cut = [before, now].find((each) => !isWhole(each))
+  if (cut === undefined) return []
+  const listed = grouped(cut.entries.length)
+  return [`Which ${what} are new, or gone, cannot be told in full: only ${listed} of them are listed.`]
+}

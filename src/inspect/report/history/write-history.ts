@@ -1,0 +1,65 @@
+import { KbError, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
+import { prepareFolder, type Workspace } from '../../../sync/state/workspace.ts'
+import { writeFileWhole } from '../../../core/write-file-whole.ts'
+import type { Listing } from '../report.ts'
+import { addPoint } from './add-point.ts'
+import { HISTORY_VERSION } from './history-schema.ts'
+import { readHistory } from './read-history.ts'
+import type { KeptPoint, KnownArticle, KnownLink, ReportFindings } from './report-history.ts'
+import { type Clock, takeTurn } from './take-turn.ts'
+
+/** Where earlier reports are kept, and what it takes to wait for others who write there. */
+export interface HistoryPlace extends Clock {
+  readonly workspace: Pick<Workspace, 'folder' | 'historyFolder'>
+  /** Of `historyFile`. */
+  readonly file: string
+}
+
+/**
+ * Keeps what this report found, in one step. The file is read anew before: another report may have been written since.
+ *
+ * @returns a sentence for the reader where it could not be kept, which is no failure
+ */
+export async function writeHistory(
+  place: HistoryPlace,
+  { findings, point }: { readonly findings: ReportFindings; readonly point: KeptPoint },
+): Promise<string | undefined> {
+  const { workspace, file } = place
+  const last = {
+    at: point.at,
+    overdue: listingOf(findings.overdue, toKnownArticle),
+    broken: listingOf(findings.broken, toKnownLink),
+  }
+  try {
+    prepareFolder(workspace, workspace.historyFolder)
+    const endTurn = await takeTurn(file, place)
+    try {
+      const points = addPoint((await readHistory(file)).points, point)
+      await writeFileWhole(file, `${JSON.stringify({ version: HISTORY_VERSION, points, last })}\n`)
+    } finally {
+      endTurn()
+    }
+    return undefined
+  } catch (error) {
+    const reason = error instanceof KbError ? error.cause : error
+    if (!isOfSystem(reason)) throw error
+    return `What this report found could not be kept in .kb/history: ${reasonWithoutPath(reason)}.`
+  }
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+function listingOf<T, Kept>({ total, entries }: Listing<T>, keep: (entry: T) => Kept): Listing<Kept> {
+  return { total, entries: entries.map((entry) => keep(entry)) }
+}
+
+/** Member by member: an article has owners, too, and these are kept nowhere. */
+function toKnownArticle({ id, file, title }: KnownArticle): KnownArticle {
+  return { id, file, title }
+}
+
+function toKnownLink({ article, url }: KnownLink): KnownLink {
+  return { article: toKnownArticle(article), url }
+}

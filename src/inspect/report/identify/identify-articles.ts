@@ -1,0 +1,129 @@
+import type { ApiClient } from '../../../api/client/create-client.ts'
+import type { EntrySink } from '../../../api/client/entry-receiver.ts'
+import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { TargetState } from '../../../core/model/target-state.ts'
+import { entryOfRecord, entryOfRemote, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'
+import { findSent } from '../../../sync/remote/find-sent.ts'
+import { readRemoteArticle } from '../../../sync/remote/read-remote-article.ts'
+import { appendAll } from '../../../core/append-all.ts'
+import { type Candidates, gatherCandidates, type ListedName } from './gather-candidates.ts'
+import { type Identified, matchFiles } from './match-files.ts'
+
+export interface IdentifyTask {
+  readonly client: ApiClient
+  /** One for each file. */
+  readonly wanted: readonly DesiredArticle[]
+  readonly state: TargetState
+  readonly project: string
+  readonly defaultLanguage: string
+}
+
+/** Articles with other titles that are read for each file, and beyond that. */
+const OTHERS_PER_FILE = 1
+const OTHERS_AT_LEAST = 100
+
+/** What the state alone tells. */
+export function identifyByState({ wanted, state }: Pick<IdentifyTask, 'wanted' | 'state'>): Identified {
+  return { ...matchFiles(wanted, knownEntries(state, NONE)), isCut: false }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Makes the test for listed articles of which the state tells whose they are. */
+export function createIsTold(state: TargetState): (name: ListedName) => boolean {
+  return createIsKnown(knownEntries(state, NONE), state, NONE)
+}
+
+/**
+ * Looks for the articles of files that the state does not know, and for those whose file is gone: among those with the
+ * title of a file first, then among others, whose markers tell. How much is read depends on the number of files alone.
+ * Nothing is written, neither there nor here. Throws what the client throws.
+ *
+ * @param goneIds what the state knows and the target has no more
+ */
+export async function searchArticles(
+  task: IdentifyTask,
+  goneIds: ReadonlySet<string> = NONE,
+): Promise<Identified> {
+  const { client, wanted } = task
+  const search = createSearch(task, goneIds)
+  const most = OTHERS_AT_LEAST + OTHERS_PER_FILE * wanted.length
+  const dated = await client.streamReviewDates(
+    () => search.gather(({ id, name }) => ({ id, title: name }), most),
+    { needsList: true },
+  )
+  await search.read([...dated.titled, ...dated.others])
+  const left = most - dated.others.length
+  if (left === 0 && search.matched().missing.length === 0) return { ...search.matched(), isCut: true }
+  const linked = await client.streamLinks(
+    () => search.gather(({ article_id: id, articles }) => ({ id, title: articles?.name }), left),
+    { needsList: true },
+  )
+  await search.read([...linked.titled, ...linked.others])
+  return { ...search.matched(), isCut: dated.isCut || linked.isCut }
+}
+
+interface Search {
+  /** Picks candidates for what is missing now from a list whose entries `toName` reads. */
+  readonly gather: <Entry>(
+    toName: (entry: Entry) => ListedName,
+    mostOthers: number,
+  ) => EntrySink<Entry, Candidates>
+  /** Reads articles that were not read yet. */
+  readonly read: (ids: readonly string[]) => Promise<void>
+  readonly matched: () => ReturnType<typeof matchFiles>
+}
+
+function createSearch(task: IdentifyTask, goneIds: ReadonlySet<string>): Search {
+  const known = knownEntries(task.state, goneIds)
+  const isKnown = createIsKnown(known, task.state, goneIds)
+  const seen = new Set<string>()
+  const entries = [...known]
+  let matched = matchFiles(task.wanted, entries)
+  return {
+    gather: (toName, mostOthers) => {
+      const isSettled = (name: ListedName) => seen.has(name.id) || isKnown(name)
+      const gathered = gatherCandidates(matched.missing, isSettled, mostOthers)
+      return { add: (entry) => gathered.add(toName(entry)), end: () => gathered.end() }
+    },
+    read: async (ids) => {
+      const unread = [...new Set(ids)].filter((id) => !seen.has(id))
+      for (const id of unread) seen.add(id)
+      appendAll(entries, await readAll(task, unread))
+      matched = matchFiles(task.wanted, entries)
+    },
+    matched: () => matched,
+  }
+}
+
+/** Some only their title ties to a file: that is proof enough for who changes nothing. */
+function knownEntries({ articles, unfinished }: TargetState, goneIds: ReadonlySet<string>): RemoteEntry[] {
+  const isThere = (id: string) => id !== '' && !goneIds.has(id) && !unfinished.deletedIds.has(id)
+  return articles.filter(({ id }) => isThere(id)).map(entryOfRecord)
+}
+
+/** What the state has told apart need not be read; nor what is gone. */
+function createIsKnown(
+  known: readonly RemoteEntry[],
+  { foreign }: TargetState,
+  goneIds: ReadonlySet<string>,
+): (name: ListedName) => boolean {
+  const ids = new Set([...known.map(({ id }) => id), ...goneIds])
+  const others = new Map(foreign.map(({ id, title }) => [id, title]))
+  return ({ id, title }) => {
+    if (ids.has(id)) return true
+    const before = others.get(id)
+    return before !== undefined && (title === undefined || title === before)
+  }
+}
+
+async function readAll(
+  { client, project, defaultLanguage, state }: IdentifyTask,
+  ids: readonly string[],
+): Promise<RemoteEntry[]> {
+  const unnamed = state.articles.filter(({ id }) => id === '')
+  const read = await Promise.all(ids.map((id) => readRemoteArticle(client, id, defaultLanguage)))
+  return read.flatMap((remote) =>
+    remote === undefined ? [] : [entryOfRemote(remote, project, findSent(remote, unnamed))],
+  )
+}

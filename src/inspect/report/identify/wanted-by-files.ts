@@ -1,0 +1,54 @@
+import { defaultSlugOf } from '../../../content/default-slug.ts'
+import type { FoundSources } from '../../../content/find-sources.ts'
+import type { LoadedContent } from '../../../content/load-content.ts'
+import type { FrontmatterMapping } from '../../../core/model/frontmatter-mapping.ts'
+import { documentKey } from '../../../core/model/document-key.ts'
+import type { DesiredArticle } from '../../../core/model/document.ts'
+
+/** What every file wants to have on the target, those included whose errors keep them from being read. */
+export interface WantedByFiles {
+  readonly articles: readonly DesiredArticle[]
+  /** Sources of files with errors: of what they say, little is known. */
+  readonly faulty: ReadonlySet<string>
+}
+
+/** A file with errors still owns its article: its path tells so. */
+export function wantedByFiles(
+  { articles, pages }: Pick<LoadedContent, 'articles' | 'pages'>,
+  { articles: files, unread }: Pick<FoundSources, 'articles' | 'unread'>,
+  mapping?: FrontmatterMapping,
+): WantedByFiles {
+  const read = new Set(articles.map(({ source }) => source))
+  const isArticle = (source: string) => /\.mdx?$/.test(source)
+  const all = [...files, ...unread.filter(({ source }) => isArticle(source))]
+  const faulty = new Set(
+    all.map(({ source }) => source).filter((source) => !read.has(source) && !pages.has(source)),
+  )
+  return { articles: [...articles, ...[...faulty].map((source) => standIn(source, mapping))], faulty }
+}
+
+/** Where only the path of a file is known, its article is found by that. */
+function standIn(source: string, mapping: FrontmatterMapping | undefined): DesiredArticle {
+  return {
+    source,
+    key: documentKey(source, null),
+    slug: defaultSlugOf(source, mapping),
+    language: null,
+    title: '',
+    sourceHash: '',
+    inputKey: '',
+    categories: [],
+    tags: [],
+    excerpt: '',
+    status: 'draft',
+    review: { kind: 'never' },
+    translationOf: undefined,
+    order: 0,
+    hideFromSearch: false,
+    seoBannerUrl: '',
+    positions: {},
+    original: undefined,
+    contentHash: '',
+    projectionHash: '',
+  }
+}

@@ -1,0 +1,168 @@
+import type { EntrySink } from '../../../api/client/entry-receiver.ts'
+import type { LenientLinkEntry } from '../../../api/contract/lenient.ts'
+import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
+import { hostOf } from '../../../web/dashboard/summary/host-of.ts'
+import { createLeast } from '../../../web/dashboard/summary/least.ts'
+import {
+  type BrokenLinkSummary,
+  createBrokenLinkCounter,
+} from '../../../web/dashboard/summary/summarize-broken-links.ts'
+import type { LocalCheck } from '../local/local-check.ts'
+import {
+  type LinkDisagreement,
+  type LinkFinding,
+  type Listing,
+  REPORT_LIST_LIMIT,
+  type ReportedArticle,
+} from '../report.ts'
+import { plainAddress } from '../addresses/address-key.ts'
+import { cutAddress } from './cut-listed.ts'
+import type { FindPlaces } from './find-places.ts'
+import type { Join } from './join.ts'
+import type { KnownFile } from './known-files.ts'
+
+export interface LinkTask {
+  readonly join: Join
+  /** What is known of articles already, by id. */
+  readonly articles: ReadonlyMap<string, ReportedArticle>
+  readonly findPlaces: FindPlaces
+  readonly checkLocally: LocalCheck
+  /** Whether an address is left out. */
+  readonly isIgnored: (url: string) => boolean
+  readonly isAccepted: (finding: Omit<LinkFinding, 'isAccepted'>) => boolean
+}
+
+/** What the list of links has shown. */
+export interface LinksFound {
+  readonly links: number
+  readonly ignored: number
+  readonly summary: BrokenLinkSummary<LinkFinding>
+  /** Broken links that the baseline accepts. */
+  readonly accepted: number
+  /** Broken links by file, by source. */
+  readonly brokenBySource: ReadonlyMap<string, number>
+  readonly disagreements: Listing<LinkDisagreement>
+  /** Those of them that the target calls working. */
+  readonly brokenHere: number
+  /** Articles that no file owns and that only this list names, as many as one list may hold. */
+  readonly others: ReadonlyMap<string, ReportedArticle>
+}
+
+/**
+ * Joins the list of links with the files, entry by entry. A link that is listed twice, by its id, counts once among the
+ * first REPORT_LIST_LIMIT.
+ */
+export function collectLinks(task: LinkTask): EntrySink<LenientLinkEntry, LinksFound> {
+  const { join } = task
+  const others = new Map<string, ReportedArticle>()
+  const broken = createBrokenList(task)
+  const disagreements = createDisagreementList(task)
+  const isDouble = createIsDouble()
+  let links = 0
+  let ignored = 0
+
+  const articleOf = (
+    { article_id: id, articles }: LenientLinkEntry,
+    file: KnownFile | undefined,
+  ): ReportedArticle => {
+    const known = task.articles.get(id) ?? others.get(id)
+    if (known !== undefined) return known
+    const listed = { id, title: articles?.name, isDraft: false, language: join.languageOf(undefined) }
+    const article = join.toArticle(listed, file)
+    if (file === undefined && others.size < REPORT_LIST_LIMIT) others.set(id, article)
+    return article
+  }
+
+  return {
+    add: (entry) => {
+      const { url = '', working } = entry
+      const file = join.fileOf(entry.article_id)
+      if (!join.isOfInterest(file) || isDouble(entry)) return
+      const article = articleOf(entry, file)
+      if (task.isIgnored(url)) {
+        ignored += 1
+        return
+      }
+      links += 1
+      const link = (): FoundLink => {
+        return {
+          article,
+          url: cutAddress(readableAddress(url)),
+          host: groupOf(url),
+          places: task.findPlaces(file, url),
+        }
+      }
+      if (working === false) broken.add(link(), file)
+      if (working !== undefined) disagreements.add(url, working ? 'works' : 'broken', link)
+    },
+    end: () => ({ links, ignored, others, ...broken.found(), ...disagreements.found() }),
+  }
+}
+
+/** Makes the test for links that were listed before. Where a target has no ids worth the name, address and article tell. */
+function createIsDouble(): (entry: LenientLinkEntry) => boolean {
+  const seen = new Set<string>()
+  return ({ id, article_id: article, url }) => {
+    if (id === undefined) return false
+    const key = JSON.stringify([id, article, url])
+    if (seen.has(key)) return true
+    if (seen.size < REPORT_LIST_LIMIT) seen.add(key)
+    return false
+  }
+}
+
+type FoundLink = Omit<LinkFinding, 'isAccepted'>
+
+/** What a link is grouped by: its host, or what kind of address it is where it has none. */
+function groupOf(url: string): string {
+  const address = plainAddress(url)
+  return hostOf(address) || (/^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase() ?? '')
+}
+
+function createBrokenList({ isAccepted }: Pick<LinkTask, 'isAccepted'>) {
+  const counter = createBrokenLinkCounter<LinkFinding>({
+    order: 'article',
+    listed: REPORT_LIST_LIMIT,
+    groups: REPORT_LIST_LIMIT,
+    perGroup: 1,
+    counted: REPORT_LIST_LIMIT,
+    articleKey: ({ article }) => article.id,
+    hostKey: ({ host }) => host,
+  })
+  const brokenBySource = new Map<string, number>()
+  let accepted = 0
+  return {
+    add: (link: FoundLink, file: KnownFile | undefined) => {
+      const finding = { ...link, isAccepted: isAccepted(link) }
+      counter.add(finding)
+      if (finding.isAccepted) accepted += 1
+      if (file !== undefined) brokenBySource.set(file.source, (brokenBySource.get(file.source) ?? 0) + 1)
+    },
+    found: () => ({ summary: counter.summary(), accepted, brokenBySource }),
+  }
+}
+
+function createDisagreementList({ checkLocally }: Pick<LinkTask, 'checkLocally'>) {
+  const list = createLeast<LinkDisagreement>(REPORT_LIST_LIMIT, byArticle)
+  let total = 0
+  let brokenHere = 0
+  return {
+    add: (url: string, targetSays: LinkDisagreement['targetSays'], link: () => FoundLink) => {
+      const local = checkLocally(url)
+      if (local === undefined || local.localSays === targetSays) return
+      total += 1
+      if (local.localSays === 'broken') brokenHere += 1
+      list.add({ ...link(), targetSays, ...local })
+    },
+    found: () => ({ disagreements: { total, entries: list.list() }, brokenHere }),
+  }
+}
+
+function byArticle(a: LinkDisagreement, b: LinkDisagreement): number {
+  return (
+    compareTexts(a.article.title, b.article.title) ||
+    compareTexts(a.article.id, b.article.id) ||
+    compareTexts(a.url, b.url)
+  )
+}

@@ -1,0 +1,102 @@
+import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
+import {
+  createReviewCounter,
+  type ReviewScope,
+  type ReviewStanding,
+  type ReviewSummary,
+} from '../../../web/dashboard/summary/summarize-reviews.ts'
+import {
+  type Listing,
+  type Owner,
+  REPORT_LIST_LIMIT,
+  type ReportedArticle,
+  type ReviewFinding,
+  type UnownedArticle,
+} from '../report.ts'
+import { createJudgeReview } from './judge-review.ts'
+import type { Join } from './join.ts'
+import type { KnownFile } from './known-files.ts'
+import { createUnownedList } from './unowned-list.ts'
+
+export interface ReviewTask {
+  readonly join: Join
+  readonly scope: Omit<ReviewScope, 'listed'>
+  /** Asked for what is overdue only. */
+  readonly isAccepted: (finding: Omit<ReviewFinding, 'isAccepted'>) => boolean
+  /** Undefined: nobody is named. */
+  readonly ownersOf:
+    | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
+    | undefined
+}
+
+/** What the review-dates list has shown. */
+export interface ReviewsFound {
+  readonly summary: ReviewSummary<ReviewFinding>
+  /** Overdue articles that the baseline accepts. */
+  readonly accepted: number
+  /** By id: all that a file owns, and as many others as one list may hold. */
+  readonly articles: ReadonlyMap<string, ReportedArticle>
+  readonly unowned: Listing<UnownedArticle>
+  /** Articles whose date is no text that can be read: they count as undated. */
+  readonly unreadable: number
+  /** Whether every article of the list, of interest or not, belongs to a file or once did. */
+  readonly hasNoOthers: boolean
+  /** By source. */
+  readonly standings: ReadonlyMap<string, ReviewStanding>
+}
+
+/** What takes the entries, those of the list and those that it leaves out. */
+export interface ReviewCollection {
+  readonly add: (entry: LenientAuthoredEntry) => void
+  readonly has: (id: string) => boolean
+  readonly found: () => ReviewsFound
+}
+
+/**
+ * Joins the review-dates list with the files, entry by entry. An article that is listed twice counts once, as long as
+ * no more than REPORT_LIST_LIMIT articles belong to no file.
+ */
+export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask): ReviewCollection {
+  const counter = createReviewCounter<ReviewFinding>({ ...scope, listed: REPORT_LIST_LIMIT })
+  const judge = createJudgeReview(scope)
+  const articles = new Map<string, ReportedArticle>()
+  const standings = new Map<string, ReviewStanding>()
+  const unowned = createUnownedList(join.orphanIds)
+  let others = 0
+  let accepted = 0
+  let unreadable = 0
+  let hasNoOthers = true
+
+  return {
+    add: (entry) => {
+      const { id, name: title, status, language } = entry
+      if (articles.has(id)) return
+      const file = join.fileOf(id)
+      if (file === undefined && !join.orphanIds.has(id)) hasNoOthers = false
+      if (!join.isOfInterest(file)) return
+      const listed = { id, title, isDraft: status === 'draft', language: join.languageOf(language) }
+      const article = join.toArticle(listed, file, ownersOf?.(entry, file))
+      if (file !== undefined || others < REPORT_LIST_LIMIT) articles.set(id, article)
+      if (file === undefined) {
+        others += 1
+        unowned.add(article)
+      }
+      const judged = { ...article, ...judge(entry.article_review_date, file?.document) }
+      const finding = { ...judged, isAccepted: judged.standing === 'overdue' && isAccepted(judged) }
+      counter.add(finding)
+      if (finding.date === '' && (entry.article_review_date ?? '').trim() !== '') unreadable += 1
+      if (finding.isAccepted) accepted += 1
+      if (file !== undefined) standings.set(file.source, finding.standing)
+    },
+    has: (id) => articles.has(id),
+    found: () => ({
+      summary: counter.summary(),
+      accepted,
+      articles,
+      unowned: { total: others, entries: unowned.list() },
+      unreadable,
+      hasNoOthers,
+      standings,
+    }),
+  }
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { Settings } from '../../../core/config/settings.ts'
+import { locateAddresses } from '../../../content/link-places/locate-addresses.ts'
+import type { LoadedContent } from '../../../content/load-content.ts'
+import { readSource } from '../../../content/read-source.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
+import type { DesiredArticle } from '../../../core/model/document.ts'
+import { contentPrefix } from '../../../sync/content-project.ts'
+import type { LinkPlace } from '../report.ts'
+import { addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
+import type { KnownFile } from './known-files.ts'
+
+/** Where an address that the target lists stands in the text of an article. */
+export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
+
+type Content = Pick<LoadedContent, 'readAddresses' | 'includes'>
+
+/** Places by `addressKey`. */
+type Places = Map<string, LinkPlace[]>
+
+const NOWHERE: readonly LinkPlace[] = []
+
+/**
+ * What was read of an article is kept: its links come one by one. An address that is listed without fragment may stand
+ * there with one: some targets cut it off.
+ */
+export function createFindPlaces(
+  content: Content,
+  settings: Pick<Settings, 'root' | 'contentRoot'>,
+): FindPlaces {
+  const known = new Map<string, KnownPlaces>()
+  return (file, url) => {
+    if (file?.document === undefined) return NOWHERE
+    const places = known.get(file.source) ?? knownPlaces(file.document, content, settings)
+    known.set(file.source, places)
+    const key = addressKey(url)
+    return places.exact.get(key) ?? places.withoutFragment.get(key) ?? NOWHERE
+  }
+}
+
+interface KnownPlaces {
+  /** By `addressKey`. */
+  readonly exact: Places
+  /** The same by `keyWithoutFragment`. */
+  readonly withoutFragment: Places
+}
+
+function knownPlaces(
+  document: DesiredArticle,
+  content: Content,
+  settings: Pick<Settings, 'root' | 'contentRoot'>,
+): KnownPlaces {
+  const exact = placesOf(document, content, settings)
+  const withoutFragment: Places = new Map()
+  for (const [key, places] of exact)
+    for (const place of places) add(withoutFragment, keyWithoutFragment(key), place)
+  const compare = byPlace(`${contentPrefix(settings)}${document.source}`)
+  for (const places of [...exact.values(), ...withoutFragment.values()]) places.sort(compare)
+  return { exact, withoutFragment }
+}
+
+function placesOf(
+  document: DesiredArticle,
+  { readAddresses, includes }: Content,
+  settings: Pick<Settings, 'root' | 'contentRoot'>,
+): Places {
+  const prefix = contentPrefix(settings)
+  const places: Places = new Map()
+  /** What a relative address is sent as, by its own key. */
+  const sentKeys = new Map<string, string>()
+  for (const { url, written, line, column, end, source = document.source } of readAddresses(document)) {
+    const key = addressKey(url)
+    if (written !== undefined) sentKeys.set(addressKey(written), key)
+    add(places, key, { file: `${prefix}${source}`, line, column, ...(end && { end }) })
+  }
+  for (const source of [document.source, ...(includes.get(document.source)?.keys() ?? [])])
+    addWritten(places, sentKeys, join(settings.contentRoot, source), `${prefix}${source}`)
+  return places
+}
+
+/** What stands elsewhere than its use does, or is no web address: most files have neither, and need not be parsed. */
+const WRITTEN_APART = /^[ \t>*+-]*\[[^\]]+\]:|\b(?:mailto|tel|sms|ftp):/im
+
+/** Adds the places that a rendered article cannot tell. Where an address is defined once and referred to, it is mended there. */
+function addWritten(places: Places, sentKeys: ReadonlyMap<string, string>, path: string, file: string): void {
+  const read = readSource(path)
+  if (read.kind === 'problem' || !WRITTEN_APART.test(read.text)) return
+  const lines = read.text.split(/\r\n|\n|\r/)
+  const isReference = (place: LinkPlace) =>
+    place.file === file && /^!?\[/.test((lines[place.line - 1] ?? '').slice(place.column - 1))
+  for (const { kind, url, ...span } of locateAddresses(read.text)) {
+    const written = addressKey(url)
+    const key = sentKeys.get(written) ?? written
+    const isOther = !places.has(key)
+    if (kind !== 'definition' && !isOther && !isUnrendered(url)) continue
+    const uses = places.get(key) ?? []
+    places.set(key, kind === 'definition' ? uses.filter((place) => !isReference(place)) : uses)
+    add(places, key, { file, ...span })
+  }
+}
+
+/** Addresses that are no part of what a check looks at: of them, all places are taken from the text. */
+function isUnrendered(url: string): boolean {
+  return /^[a-z][a-z\d+.-]*:/i.test(url) && !/^https?:/i.test(url)
+}
+
+/** A snippet that is included twice stands in its file once. */
+function add(places: Places, key: string, place: LinkPlace): void {
+  const known = places.get(key) ?? []
+  const isThere = known.some(
+    ({ file, line, column }) => file === place.file && line === place.line && column === place.column,
+  )
+  if (!isThere) known.push(place)
+  places.set(key, known)
+}
+
+/** The article's own text first, then by file and line. */
+function byPlace(own: string): (a: LinkPlace, b: LinkPlace) => number {
+  const rank = ({ file }: LinkPlace) => (file === own ? 0 : 1)
+  return (a, b) => rank(a) - rank(b) || compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column
+}

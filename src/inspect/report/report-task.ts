@@ -1,0 +1,40 @@
+import type { ExternalOptions } from '../check/external/check-external-links.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import type { Progress } from '../../sync/content-project.ts'
+import type { Connect } from '../../sync/target-session.ts'
+import type { ThresholdName } from '../../core/model/threshold.ts'
+import type { OwnerSource, OwnersShown } from './report.ts'
+
+/** What one report is asked for, with the clock and the connections it may use. */
+export interface ReportTask {
+  readonly settings: Settings
+  readonly target: TargetSettings
+  readonly connect: Connect
+  /** Articles and folders, by their path under the content folder, that it is about; undefined: all on the target. */
+  readonly sources: readonly string[] | undefined
+  readonly dueWithinDays: number
+  readonly thresholds: {
+    readonly failOn: readonly ThresholdName[]
+    readonly maxOverdue: number | undefined
+  }
+  /** Patterns of addresses that are left out. */
+  readonly ignoredLinks: readonly string[]
+  readonly baseline: BaselineUse | undefined
+  /** Undefined: nobody is named. */
+  readonly owners: { readonly shown: OwnersShown; readonly from: OwnerSource } | undefined
+  /** Asks other sites now; undefined: what was seen earlier is all there is. */
+  readonly external: ExternalOptions | undefined
+  readonly keepsHistory: boolean
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly onProgress?: Progress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface BaselineUse {
+  /** Absolute path. */
+  readonly file: string
+  /** Whether it is made anew from what is found. */
+  readonly isWritten: boolean
+}

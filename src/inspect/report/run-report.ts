@@ -1,0 +1,198 @@
+import type { ApiClient } from '../../api/client/create-client.ts'
+import { readContent, type ReadContent } from '../check/read-content.ts'
+import { createIsIgnored } from './addresses/create-is-ignored.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { type Past, readPast } from '../../core/git/read-past.ts'
+import { monthsAround } from '../../web/dashboard/summary/calendar.ts'
+import { loadPast } from '../../sync/load-past.ts'
+import { workspaceOf } from '../../sync/state/workspace.ts'
+import { selectSources } from '../../sync/select-sources.ts'
+import { stateFiles } from '../../sync/state-files.ts'
+import { grouped } from '../../core/grouped.ts'
+import { assembleReport } from './assemble-report.ts'
+import { type OpenBaseline, openBaseline } from './baseline/open-baseline.ts'
+import { findOwners } from './find-owners.ts'
+import { findTranslations } from './find-translations.ts'
+import { historyFile } from './history/history-file.ts'
+import { rememberReport } from './history/remember-report.ts'
+import { wantedByFiles } from './identify/wanted-by-files.ts'
+import { createFindPlaces } from './join/find-places.ts'
+import { type KnownFile, knownFiles } from './join/known-files.ts'
+import { measureAges } from './local/measure-ages.ts'
+import { openLocalCheck } from './local/open-local-check.ts'
+import { readTarget } from './read-target.ts'
+import type { Report } from './report.ts'
+import type { ReportTask } from './report-task.ts'
+import { judgeThresholds } from './thresholds/judge-thresholds.ts'
+
+/** Months that are counted day by day, before this one and after it. */
+const MONTHS_BEFORE = 2
+const MONTHS_AFTER = 10
+
+/**
+ * Reads the lists of the target and joins them with the files. Writes nothing to the target, takes no lock on
+ * the state and leaves it alone: only its own history is kept, and a baseline where one was asked for.
+ *
+ * @throws KbError BASELINE_INVALID, FILES_UNWRITABLE, CONTENT_UNREADABLE, INTERRUPTED and what connecting and the client
+ *   throw
+ */
+export async function runReport(task: ReportTask): Promise<Report> {
+  const { settings, now } = task
+  const at = now()
+  const isIgnored = createIsIgnored(task.ignoredLinks)
+  const baseline = await openBaseline(task.baseline, settings.root, isIgnored)
+  const content = await readContent(settings, task)
+  try {
+    const report = await makeReport(task, { at, baseline, content, isIgnored })
+    return await finishReport(task, report, { baseline, isIgnored })
+  } finally {
+    content.cache.close()
+  }
+}
+
+interface ReportParts {
+  readonly at: Date
+  readonly baseline: OpenBaseline
+  readonly content: ReadContent
+  /** Addresses that are left out. */
+  readonly isIgnored: (url: string) => boolean
+}
+
+type BareReport = Omit<Report, 'changes' | 'history' | 'exceeded'>
+
+async function makeReport(
+  task: ReportTask,
+  { at, baseline, content: open, isIgnored }: ReportParts,
+): Promise<BareReport> {
+  const { settings } = task
+  const { content, found } = open
+  const today = at.toISOString().slice(0, 10)
+  const span = monthsAround(today, MONTHS_BEFORE, MONTHS_AFTER)
+  const wanted = wantedByFiles(content, found, settings.render.frontmatter)
+  const files = knownFiles(wanted, content, settings)
+  const isSelected = selectSources(task.sources) ?? (() => true)
+  const selected = [...files.values()].filter(({ source }) => isSelected(source))
+  assertArticles(task.sources, selected)
+  const past = await readPastOf([...files.keys()], task)
+  const owners = await findOwners(task, past)
+  const identify = { ...identifyOptions(task), wanted: wanted.articles }
+  const { read, local } = await askTarget(task, async (client) => {
+    // Other sites take their time: who has no key for the target shall hear of it before.
+    const opened = await openLocalCheck({ open, files, isSelected }, task)
+    const lists = await readTarget({
+      identify: { ...identify, client },
+      join: {
+        files,
+        isSelected: task.sources === undefined ? undefined : isSelected,
+        defaultLanguage: settings.defaultLanguage,
+      },
+      reviews: {
+        scope: { today, dueWithinDays: task.dueWithinDays, span },
+        isAccepted: baseline.acceptsOverdue,
+        ownersOf: owners.ownersOf,
+      },
+      links: (known) => ({
+        findPlaces: createFindPlaces(content, settings),
+        checkLocally: opened.judge(known),
+        isIgnored,
+        isAccepted: baseline.acceptsBroken,
+      }),
+      wantsAuthors: task.owners?.from === 'target',
+    })
+    return { read: lists, local: opened }
+  })
+  const documents = selected.flatMap(({ document }) => document ?? [])
+  const { translations, notes } = await findTranslations(documents, past, task)
+  const sources = selected.map(({ source }) => source)
+  const measured = measureAges(past, sources, today)
+  return assembleReport({
+    task,
+    at,
+    span,
+    read,
+    selected,
+    translations,
+    ages: measured.ages,
+    errors: content.diagnostics.filter(({ severity }) => severity === 'error').length,
+    unneeded: task.sources === undefined ? baseline.unneeded() : [],
+    notes: [...owners.notes(), ...local.notes, ...notes, ...measured.notes],
+  })
+}
+
+/** The target is held no longer than it is asked. */
+async function askTarget<T>(
+  { connect, signal }: Pick<ReportTask, 'connect' | 'signal'>,
+  ask: (client: ApiClient) => Promise<T>,
+): Promise<T> {
+  const session = await connect({ readOnly: true, signal })
+  try {
+    return await ask(session.client)
+  } finally {
+    await session.close()
+  }
+}
+
+/** What git knows of the files, those included that the report is not about: they may be originals of those it is. */
+function readPastOf(
+  sources: readonly string[],
+  { settings, owners, env, signal }: ReportTask,
+): Promise<Past> {
+  const wantsAuthors = owners?.from === 'git'
+  return readPast({ folder: settings.contentRoot, sources, wantsAuthors, env, signal })
+}
+
+/** A report about nothing would look like one that found nothing. @throws KbError USAGE */
+function assertArticles(sources: readonly string[] | undefined, selected: readonly KnownFile[]): void {
+  const empty = sources?.find((each) => {
+    const isWithin = selectSources([each])
+    return !selected.some(({ source }) => isWithin?.(source) ?? true)
+  })
+  if (empty === undefined) return
+  throw new KbError('USAGE', `${empty} is no article, and no folder with articles.`, {
+    hint: 'A report is about articles: name their files, or folders that they are in.',
+  })
+}
+
+function identifyOptions(task: ReportTask) {
+  const { project, defaultLanguage } = task.settings
+  return { state: stateOf(task), project, defaultLanguage }
+}
+
+/** What earlier runs know of the target, those included that were cut off. */
+function stateOf({ target, settings }: ReportTask) {
+  const files = stateFiles(target, settings, workspaceOf(settings.root))
+  return loadPast(files, settings.project)
+}
+
+async function finishReport(
+  task: ReportTask,
+  report: BareReport,
+  { baseline, isIgnored }: Pick<ReportParts, 'baseline' | 'isIgnored'>,
+): Promise<Report> {
+  const { settings, target, now, sleep } = task
+  const workspace = workspaceOf(settings.root)
+  await baseline.keep({
+    overdue: report.reviews.overdue.entries,
+    broken: report.links.broken.entries,
+  })
+  // A report about some files says nothing of the others.
+  const isKept = task.keepsHistory && task.sources === undefined
+  const place = isKept ? { workspace, file: historyFile(target, settings, workspace), now, sleep } : undefined
+  const { notes, ...past } = await rememberReport(report, place, { ...task, isIgnored })
+  return {
+    ...report,
+    ...past,
+    exceeded: judgeThresholds(report.counts, task.thresholds),
+    notes: [...report.notes, ...notes, ...(task.baseline?.isWritten === true ? explainCut(report) : [])],
+  }
+}
+
+/** What a report does not list, a baseline made of it cannot accept. */
+function explainCut({ reviews, links }: BareReport): string[] {
+  const lists = { 'overdue articles': reviews.overdue, 'broken links': links.broken }
+  return Object.entries(lists).flatMap(([name, { total, entries }]) =>
+    total > entries.length
+      ? [`The baseline lists the first ${grouped(entries.length)} of ${grouped(total)} ${name}.`]
+      : [],
+  )
+}

@@ -1,0 +1,94 @@
+import detectIndent from 'detect-indent'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { isRecord } from '../../core/is-record.ts'
+
+interface Manifest {
+  readonly scripts?: Readonly<Record<string, unknown>>
+  readonly dependencies?: Readonly<Record<string, unknown>>
+  readonly devDependencies?: Readonly<Record<string, unknown>>
+  readonly [key: string]: unknown
+}
+
+const SCRIPTS = { 'kb:check': 'kb check', 'kb:sync': 'kb sync' } as const
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** package.json of a project that has none. @param name a name that npm takes */
+export function createPackageJson(name: string, version: string): string {
+  const manifest = {
+    name,
+    private: true,
+    type: 'module',
+    scripts: SCRIPTS,
+    devDependencies: { 'kb-sync': `^${version}` },
+  }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`
+}
+
+/**
+ * package.json with our scripts and kb-sync as a devDependency, what was added, and the names of our scripts that do
+ * something else there. What is there stays: scripts of the same name, kb-sync in another list, the order of keys, indentation, line ends and a byte order mark.
+ *
+ * @throws KbError CONFIG_UNREADABLE for a text that is not a JSON object
+ */
+export function mergePackageJson(
+  text: string,
+  version: string,
+): { readonly text: string; readonly added: readonly string[]; readonly others: readonly string[] } {
+  const manifest = parseManifest(text)
+  const { scripts = {}, dependencies = {}, devDependencies = {} } = manifest
+  const newScripts = Object.entries(SCRIPTS).filter(([name]) => !Object.hasOwn(scripts, name))
+  const isListed = [dependencies, devDependencies].some((list) => Object.hasOwn(list, 'kb-sync'))
+  const added = [
+    ...newScripts.map(([name]) => `script ${name}`),
+    ...(isListed ? [] : ['devDependency kb-sync']),
+  ]
+  const others = Object.entries(SCRIPTS)
+    .filter(([name, command]) => Object.hasOwn(scripts, name) && scripts[name] !== command)
+    .map(([name]) => name)
+  if (added.length === 0) return { text, added, others }
+  const merged = {
+    ...manifest,
+    ...(newScripts.length > 0 && { scripts: { ...scripts, ...Object.fromEntries(newScripts) } }),
+    ...(!isListed && { devDependencies: withDependency(devDependencies, `^${version}`) }),
+  }
+  return { text: formatLike(text, merged), added, others }
+}
+
+/** @throws KbError CONFIG_UNREADABLE */
+function parseManifest(text: string): Manifest {
+  const manifest = parseJson(text)
+  if (!isRecord(manifest)) throw unreadable('it is not a JSON object')
+  for (const key of ['scripts', 'dependencies', 'devDependencies'])
+    if (manifest[key] !== undefined && !isRecord(manifest[key])) throw unreadable(`${key} is not an object`)
+  return manifest
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(BYTE_ORDER_MARK, ''))
+  } catch (error) {
+    throw unreadable(reasonOf(error))
+  }
+}
+
+function unreadable(reason: string): KbError {
+  return new KbError('CONFIG_UNREADABLE', `package.json could not be read: ${reason}. Nothing was written.`, {
+    hint: 'Fix package.json and run kb init again.',
+  })
+}
+
+/** In alphabetical order where the list is in it already, as package managers keep it. */
+function withDependency(list: Readonly<Record<string, unknown>>, range: string): Record<string, unknown> {
+  const entries: [string, unknown][] = [...Object.entries(list), ['kb-sync', range]]
+  const names = Object.keys(list)
+  const isSorted = names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+  return Object.fromEntries(isSorted ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries)
+}
+
+function formatLike(text: string, manifest: object): string {
+  const { indent } = detectIndent(text)
+  const json = JSON.stringify(manifest, undefined, indent === '' && text.includes('\n') ? 2 : indent)
+  const body = text.includes('\r\n') ? json.replaceAll('\n', '\r\n') : json
+  const [ending = ''] = /\s*$/.exec(text) ?? []
+  return `${text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''}${body}${ending}`
+}

@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import { isLanguageCode } from '../../core/language-code.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+
+/** One answer as it was given: the value to go on with, or what is wrong with it in a sentence. */
+export type Parsed<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'wrong'; readonly reason: string }
+
+/** A folder below the project's own: that one holds much that is no article. */
+export function parseContentFolder(text: string): Parsed<string> {
+  const path = posix.normalize(text.trim().replaceAll('\\', '/')).replace(/\/+$/, '')
+  const isBelow = path !== '.' && path !== '..' && !path.startsWith('../') && !/^(\/|[A-Za-z]:)/.test(path)
+  const isPlain = path.split('/').every((name) => name !== '' && !name.startsWith('.'))
+  return isBelow && isPlain && !/[\p{Cc}]/u.test(path)
+    ? { kind: 'value', value: path }
+    : {
+        kind: 'wrong',
+        reason: 'It must be a folder below that of the project, such as content or docs/help.',
+      }
+}
+
+/** Without a name, a password, a query or a fragment: the configuration is read by many, and paths are added to it. */
+function isPlainAddress({ protocol, hostname, username, password, search, hash }: URL): boolean {
+  const isOwn = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isOwn)
+  return isSafe && [username, password, search, hash].every((part) => part === '')
+}
+
+export function parseTargetAddress(text: string): Parsed<string> {
+  const url = text.trim()
+  const address = parseUrl(url)
+  return address !== undefined && isPlainAddress(address)
+    ? { kind: 'value', value: url }
+    : {
+        kind: 'wrong',
+        reason:
+          'It must be an address that begins with https://, or http:// on this machine, without a name, ? or #.',
+      }
+}
+
+export function parseLanguage(text: string): Parsed<string> {
+  const language = text.trim()
+  return isLanguageCode(language)
+    ? { kind: 'value', value: language }
+    : { kind: 'wrong', reason: 'It must be a language code such as en or pt-BR.' }
+}

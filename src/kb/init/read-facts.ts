@@ -1,0 +1,186 @@
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { runGit } from '../../core/git/run-git.ts'
+import { detectManager } from './detect-manager.ts'
+import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
+import { CI_FILES, type InitFacts } from './init-facts.ts'
+import type { InitAnswers } from './init-answers.ts'
+import { readNamedTaxonomy } from './named-taxonomy.ts'
+import { wordsOf } from './package-manager.ts'
+
+/**
+ * @param root the folder that is to become a project; it need not exist
+ * @throws KbError PROJECT_EXISTS where it is one already; USAGE where it is no folder
+ */
+export function assertNewProject(root: string): void {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new KbError('USAGE', `${root} is not a folder.`, {
+      hint: 'Give kb init the folder of your project.',
+    })
+  const found = findConfigIn(root)
+  if (found === undefined) return
+  throw new KbError('PROJECT_EXISTS', `This folder has a ${found} already. Nothing was written.`, {
+    hint: `Run kb check to see how it does; kb init --ci github adds a pipeline. To start from scratch, move ${found} away first.`,
+  })
+}
+
+/** The name of the configuration that makes the folder a project; undefined where there is none. */
+export function findConfigIn(root: string): string | undefined {
+  return CONFIG_NAMES.find((name) => existsSync(join(root, name)))
+}
+
+/**
+ * Looks at what `kb init` may find; writes nothing.
+ *
+ * @param given the folder that is to become a project; it need not exist
+ * @param where the folder for articles, relative to it, and the tool whose they are
+ * @throws KbError USAGE where the content folder is a file; CONFIG_UNREADABLE, CONTENT_UNREADABLE
+ */
+export async function readFacts(
+  given: string,
+  { content, preset }: Pick<InitAnswers, 'content' | 'preset'>,
+  version: string,
+): Promise<InitFacts> {
+  const folder = nearestFolder(given)
+  // Without links, as git has it.
+  const root = resolve(realpathSync(folder), relative(folder, given))
+  const top = await repositoryRoot(folder)
+  const prefix = asPrefix(relative(top ?? root, root))
+  const manager = await detectManager(folder)
+  const inRepository = (name: string) => existsSync(join(top ?? root, name))
+  const packageFolder = findUpwards(root, top, PACKAGE_FILE)
+  const lockFolder = findUpwards(root, top, wordsOf(manager).lockFile) ?? root
+  const contentRoot = join(root, content)
+  assertNoFile(contentRoot, content)
+  const hasContent = existsSync(contentRoot)
+  const files = hasContent ? listMarkdown(contentRoot, preset) : []
+  return {
+    folderName: basename(root),
+    packageJson: readText(join(root, 'package.json')),
+    gitignore: readText(join(root, '.gitignore')),
+    hasContent,
+    articles: files.length,
+    // A preset makes categories of folders.
+    named: preset === undefined ? readNamedTaxonomy(files) : { categories: [], tags: [] },
+    categories: readEntries(join(contentRoot, '_categories.yml')),
+    tags: readEntries(join(contentRoot, '_tags.yml')),
+    hasGitHubWorkflow: inRepository(CI_FILES.github),
+    hasGitHubReport: inRepository(CI_FILES.githubReport),
+    gitlabPipeline: readPipeline(join(top ?? root, CI_FILES.gitlab)),
+    hasGitLabInclude: inRepository(CI_FILES.gitlabInclude),
+    hasGitLabReport: inRepository(CI_FILES.gitlabReport),
+    repository: { prefix, branch: await mainBranch(folder) },
+    manager,
+    lockPrefix: asPrefix(relative(top ?? root, lockFolder)),
+    packagePrefix: asPrefix(relative(root, packageFolder ?? root)),
+    isInstalled: packageFolder !== undefined,
+    version,
+  }
+}
+
+/** @throws KbError CONFIG_UNREADABLE */
+function readText(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new KbError(
+      'CONFIG_UNREADABLE',
+      `${file} could not be read: ${reasonOf(error)}. Nothing was written.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function readPipeline(file: string): InitFacts['gitlabPipeline'] {
+  const text = readText(file)
+  if (text === undefined) return 'none'
+  return /^kb-check:/m.test(text) ? 'ours' : 'other'
+}
+
+function assertNoFile(contentRoot: string, content: string): void {
+  if (statSync(contentRoot, { throwIfNoEntry: false })?.isDirectory() !== false) return
+  throw new KbError(
+    'USAGE',
+    `${content} is a file, so articles cannot be put below it. Nothing was written.`,
+    {
+      hint: 'Give --content another folder.',
+    },
+  )
+}
+
+/** Names that begin with `_` or `.` are never articles. */
+function listMarkdown(folder: string, preset: InitAnswers['preset']): string[] {
+  // The folder of a site may be that of a package.
+  const isSkipped = (name: string) => /^[._]/.test(name) || (preset !== undefined && name === 'node_modules')
+  const endings = preset === 'docusaurus' ? ['.md', '.mdx'] : ['.md']
+  const entries = readEntriesOf(folder).filter(({ name }) => !isSkipped(name))
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return listMarkdown(path, preset)
+    return endings.some((ending) => entry.name.endsWith(ending)) ? [path] : []
+  })
+}
+
+function readEntriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      `${folder} could not be read: ${reasonOf(error)}. Nothing was written.`,
+      {
+        hint: 'Make it readable for this user, or give --content another folder.',
+        cause: error,
+      },
+    )
+  }
+}
+
+/** How the entries of a taxonomy file are named in an article; none of one that kb check will complain about. */
+function readEntries(file: string): string[] | undefined {
+  const text = readText(file)
+  if (text === undefined) return undefined
+  try {
+    const entries = parseYaml(text) as unknown
+    return Array.isArray(entries) ? entries.flatMap(nameOfEntry) : []
+  } catch {
+    return []
+  }
+}
+
+function nameOfEntry(entry: unknown): string[] {
+  const { slug, name } = Object(entry) as { readonly slug?: unknown; readonly name?: unknown }
+  return [slug, name].filter((each) => typeof each === 'string').slice(0, 1)
+}
+
+/** The folder itself, or the nearest one above that exists. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+}
+
+/** Without links; undefined outside of a repository. */
+async function repositoryRoot(folder: string): Promise<string | undefined> {
+  const above = (await runGit(folder, ['rev-parse', '--show-cdup']))?.replace(/\n$/, '')
+  return above === undefined ? undefined : resolve(realpathSync(folder), above)
+}
+
+/** The branch that the remote calls its main one, else the one of that kind there is, else the current one. */
+async function mainBranch(folder: string): Promise<string> {
+  const remote = await runGit(folder, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'])
+  if (remote !== undefined) return remote.trim().replace(/^origin\//, '')
+  const listed = await runGit(folder, ['for-each-ref', '--format=%(refname:short)', 'refs/heads'])
+  const branches = listed?.split('\n') ?? []
+  const usual = ['main', 'master'].find((name) => branches.includes(name))
+  const current = usual ?? (await runGit(folder, ['symbolic-ref', '--short', 'HEAD']))?.trim()
+  return current ?? 'main'
+}
+
+function asPrefix(path: string): string {
+  return path === '' ? '' : `${path.split(sep).join('/')}/`
+}

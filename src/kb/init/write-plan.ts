@@ -1,0 +1,54 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
+import type { InitPlan, PlannedFile } from './init-plan.ts'
+
+/**
+ * Writes the files of a plan, one after the other.
+ *
+ * @throws KbError FILES_UNWRITABLE at the first that fails; it says which were written
+ */
+export async function writePlan(root: string, { files }: InitPlan): Promise<void> {
+  const written: string[] = []
+  for (const planned of files) {
+    if (planned.kind === 'keep') continue
+    try {
+      await write(join(root, planned.file), planned)
+    } catch (error) {
+      throw unwritable(planned.file, error, written)
+    }
+    written.push(planned.file)
+  }
+}
+
+async function write(path: string, { kind, text }: Exclude<PlannedFile, { kind: 'keep' }>): Promise<void> {
+  if (kind === 'change') {
+    await writeFileWhole(path, text)
+    return
+  }
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    // What has come into being since the plan was made is not overwritten.
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    if (!isPresent(error)) await rm(path, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+function isPresent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}
+
+function unwritable(file: string, error: unknown, written: readonly string[]): KbError {
+  const before = written.length === 0 ? 'Nothing was written.' : `Written before that: ${written.join(', ')}.`
+  return new KbError(
+    'FILES_UNWRITABLE',
+    `${file} could not be written: ${reasonWithoutPath(error)}. ${before}`,
+    {
+      hint: 'Put that right and run kb init again: what is there already stays.',
+      cause: error,
+    },
+  )
+}

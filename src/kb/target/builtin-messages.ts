@@ -1,0 +1,46 @@
+import type { ErrorCode } from '../../core/errors/catalogue.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import type { Seed, SeededIds } from '../../server/store/seed-data.ts'
+
+/** What the built-in server is opened with. */
+export interface BuiltinOptions {
+  readonly db: string
+  readonly languages: readonly string[]
+  readonly articleLimit: number
+  readonly articlePath: string
+  readonly bodyLimitBytes: number
+  readonly apiKey: string
+}
+
+export type ToServer =
+  | { readonly kind: 'open'; readonly options: BuiltinOptions }
+  | { readonly kind: 'seed'; readonly seed: Seed }
+  | { readonly kind: 'close' }
+
+export type FromServer =
+  | { readonly kind: 'listening'; readonly url: string }
+  | { readonly kind: 'seeded'; readonly seeded: SeededIds }
+  | { readonly kind: 'closed'; readonly ownRevisions: number }
+  | { readonly kind: 'failed'; readonly failure: PlainFailure }
+
+/** An error as it crosses the border between threads, where classes are lost. */
+export interface PlainFailure {
+  readonly code: ErrorCode | undefined
+  readonly message: string
+  readonly hint: string | undefined
+}
+
+export function toPlainFailure(error: unknown): PlainFailure {
+  const isKnown = error instanceof KbError
+  return {
+    code: isKnown ? error.code : undefined,
+    message: reasonOf(error),
+    hint: isKnown ? error.hint : undefined,
+  }
+}
+
+export function fromPlainFailure({ code, message, hint }: PlainFailure): Error {
+  return code === undefined
+    ? new Error(message)
+    : new KbError(code, message, hint === undefined ? {} : { hint })
+}

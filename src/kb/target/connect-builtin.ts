@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../../api/client/create-client.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import { createApiKey } from '../../server/api-key.ts'
+import type { Connect, CreatedTaxonomy } from '../../sync/target-session.ts'
+import { articlePathOf } from './article-path.ts'
+import type { PreparedThread, ServerThread } from './server-thread.ts'
+import { toSeed } from './taxonomy-seed.ts'
+
+/**
+ * Opens the built-in server on a free loopback port and speaks HTTP to it like to any target. A key made for this
+ * run alone opens it.
+ *
+ * @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER
+ */
+export function connectBuiltin(settings: Settings, concurrency: number, thread: PreparedThread): Connect {
+  return async ({ readOnly, signal }) => {
+    const apiKey = createApiKey()
+    const { languages, articleLimit, bodyLimitBytes } = settings.server
+    const database = chooseDatabase(settings.server.db, readOnly)
+    const articlePath = articlePathOf(settings)
+    const server = await thread.open({
+      db: database.file,
+      languages,
+      articleLimit,
+      articlePath,
+      bodyLimitBytes,
+      apiKey,
+    })
+    const opened = identityOf(database.file)
+    const { timeoutMs, retries } = settings.sync
+    const client = createClient({
+      url: server.url,
+      apiKey,
+      timeoutMs,
+      retries,
+      concurrency,
+      ...(signal && { signal }),
+    })
+    return {
+      name: 'builtin',
+      client,
+      duplicateSlugs: 'refused',
+      storesAsSent: true,
+      createTaxonomy: (taxonomy) => createTaxonomy(server, taxonomy),
+      // What is written to a file that is no more at its place is lost.
+      isCurrent: () => server.isAlive() && identityOf(database.file) === opened,
+      close: async () => {
+        await client.close()
+        const { ownRevisions } = await server.request({ kind: 'close' }, 'closed')
+        database.dispose()
+        return { ownRevisions }
+      },
+    }
+  }
+}
+
+/** Looking must not make a database: where there is none, an empty one elsewhere stands for it. */
+function chooseDatabase(
+  db: string,
+  readOnly: boolean,
+): { readonly file: string; readonly dispose: () => void } {
+  if (!readOnly || existsSync(db)) return { file: db, dispose: () => undefined }
+  const folder = mkdtempSync(join(tmpdir(), 'kb-plan-'))
+  return { file: join(folder, 'kb.db'), dispose: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Tells one file from another of the same name; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
+}
+
+async function createTaxonomy(server: ServerThread, taxonomy: LocalTaxonomy): Promise<CreatedTaxonomy> {
+  const seed = toSeed(taxonomy)
+  const { seeded } = await server.request({ kind: 'seed', seed }, 'seeded')
+  const tagIds = seed.tags.flatMap(({ name, slug }) => {
+    const id = seeded.tags[slug]
+    return id === undefined ? [] : [[name, id] as const, [slug, id] as const]
+  })
+  return { ...seeded.created, categoryIds: seeded.categories, tagIds: Object.fromEntries(tagIds) }
+}

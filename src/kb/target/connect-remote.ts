@@ -1,0 +1,42 @@
+import { createClient } from '../../api/client/create-client.ts'
+import type { Delay } from '../../api/client/send-with-retries.ts'
+import type { RemoteTargetSettings, Settings } from '../../core/config/settings.ts'
+import type { Connect } from '../../sync/target-session.ts'
+
+/** Speaks to a service that is already running; no request is sent before one is needed. */
+export function connectRemote(
+  target: RemoteTargetSettings,
+  settings: Settings,
+  {
+    concurrency,
+    env,
+    onDelay,
+  }: {
+    readonly concurrency: number
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly onDelay?: ((delay: Delay) => void) | undefined
+  },
+): Connect {
+  return ({ signal }) => {
+    const { timeoutMs, retries } = settings.sync
+    const client = createClient({
+      url: target.url,
+      apiKey: target.apiKey ?? '',
+      timeoutMs,
+      retries,
+      concurrency,
+      proxy: env,
+      onDelay,
+      ...(signal && { signal }),
+    })
+    return Promise.resolve({
+      name: target.name,
+      client,
+      createTaxonomy: undefined,
+      close: async () => {
+        await client.close()
+        return { ownRevisions: 0 }
+      },
+    })
+  }
+}

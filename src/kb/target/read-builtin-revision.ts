@@ -1,0 +1,7 @@
+import type { Settings } from '../../core/config/settings.ts'
+import { readRevision } from '../../server/store/sqlite/read-revision.ts'
+
+/** The revision counter of the built-in database; undefined where there is none yet. Loads nothing else of the server. */
+export function readBuiltinRevision(settings: Settings): number | undefined {
+  return readRevision(settings.server.db)
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../core/package-files.ts'
+import { type BuiltinOptions, type FromServer, fromPlainFailure, type ToServer } from './builtin-messages.ts'
+
+/** The built-in server at work in a thread of its own. */
+export interface ServerThread {
+  readonly url: string
+  readonly isAlive: () => boolean
+  /**
+   * Sends a message and waits for the answer of the given kind.
+   *
+   * @throws KbError what the server says has failed; what has ended the thread
+   */
+  readonly request: <Kind extends FromServer['kind']>(
+    message: ToServer,
+    kind: Kind,
+  ) => Promise<Extract<FromServer, { kind: Kind }>>
+}
+
+/** A thread that loads the server's code and then waits: nothing is opened or created before it is told. */
+export interface PreparedThread {
+  /** @throws KbError DATABASE_UNUSABLE, DATABASE_NEWER */
+  readonly open: (options: BuiltinOptions) => Promise<ServerThread>
+  /** Ends a thread that was not opened. */
+  readonly discard: () => void
+}
+
+/** Starts the thread; until it is opened it keeps no process alive. */
+export function prepareServerThread(): PreparedThread {
+  const worker = new Worker(packageFile('dist/kb/target/builtin-server.js'))
+  worker.unref()
+  const life = watchOver(worker)
+  const request: ServerThread['request'] = async (message, kind) => {
+    const answer = answerOf(worker, life.signal, kind)
+    worker.postMessage(message)
+    return answer
+  }
+  return {
+    open: async (options) => {
+      worker.ref()
+      const { url } = await request({ kind: 'open', options }, 'listening')
+      return { url, isAlive: () => !life.signal.aborted, request }
+    },
+    discard: () => void worker.terminate(),
+  }
+}
+
+/** Aborted, with the reason, as soon as the thread has ended: whoever waits for it then waits in vain. */
+function watchOver(worker: Worker): AbortController {
+  const life = new AbortController()
+  worker.on('error', (error) => life.abort(error))
+  worker.on('exit', () => life.abort(new Error("the built-in server's thread has ended")))
+  return life
+}
+
+async function answerOf<Kind extends FromServer['kind']>(
+  worker: Worker,
+  life: AbortSignal,
+  kind: Kind,
+): Promise<Extract<FromServer, { kind: Kind }>> {
+  const [message] = (await once(worker, 'message', { signal: life }).catch((error: unknown) => {
+    throw life.aborted ? life.reason : error
+  })) as [FromServer]
+  if (message.kind === 'failed') {
+    await worker.terminate()
+    throw fromPlainFailure(message.failure)
+  }
+  // It has nothing more to say; the process need not wait until its memory is freed.
+  if (message.kind === 'closed') worker.unref()
+  if (message.kind !== kind)
+    throw new Error(`the server's thread answered ${message.kind} instead of ${kind}`)
+  return message as Extract<FromServer, { kind: Kind }>
+}

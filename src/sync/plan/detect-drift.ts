@@ -1,0 +1,40 @@
+import { FIELDS_HASH_LENGTH } from '../../core/model/article-fields.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import { isAsSent, type SentHashes } from './as-sent.ts'
+
+/** Stand for an article that was already edited when it was put back: its dates do not tell that any more. */
+export const EDITED_HASHES = {
+  fieldsHash: '0'.repeat(FIELDS_HASH_LENGTH),
+  projectionHash: '0'.repeat(32),
+} as const
+
+/** Whether it was already edited when it was put back. */
+export function isSignedAsEdited({ projectionHash }: Pick<SentHashes, 'projectionHash'>): boolean {
+  return projectionHash === EDITED_HASHES.projectionHash
+}
+
+/** Services stamp creation and last edit one after the other: a gap this small is no edit by a person. */
+const SAME_MOMENT_MS = 1000
+
+/**
+ * Whether somebody edited the article on the target since we wrote it. An article that differs from what we sent but
+ * was never edited comes from a target that rewrites HTML, and is no drift.
+ */
+export function hasDrifted(
+  ours: SentHashes & { readonly editedMs?: number | undefined },
+  remote: RemoteArticle,
+): boolean {
+  if (isSignedAsEdited(ours)) return true
+  return !isAsSent(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
+}
+
+/** Whether anybody but us may have edited it. @param oursMs when we last changed it in place, where that is known */
+export function mayHaveBeenEdited(
+  { createdMs, editedMs }: RemoteArticle,
+  oursMs: number | undefined,
+): boolean {
+  const writtenMs = oursMs ?? createdMs
+  // A target that does not tell the times cannot prove that nobody touched it.
+  if (writtenMs === undefined || editedMs === undefined) return true
+  return editedMs - writtenMs > SAME_MOMENT_MS
+}

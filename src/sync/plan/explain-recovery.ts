@@ -1,0 +1,33 @@
+import { versionOf } from '../../core/model/article-version.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+/** What was found of the writes of a run that was cut off. */
+export interface Recovery {
+  /** How many writes to articles it had begun. */
+  readonly writes: number
+  /** How many of them the target has carried out. */
+  readonly arrived: number
+  /** Sources of articles whose write has not arrived. */
+  readonly missing: readonly string[]
+}
+
+/** Undefined where the last run was not cut off. Pure. */
+export function explainRecovery(
+  { unfinished }: Pick<TargetState, 'unfinished'>,
+  entries: readonly RemoteEntry[],
+): Recovery | undefined {
+  const { writes, sent, updates, deletedIds } = unfinished
+  if (writes === 0) return undefined
+  const versions = new Set(entries.flatMap(({ ours }) => (ours === undefined ? [] : [versionOf(ours)])))
+  const ids = new Set(entries.map(({ id }) => id))
+  const latest = [...updates.values()].flatMap(([first]) => first ?? [])
+  const changed = [...sent, ...latest]
+  const missing = changed.filter((record) => !versions.has(versionOf(record)))
+  const kept = [...deletedIds].filter((id) => ids.has(id))
+  return {
+    writes: changed.length + deletedIds.size,
+    arrived: changed.length + deletedIds.size - missing.length - kept.length,
+    missing: [...new Set(missing.map(({ source }) => source))],
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  type ArticleFields,
+  changedFields,
+  FIELD_NAMES,
+  type FieldName,
+  hashFields,
+} from '../../core/model/article-fields.ts'
+
+export type MergedFields =
+  | {
+      readonly kind: 'merged'
+      /** Changed on the target only. */
+      readonly taken: readonly FieldName[]
+      /** What was sent last; undefined where a field was changed to the same on both sides. */
+      readonly sent: ArticleFields | undefined
+    }
+  /** At least one was changed on both sides. */
+  | { readonly kind: 'conflict'; readonly differing: readonly FieldName[] }
+
+/**
+ * Compares three ways, field by field, what was sent (by its hashes alone), what the file says and what the target has.
+ *
+ * @param wanted its review date '' where that is only a default; such a date is never taken
+ */
+export function mergeFields(sentHash: string, wanted: ArticleFields, remote: ArticleFields): MergedFields {
+  const differing = new Set(changedFields(hashFields(wanted), remote))
+  const inFile = new Set(changedFields(sentHash, wanted))
+  const onTarget = new Set(changedOnTarget(sentHash, remote))
+  // A date that is only a default moves on without anybody having written it.
+  if (wanted.reviewDate === '') onTarget.delete('reviewDate')
+  const taken = FIELD_NAMES.filter((name) => differing.has(name) && onTarget.has(name))
+  if (taken.some((name) => inFile.has(name))) return { kind: 'conflict', differing: taken }
+  const isUnknown = FIELD_NAMES.some((name) => inFile.has(name) && onTarget.has(name) && !differing.has(name))
+  const kept = FIELD_NAMES.filter((name) => inFile.has(name) && name !== 'reviewDate')
+  const sent = { ...wanted, ...pick(remote, kept), reviewDate: sentDate(sentHash, wanted, remote) }
+  return { kind: 'merged', taken, sent: isUnknown ? undefined : sent }
+}
+
+/** Names of fields that the target has changed since they were sent. A default date was sent under no name. */
+function changedOnTarget(sentHash: string, remote: ArticleFields): readonly FieldName[] {
+  const isDefault = !changedFields(sentHash, { ...remote, reviewDate: '' }).includes('reviewDate')
+  return changedFields(sentHash, remote).filter((name) => !(isDefault && name === 'reviewDate'))
+}
+
+function sentDate(sentHash: string, wanted: ArticleFields, remote: ArticleFields): string {
+  const isSent = (reviewDate: string) =>
+    !changedFields(sentHash, { ...remote, reviewDate }).includes('reviewDate')
+  return [wanted.reviewDate, remote.reviewDate].find(isSent) ?? ''
+}
+
+function pick(fields: ArticleFields, names: readonly FieldName[]): Partial<ArticleFields> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
+}

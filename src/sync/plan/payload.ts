@@ -1,0 +1,160 @@
+import type { ArticleRequest } from '../../api/contract/request.ts'
+import type { ArticleFields } from '../../core/model/article-fields.ts'
+import type { DesiredArticle, Review } from '../../core/model/document.ts'
+import { appendMarker } from '../../core/model/marker.ts'
+import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
+import { digestParts } from '../../core/digest.ts'
+import { hashSentFields } from './as-sent.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+/** A document with the target's ids of its categories and tags. */
+export interface WantedArticle {
+  readonly article: DesiredArticle
+  readonly categoryIds: readonly string[]
+  readonly tagIds: readonly string[]
+  /** Id of the original on the target, '' while that has none; undefined where this is no translation there. */
+  readonly originalId?: string | undefined
+  readonly fingerprint: string
+}
+
+/**
+ * Joins a document with its ids. The fingerprint covers what is to be sent and nothing else: no path, no machine, no
+ * version; a review date that is only a default counts as that word, or every day would change every article. A
+ * translation counts the article that it names as its original, so it follows one that was created again.
+ */
+export function wantArticle(
+  article: DesiredArticle,
+  categoryIds: readonly string[],
+  tagIds: readonly string[],
+  originalId?: string,
+): WantedArticle {
+  const { review } = article
+  const fingerprint = digestParts([
+    article.title,
+    article.slug,
+    article.excerpt,
+    String(article.order),
+    article.status,
+    String(article.hideFromSearch),
+    article.seoBannerUrl,
+    review.kind === 'date' ? review.date : review.kind,
+    article.language ?? '',
+    categoryIds.toSorted().join(' '),
+    tagIds.toSorted().join(' '),
+    article.contentHash,
+    ...(originalId === undefined ? [] : [originalId]),
+  ])
+  return { article, categoryIds, tagIds, originalId, fingerprint }
+}
+
+/** The same article as the translation of another one. */
+export function withOriginal(
+  { article, categoryIds, tagIds }: WantedArticle,
+  originalId: string,
+): WantedArticle {
+  return wantArticle(article, categoryIds, tagIds, originalId)
+}
+
+/**
+ * The review date to send. One that the target already has stays, unless the document's own text changed: a review
+ * done in the web interface must not be undone by a new theme or a renamed category.
+ *
+ * @param today calendar date in UTC
+ */
+export function reviewDateToSend(
+  article: DesiredArticle,
+  existing: RemoteEntry | undefined,
+  today: string,
+): string {
+  const kept = existing?.remote?.fields.reviewDate
+  if (kept !== undefined && kept !== '' && existing?.ours?.sourceHash === article.sourceHash) return kept
+  const { review } = article
+  return review.kind === 'default' ? addDays(today, review.afterDays) : writtenReviewDate(review)
+}
+
+/** What a review date that is written in the file is sent as. */
+export function writtenReviewDate(review: Exclude<Review, { kind: 'default' }>): string {
+  return review.kind === 'never' ? NEVER_DATE : review.date
+}
+
+export function fieldsToSend(
+  { article, categoryIds, tagIds }: WantedArticle,
+  reviewDate: string,
+): ArticleFields {
+  const { title, slug, excerpt, order, status, hideFromSearch, seoBannerUrl } = article
+  return {
+    title,
+    slug,
+    excerpt,
+    order,
+    status,
+    hideFromSearch,
+    seoBannerUrl,
+    reviewDate,
+    categoryIds,
+    tagIds,
+  }
+}
+
+/** The members that the extension `languages` adds to a body. */
+export type LanguageMembers = Pick<ArticleRequest, 'lang' | 'languageParent'>
+
+/**
+ * Language and original of an article to be sent: in the default language, and without original, there is nothing to say
+ * but where `existing`, which is changed in place, says otherwise.
+ */
+export function languageToSend(
+  { article, originalId = '' }: WantedArticle,
+  existing: Pick<RemoteEntry, 'language' | 'languageParent'> | undefined,
+  defaultLanguage: string,
+): LanguageMembers {
+  const isDefaultAgain = article.language === null && (existing?.language ?? null) !== null
+  const lang = isDefaultAgain ? defaultLanguage : article.language
+  const isRelated = originalId !== '' || existing?.languageParent !== undefined
+  return { ...(lang !== null && { lang }), ...(isRelated && { languageParent: originalId }) }
+}
+
+/** The body of a create or update (api-v2.md 4.2), its HTML signed with our marker. */
+export function buildPayload(
+  wanted: WantedArticle,
+  fields: ArticleFields,
+  html: string,
+  project: string,
+  language: LanguageMembers = {},
+): ArticleRequest {
+  const { article, fingerprint } = wanted
+  return toRequest(
+    fields,
+    appendMarker(html, {
+      project,
+      documentKey: article.key,
+      fingerprint,
+      sourceHash: article.sourceHash,
+      fieldsHash: hashSentFields(fields, article.review),
+      projectionHash: article.projectionHash,
+    }),
+    language,
+  )
+}
+
+/** The body for given fields and HTML: also used to put back an article just as it was read. */
+export function toRequest(
+  fields: ArticleFields,
+  content: string,
+  language: LanguageMembers = {},
+): ArticleRequest {
+  return {
+    ...language,
+    title: fields.title,
+    slug: fields.slug,
+    categories: fields.categoryIds.map((value) => ({ value })),
+    tags: fields.tagIds.map((value) => ({ value })),
+    excerpt: fields.excerpt,
+    ordering: fields.order,
+    status: fields.status === 'published' ? 'published' : 'draft',
+    content,
+    hideFromSearch: fields.hideFromSearch,
+    seoBannerUrl: fields.seoBannerUrl,
+    ...(fields.reviewDate === '' ? {} : { articleReviewDate: fields.reviewDate }),
+  }
+}

@@ -1,0 +1,176 @@
+import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
+import type { Operation, Orphan } from '../../core/model/plan.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import { groupBy } from '../../core/group-by.ts'
+import type { ArticlePlanOptions } from './article-plan-options.ts'
+import { hasTakenIn } from './as-wanted.ts'
+import { hasDrifted } from './detect-drift.ts'
+import { isWronglyClaimed } from './claim-unmarked.ts'
+import { holdBack } from './hold-back.ts'
+import type { Matches } from './match-articles.ts'
+import { operationFor } from './operation-for.ts'
+import type { WantedArticle } from './payload.ts'
+import { planDoubles } from './plan-doubles.ts'
+import { isUnsent, type RemoteEntry } from './remote-entry.ts'
+
+/** What a decision about one document is made from. */
+interface Surroundings {
+  /** Who of others holds the slug. */
+  readonly holder: RemoteEntry | undefined
+  /** Ids that articles of the target name as their originals. */
+  readonly originalIds: ReadonlySet<string>
+}
+
+export interface ArticlePlan {
+  readonly operations: readonly Operation[]
+  readonly unchanged: number
+  readonly orphans: readonly Orphan[]
+}
+
+/**
+ * Decides what happens to every article. Pure. `entries` are all that is known of the target, the entries of
+ * `matches` included, each read freshly where something is to be done with it.
+ */
+export function planArticles(
+  wanted: readonly WantedArticle[],
+  matches: Matches,
+  entries: readonly RemoteEntry[],
+  options: ArticlePlanOptions,
+): ArticlePlan {
+  const doubles = planDoubles(wanted, matches, options)
+  const left = new Set(doubles.flatMap(({ reason, id }) => (reason === CONFLICT_REASONS.double ? [id] : [])))
+  const copies = matches.doubles.filter(({ id }) => left.has(id))
+  const foreign = entries.filter((entry) => entry.ours === undefined)
+  const holders = new Map([...copies, ...foreign].map((entry) => [slugKey(entry), entry]))
+  const originalIds = new Set(
+    entries.flatMap(({ id, languageParent }) => (options.goneIds.has(id) ? [] : (languageParent ?? []))),
+  )
+  const decisions = holdBack(
+    wanted,
+    wanted.map((each) => {
+      const holder = holders.get(slugKey(each.article))
+      return decide(each, matches.entryOf.get(each.article.source), { holder, originalIds }, options)
+    }),
+    matches,
+    options,
+  )
+  const orphans = matches.orphans.filter(({ id }) => !options.goneIds.has(id))
+  return {
+    operations: [
+      ...decisions.filter((operation) => operation !== undefined),
+      ...(options.prune ? orphans.map((entry) => planDelete(entry, options)) : []),
+      ...doubles,
+      ...planShared(wanted, matches, foreign, options),
+    ],
+    unchanged: decisions.filter((operation) => operation === undefined).length,
+    orphans: orphans.map(({ id, title, slug, language }) => ({ id, title, slug, language })),
+  }
+}
+
+/** The operation for one document, or undefined where nothing is to be done. */
+function decide(
+  wanted: WantedArticle,
+  entry: RemoteEntry | undefined,
+  { holder, originalIds }: Surroundings,
+  options: ArticlePlanOptions,
+): Operation | undefined {
+  const isGone = entry !== undefined && options.goneIds.has(entry.id)
+  if (entry !== undefined && !isGone) return decideOurs(wanted, entry, { holder, originalIds }, options)
+  if (holder === undefined) {
+    return operationFor(wanted, undefined, 'create', isGone ? 'it was deleted on the target' : undefined)
+  }
+  if (options.adopt.has(wanted.article.slug)) {
+    if (holder.remote?.draftId !== undefined)
+      return operationFor(wanted, holder, 'conflict', CONFLICT_REASONS.draft)
+    return change(wanted, holder, { originalIds, ...options }, 'adopted')
+  }
+  return operationFor(wanted, holder, 'conflict', foreignReason(holder))
+}
+
+function decideOurs(
+  wanted: WantedArticle,
+  entry: RemoteEntry,
+  { holder, originalIds }: Surroundings,
+  options: ArticlePlanOptions,
+): Operation | undefined {
+  const { ours, remote } = entry
+  const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
+  // Adopted by name, it is sent also where nothing differs: then it has our marker.
+  const isAdopted = isUnsent(ours) && options.adopt.has(wanted.article.slug)
+  if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
+  if (holder !== undefined && slugKey(holder) !== slugKey(entry)) {
+    return operationFor(wanted, holder, 'conflict', foreignReason(holder))
+  }
+  if (remote?.draftId !== undefined) return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.draft)
+  if (isAdopted) return change(wanted, entry, { originalIds, ...options }, 'adopted')
+  if (isWronglyClaimed(ours, options.keepsComments))
+    return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.foreign)
+  const isTaken = drifted && hasTakenIn(remote, ours, wanted)
+  if (drifted && !isTaken && !options.overwriteDrift)
+    return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.edited)
+  return change(wanted, entry, { originalIds, ...options }, drifted ? EDITED[`${isTaken}`] : undefined)
+}
+
+/** What becomes of an edit made on the target, by whether the file has taken it in. */
+const EDITED = {
+  true: 'the file has taken in the edit made on the target',
+  false: 'overwrites an edit made on the target',
+} as const
+
+/** In place where that is offered; else the new version replaces the old one, whose id is then no more. */
+function change(
+  wanted: WantedArticle,
+  entry: RemoteEntry,
+  { offers, originalIds }: Pick<ArticlePlanOptions, 'offers'> & Pick<Surroundings, 'originalIds'>,
+  reason: string | undefined,
+): Operation {
+  if (offers.update) return operationFor(wanted, entry, 'update', reason)
+  return originalIds.has(entry.id)
+    ? operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.original)
+    : operationFor(wanted, entry, 'replace', reason)
+}
+
+/** What is at the slug of an article of ours without being ours: readers see only one of the two. */
+function planShared(
+  wanted: readonly WantedArticle[],
+  { entryOf }: Pick<Matches, 'entryOf'>,
+  foreign: readonly RemoteEntry[],
+  { goneIds }: Pick<ArticlePlanOptions, 'goneIds'>,
+): Operation[] {
+  const others = groupBy(foreign, slugKey)
+  return wanted.flatMap((each) => {
+    const entry = entryOf.get(each.article.source)
+    const stays = entry !== undefined && !goneIds.has(entry.id) && slugKey(entry) === slugKey(each.article)
+    if (!stays) return []
+    return (others.get(slugKey(entry)) ?? [])
+      .filter((other) => !isDraftOf(entry, other) && !isDraftOf(other, entry))
+      .map((other) => operationFor(each, other, 'conflict', CONFLICT_REASONS.shared))
+  })
+}
+
+/** A draft may be open beside its article, at the same slug. */
+function isDraftOf({ remote }: RemoteEntry, { id }: RemoteEntry): boolean {
+  return remote?.draftId === id
+}
+
+function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation {
+  const { ours, remote, id, slug, language } = entry
+  const base = { kind: 'article', source: '', slug, language, id } as const
+  if (remote?.draftId !== undefined) {
+    return {
+      ...base,
+      action: 'conflict',
+      reason: CONFLICT_REASONS.orphanDraft,
+    }
+  }
+  const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
+  if (drifted && !options.overwriteDrift) {
+    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.orphanEdited }
+  }
+  return { ...base, action: 'delete', reason: 'no file wants it any more' }
+}
+
+function foreignReason({ ours, project }: RemoteEntry): string {
+  if (ours !== undefined) return CONFLICT_REASONS.copy
+  return project === undefined ? CONFLICT_REASONS.foreign : `${CONFLICT_REASONS.otherProject} "${project}"`
+}

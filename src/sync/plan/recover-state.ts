@@ -1,0 +1,45 @@
+import type { ArticleRecord, RemovedArticle, TargetState } from '../../core/model/target-state.ts'
+import { groupBy } from '../../core/group-by.ts'
+import type { JournalEntry } from '../state/journal.ts'
+
+/**
+ * Joins what the state knows with what the journal of a run that was cut off tells: articles that it sent, changed or
+ * took away. What became of each is found out on the target. Pure.
+ */
+export function recoverState(state: TargetState, entries: readonly JournalEntry[]): TargetState {
+  const open = entries.filter(({ outcome }) => outcome !== 'refused')
+  if (open.length === 0) return state
+  const writes = open.map(({ write }) => write)
+  const sent = open.flatMap(({ write, outcome }) =>
+    write.kind === 'create' ? [{ ...write.record, ...(outcome === 'done' && { isAccepted: true }) }] : [],
+  )
+  const updated = writes.flatMap((write) => (write.kind === 'update' ? [write.record] : []))
+  const deletes = writes.flatMap((write) => (write.kind === 'delete' ? [write] : []))
+  const left = writes.flatMap((write) => (write.kind === 'unreplaced' ? [write.removed] : []))
+  return {
+    ...state,
+    articles: [...state.articles, ...unknownTo(state, updated), ...sent],
+    unfinished: {
+      writes: open.length - left.length,
+      sent,
+      updates: groupBy(updated.toReversed(), ({ id }) => id),
+      deletedIds: new Set(deletes.map(({ id }) => id)),
+      removed: latestOfEach([...left, ...deletes.flatMap(({ removed }) => removed ?? [])]),
+    },
+  }
+}
+
+/**
+ * Where the state was lost meanwhile, or not written since the article was created, the journal is all that knows of an
+ * article that was changed in place. Which of its versions stands there is not known: by itself, none is taken for sent.
+ */
+function unknownTo({ articles }: TargetState, updated: readonly ArticleRecord[]): ArticleRecord[] {
+  const known = new Set(articles.map(({ id }) => id))
+  const records = updated.filter(({ id }) => !known.has(id))
+  return [...new Map(records.map((record) => [record.id, { ...record, fingerprint: '' }])).values()]
+}
+
+/** Of one document's article, the version that was taken away last. */
+function latestOfEach(removed: readonly RemovedArticle[]): RemovedArticle[] {
+  return [...new Map(removed.map((article) => [article.key, article])).values()]
+}

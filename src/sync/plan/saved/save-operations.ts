@@ -1,0 +1,83 @@
+import type { Operation } from '../../../core/model/plan.ts'
+import type { RemoteArticle, RemoteCategory } from '../../../core/model/remote-article.ts'
+import { digestParts } from '../../../core/digest.ts'
+import type { WantedArticle } from '../payload.ts'
+import type { TaxonomyStep } from '../taxonomy/plan-taxonomy.ts'
+import type { RemoteEntry } from '../remote-entry.ts'
+import type { SavedOperation } from './saved-plan.ts'
+
+/** What a plan was made from, as far as its operations rest on it. */
+export interface PlanGrounds {
+  /** By source. */
+  readonly wanted: ReadonlyMap<string, WantedArticle>
+  readonly entries: readonly RemoteEntry[]
+  readonly categories: readonly RemoteCategory[]
+  readonly steps: readonly TaxonomyStep[]
+}
+
+/** Operations with digests of what they rest on, in an order that follows from themselves. Pure. */
+export function saveOperations(operations: readonly Operation[], grounds: PlanGrounds): SavedOperation[] {
+  const entries = new Map(grounds.entries.map((entry) => [entry.id, entry]))
+  const categories = new Map(grounds.categories.map((category) => [category.id, category]))
+  const steps = new Map(grounds.steps.map((step) => [step.operation, step]))
+  const save = (operation: Operation): SavedOperation => ({
+    ...operation,
+    ...(operation.kind === 'article'
+      ? groundsOfArticle(operation, grounds.wanted.get(operation.source), entries.get(operation.id))
+      : groundsOfTaxonomy(steps.get(operation), categories.get(operation.id))),
+  })
+  return operations.map(save).toSorted(byItself)
+}
+
+type Grounds = Pick<SavedOperation, 'sends' | 'restsOn'>
+
+function groundsOfArticle(
+  { action }: Operation,
+  wanted: WantedArticle | undefined,
+  entry: RemoteEntry | undefined,
+): Grounds {
+  // Nothing comes of what is skipped, and it need not have been read.
+  if (action === 'skip') return { sends: '', restsOn: '' }
+  return {
+    sends: action === 'delete' || wanted === undefined ? '' : digestSent(wanted, entry),
+    restsOn: entry?.remote === undefined ? '' : digestRemote(entry.remote),
+  }
+}
+
+/** A change of the file that is no change of the article may still decide whether its review date starts again. */
+function digestSent({ fingerprint, article }: WantedArticle, entry: RemoteEntry | undefined): string {
+  const keepsReviewDate = entry?.ours?.sourceHash === article.sourceHash
+  return digestParts([fingerprint, String(keepsReviewDate)])
+}
+
+function digestRemote(remote: RemoteArticle): string {
+  const { fieldsHash, projectionHash, editedMs, draftId, language, languageParent } = remote
+  return digestParts([
+    fieldsHash,
+    projectionHash,
+    String(editedMs ?? ''),
+    draftId ?? '',
+    language ?? '',
+    languageParent ?? '',
+  ])
+}
+
+function groundsOfTaxonomy(step: TaxonomyStep | undefined, category: RemoteCategory | undefined): Grounds {
+  return {
+    sends: step === undefined || step.kind === 'none' ? '' : digestParts([JSON.stringify(step.body)]),
+    restsOn: category === undefined ? '' : digestCategory(category),
+  }
+}
+
+function digestCategory({ name, order, parentName, translations }: RemoteCategory): string {
+  return digestParts([name, String(order ?? ''), parentName, ...translations.toSorted()])
+}
+
+function byItself(a: SavedOperation, b: SavedOperation): number {
+  const [keyA, keyB] = [sortKey(a), sortKey(b)]
+  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0
+}
+
+function sortKey({ kind, source, slug, language, id, action }: SavedOperation): string {
+  return JSON.stringify([kind, source, slug, language ?? '', id, action])
+}

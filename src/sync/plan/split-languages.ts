@@ -1,0 +1,98 @@
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { Operation } from '../../core/model/plan.ts'
+import type { Offers } from './offers.ts'
+
+export interface LanguageInput {
+  /** Undefined while the target was not asked: then what is on it already may be sent. */
+  readonly offers: Offers | undefined
+  /** Languages of the target; empty where it does not say. */
+  readonly enabled: readonly string[]
+  /** Document keys of articles that are on the target. */
+  readonly knownKeys: ReadonlySet<string>
+}
+
+export interface SplitLanguages {
+  /** Documents that the target takes. */
+  readonly sendable: readonly DesiredArticle[]
+  /** Documents that stay here, each with the reason. */
+  readonly withheld: readonly Withheld[]
+}
+
+export interface Withheld {
+  readonly article: DesiredArticle
+  readonly language: string
+  readonly why: 'no-languages' | 'not-enabled'
+}
+
+/** Whether anything may have to be sent in another language that is not on the target yet. */
+export function asksForLanguages(
+  articles: readonly DesiredArticle[],
+  knownKeys: ReadonlySet<string>,
+  isSelected: (source: string) => boolean,
+): boolean {
+  const isNew = ({ language, key }: DesiredArticle) => language !== null && !knownKeys.has(key)
+  const fresh = new Set(articles.filter(isNew).map(({ source }) => source))
+  return articles.some(
+    ({ source, original = '' }) => isSelected(source) && (fresh.has(source) || fresh.has(original)),
+  )
+}
+
+/** The nine operations know no language of an article: only the extension takes documents in another one. */
+export function splitLanguages(
+  articles: readonly DesiredArticle[],
+  { offers, enabled, knownKeys }: LanguageInput,
+): SplitLanguages {
+  const sendable: DesiredArticle[] = []
+  const withheld: Withheld[] = []
+  for (const article of articles) {
+    const { language, key } = article
+    if (language === null) sendable.push(article)
+    else if (!(offers?.languages ?? knownKeys.has(key)))
+      withheld.push({ article, language, why: 'no-languages' })
+    else if (enabled.length > 0 && !enabled.includes(language))
+      withheld.push({ article, language, why: 'not-enabled' })
+    else sendable.push(article)
+  }
+  return { sendable, withheld }
+}
+
+interface Wording {
+  readonly enabled: readonly string[]
+  readonly contentPrefix: string
+  /** Whether the target's languages are set in the configuration. */
+  readonly isBuiltin: boolean
+}
+
+export function planWithheld({ article, language, why }: Withheld): Operation {
+  const { source, slug } = article
+  const reason =
+    why === 'no-languages'
+      ? 'the target does not offer languages'
+      : `the target has no language "${language}"`
+  return { kind: 'article', action: 'skip', source, slug, language, id: '', reason }
+}
+
+export function explainWithheld(
+  { article, language, why }: Withheld,
+  { enabled, contentPrefix, isBuiltin }: Wording,
+): Diagnostic {
+  const place = {
+    code: 'language-not-sent',
+    severity: 'warning',
+    file: `${contentPrefix}${article.source}`,
+    ...(article.positions['language'] ?? { line: 1, column: 1 }),
+  } as const
+  if (why === 'no-languages') {
+    const message = `The target does not offer languages, so this article in "${language}" is not sent.`
+    return { ...place, message }
+  }
+  const names = enabled.join(', ')
+  return {
+    ...place,
+    message: `This article in "${language}" is not sent: the target has ${enabled.length === 1 ? 'only the language' : 'the languages'} ${names}.`,
+    hint: isBuiltin
+      ? `Add '${language}' to server.languages in kb.config.ts; the default language stays the first.`
+      : `Ask the operator of the target to enable "${language}".`,
+  }
+}

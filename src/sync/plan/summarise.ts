@@ -1,0 +1,20 @@
+import type { OperationResult, Summary } from '../../core/model/plan.ts'
+
+/** Counts results by what happened, or in a plan by what would. */
+export function summarise(results: readonly OperationResult[], unchanged: number, orphans: number): Summary {
+  const count = (test: (result: OperationResult) => boolean) => results.filter(test).length
+  const isOpen = ({ outcome }: OperationResult) => outcome === 'done' || outcome === 'planned'
+  const counted = (action: OperationResult['action']) =>
+    count((result) => result.action === action && isOpen(result))
+  return {
+    created: counted('create'),
+    updated: counted('update'),
+    replaced: counted('replace'),
+    deleted: counted('delete'),
+    unchanged,
+    conflicts: count(({ action }) => action === 'conflict'),
+    failed: count(({ outcome }) => outcome === 'failed'),
+    skipped: count(({ action, outcome }) => action !== 'conflict' && outcome === 'skipped'),
+    orphans,
+  }
+}

@@ -1,0 +1,84 @@
+import type { UpdateCategoryRequest, UpdateTagRequest } from '../../../api/contract/request.ts'
+import type { Operation } from '../../../core/model/plan.ts'
+import type { RemoteCategory, RemoteTag } from '../../../core/model/remote-article.ts'
+import { compareCategory, UNSEEN_TEXTS } from './compare-category.ts'
+import { compareTag } from './compare-tag.ts'
+import type { Comparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
+
+/** An operation on a category or tag, with the body it sends and what to remember once the target has it. */
+export type TaxonomyStep = {
+  readonly operation: Operation
+  /** Key in the state's `taxonomy`, and its new value. */
+  readonly stateKey: string
+  readonly digest: string
+} & (
+  | (UpdateStep & { readonly kind: 'category'; readonly body: UpdateCategoryRequest })
+  | (UpdateStep & { readonly kind: 'tag'; readonly body: UpdateTagRequest })
+  /** Nothing to send: only to be reported. */
+  | { readonly kind: 'none' }
+)
+
+interface UpdateStep {
+  /** What the target had; undefined where nothing that it shows is to change. */
+  readonly before: RemoteCategory | RemoteTag | undefined
+}
+
+export interface TaxonomyPlan {
+  readonly steps: readonly TaxonomyStep[]
+  readonly unchanged: number
+  /** State digests of entries that are as they should be. */
+  readonly settled: Readonly<Record<string, string>>
+}
+
+/**
+ * Compares the taxonomy files with the target. Only keys written in the file count. The category list shows name,
+ * order, parent and translations; the rest of a category is compared with what was last sent.
+ */
+export function planTaxonomy(input: TaxonomyPlanInput): TaxonomyPlan {
+  const comparisons = [
+    ...input.categories.map((entry) => compareCategory(entry, input)),
+    ...input.tags.map((entry) => compareTag(entry, input)),
+  ]
+  const equal = comparisons.filter(({ verdict }) => verdict === 'equal')
+  return {
+    steps: comparisons.flatMap((comparison) => toStep(comparison, input) ?? []),
+    unchanged: equal.length,
+    settled: Object.fromEntries(equal.map(({ stateKey, digest }) => [stateKey, digest])),
+  }
+}
+
+function toStep(
+  comparison: Comparison,
+  { mode, createsMissing }: TaxonomyPlanInput,
+): TaxonomyStep | undefined {
+  const { operation, stateKey, digest, verdict } = comparison
+  const base = { stateKey, digest }
+  const skip = (id: string, reason: string): TaxonomyStep => ({
+    ...base,
+    kind: 'none',
+    operation: { ...operation, action: 'skip', id, reason },
+  })
+  switch (verdict) {
+    case 'equal':
+      return undefined
+    case 'absent':
+      return createsMissing
+        ? { ...base, kind: 'none', operation: { ...operation, action: 'create', id: '' } }
+        : skip('', comparison.reason)
+    case 'unclear':
+      return skip('', comparison.reason)
+    case 'different': {
+      const { id, update, before } = comparison
+      const reason = `differs in ${comparison.differences.join(', ')}`
+      if (mode === 'check') return skip(id, `${reason}; sync.taxonomy is "check"`)
+      if (update.kind === 'impossible') return skip(id, `${reason}; ${update.reason}`)
+      const isVisible = comparison.differences.some((each) => each !== UNSEEN_TEXTS)
+      return {
+        ...base,
+        ...update,
+        before: isVisible ? before : undefined,
+        operation: { ...operation, action: 'update', id, reason },
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import type { DesiredArticle } from '../../../core/model/document.ts'
+import { type WantedArticle, wantArticle } from '../payload.ts'
+import type { ResolvedReference, TaxonomyIndex } from './taxonomy-index.ts'
+
+interface Missing {
+  readonly kind: 'category' | 'tag'
+  readonly problem: 'missing' | 'ambiguous'
+  readonly name: string
+  /** Where it is wanted. */
+  readonly places: { readonly article: DesiredArticle; readonly field: string }[]
+}
+
+export interface ResolvedReferences {
+  readonly wanted: readonly WantedArticle[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Keys of documents that want a tag which is not known. */
+  readonly unknownTags: readonly string[]
+}
+
+export interface ReferenceOptions {
+  readonly contentPrefix: string
+  readonly createsMissing: boolean
+  /** Whether an article has to be found on the target. */
+  readonly isSought: (source: string) => boolean
+}
+
+/**
+ * Turns the names of categories and tags into the target's ids. What the target lacks is reported once, with the
+ * articles that want it; those articles are left out.
+ */
+export function resolveReferences(
+  articles: readonly DesiredArticle[],
+  index: TaxonomyIndex,
+  { contentPrefix, createsMissing, isSought }: ReferenceOptions,
+): ResolvedReferences {
+  const missing = new Map<string, Missing>()
+  const unsought = new Map<string, Missing>()
+  const wanted = articles.flatMap((article) => {
+    const categoryIds = resolveEach(article, 'category', article.categories, index.category, missing)
+    // Tags are known from articles, and those of other documents were not read.
+    const missingTags = isSought(article.source) ? missing : unsought
+    const tagIds = resolveEach(article, 'tag', article.tags, index.tag, missingTags)
+    return categoryIds === undefined || tagIds === undefined
+      ? []
+      : [wantArticle(article, categoryIds, tagIds)]
+  })
+  const unknownTags = [...missing.values()].filter(({ kind }) => kind === 'tag')
+  return {
+    wanted,
+    unknownTags: unknownTags.flatMap(({ places }) => places.map(({ article }) => article.key)),
+    diagnostics: [...missing.values()].map((each) => explain(each, contentPrefix, createsMissing)),
+  }
+}
+
+function resolveEach(
+  article: DesiredArticle,
+  kind: Missing['kind'],
+  references: readonly string[],
+  resolve: (reference: string) => ResolvedReference,
+  missing: Map<string, Missing>,
+): string[] | undefined {
+  const field = kind === 'category' ? 'categories' : 'tags'
+  const ids = references.flatMap((reference, position) => {
+    const resolved = resolve(reference)
+    if (resolved.kind === 'id') return [resolved.id]
+    const key = `${kind} ${resolved.name}`
+    const entry = missing.get(key) ?? { kind, problem: resolved.kind, name: resolved.name, places: [] }
+    entry.places.push({ article, field: `${field}[${position}]` })
+    missing.set(key, entry)
+    return []
+  })
+  return ids.length === references.length ? [...new Set(ids)] : undefined
+}
+
+function explain(
+  { kind, problem, name, places }: Missing,
+  contentPrefix: string,
+  createsMissing: boolean,
+): Diagnostic {
+  const [first] = places
+  const sources = [...new Set(places.map(({ article }) => article.source))]
+  const named = sources.slice(0, 3).join(', ')
+  const others = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
+  const wish = `(wanted by ${named}${others})`
+  return {
+    code: `${kind}-${problem === 'missing' ? 'unknown' : 'ambiguous'}`,
+    severity: 'error',
+    file: `${contentPrefix}${first?.article.source ?? ''}`,
+    ...(first?.article.positions[first.field] ?? { line: 1, column: 1 }),
+    message:
+      problem === 'missing'
+        ? `The target has no ${kind} "${name}" ${wish}.`
+        : `The ${kind} "${name}" fits several of the target's ${wish}.`,
+    hint: createsMissing && problem === 'missing' ? LIST_IT[kind] : HINTS[kind][problem],
+  }
+}
+
+const LIST_IT = {
+  category: 'List it in _categories.yml: it is created then.',
+  tag: 'List it in _tags.yml: it is created then.',
+}
+
+const HINTS = {
+  category: {
+    missing: 'Create it in the web interface of the target: the interface for programs cannot.',
+    ambiguous: 'Write its path, such as Guides/Accounts, or its id in _categories.yml.',
+  },
+  tag: {
+    missing: 'The interface lists no tags: write its id on the target as `id: …` in _tags.yml.',
+    ambiguous: 'Write its id on the target as `id: …` in _tags.yml.',
+  },
+} as const

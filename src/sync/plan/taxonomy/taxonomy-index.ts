@@ -1,0 +1,161 @@
+import type { RemoteCategory } from '../../../core/model/remote-article.ts'
+import {
+  type LocalCategory,
+  type LocalTag,
+  type LocalTaxonomy,
+  lookUp,
+} from '../../../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../../../core/category-path.ts'
+
+/** How one reference in an article translates into an id of the target. */
+export type ResolvedReference =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'missing'; readonly name: string }
+  | { readonly kind: 'ambiguous'; readonly name: string }
+
+export interface TaxonomyIndex {
+  readonly category: (reference: string) => ResolvedReference
+  readonly tag: (reference: string) => ResolvedReference
+  /** The target's category for an entry of `_categories.yml`. */
+  readonly remoteOf: (entry: LocalCategory) => RemoteCategory | 'ambiguous' | undefined
+  readonly tagIdOf: (entry: LocalTag) => string | undefined
+}
+
+export interface TaxonomyIndexInput {
+  readonly local: LocalTaxonomy
+  readonly categories: readonly RemoteCategory[]
+  /** Ids of categories by slug, as far as they are known. */
+  readonly categoryIds: Readonly<Record<string, string>>
+  /** Ids of tags by name or slug, as far as they are known. */
+  readonly tagIds: Readonly<Record<string, string>>
+  /** Name of the target, for `id` maps in the taxonomy files. */
+  readonly target: string
+  /** Whether what the files list and the target lacks will be created: it then has a provisional id. */
+  readonly createsMissing: boolean
+}
+
+/** Joins the taxonomy files with what the target has. Pure. */
+export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
+  const placed = withPaths(input.categories)
+  const remoteOf = (entry: LocalCategory) =>
+    findById(entry, placed, input) ?? (isWritten(entry, input) ? undefined : findByName(entry, placed))
+  const tagIdOf = (entry: LocalTag) =>
+    writtenId(entry, input.target) ?? own(input.tagIds, entry.slug) ?? own(input.tagIds, entry.name)
+  return {
+    remoteOf,
+    tagIdOf,
+    category: remembered((reference) =>
+      input.local.categories === undefined
+        ? resolveRemoteCategory(reference, placed)
+        : resolveLocalCategory(reference, input.local.categories, remoteOf, input.createsMissing),
+    ),
+    tag: remembered((reference) =>
+      input.local.tags === undefined
+        ? toReference(own(input.tagIds, reference), reference)
+        : resolveLocalTag(reference, input.local.tags, tagIdOf, input.createsMissing),
+    ),
+  }
+}
+
+export type PlacedCategory = RemoteCategory & { readonly path: readonly string[] }
+
+/** The list names only each one's parent: a path is followed up as long as that name is unique. */
+export function withPaths(categories: readonly RemoteCategory[]): PlacedCategory[] {
+  const byName = new Map<string, RemoteCategory | 'ambiguous'>()
+  for (const category of categories)
+    byName.set(category.name, byName.has(category.name) ? 'ambiguous' : category)
+  return categories.map((category) => {
+    const path = [category.name]
+    let parent = category.parentName
+    while (parent !== '' && path.length <= categories.length) {
+      path.unshift(parent)
+      const next = byName.get(parent)
+      parent = next === undefined || next === 'ambiguous' ? '' : next.parentName
+    }
+    return { ...category, path }
+  })
+}
+
+/** By the id that the file writes, else by the one that its slug had before. */
+function findById(
+  entry: LocalCategory,
+  categories: readonly PlacedCategory[],
+  { target, categoryIds }: TaxonomyIndexInput,
+): RemoteCategory | undefined {
+  const id = writtenId(entry, target) ?? own(categoryIds, entry.slug)
+  return id === undefined ? undefined : categories.find((category) => category.id === id)
+}
+
+/** An id in the file is meant: where the target lacks it, no other category will do. */
+function isWritten(entry: LocalCategory, { target }: TaxonomyIndexInput): boolean {
+  return writtenId(entry, target) !== undefined
+}
+
+function findByName(
+  entry: LocalCategory,
+  categories: readonly PlacedCategory[],
+): RemoteCategory | 'ambiguous' | undefined {
+  const parent = entry.path.at(-2) ?? ''
+  const named = categories.filter(
+    (category) => category.name === entry.name && category.parentName === parent,
+  )
+  if (named.length <= 1) return named[0]
+  const wanted = formatCategoryPath(entry.path)
+  const [first, ...others] = named.filter((category) => formatCategoryPath(category.path) === wanted)
+  return first === undefined || others.length > 0 ? 'ambiguous' : first
+}
+
+function resolveRemoteCategory(reference: string, categories: readonly PlacedCategory[]): ResolvedReference {
+  const found = lookUp(reference, categories)
+  if (found.kind === 'found') return { kind: 'id', id: found.entry.id }
+  return { kind: found.kind === 'none' ? 'missing' : 'ambiguous', name: reference }
+}
+
+function resolveLocalCategory(
+  reference: string,
+  entries: readonly LocalCategory[],
+  remoteOf: TaxonomyIndex['remoteOf'],
+  createsMissing: boolean,
+): ResolvedReference {
+  const found = lookUp(reference, entries)
+  if (found.kind !== 'found') return { kind: 'missing', name: reference }
+  const name = formatCategoryPath(found.entry.path)
+  const remote = remoteOf(found.entry)
+  if (remote === 'ambiguous') return { kind: 'ambiguous', name }
+  return toReference(remote?.id ?? (createsMissing ? `new category ${name}` : undefined), name)
+}
+
+function resolveLocalTag(
+  reference: string,
+  entries: readonly LocalTag[],
+  tagIdOf: TaxonomyIndex['tagIdOf'],
+  createsMissing: boolean,
+): ResolvedReference {
+  const found = lookUp(reference, entries)
+  if (found.kind !== 'found') return { kind: 'missing', name: reference }
+  const { name } = found.entry
+  return toReference(tagIdOf(found.entry) ?? (createsMissing ? `new tag ${name}` : undefined), name)
+}
+
+function toReference(id: string | undefined, name: string): ResolvedReference {
+  return id === undefined ? { kind: 'missing', name } : { kind: 'id', id }
+}
+
+function writtenId(entry: LocalCategory | LocalTag, target: string): string | undefined {
+  // Ids in the files are those of remote targets.
+  if (entry.id === undefined || target === 'builtin') return undefined
+  return typeof entry.id === 'string' ? entry.id : own(entry.id, target)
+}
+
+function own(record: Readonly<Record<string, string>>, key: string | undefined): string | undefined {
+  return key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+function remembered(resolve: (reference: string) => ResolvedReference) {
+  const known = new Map<string, ResolvedReference>()
+  return (reference: string): ResolvedReference => {
+    const resolved = known.get(reference) ?? resolve(reference)
+    known.set(reference, resolved)
+    return resolved
+  }
+}

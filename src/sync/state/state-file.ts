@@ -1,0 +1,138 @@
+// State as lines of JSON: a header, then one line for each record. A large knowledge base is read and written without
+// ever being one value of its own.
+import { readFileSync } from 'node:fs'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
+import {
+  type ArticleRecord,
+  EMPTY_STATE,
+  type ForeignRecord,
+  NOTHING_UNFINISHED,
+  type TargetState,
+} from '../../core/model/target-state.ts'
+
+const VERSION = 2
+
+interface Header {
+  readonly version: number
+  readonly project: string
+  readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
+  readonly keepsComments?: TargetState['keepsComments']
+  readonly extensions?: TargetState['extensions']
+  readonly extensionsAskedMs?: TargetState['extensionsAskedMs']
+  readonly categoryIds: TargetState['categoryIds']
+  readonly tagIds: TargetState['tagIds']
+  readonly taxonomy: TargetState['taxonomy']
+}
+
+type Line = (ArticleRecord & { readonly kind: 'article' }) | (ForeignRecord & { readonly kind: 'foreign' })
+
+/** Reads the state; one that is missing, damaged, of another version or another project is no state. */
+export function loadState(file: string, project: string): TargetState {
+  const found = inspectState(file, project)
+  return found.kind === 'known' ? found.state : EMPTY_STATE
+}
+
+/** Articles of which another project, whose state this is, knows that they are not of `project`. */
+export function loadForeign(file: string, project: string): readonly ForeignRecord[] {
+  const found = inspectState(file, project)
+  return found.kind === 'other-project' ? found.foreign : []
+}
+
+/** What a state file turns out to be. */
+export type StateInspection =
+  | { readonly kind: 'known'; readonly state: TargetState }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'damaged'; readonly reason: string }
+  | { readonly kind: 'other-version'; readonly version: number }
+  | {
+      readonly kind: 'other-project'
+      readonly project: string
+      /** What that project knows of articles that are not of `project`. */
+      readonly foreign: readonly ForeignRecord[]
+    }
+
+export function inspectState(file: string, project: string): StateInspection {
+  try {
+    return parseState(readFileSync(file, 'utf8'), project)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? { kind: 'missing' } : { kind: 'damaged', reason: reasonOf(error) }
+  }
+}
+
+function parseState(text: string, project: string): StateInspection {
+  const [first = '', ...rest] = text.trimEnd().split('\n')
+  const header = JSON.parse(first) as Header
+  if (header.version !== VERSION) return { kind: 'other-version', version: header.version }
+  const articles: ArticleRecord[] = []
+  const foreign: ForeignRecord[] = []
+  for (const json of rest) {
+    const { kind, ...record } = JSON.parse(json) as Line
+    if (kind === 'article') articles.push(record as ArticleRecord)
+    else foreign.push(record as ForeignRecord)
+  }
+  if (header.project !== project) {
+    const theirs = articles.filter(({ id }) => id !== '').map((record) => toForeign(record, header.project))
+    const others = foreign.filter((record) => record.project !== undefined && record.project !== project)
+    return { kind: 'other-project', project: header.project, foreign: [...theirs, ...others] }
+  }
+  const state: TargetState = {
+    isKnown: true,
+    duplicateSlugs: header.duplicateSlugs ?? undefined,
+    keepsComments: header.keepsComments,
+    extensions: header.extensions,
+    extensionsAskedMs: header.extensionsAskedMs,
+    articles,
+    foreign,
+    categoryIds: header.categoryIds,
+    tagIds: header.tagIds,
+    taxonomy: header.taxonomy,
+    unfinished: NOTHING_UNFINISHED,
+  }
+  return { kind: 'known', state }
+}
+
+function toForeign(
+  { id, title, slug, language, languageParent }: ArticleRecord,
+  project: string,
+): ForeignRecord {
+  return { id, title, slug, language, languageParent, project }
+}
+
+/**
+ * Writes the state in one step: a temporary file, flushed, then renamed.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+export async function writeState(file: string, project: string, state: TargetState): Promise<void> {
+  const header: Header = {
+    version: VERSION,
+    project,
+    duplicateSlugs: state.duplicateSlugs ?? null,
+    keepsComments: state.keepsComments,
+    extensions: state.extensions,
+    extensionsAskedMs: state.extensionsAskedMs,
+    categoryIds: state.categoryIds,
+    tagIds: state.tagIds,
+    taxonomy: state.taxonomy,
+  }
+  const lines = [
+    JSON.stringify(header),
+    ...state.articles.map((record) => JSON.stringify({ kind: 'article', ...record })),
+    ...state.foreign.map((record) => JSON.stringify({ kind: 'foreign', ...record })),
+  ]
+  try {
+    await writeFileWhole(file, `${lines.join('\n')}\n`)
+  } catch (error) {
+    throw new KbError(
+      'WORKSPACE_UNWRITABLE',
+      `The state could not be written to ${file}: ${reasonOf(error)}. What was sent is on the target.`,
+      {
+        hint: unwritableHint(error),
+        cause: error,
+      },
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
+
+/** The places under .kb/. `state`, `cache` and `history` are disposable; database, journal and backups are not. */
+export interface Workspace {
+  readonly folder: string
+  readonly cacheFile: string
+  readonly stateFolder: string
+  readonly backupFolder: string
+  readonly journalFolder: string
+  readonly historyFolder: string
+  readonly apiKeyFile: string
+}
+
+export function workspaceOf(root: string): Workspace {
+  const folder = join(root, '.kb')
+  return {
+    folder,
+    cacheFile: join(folder, 'cache', 'rendered.db'),
+    stateFolder: join(folder, 'state'),
+    backupFolder: join(folder, 'backups'),
+    journalFolder: join(folder, 'journal'),
+    historyFolder: join(folder, 'history'),
+    apiKeyFile: join(folder, 'api-key'),
+  }
+}
+
+/**
+ * Makes .kb/ with a .gitignore of its own, so that neither database nor keys end up in git.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+export function prepareWorkspace(workspace: Workspace): void {
+  try {
+    prepareFolder(workspace, workspace.stateFolder)
+  } catch (error) {
+    throw new KbError(
+      'WORKSPACE_UNWRITABLE',
+      `The folder ${workspace.folder} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
+      {
+        hint: unwritableHint(error),
+        cause: error,
+      },
+    )
+  }
+}
+
+/** Makes a folder below .kb/, which git is told to leave alone. @throws what the operating system says */
+export function prepareFolder(workspace: Pick<Workspace, 'folder'>, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const ignore = join(workspace.folder, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+}

@@ -1,0 +1,40 @@
+import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
+import type { BuiltDocument, DocumentDefaults } from '../../content/build-document.ts'
+import type { CompiledArticle } from '../../content/compile-sources.ts'
+import type { Linker } from '../../content/link-documents.ts'
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { TaxonomyDraft } from '../../content/load-taxonomy.ts'
+import type { LinkRecord } from './link-record.ts'
+import type { Looking } from './look-at-context.ts'
+import type { Standing } from './standing.ts'
+
+/** All that the last load learned; edits since are put into it. */
+export interface KnownContent {
+  readonly content: LoadedContent
+  /** By source, in the order of the sources. */
+  readonly compiled: Map<string, BuiltArticle>
+  /** By source; of faulty articles those of their last good versions, also of such as are not shown. */
+  readonly records: Map<string, LinkRecord>
+  readonly standings: Map<string, Standing>
+  readonly looking: Looking
+  readonly linker: Linker
+  readonly draft: KeyedDraft
+  /** With what the places of files say. */
+  readonly defaults: DocumentDefaults
+  /** Files that are used elsewhere than in articles that have a document. */
+  readonly beside: readonly UsedAsset[]
+}
+
+/** The taxonomy files as read, and the digest of what was read. */
+export interface KeyedDraft {
+  readonly key: string
+  readonly draft: TaxonomyDraft
+}
+
+/** A compiled article and what was built of it. */
+export interface BuiltArticle {
+  readonly article: CompiledArticle
+  readonly built: BuiltDocument | undefined
+  /** What its place said, as text; '' where places say nothing. */
+  readonly placed: string
+}

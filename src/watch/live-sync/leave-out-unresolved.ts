@@ -1,0 +1,35 @@
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { Operation } from '../../core/model/plan.ts'
+import type { PlannedRun } from '../../sync/planning/planned-run.ts'
+
+/**
+ * Articles that name a category or tag which the target lacks are held back alone; a run that stands alone sends nothing
+ * then. As long as one is held back, no orphan is deleted: it may be that article as it was before its file was moved.
+ * Pure.
+ *
+ * @returns the plan without them, and what is to be told of them
+ */
+export function leaveOutUnresolved(
+  planned: PlannedRun,
+  articles: readonly DesiredArticle[],
+): { readonly planned: PlannedRun; readonly problems: readonly Diagnostic[] } {
+  const { plan, wanted } = planned
+  const problems = plan.diagnostics.filter(({ severity }) => severity === 'error')
+  if (problems.length === 0) return { planned, problems }
+  const told = new Set(plan.operations.map(({ source }) => source))
+  const skipped = articles
+    .filter(({ source }) => !wanted.has(source) && !told.has(source))
+    .map(({ source, slug, language }): Operation => {
+      const reason = 'the target lacks a category or tag that it names'
+      return { kind: 'article', action: 'skip', source, slug, language, id: '', reason }
+    })
+  const diagnostics = plan.diagnostics.filter((each) => !problems.includes(each))
+  const operations = [...plan.operations.filter((each) => !removesOrphan(each)), ...skipped]
+  return { planned: { ...planned, plan: { ...plan, operations, diagnostics } }, problems }
+}
+
+/** A surplus copy has a source: where it goes, its document's article stays. */
+function removesOrphan({ kind, action, source }: Operation): boolean {
+  return kind === 'article' && action === 'delete' && source === ''
+}

@@ -1,0 +1,31 @@
+import { readableAddress } from '../../content/link-places/decode-address.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
+import type { TargetSession } from '../../sync/target-session.ts'
+
+/** A link that the target calls broken (api-v2.md 4.7), and the article that it stands in. */
+export interface BrokenLink {
+  /** With its HTML entities resolved. */
+  readonly url: string
+  /** '' where the target does not say. */
+  readonly title: string
+  /** Source of the article; undefined where it is none of ours. */
+  readonly source: string | undefined
+}
+
+/** What does not say whether it works counts as working. Throws what the client throws. */
+export async function listBrokenLinks(
+  { client }: TargetSession,
+  state: TargetState | undefined,
+): Promise<readonly BrokenLink[]> {
+  const sources = new Map(state?.articles.map(({ id, source }) => [id, source]))
+  return client.streamLinks(() => {
+    const broken: BrokenLink[] = []
+    return {
+      add: ({ working, url = '', article_id: id, articles }) => {
+        if (working === false)
+          broken.push({ url: readableAddress(url), title: articles?.name ?? '', source: sources.get(id) })
+      },
+      end: () => broken,
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
+import type { ListedTag } from '../../content/category-tree/tag-list.ts'
+
+/** What the pages ask of the content, looked up rather than searched for. */
+export interface ContentIndex {
+  readonly content: LoadedContent
+  readonly layout: ContentLayout
+  readonly bySource: (source: string) => DesiredArticle | undefined
+  /** @param language undefined: the default one first, then any */
+  readonly find: (slug: string, language: string | undefined) => DesiredArticle | undefined
+  readonly tagsOf: (article: DesiredArticle) => readonly ListedTag[]
+  /** The same article in other languages. */
+  readonly translationsOf: (article: DesiredArticle) => readonly DesiredArticle[]
+}
+
+/** @param layout of this content, or of one before in which every article had the same place */
+export function indexContent(
+  content: LoadedContent,
+  layout: ContentLayout,
+  defaultLanguage: string,
+): ContentIndex {
+  const { articles } = content
+  const bySource = (source: string) => articles[placeIn(articles, source)]
+  const languageOf = ({ language }: DesiredArticle) => language ?? defaultLanguage
+  return {
+    content,
+    layout,
+    bySource,
+    find: (slug, language) => {
+      const named = layout.atSlug(slug)
+      const inLanguage = named.find((article) => languageOf(article) === (language ?? defaultLanguage))
+      const found = inLanguage ?? (language === undefined ? named[0] : undefined)
+      return found && bySource(found.source)
+    },
+    tagsOf: ({ tags }) => [...new Set(tags.flatMap((name) => layout.tags.find(name) ?? []))],
+    translationsOf: (article) =>
+      layout
+        .family(article)
+        .flatMap(({ source }) => (source === article.source ? [] : (bySource(source) ?? []))),
+  }
+}
+
+/** Articles are in the order of their sources: a map of all of them would be made anew for each edit. */
+function placeIn(articles: readonly DesiredArticle[], source: string): number {
+  let [low, high] = [0, articles.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const at = articles[middle]?.source ?? ''
+    if (at === source) return middle
+    if (at < source) low = middle + 1
+    else high = middle
+  }
+  return -1
+}

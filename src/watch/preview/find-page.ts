@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { ArticlePage, WrittenArticle } from '../../web/pages/page-source.ts'
+import { digest, digestParts } from '../../core/digest.ts'
+import type { ContentIndex } from './content-index.ts'
+import { linkIn, listedPage } from './listed-page.ts'
+import type { Place } from './place.ts'
+import type { PreviewState } from './preview-state.ts'
+
+/**
+ * The page of an article: the one that lies there, else the one that lay there earlier in this run, else a file with
+ * errors of which there is nothing to show yet.
+ */
+export function findPage(state: PreviewState, place: Place): ArticlePage | undefined {
+  const index = state.index()
+  if (index === undefined) return undefined
+  const article = index.find(place.slug, place.language) ?? state.movedFrom(place)
+  if (article !== undefined) return pageOf(article, index, state)
+  const source = state.unshownAt(place.slug)
+  return source === undefined ? undefined : emptyPage(source, place, state)
+}
+
+function pageOf(article: DesiredArticle, index: ContentIndex, state: PreviewState): ArticlePage {
+  const listed = listedPage(article, state)
+  const shown: Omit<ArticlePage, 'readHtml' | 'version'> = {
+    ...listed,
+    categoryPaths: index.layout
+      .categoriesOf(article)
+      .map((category) => index.layout.tree.wayTo(category).map((entry) => linkIn(entry, listed.language))),
+    tags: index.tagsOf(article).map((tag) => linkIn(tag, listed.language)),
+    translations: index.translationsOf(article).map((other) => {
+      const { slug, language, title } = listedPage(other, state)
+      return { slug, language, title }
+    }),
+    editedDate: undefined,
+    writing: writingOf(article, state),
+  }
+  const version = digestParts([article.contentHash, JSON.stringify(shown)])
+  const html = index.content.readHtml(article)
+  return { ...shown, version, readHtml: () => Promise.resolve(html) }
+}
+
+function emptyPage(source: string, { slug, language }: Place, state: PreviewState): ArticlePage {
+  const file = state.fileOf(source)
+  const writing = {
+    file,
+    diagnostics: state.diagnosticsOf(source),
+    isHeldBack: true,
+    shows: 'nothing',
+  } as const
+  return {
+    id: source,
+    title: file,
+    slug,
+    language: language ?? state.settings().defaultLanguage,
+    excerpt: '',
+    isDraft: false,
+    version: digestParts([JSON.stringify(writing)]),
+    readHtml: () => Promise.resolve(''),
+    categoryPaths: [],
+    tags: [],
+    translations: [],
+    editedDate: undefined,
+    writing,
+  }
+}
+
+function writingOf({ source, sourceHash }: DesiredArticle, state: PreviewState): WrittenArticle {
+  const isHeldBack = state.view()?.heldBack.has(source) ?? false
+  return {
+    file: state.fileOf(source),
+    diagnostics: state.diagnosticsOf(source),
+    isHeldBack,
+    shows: isHeldBack && !isOnDisk(source, sourceHash, state) ? 'last-good' : 'current',
+  }
+}
+
+/** Whether the file still has the text that is shown: what is held back for a link alone is shown as it is. */
+function isOnDisk(source: string, sourceHash: string, state: PreviewState): boolean {
+  try {
+    return digest(readFileSync(join(state.settings().contentRoot, source))) === sourceHash
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { html } from 'hono/html'
+import { createPages } from '../../web/pages/create-pages.ts'
+import type { PageAddresses } from '../../web/pages/page-addresses.ts'
+import type { PageSource } from '../../web/pages/page-source.ts'
+import type { LiveStream } from './live-stream.ts'
+import { openPlace } from './open-place.ts'
+import type { PreviewEnv } from './preview-env.ts'
+import type { PreviewState } from './preview-state.ts'
+import { createPageAtLink } from './page-at-link.ts'
+import { OPEN_PATH, refuseForeign } from './refuse-foreign.ts'
+
+export interface PreviewAppOptions {
+  readonly state: PreviewState
+  readonly source: PageSource
+  readonly addresses: PageAddresses
+  readonly stream: LiveStream
+  /** The host that is listened on. */
+  readonly host: string
+  readonly token: string
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Bytes of a form that names a place in a file. */
+const FORM_LIMIT = 16_384
+
+/** Answers the requests of one browser on this machine: pages, their updates, and the button for the editor. */
+export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
+  const { state, source, addresses, stream, host, token, onFailure } = options
+  const live = { token, problems: () => state.view()?.diagnostics ?? [] }
+  const pages = createPages<PreviewEnv>({
+    source,
+    addresses,
+    live,
+    viewerOf: () => 'author',
+    onError: onFailure,
+  })
+  const pageAtLink = createPageAtLink(state, addresses)
+  const app = new Hono<PreviewEnv>()
+  app.use(async (c, next) => {
+    const refusal = refuseForeign(
+      {
+        method: c.req.method,
+        path: c.req.path,
+        host: c.req.header('Host'),
+        origin: c.req.header('Origin'),
+        fetchSite: c.req.header('Sec-Fetch-Site'),
+        fetchMode: c.req.header('Sec-Fetch-Mode'),
+      },
+      host,
+    )
+    if (refusal === undefined) return next()
+    return c.text(`${refusal.message}\n`, refusal.status, {
+      ...REFUSED,
+      ...(refusal.status === 405 && ALLOW),
+    })
+  })
+  // Nobody would end the stream that a HEAD leaves behind.
+  app.get('/_kb/events', (c) => (c.req.method === 'HEAD' ? c.body(null, 204, REFUSED) : stream.open()))
+  app.post(OPEN_PATH, bodyLimit({ maxSize: FORM_LIMIT, onError: tooLarge }), (c) =>
+    openPlace(c, { ...state.settings(), token, show: pages.show }),
+  )
+  app.use(async (c, next) => {
+    // What belongs to the pages themselves is there before the content is.
+    if (state.index() !== undefined || c.req.path.startsWith('/_kb/')) return next()
+    return pages.show(c, READING)
+  })
+  app.use(async (c, next) => {
+    const page = pageAtLink(new URL(c.req.url).pathname)
+    return page === undefined ? next() : c.redirect(page)
+  })
+  pages.mount(app)
+  app.onError((error, c) => {
+    onFailure(error)
+    return c.text('The page could not be made.\n', 500, REFUSED)
+  })
+  return app
+}
+
+const tooLarge = (c: Context) => c.text('The form is too large.\n', 413, REFUSED)
+
+const REFUSED = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
+
+const ALLOW = { Allow: 'GET, HEAD' }
+
+const READING = {
+  title: 'Reading the files',
+  main: html`<h1>Reading the files</h1>
+    <p>The articles are here in a moment: this page follows by itself.</p>`,
+  status: 503,
+  // Without script, too.
+  headers: { 'Retry-After': '1', Refresh: '1' },
+}

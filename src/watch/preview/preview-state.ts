@@ -1,0 +1,128 @@
+import type { Settings } from '../../core/config/settings.ts'
+import { defaultSlugOf } from '../../content/default-slug.ts'
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { type ContentIndex, indexContent } from './content-index.ts'
+import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
+import { createMoves } from './moves.ts'
+import type { Place } from './place.ts'
+import type { PreviewView } from './preview-view.ts'
+
+/** An article before and after a change; undefined where it was, or is, not there. */
+export interface ArticleChange {
+  readonly source: string
+  readonly before: DesiredArticle | undefined
+  readonly after: DesiredArticle | undefined
+}
+
+/** What a preview knows at this moment, indexed when a page asks. */
+export interface PreviewState {
+  readonly settings: () => Settings
+  /** Undefined until something was told. */
+  readonly view: () => PreviewView | undefined
+  /** Undefined until the files were read. */
+  readonly index: () => ContentIndex | undefined
+  /** Relative to the project. */
+  readonly fileOf: (source: string) => string
+  /** Problems of an article's file, then those of the snippets that it includes. */
+  readonly diagnosticsOf: (source: string) => readonly Diagnostic[]
+  /** The article that lay at this place earlier in this run. */
+  readonly movedFrom: (place: Place) => DesiredArticle | undefined
+  /** Source of a file with errors that has no version to show, by what its path would give. */
+  readonly unshownAt: (slug: string) => string | undefined
+  /** The other way round; undefined where `source` has a version to show, or no errors. */
+  readonly slugOfUnshown: (source: string) => string | undefined
+  /** @param touched sources in which something changed; undefined for anything @returns what became of articles */
+  readonly update: (view: PreviewView, touched: readonly string[] | undefined) => readonly ArticleChange[]
+  readonly reconfigure: (settings: Settings) => void
+}
+
+export function createPreviewState(initial: Settings): PreviewState {
+  let settings = initial
+  let view: PreviewView | undefined
+  let index: ContentIndex | undefined
+  let layout: ContentLayout | undefined
+  let problems: ReadonlyMap<string, readonly Diagnostic[]> | undefined
+  const shown = new Map<string, DesiredArticle>()
+  const moves = createMoves()
+  const languageOf = ({ language }: DesiredArticle) => language ?? settings.defaultLanguage
+  const placeOf = (article: DesiredArticle) => ({ slug: article.slug, language: languageOf(article) })
+  const getIndex = () => {
+    if (view?.content === undefined) return undefined
+    layout ??= layOut(view.content, settings.defaultLanguage)
+    return (index ??= indexContent(view.content, layout, settings.defaultLanguage))
+  }
+  const slugOfUnshown = (source: string) =>
+    view?.heldBack.has(source) === true && getIndex()?.bySource(source) === undefined
+      ? defaultSlugOf(source, settings.render.frontmatter)
+      : undefined
+  const fileOf = (source: string) => `${contentPrefix(settings)}${source}`
+  return {
+    settings: () => settings,
+    view: () => view,
+    index: getIndex,
+    fileOf,
+    diagnosticsOf: (source) => {
+      const byFile = (problems ??= groupBy(view?.diagnostics ?? [], ({ file }) => file))
+      const snippets = view?.content?.includes.get(source)?.keys() ?? []
+      return [source, ...snippets].flatMap((each) => byFile.get(fileOf(each)) ?? [])
+    },
+    movedFrom: (place) => {
+      const source = moves.from(place)
+      return source === undefined ? undefined : getIndex()?.bySource(source)
+    },
+    unshownAt: (slug) => [...(view?.heldBack ?? [])].find((source) => slugOfUnshown(source) === slug),
+    slugOfUnshown,
+    update: (next, touched) => {
+      const taxonomy = view?.content?.taxonomy
+      view = next
+      index = undefined
+      problems = undefined
+      const changes = next.content === undefined ? [] : changesOf(shown, next.content, getIndex(), touched)
+      const isLaidOut =
+        touched !== undefined && taxonomy === next.content?.taxonomy && changes.every(staysInPlace)
+      if (!isLaidOut) index = layout = undefined
+      for (const { source, before, after } of changes) {
+        if (before !== undefined) moves.note(placeOf(before), after && placeOf(after), source)
+        if (after === undefined) shown.delete(source)
+        else shown.set(source, after)
+      }
+      return changes
+    },
+    reconfigure: (next) => {
+      settings = next
+      index = layout = undefined
+    },
+  }
+}
+
+function changesOf(
+  shown: ReadonlyMap<string, DesiredArticle>,
+  content: LoadedContent,
+  index: ContentIndex | undefined,
+  touched: readonly string[] | undefined,
+): ArticleChange[] {
+  // A link that leads elsewhere changes an article whose own file nobody touched: the rest is compared by what it holds.
+  const sources = touched ?? new Set([...shown.keys(), ...content.articles.map(({ source }) => source)])
+  return [...sources].flatMap((source) => {
+    const before = shown.get(source)
+    const after = index?.bySource(source)
+    return before === after || (before && after && isSame(before, after)) ? [] : [{ source, before, after }]
+  })
+}
+
+function staysInPlace({ before, after }: ArticleChange): boolean {
+  return before !== undefined && after !== undefined && isPlacedAlike(before, after)
+}
+
+/** Whether both look the same on pages: positions in the file and the digest of its bytes do not show. */
+function isSame(before: DesiredArticle, after: DesiredArticle): boolean {
+  return fingerprintOf(before) === fingerprintOf(after)
+}
+
+function fingerprintOf(article: DesiredArticle): string {
+  return JSON.stringify({ ...article, positions: {}, sourceHash: '', inputKey: '' })
+}

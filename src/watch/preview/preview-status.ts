@@ -1,0 +1,69 @@
+import type { DesiredArticle, Review } from '../../core/model/document.ts'
+import type { PageUrls } from '../../web/pages/page-urls.ts'
+import type { ArticleEntry, BrokenLinkEntry, StatusSource } from '../../web/dashboard/status-source.ts'
+import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
+import { createLinkList } from './create-link-list.ts'
+import type { PreviewState } from './preview-state.ts'
+import { previewSyncStatus } from './preview-sync-status.ts'
+
+export interface PreviewStatusOptions {
+  readonly state: PreviewState
+  readonly urls: () => PageUrls
+  readonly now: () => Date
+}
+
+/**
+ * The status of what is being written. A review that no file dates is due so many days after the article is sent: here
+ * it is counted from today, as a sync of a new article would.
+ */
+export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions): StatusSource {
+  const articles = () => state.index()?.content.articles ?? []
+  const links = createLinkList(now)
+  const placeOf = (article: DesiredArticle): Pick<ArticleEntry, 'url' | 'file'> => ({
+    url: urls().article({ slug: article.slug, language: languageOf(article.language) }),
+    file: state.fileOf(article.source),
+  })
+  const categoriesOf = (article: DesiredArticle): readonly string[] => {
+    const tree = state.index()?.layout.tree
+    return article.categories.flatMap((reference) => tree?.find(reference)?.id ?? [])
+  }
+  const languageOf = (language: string | null) => language ?? state.settings().defaultLanguage
+  return {
+    now,
+    sync: () => previewSyncStatus(state, urls()),
+    countArticles: () => {
+      const drafts = articles().filter(({ status }) => status === 'draft').length
+      return Promise.resolve({ published: articles().length - drafts, drafts })
+    },
+    lastChange: () => Promise.resolve(undefined),
+    dueWithinDays: () => state.settings().report.dueWithinDays,
+    *articles(): Iterable<ArticleEntry> {
+      const today = now().toISOString().slice(0, 10)
+      for (const article of articles()) {
+        yield {
+          title: article.title,
+          date: dateOf(article.review, today),
+          lastChange: undefined,
+          isDraft: article.status === 'draft',
+          language: languageOf(article.language),
+          categories: categoriesOf(article),
+          ...placeOf(article),
+        }
+      }
+    },
+    async *brokenLinks(): AsyncIterable<BrokenLinkEntry> {
+      for (const { url, title, source } of await links.read(state.view()?.brokenLinks)) {
+        const article = source === undefined ? undefined : state.index()?.bySource(source)
+        const place = article === undefined ? { url: undefined, file: undefined } : placeOf(article)
+        const categories = article === undefined ? [] : categoriesOf(article)
+        yield { url, reason: '', article: { title, ...place }, categories }
+      }
+    },
+    linkChecks: () => Promise.resolve({ kind: 'off' }),
+  }
+}
+
+function dateOf(review: Review, today: string): string {
+  if (review.kind === 'default') return addDays(today, review.afterDays)
+  return review.kind === 'never' ? NEVER_DATE : review.date
+}

@@ -1,0 +1,97 @@
+import { counted } from '../../../core/counted.ts'
+import { grouped } from '../../../core/grouped.ts'
+import type { Chart, PlotLibrary } from './open-chart-painter.ts'
+
+/** What one bar stands for. */
+export interface NamedCount {
+  readonly name: string
+  readonly count: number
+  /** False where the count is the least that it can be. */
+  readonly isExact: boolean
+}
+
+export interface NamedBars {
+  readonly title: string
+  /** What is counted, in the singular: `link`. */
+  readonly noun: string
+  /** Class of the bars. */
+  readonly className: string
+  readonly counts: readonly NamedCount[]
+}
+
+interface Bar {
+  readonly row: number
+  readonly label: string
+  readonly count: number
+  readonly value: string
+  readonly title: string
+}
+
+const WIDTH = 360
+const ROW = 34
+/** Characters of a name that fit into the width. */
+const FITTING = 44
+
+/** Bars below each other, each under its name, so that they fit everywhere. */
+export function namedBars(plot: PlotLibrary, { title, noun, className, counts }: NamedBars): Chart {
+  const bars = counts.map((each, row) => toBar(each, row, noun))
+  return {
+    title,
+    description: bars.map((bar) => bar.title).join('; '),
+    className: 'kb-chart-bars',
+    options: {
+      width: WIDTH,
+      height: bars.length * ROW + 4,
+      marginTop: 2,
+      marginBottom: 2,
+      marginLeft: 2,
+      marginRight: 2,
+      x: { axis: null, domain: [0, Math.max(1, ...bars.map(({ count }) => count))] },
+      y: { axis: null, type: 'band', domain: bars.map(({ row }) => row), padding: 0 },
+      marks: [
+        plot.barX(
+          bars.filter(({ count }) => count > 0),
+          {
+            y: 'row',
+            x1: 0,
+            x2: 'count',
+            insetTop: ROW - 14,
+            insetBottom: 6,
+            rx: 2,
+            title: 'title',
+            className,
+          },
+        ),
+        besideBar(plot, bars, 'label'),
+        besideBar(plot, bars, 'value'),
+      ],
+    },
+  }
+}
+
+function besideBar(plot: PlotLibrary, bars: readonly Bar[], text: 'label' | 'value') {
+  return plot.text(bars, {
+    y: 'row',
+    text,
+    frameAnchor: text === 'label' ? 'left' : 'right',
+    lineAnchor: 'bottom',
+    textAnchor: text === 'label' ? 'start' : 'end',
+    dy: -2,
+    className: `kb-chart-${text}`,
+  })
+}
+
+function toBar({ name, count, isExact }: NamedCount, row: number, noun: string): Bar {
+  return {
+    row,
+    label: tail(name),
+    count,
+    value: `${isExact ? '' : '≥ '}${grouped(count)}`,
+    title: `${name}: ${isExact ? '' : 'at least '}${counted(count, noun)}`,
+  }
+}
+
+/** The end of a long host says whose it is. */
+function tail(name: string): string {
+  return name.length <= FITTING ? name : `…${name.slice(-FITTING + 1)}`
+}

@@ -1,0 +1,66 @@
+import { compareTexts } from '../../../core/compare-texts.ts'
+
+/** How often something occurs in a stream, with the first of its entries. */
+export interface Frequent<T> {
+  readonly key: string
+  /** Where it is not exact, the least it can be. */
+  readonly count: number
+  readonly isExact: boolean
+  readonly first: readonly T[]
+}
+
+export interface FrequentCounter<T> {
+  readonly add: (key: string, entry: T) => void
+  /** The most frequent ones, most first, then by key. */
+  readonly most: (limit: number) => readonly Frequent<T>[]
+  /** Number of different keys; undefined where there were more than could be kept. */
+  readonly size: () => number | undefined
+}
+
+interface Tally<T> {
+  count: number
+  /** The most that can have been counted before this tally began, and was forgotten. */
+  readonly missed: number
+  readonly first: T[]
+}
+
+/**
+ * Counts keys, exactly while there are fewer than twice `capacity` different ones. With more, the rarest are forgotten
+ * now and then (Metwally's space-saving, in batches): what makes up more than one in `capacity` always stays.
+ *
+ * @param keep entries of each key that are kept
+ */
+export function createFrequentCounter<T>(capacity: number, keep: number): FrequentCounter<T> {
+  const tallies = new Map<string, Tally<T>>()
+  let forgotten = 0
+
+  const forgetRarest = (): void => {
+    const rarest = [...tallies].toSorted(([, a], [, b]) => atMost(b) - atMost(a)).slice(capacity)
+    for (const [key, tally] of rarest) {
+      forgotten = Math.max(forgotten, atMost(tally))
+      tallies.delete(key)
+    }
+  }
+
+  return {
+    add: (key, entry) => {
+      const known = tallies.get(key)
+      const tally = known ?? { count: 0, missed: forgotten, first: [] }
+      tally.count += 1
+      if (tally.first.length < keep) tally.first.push(entry)
+      if (known !== undefined) return
+      tallies.set(key, tally)
+      if (tallies.size >= 2 * capacity) forgetRarest()
+    },
+    most: (limit) =>
+      [...tallies]
+        .toSorted(([a, one], [b, other]) => other.count - one.count || compareTexts(a, b))
+        .slice(0, limit)
+        .map(([key, { count, missed, first }]) => ({ key, count, isExact: missed === 0, first })),
+    size: () => (forgotten === 0 ? tallies.size : undefined),
+  }
+}
+
+function atMost(tally: Tally<unknown>): number {
+  return tally.count + tally.missed
+}

@@ -1,0 +1,20 @@
+import { parseUrl } from '../../../core/parse-url.ts'
+
+// Of lists with many addresses most of the time would go into parsing: what is plainly written needs none.
+const PLAIN = /^https?:\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?:[/?#]|$)/
+/** What a parser looks at more closely: names in another script. */
+const ENCODED = 'xn--'
+
+/** Stands for the site, wherever it is. */
+const SITE = 'https://site.invalid'
+
+/**
+ * Host (with its port, if it names one) of a web address, `//example.com/a` included; '' for one within the site and for
+ * what is no address.
+ */
+export function hostOf(address: string): string {
+  const plain = PLAIN.exec(address)?.[1]
+  if (plain !== undefined && !plain.includes(ENCODED)) return plain
+  const url = parseUrl(address) ?? parseUrl(address, SITE)
+  return url === undefined || url.origin === SITE ? '' : url.host
+}

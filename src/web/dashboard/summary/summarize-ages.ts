@@ -1,0 +1,87 @@
+import { isCalendarDate } from '../../../core/calendar-date.ts'
+import { toDayNumber } from './calendar.ts'
+
+/** How long ago articles were last changed: counts by age. */
+export interface AgeSummary {
+  /** In order, youngest first; those without any included. */
+  readonly bands: readonly AgeBand[]
+  /** Articles whose last change is not known. */
+  readonly unknown: number
+  /** Whole days: half of the articles, or more, are this old or younger. Undefined where nothing is known. */
+  readonly medianDays: number | undefined
+}
+
+export interface AgeBand {
+  /** `under 1 month`, `1 to 3 months`, … */
+  readonly label: string
+  /** Whole days since the last change: from this many … */
+  readonly fromDays: number
+  /** … to less than this many; undefined for the last band. */
+  readonly toDays: number | undefined
+  readonly count: number
+}
+
+export interface AgeCounter {
+  /** Counts articles (one by default) by the calendar date of their last change; what is no date counts as not known. */
+  readonly add: (lastChange: string | undefined, articles?: number) => void
+  readonly summary: () => AgeSummary
+}
+
+const BANDS: readonly Omit<AgeBand, 'count'>[] = [
+  { label: 'under 1 month', fromDays: 0, toDays: 30 },
+  { label: '1 to 3 months', fromDays: 30, toDays: 91 },
+  { label: '3 to 6 months', fromDays: 91, toDays: 182 },
+  { label: '6 to 12 months', fromDays: 182, toDays: 365 },
+  { label: '1 to 2 years', fromDays: 365, toDays: 730 },
+  { label: '2 to 3 years', fromDays: 730, toDays: 1095 },
+  { label: '3 years or more', fromDays: 1095, toDays: undefined },
+]
+
+/**
+ * Counts articles by age; what it holds is a number for each day on which something was changed.
+ *
+ * @param today calendar date; what was changed later (by a clock that is ahead) is 0 days old
+ */
+export function createAgeCounter(today: string): AgeCounter {
+  const present = toDayNumber(today)
+  const byDate = new Map<string, number>()
+  let unknown = 0
+
+  return {
+    add: (lastChange, articles = 1) => {
+      if (lastChange !== undefined && (byDate.has(lastChange) || isCalendarDate(lastChange)))
+        byDate.set(lastChange, (byDate.get(lastChange) ?? 0) + articles)
+      else unknown += articles
+    },
+    summary: () => {
+      const ages = [...byDate].map(([date, count]) => ({
+        days: Math.max(0, present - toDayNumber(date)),
+        count,
+      }))
+      const bands = BANDS.map((band) => ({
+        ...band,
+        count: sum(ages.filter(({ days }) => isIn(band, days))),
+      }))
+      return { bands, unknown, medianDays: medianOf(ages) }
+    },
+  }
+}
+
+interface Age {
+  readonly days: number
+  readonly count: number
+}
+
+function isIn({ fromDays, toDays = Infinity }: Omit<AgeBand, 'count'>, days: number): boolean {
+  return days >= fromDays && days < toDays
+}
+
+function medianOf(ages: readonly Age[]): number | undefined {
+  const half = sum(ages) / 2
+  let counted = 0
+  return ages.toSorted((a, b) => a.days - b.days).find(({ count }) => (counted += count) >= half)?.days
+}
+
+function sum(ages: readonly Age[]): number {
+  return ages.reduce((total, { count }) => total + count, 0)
+}

@@ -1,0 +1,65 @@
+import { compareTexts } from '../../../core/compare-texts.ts'
+import type { ReviewStanding } from './summarize-reviews.ts'
+
+/** The totals of one category. */
+export interface CategorySummary {
+  /** Path of names: `Guides/Accounts`. */
+  readonly category: string
+  readonly articles: number
+  readonly overdue: number
+  readonly due: number
+  /** Broken links in its articles. */
+  readonly broken: number
+}
+
+/** An article in two categories counts in both, one that is in none nowhere. */
+export interface CategoryCounter {
+  /** Counts one more article; `standing` is undefined where its review date is not known. */
+  readonly addArticle: (categories: readonly string[], standing: ReviewStanding | undefined) => void
+  /** Adds what was counted of a category elsewhere. */
+  readonly addCounts: (counts: Omit<CategorySummary, 'broken'>) => void
+  /** Counts broken links of an article in these categories; default: one more. */
+  readonly addBrokenLinks: (categories: readonly string[], count?: number) => void
+  /** By path: a category comes before those below it. */
+  readonly summary: () => readonly CategorySummary[]
+}
+
+type Totals = Record<keyof Omit<CategorySummary, 'category'>, number>
+
+/** Counts by category; what it holds is bounded by the number of categories. */
+export function createCategoryCounter(): CategoryCounter {
+  const totals = new Map<string, Totals>()
+
+  const addTo = (categories: readonly string[], change: (category: Totals) => void): void => {
+    for (const category of new Set(categories)) {
+      const known = totals.get(category) ?? { articles: 0, overdue: 0, due: 0, broken: 0 }
+      totals.set(category, known)
+      change(known)
+    }
+  }
+
+  return {
+    addArticle: (categories, standing) =>
+      addTo(categories, (category) => {
+        category.articles += 1
+        if (standing === 'overdue' || standing === 'due') category[standing] += 1
+      }),
+    addCounts: ({ category, articles, overdue, due }) =>
+      addTo([category], (known) => {
+        known.articles += articles
+        known.overdue += overdue
+        known.due += due
+      }),
+    addBrokenLinks: (categories, count = 1) => addTo(categories, (category) => (category.broken += count)),
+    summary: () => [...totals].toSorted(byPath).map(([category, each]) => ({ category, ...each })),
+  }
+}
+
+function byPath([a]: readonly [string, Totals], [b]: readonly [string, Totals]): number {
+  return compareTexts(sortKey(a), sortKey(b))
+}
+
+/** `A/B` comes before `A B`, though a space comes before a slash. */
+function sortKey(path: string): string {
+  return path.replaceAll('/', '\u0000')
+}

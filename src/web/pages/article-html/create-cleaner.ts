@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { packageFile } from '../../../core/package-files.ts'
+import type { PageAddresses } from '../page-addresses.ts'
+import type { ArticlePage } from '../page-source.ts'
+import type { Words } from '../words.ts'
+import { cleanArticle, type CleanArticle } from './clean-article.ts'
+import type { CleanTask } from './clean-worker.ts'
+import { createLocaliseLink } from './localise-link.ts'
+import { type ArticleLimits, SHOWN } from './parse-article.ts'
+
+export type CleanPage = (article: ArticlePage, words: Words) => Promise<CleanArticle | undefined>
+
+const KEPT_ARTICLES = 200
+
+/** Together with the number, what bounds the memory. The latest is kept in any case. */
+const KEPT_CHARACTERS = 20_000_000
+
+/** What is cleaned at once, as nearly all articles are: it takes some 20 ms. Everything else has a thread. */
+const AT_ONCE: ArticleLimits = { characters: 100_000, text: 100_000, nodes: 5000 }
+
+/** Far more than the largest tree takes. */
+const WORKER_MEMORY_MB = 512
+
+/**
+ * Cleans articles, and keeps the latest, or that they cannot be shown: parsing is what takes the time of a page. Large ones
+ * are read and cleaned one at a time, so that few are in memory.
+ */
+export function createCleaner(addresses: PageAddresses): CleanPage {
+  const localise = createLocaliseLink(addresses)
+  const oneAtATime = pLimit(1)
+  const kept = new Map<string, CleanArticle | undefined>()
+  const running = new Map<string, Promise<CleanArticle | undefined>>()
+  let keptCharacters = 0
+
+  function take(key: string): CleanArticle | undefined {
+    const clean = kept.get(key)
+    if (kept.delete(key)) keptCharacters -= sizeOf(clean)
+    return clean
+  }
+
+  function keep(key: string, clean: CleanArticle | undefined): void {
+    kept.set(key, clean)
+    keptCharacters += sizeOf(clean)
+    // A map gives its keys in the order in which they were set: the first is the one that was not asked for longest.
+    for (const oldest of kept.keys()) {
+      if (oldest === key || (kept.size <= KEPT_ARTICLES && keptCharacters <= KEPT_CHARACTERS)) return
+      take(oldest)
+    }
+  }
+
+  async function prepare(
+    article: ArticlePage,
+    { table, done, open }: Words,
+  ): Promise<CleanArticle | undefined> {
+    const names = { table, done, open }
+    const html = await article.readHtml(AT_ONCE.characters)
+    const cleaned = html === undefined ? undefined : cleanArticle(html, { localise, names }, AT_ONCE)
+    if (cleaned !== undefined) return cleaned
+    return oneAtATime(async () => {
+      const large = await article.readHtml(SHOWN.characters)
+      return large === undefined ? undefined : cleanInThread({ html: large, addresses, names })
+    })
+  }
+
+  return (article, words) => {
+    const { id, language, version, isDraft } = article
+    const key = JSON.stringify([id, language, version, isDraft, words.language])
+    if (kept.has(key)) {
+      const known = take(key)
+      keep(key, known)
+      return Promise.resolve(known)
+    }
+    const begun =
+      running.get(key) ??
+      prepare(article, words)
+        .then((cleaned) => {
+          keep(key, cleaned)
+          return cleaned
+        })
+        .finally(() => running.delete(key))
+    running.set(key, begun)
+    return begun
+  }
+}
+
+async function cleanInThread(task: CleanTask): Promise<CleanArticle | undefined> {
+  const worker = new Worker(packageFile('dist/web/pages/article-html/clean-worker.js'), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB },
+  })
+  try {
+    const [cleaned] = (await once(worker, 'message')) as [CleanArticle | undefined]
+    return cleaned
+  } catch (error) {
+    // What needs more memory is no article.
+    if ((error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return undefined
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function sizeOf(clean: CleanArticle | undefined): number {
+  return clean?.html.length ?? 0
+}

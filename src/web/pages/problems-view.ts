@@ -1,0 +1,112 @@
+// The problems of files on the pages, for their authors: always in English, whatever the article is written in.
+import { html } from 'hono/html'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { LivePages } from './live-pages.ts'
+import { openFile } from './open-file.ts'
+import type { Html } from './page-body.ts'
+import type { WrittenArticle } from './page-source.ts'
+
+const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {
+  current: 'It is not sent until its errors are fixed.',
+  'last-good': 'You see its last version without errors; it is not sent until they are fixed.',
+  nothing: 'It cannot be shown yet: it never was without errors since the watch began.',
+}
+
+const WAITS = 'It is not sent: something that it depends on has an error.'
+
+/** The file behind an article, with its problems. Lies over the page where there are any, and can be folded. */
+export function problemsView(
+  { file, diagnostics, isHeldBack, shows }: WrittenArticle,
+  live: LivePages,
+): Html {
+  const written = html`<div class="kb-written" lang="en">
+    ${openFile(live, { file, line: 1, column: 1 })}
+  </div>`
+  if (diagnostics.length === 0 && !isHeldBack) return written
+  const summary = diagnostics.length === 0 ? 'Held back' : countProblems(diagnostics)
+  const hasErrors = diagnostics.some(isError)
+  const why = hasErrors ? SHOWS[shows] : WAITS
+  const isUrgent = hasErrors || isHeldBack
+  // Warnings alone do not lie over the text unasked; an error unfolds what was folded, as it is another element then.
+  const id = isUrgent ? '_kb-problems' : '_kb-warnings'
+  return html`${written}
+    <section
+      class="kb-problems${isHeldBack ? ' kb-problems-bad' : ''}"
+      aria-label="Problems of this article"
+      data-kb-problems="${summary}"
+      lang="en"
+      dir="ltr"
+    >
+      <details id="${id}" ${isUrgent ? 'open' : ''}>
+        <summary>${summary}</summary>
+        <div class="kb-problems-body">
+          ${isHeldBack ? html`<p class="kb-problems-shown">${why}</p>` : ''}
+          ${problemItems(diagnostics, live)}
+        </div>
+      </details>
+    </section>`
+}
+
+/** For the header: how many problems there are in all files, and the way to them and to the rest of the status. */
+export function problemsLine(live: LivePages, statusUrl: string): Html {
+  const problems = live.problems()
+  if (problems.length === 0) return html`<a href="${statusUrl}" lang="en" dir="ltr">Status</a>`
+  const kind = problems.some(isError) ? 'kb-diagnostic-error' : 'kb-diagnostic-warning'
+  return html`<a class="kb-problems-line ${kind}" href="${statusUrl}#_kb-all-problems" lang="en" dir="ltr"
+    >${countProblems(problems)}</a
+  >`
+}
+
+/** So many are listed on one page; whoever has more mends these first. */
+const LISTED = 200
+
+/** All problems of all files, errors first; nothing where there are none. */
+export function problemsList(live: LivePages): Html | '' {
+  const problems = live.problems()
+  if (problems.length === 0) return ''
+  const sorted = [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))]
+  const left = sorted.length - LISTED
+  return html`<section
+    class="kb-all-problems"
+    id="_kb-all-problems"
+    aria-labelledby="_kb-all-problems-title"
+    lang="en"
+    dir="ltr"
+  >
+    <h2 id="_kb-all-problems-title">Problems in the files: ${countProblems(problems)}</h2>
+    ${problemItems(sorted.slice(0, LISTED), live)}
+    ${left > 0 ? html`<p>And ${left} more: kb check lists them all.</p>` : ''}
+  </section>`
+}
+
+function problemItems(problems: readonly Diagnostic[], live: LivePages): Html {
+  return html`<ul class="kb-diagnostic-list">
+    ${problems.map((problem) => problemItem(problem, live))}
+  </ul>`
+}
+
+function problemItem(problem: Diagnostic, live: LivePages): Html {
+  const { severity, code, message, hint } = problem
+  return html`<li class="kb-diagnostic kb-diagnostic-${severity}">
+    <p class="kb-diagnostic-message">
+      <strong>${severity === 'error' ? 'Error' : 'Warning'}:</strong> ${message}
+    </p>
+    ${hint === undefined ? '' : html`<p class="kb-diagnostic-hint">${hint}</p>`}
+    <div class="kb-diagnostic-place">${openFile(live, problem)} <code>${code}</code></div>
+  </li>`
+}
+
+/** `2 errors, 1 warning` */
+function countProblems(problems: readonly Diagnostic[]): string {
+  const errors = problems.filter(isError).length
+  const warnings = problems.length - errors
+  return [countOf(errors, 'error'), countOf(warnings, 'warning')].filter((part) => part !== '').join(', ')
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}

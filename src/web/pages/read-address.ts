@@ -1,0 +1,53 @@
+import type { PageAddresses } from './page-addresses.ts'
+import { escapePattern } from '../../core/escape-pattern.ts'
+
+export type PlaceKind = 'article' | 'category' | 'tag'
+
+/** What a path may lead to. */
+export interface Place {
+  readonly kind: PlaceKind
+  readonly slug: string
+  /** As the path names it; undefined where it does not. */
+  readonly language: string | undefined
+}
+
+/**
+ * Reads paths (percent-encoded, as in a URL) by the patterns of `addresses`. A path that fits several patterns gives
+ * several places, the one whose pattern says more first.
+ */
+export function createAddressReader(addresses: PageAddresses): (path: string) => readonly Place[] {
+  const kinds: readonly PlaceKind[] = ['article', 'category', 'tag']
+  const patterns = kinds
+    .map((kind) => ({ kind, ...compilePattern(addresses[kind]) }))
+    .toSorted((a, b) => b.fixed - a.fixed)
+  return (path) =>
+    patterns.flatMap(({ kind, expression }) => {
+      const groups = expression.exec(path)?.groups
+      const slug = decode(groups?.['slug'])
+      return slug === undefined ? [] : [{ kind, slug, language: decode(groups?.['language']) }]
+    })
+}
+
+function compilePattern(pattern: string): { readonly expression: RegExp; readonly fixed: number } {
+  const seen = new Set<string>()
+  const parts = pattern.split(/(\{slug\}|\{language\})/).map((part) => {
+    const name = /^\{(slug|language)\}$/.exec(part)?.[1]
+    if (name === undefined) return escapePattern(encodeURI(part))
+    if (seen.has(name)) return String.raw`\k<${name}>`
+    seen.add(name)
+    return `(?<${name}>[^/]+${name === 'slug' ? '' : '?'})`
+  })
+  return {
+    expression: new RegExp(`^${parts.join('')}/?$`),
+    fixed: pattern.replaceAll(/\{(?:slug|language)\}/g, '').length,
+  }
+}
+
+function decode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

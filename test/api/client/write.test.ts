@@ -1,0 +1,171 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Fault, closedAddress, redirectTo, refusal, startFaultProxy } from '../../support/fault-proxy.ts'
+import { type ForeignAnswer, startForeignService } from './foreign-service.ts'
+import { ARTICLE, createFakeClock, KEY, openClient } from './test-client.ts'
+
+const DONE = { body: { success: true, message: 'Article "Reset your password" was created' } }
+
+async function startServiceBehindProxy(answer: ForeignAnswer = DONE) {
+  const service = await startForeignService(() => answer)
+  const proxy = await startFaultProxy(service.url)
+  onTestFinished(async () => {
+    await proxy.close()
+    await service.close()
+  })
+  return { service, proxy }
+}
+
+test('each write is sent as documented', async () => {
+  const { service, proxy } = await startServiceBehindProxy()
+  const client = openClient(proxy.url)
+  const category = { name: 'Guides', slug: 'guides', priority: 1, lang: 'en' }
+  const tag = { id: 't/1', name: 'Safety', slug: 'safety', lang: 'en' }
+  await client.createArticle({ ...ARTICLE, surplus: 1 } as typeof ARTICLE)
+  await client.updateCategory('c1', category)
+  await client.updateTag('t/1', tag)
+  await client.deleteArticle('a1')
+  expect(service.requests.map(({ method, path, body }) => [method, path, body && JSON.parse(body)])).toEqual([
+    ['PUT', '/api/v2/articles', ARTICLE],
+    ['POST', '/api/v2/categories/c1', category],
+    ['POST', '/api/v2/tags/t%2F1', tag],
+    ['DELETE', '/api/v2/articles/a1', ''],
+  ])
+  expect(service.requests.map(({ headers }) => headers['content-type'])).toEqual(
+    Array(4).fill('application/json'),
+  )
+  expect(client.countRequests()).toEqual({ PUT: 1, POST: 2, DELETE: 1 })
+})
+
+test('a body that breaks the contract is a fault of the program and is not sent', async () => {
+  const { service, proxy } = await startServiceBehindProxy()
+  const sending = openClient(proxy.url).createArticle({ ...ARTICLE, excerpt: 'x'.repeat(161) })
+  await expect(sending).rejects.toThrow('Wrong body for "Create an article": excerpt must be at most 160')
+  expect(service.requests).toEqual([])
+})
+
+describe('the outcome of an answer', () => {
+  test.each<[ForeignAnswer, object]>([
+    [DONE, { kind: 'done', message: 'Article "Reset your password" was created' }],
+    [
+      { status: 201, body: { success: true } },
+      { kind: 'done', message: '' },
+    ],
+    [
+      { body: { success: false, message: `Slug taken by\n${KEY}` } },
+      { kind: 'refused', status: 200, message: 'Slug taken by [the API key]' },
+    ],
+    [
+      { status: 409, body: { success: false, message: 'Slug taken' } },
+      { kind: 'refused', status: 409, message: 'Slug taken' },
+    ],
+    [
+      { status: 403, body: { success: false, message: 'This key may only read' } },
+      { kind: 'refused', status: 403, message: 'This key may only read' },
+    ],
+    [
+      { status: 413, body: '<html></html>' },
+      { kind: 'refused', status: 413, message: '413 Payload Too Large, with a web page' },
+    ],
+    [
+      { status: 308, headers: { location: 'https://new.example/api' } },
+      {
+        kind: 'refused',
+        status: 308,
+        message: 'redirected to https://new.example/api, which is never followed',
+      },
+    ],
+    [
+      { status: 302, headers: { location: '/login' } },
+      { kind: 'lost', reason: '302 Found: redirected to /login, which is never followed' },
+    ],
+    [
+      { status: 500, body: { success: false, message: 'Out of order' } },
+      { kind: 'lost', reason: '500 Internal Server Error: Out of order' },
+    ],
+    [
+      { status: 503, body: 'busy' },
+      { kind: 'lost', reason: '503 Service Unavailable, with "busy"' },
+    ],
+    [
+      { status: 404, body: { success: true } },
+      { kind: 'lost', reason: '404 Not Found, with "success": true' },
+    ],
+    [{ body: 'created' }, { kind: 'lost', reason: '200 OK, with "created"' }],
+    [{ status: 204 }, { kind: 'lost', reason: '204 No Content, with an empty body' }],
+    [{ body: { ok: true } }, { kind: 'lost', reason: '200 OK, with JSON that has no "success"' }],
+  ])('%j', async (answer, expected) => {
+    const { service, proxy } = await startServiceBehindProxy(answer)
+    expect(await openClient(proxy.url).createArticle(ARTICLE)).toEqual(expected)
+    expect(service.requests).toHaveLength(1)
+  })
+})
+
+describe('a write whose answer is lost is not repeated', () => {
+  test.each<[Fault, number, string]>([
+    [{ kind: 'cut-before' }, 0, 'the connection was cut'],
+    [{ kind: 'cut-after' }, 1, 'the connection was cut'],
+    [{ kind: 'cut-within' }, 1, 'the connection was cut'],
+    [{ kind: 'silence' }, 0, 'no complete answer came in time'],
+  ])('%j', async (fault, served, reason) => {
+    const { service, proxy } = await startServiceBehindProxy()
+    proxy.inject(fault)
+    const client = openClient(proxy.url, { timeoutMs: 50 })
+    const outcome = await client.createArticle(ARTICLE)
+    expect(outcome).toEqual({ kind: 'lost', reason: expect.stringContaining(reason) as string })
+    expect([proxy.seen.length, service.requests.length]).toEqual([1, served])
+    expect(await client.createArticle(ARTICLE)).toMatchObject({ kind: 'done' })
+  })
+})
+
+describe('a write that was certainly not processed is sent again', () => {
+  test.each([
+    [refusal(429, 'Slow down'), [300, 600]],
+    [refusal(429, 'Slow down', { 'retry-after': '4' }), [4000, 4000]],
+    [refusal(503, 'Stopping', { 'retry-after': '1' }), [1000, 1000]],
+  ])('%j', async (fault, slept) => {
+    const { service, proxy } = await startServiceBehindProxy()
+    const clock = createFakeClock()
+    proxy.inject(fault, { times: 2 })
+    const client = openClient(proxy.url, clock)
+    expect(await client.createArticle(ARTICLE)).toMatchObject({ kind: 'done' })
+    expect(clock.slept).toEqual(slept)
+    expect(service.requests).toHaveLength(1)
+    expect(client.countRequests()).toEqual({ PUT: 3 })
+  })
+
+  test('and refused in the end', async () => {
+    const { service, proxy } = await startServiceBehindProxy()
+    proxy.inject(refusal(503, 'Stopping', { 'retry-after': '1' }), { times: 99 })
+    expect(await openClient(proxy.url, { retries: 2 }).deleteArticle('a')).toEqual({
+      kind: 'refused',
+      status: 503,
+      message: 'Stopping',
+    })
+    expect([proxy.seen.length, service.requests.length]).toEqual([3, 0])
+  })
+
+  test('and throws where no connection can be made', async () => {
+    const client = openClient(await closedAddress(), { retries: 2 })
+    await expect(client.createArticle(ARTICLE)).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE' })
+    expect(client.countRequests()).toEqual({ PUT: 3 })
+  })
+})
+
+test('a 503 that does not say whether the write happened still makes the client wait', async () => {
+  const { proxy } = await startServiceBehindProxy()
+  const clock = createFakeClock()
+  proxy.inject(refusal(503, 'Overloaded'))
+  const client = openClient(proxy.url, clock)
+  expect(await client.createArticle(ARTICLE)).toMatchObject({ kind: 'lost' })
+  expect(clock.slept).toEqual([])
+  await client.deleteArticle('a')
+  expect(clock.slept).toEqual([300])
+})
+
+test('a write never follows a redirect', async () => {
+  const elsewhere = await startServiceBehindProxy()
+  const { proxy } = await startServiceBehindProxy()
+  proxy.inject(redirectTo(elsewhere.proxy.url, 307))
+  expect(await openClient(proxy.url).createArticle(ARTICLE)).toMatchObject({ kind: 'refused', status: 307 })
+  expect(elsewhere.proxy.seen).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { checkRequest } from '../../../src/api/contract/check-request.ts'
+import { createArticleRequest } from '../../../src/api/contract/request.ts'
+
+const valid = {
+  title: 'T',
+  slug: 's',
+  categories: [{ value: 'c' }],
+  excerpt: '',
+  ordering: 0,
+  status: 'draft',
+  content: '',
+}
+
+const check = (changes: object) => checkRequest(createArticleRequest, { ...valid, ...changes })
+
+test('the message names each field and its rule', () => {
+  const checked = check({
+    title: ' ',
+    slug: 'a b',
+    categories: [{ value: 'c' }, {}],
+    excerpt: 7,
+    status: 'live',
+    hideFromSearch: 'yes',
+    articleReviewDate: '2027-02-30',
+  })
+  expect(checked).toEqual({
+    kind: 'invalid',
+    message: [
+      'title must not be empty',
+      'slug must be 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone',
+      'categories[1].value is required',
+      'excerpt must be a string',
+      'status must be one of draft, published',
+      'hideFromSearch must be a boolean',
+      'articleReviewDate must be a date such as 2027-01-31 or a full ISO 8601 timestamp',
+    ].join('; '),
+  })
+})
+
+test('a body that is no object is named as such', () => {
+  expect(checkRequest(createArticleRequest, [])).toEqual({
+    kind: 'invalid',
+    message: 'the body must be an object',
+  })
+})
+
+test('an excerpt is counted in code points', () => {
+  expect(check({ excerpt: '🙂'.repeat(160) }).kind).toBe('valid')
+  expect(check({ excerpt: '🙂'.repeat(161) }).kind).toBe('invalid')
+})
+
+test.each([
+  ['s'.repeat(200), 'valid'],
+  ['é-🙂_.~%', 'valid'],
+  ['s'.repeat(201), 'invalid'],
+  ['', 'invalid'],
+  ['a/b', 'invalid'],
+  ['a?b', 'invalid'],
+  ['a#b', 'invalid'],
+  ['a\u00a0b', 'invalid'],
+])('slug %j is %s', (slug, kind) => {
+  expect(check({ slug }).kind).toBe(kind)
+})
+
+test.each([
+  ['https://example.com/b.png?x=1&y=ü', 'valid'],
+  ['HTTP://example.com/b.png', 'valid'],
+  ['//cdn.example.com/b.png', 'valid'],
+  ['/images/b.png', 'valid'],
+  ['../b.png?at=12:30', 'valid'],
+  ['', 'valid'],
+  ['javascript:alert(1)', 'invalid'],
+  ['JavaScript:alert(1)', 'invalid'],
+  [' javascript:alert(1)', 'invalid'],
+  ['java\tscript:alert(1)', 'invalid'],
+  ['\u0001javascript:alert(1)', 'invalid'],
+  ['data:image/png;base64,AAAA', 'invalid'],
+  ['vbscript:x', 'invalid'],
+  ['file:///etc/passwd', 'invalid'],
+  ['blob:https://example.com/1', 'invalid'],
+  ['https:example.com', 'invalid'],
+  ['http://', 'invalid'],
+])('banner %j is %s', (seoBannerUrl, kind) => {
+  expect(check({ seoBannerUrl }).kind).toBe(kind)
+})
+
+test.each([
+  ['2027-01-31', 'valid'],
+  ['2027-01-31T10:00:00Z', 'valid'],
+  ['2027-01-31T10:00:00.123+02:00', 'valid'],
+  ['2027-01-31T10:00', 'valid'],
+  ['', 'valid'],
+  ['31.1.2027', 'invalid'],
+  ['2027-13-01', 'invalid'],
+])('review date %j is %s', (articleReviewDate, kind) => {
+  expect(check({ articleReviewDate }).kind).toBe(kind)
+})
+
+test('what no store keeps byte for byte is refused', () => {
+  expect(check({ content: 'a\0b' }).kind).toBe('invalid')
+  expect(check({ content: 'a\ud800b' }).kind).toBe('invalid')
+})
+
+test('members that the document does not know are ignored', () => {
+  expect(check({ colour: 'red' })).toEqual({ kind: 'valid', value: valid })
+})
+
+test.each([
+  ['2027-01-31', 'valid'],
+  ['2027-01-31T10:00', 'valid'],
+  ['2027-01-31T10:00Z', 'valid'],
+  ['2027-01-31T10:00:00.5+02:00', 'valid'],
+  ['', 'valid'],
+  ['9999-12-31T23:59:59-01:00', 'invalid'],
+  ['0000-01-01T00:00:00+01:00', 'invalid'],
+  ['31.01.2027', 'invalid'],
+  ['2027-02-30', 'invalid'],
+])('the review date "%s" is %s', (articleReviewDate, kind) => {
+  expect(check({ articleReviewDate }).kind).toBe(kind)
+})
+
+test.each(['.', '..', 'a\u0007', '\u202Eb', 'a\u2066', '\u0085'])('%j is no slug', (slug) => {
+  expect(check({ slug })).toMatchObject({ kind: 'invalid', message: expect.stringMatching(/^slug must be /) })
+})
+
+test.each(['...', '.a', 'a.', 'دعوة', '日本', 'e\u0301', '👩‍💻'])('%j is a slug', (slug) => {
+  expect(check({ slug })).toMatchObject({ kind: 'valid' })
+})

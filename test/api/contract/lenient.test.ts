@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import {
+  lenientListCategories,
+  lenientListLinks,
+  lenientListReviewDates,
+  lenientReadArticle,
+  lenientReadTag,
+  wireEnvelope,
+} from '../../../src/api/contract/lenient.ts'
+
+function relationshipOf(article_relationships: unknown): unknown {
+  return lenientListCategories.parse({ data: [{ id: 'c', article_relationships }] }).data[0]
+    ?.article_relationships
+}
+
+describe('what a client accepts from a service that is not ours', () => {
+  test('an article may lack everything but its id', () => {
+    expect(
+      lenientReadArticle.parse({ data: { id: 7, name: null, order_by: 'x', language_parent: '' } }),
+    ).toEqual({
+      data: { id: '7', tags_relationship: [], article_relationships: [] },
+      categories: [],
+      tags: [],
+    })
+  })
+
+  test('an article without id is refused', () => {
+    expect(lenientReadArticle.safeParse({ data: { name: 'x' } }).success).toBe(false)
+    expect(lenientReadTag.safeParse({ data: { id: '' } }).success).toBe(false)
+  })
+
+  test('entries without a usable id are left out of their list', () => {
+    const read = lenientReadArticle.parse({
+      data: { id: 'a', tags_relationship: [{ tag_id: 't' }, { id: 'x' }, null, 'x'] },
+      categories: [{ value: 'c' }, { id: 'x', label: 'y' }],
+      isDraft: null,
+    })
+    expect(read.data.tags_relationship).toEqual([{ tag_id: 't' }])
+    expect(read.categories).toEqual([{ value: 'c' }])
+    expect(lenientListLinks.parse({ data: [{ id: 'l', url: 'u' }, { article_id: 3 }] }).data).toEqual([
+      { article_id: '3' },
+    ])
+  })
+
+  test('the relationships of a category may be an object, an array, null or missing', () => {
+    expect([{ id: 'r' }, [{ id: 'r' }, { id: 's' }], [], null, undefined, 'x'].map(relationshipOf)).toEqual([
+      { id: 'r' },
+      { id: 'r' },
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('personal data does not come in', () => {
+    const users_articles_created_byTousers = { email_address: 'someone@example.com' }
+    const read = lenientListReviewDates.parse({ data: [{ id: 'a', users_articles_created_byTousers }] })
+    expect(read).toEqual({ data: [{ id: 'a' }] })
+  })
+
+  test('a list may be missing or null, but not something else', () => {
+    expect(lenientListLinks.parse({}).data).toEqual([])
+    expect(lenientListLinks.parse({ data: null }).data).toEqual([])
+    expect(lenientListLinks.safeParse({ data: 'none' }).success).toBe(false)
+  })
+
+  test('the envelope must say whether the call was successful', () => {
+    expect(wireEnvelope.safeParse({ message: 'x' }).success).toBe(false)
+    expect(wireEnvelope.parse({ success: false, message: null, code: 1 })).toMatchObject({ success: false })
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import type { LinkCheckResult } from '../../../src/server/store/link-check-data.ts'
+import type { Store } from '../../../src/server/store/store.ts'
+import { NOW, openFixture, type StoreHome } from './store-fixture.ts'
+
+const START = { dueDate: '', target: '' }
+const UNTIL = '2026-03-01T10:15:00.000Z'
+const TOMORROW = '2026-03-02T10:00:00.000Z'
+
+const links = (...targets: readonly string[]) =>
+  targets.map((target) => ({ url: `url of ${target}`, target }))
+
+const targetOf = ({ url }: { readonly url: string }) => url.replace('url of ', '')
+
+const result = (target: string, changes: Partial<LinkCheckResult> = {}): LinkCheckResult => ({
+  target,
+  claimedUntil: UNTIL,
+  working: false,
+  failures: 2,
+  status: 404,
+  reason: '404 Not Found',
+  checkedDate: NOW,
+  nextCheckDate: TOMORROW,
+  ...changes,
+})
+
+interface Opened {
+  readonly store: Store
+  readonly site: string
+}
+
+/** Targets of a site that are due at a moment. */
+const due = async ({ store, site }: Opened, now = NOW) =>
+  (await store.dueLinks(site, now, START, 100)).map(({ target }) => target)
+
+/** What a store must do for the link checker, whatever database is under it. */
+export function describeLinkChecks(title: string, createHome: () => Promise<StoreHome>): void {
+  const openSeeded = openFixture(createHome)
+
+  /** A store with articles that hold these links, all of them due. */
+  async function open(...targets: readonly (readonly string[])[]) {
+    const fixture = await openSeeded()
+    for (const [index, each] of targets.entries()) {
+      await fixture.createdId({ slug: `holder-${index}`, links: links(...each) })
+    }
+    await fixture.store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
+    return fixture
+  }
+
+  describe(`${title}: link checks`, () => {
+    test('a target is due once, however many links share it', async () => {
+      const { store, site } = await open(['a', 'b', ''], ['b', 'c'])
+      expect(await store.dueLinks(site, NOW, START, 100)).toEqual(
+        ['a', 'b', 'c'].map((target) => ({ target, working: true, failures: 0, dueDate: NOW })),
+      )
+      expect(await due({ store, site }, '2026-03-01T09:59:59.999Z')).toEqual([])
+    })
+
+    test('links are listed in pieces, each target once', async () => {
+      const { store, site, createdId } = await open()
+      await createdId({ links: links('a', 'b', 'c') })
+      const first = await store.listLinkTargets({ after: '', limit: 2 }, NOW, targetOf)
+      expect(first).toEqual({ lastId: expect.any(String) as string, more: true })
+      expect(await due({ store, site })).toEqual(['a', 'b'])
+      const second = await store.listLinkTargets({ after: first.lastId ?? '', limit: 2 }, NOW, targetOf)
+      expect(second).toMatchObject({ more: false })
+      expect(await store.listLinkTargets({ after: second.lastId ?? '', limit: 2 }, NOW, targetOf)).toEqual({
+        lastId: undefined,
+        more: false,
+      })
+      expect(await due({ store, site })).toEqual(['a', 'b', 'c'])
+      // What is known keeps its date.
+      await store.claimLinks(site, ['a'], NOW, UNTIL)
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
+      expect(await due({ store, site })).toEqual(['b', 'c'])
+    })
+
+    test('links get the targets that they should have, and nothing is written where they have them', async () => {
+      const { store, site, createdId } = await openSeeded()
+      await createdId({ slug: 'holder', links: [...links('a', ''), { url: 'url of b', target: 'old' }] })
+      const given: unknown[] = []
+      const list = () =>
+        store.listLinkTargets({ after: '', limit: 100 }, NOW, (link) => {
+          given.push(link)
+          return `${link.siteId === site}/${link.slug}/${targetOf(link)}`
+        })
+      await list()
+      const wanted = ['true/holder/', 'true/holder/a', 'true/holder/b']
+      expect(given).toEqual(
+        ['a', '', 'b'].map((target) => ({ url: `url of ${target}`, siteId: site, slug: 'holder' })),
+      )
+      expect(await due({ store, site })).toEqual(wanted)
+      expect(await store.claimLinks(site, [...wanted, 'a', 'old'], NOW, UNTIL)).toEqual(wanted)
+      const [mark, revision] = [store.changeMark(), await store.revision()]
+      await list()
+      expect([store.changeMark(), await store.revision()]).toEqual([mark, revision])
+      // Without a target nothing is checked.
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, () => '')
+      expect(await store.claimLinks(site, wanted, UNTIL, TOMORROW)).toEqual([])
+      expect(await due({ store, site }, TOMORROW)).toEqual([])
+    })
+
+    test('a target that was worked out while its article got another slug is not written', async () => {
+      const { store, site, createdId, update } = await openSeeded()
+      const id = await createdId({ slug: 'one', links: [{ url: 'x', target: 'of two' }] })
+      const updates: Promise<unknown>[] = []
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, ({ slug }) => {
+        // The target stays as it was, so that it does not tell of the update.
+        updates.push(update(id, { slug: 'two', links: [{ url: 'x', target: 'of two' }] }))
+        return `of ${slug}`
+      })
+      await Promise.all(updates)
+      expect(await store.claimLinks(site, ['of one'], NOW, UNTIL)).toEqual([])
+    })
+
+    test('what is due is read in pieces, the longest waiting first', async () => {
+      const { store, site, createdId } = await open(['c', 'd'])
+      await createdId({ slug: 'other', links: links('a', 'b') })
+      await store.listLinkTargets({ after: '', limit: 100 }, '2026-03-01T09:00:00.000Z', targetOf)
+      const first = await store.dueLinks(site, NOW, START, 3)
+      expect(first.map(({ target }) => target)).toEqual(['a', 'b', 'c'])
+      expect((await store.dueLinks(site, NOW, first.at(-1) ?? START, 3)).map(({ target }) => target)).toEqual(
+        ['d'],
+      )
+    })
+
+    test('a target is claimed once; a claim that runs out is free again', async () => {
+      const { store, site } = await open(['a', 'b', 'c'])
+      expect(await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)).toEqual(['a', 'b'])
+      expect(await store.claimLinks(site, ['a', 'b', 'c'], NOW, UNTIL)).toEqual(['c'])
+      expect([await due({ store, site }), await store.nextLinkCheckDate(NOW)]).toEqual([[], UNTIL])
+      expect([await store.sitesWithDueLinks(NOW), await store.sitesWithDueLinks(UNTIL)]).toEqual([[], [site]])
+      expect(await due({ store, site }, UNTIL)).toEqual(['a', 'b', 'c'])
+      expect(await store.claimLinks(site, ['a'], UNTIL, TOMORROW)).toEqual(['a'])
+    })
+
+    test('a claim that is given back is due at once, for its holder only', async () => {
+      const { store, site } = await open(['a', 'b'])
+      await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)
+      await store.releaseLinks(site, ['a'], UNTIL, NOW)
+      await store.releaseLinks(site, ['b'], TOMORROW, NOW)
+      expect(await due({ store, site })).toEqual(['a'])
+    })
+
+    test('a result is kept, and shown by every link to the target', async () => {
+      const { store, site } = await open(['a', 'b'], ['a'])
+      await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)
+      await store.recordLinkChecks(site, [result('a'), result('b', { working: true, failures: 1 })])
+      const shown = await store.listLinks(site, { after: '', limit: 100 })
+      expect(shown.map(({ url, working }) => [url, working])).toEqual([
+        ['url of a', false],
+        ['url of b', true],
+        ['url of a', false],
+      ])
+      expect(await store.dueLinks(site, TOMORROW, START, 100)).toEqual([
+        { target: 'a', working: false, failures: 2, dueDate: TOMORROW },
+        { target: 'b', working: true, failures: 1, dueDate: TOMORROW },
+      ])
+      expect(await store.nextLinkCheckDate(NOW)).toBe(TOMORROW)
+      expect(await store.nextLinkCheckDate(TOMORROW)).toBeUndefined()
+    })
+
+    test('a result that comes after its claim was taken over changes nothing', async () => {
+      const { store, site } = await open(['a'])
+      await store.claimLinks(site, ['a'], NOW, UNTIL)
+      await store.claimLinks(site, ['a'], UNTIL, TOMORROW)
+      await store.recordLinkChecks(site, [result('a')])
+      expect(await store.dueLinks(site, TOMORROW, START, 100)).toEqual([
+        { target: 'a', working: true, failures: 0, dueDate: TOMORROW },
+      ])
+    })
+
+    test('a target that no link has any more is forgotten instead of claimed', async () => {
+      const { store, site, createdId } = await open(['a'])
+      const id = await createdId({ slug: 'gone', links: links('a', 'b') })
+      await store.listLinkTargets({ after: '', limit: 100 }, NOW, targetOf)
+      await store.deleteArticle(site, id)
+      expect(await due({ store, site })).toEqual(['a', 'b'])
+      expect(await store.claimLinks(site, ['a', 'b'], NOW, UNTIL)).toEqual(['a'])
+      expect(await due({ store, site }, UNTIL)).toEqual(['a'])
+    })
+
+    test('an article is there when it is published, in whichever language', async () => {
+      const { store, site, createdId } = await openSeeded({ languages: ['en', 'fr'] })
+      await createdId({ slug: 'here' })
+      await createdId({ slug: 'ici', language: 'fr' })
+      await createdId({ slug: 'draft', status: 'draft' })
+      const slugs = ['here', 'ici', 'draft', 'none', '']
+      const found = await Promise.all(slugs.map((slug) => store.hasPublishedArticle(site, slug)))
+      expect(found).toEqual([true, true, false, false, false])
+      expect(await store.hasPublishedArticle('another site', 'here')).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { openApiDocument } from '../../../src/api/contract/openapi.ts'
+import { routes } from '../../../src/api/contract/routes.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: unknown
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+const document = openApiDocument('1.2.3') as {
+  paths: Record<string, Record<string, Operation>>
+  security: unknown
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const result = await validator.validate(structuredClone(document))
+  expect(result).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('every reference leads to a schema', () => {
+  const text = JSON.stringify(document)
+  const { components } = document as unknown as { components: { schemas: object } }
+  const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !(String(name) in components.schemas))).toEqual([])
+})
+
+test('it holds the nine operations and the two extensions, each with a key, its body and its failures', () => {
+  for (const [name, route] of Object.entries(routes)) {
+    const operation = document.paths[route.path]?.[route.method.toLowerCase()]
+    expect(operation?.operationId).toBe(name)
+    expect(operation?.requestBody === undefined).toBe(route.request === undefined)
+    const statuses = ['200', ...[401, 429, 500, 503, ...route.failures].map(String).toSorted()]
+    expect(Object.keys(operation?.responses ?? {})).toEqual(statuses)
+  }
+  expect(Object.values(document.paths).flatMap((path) => Object.keys(path))).toHaveLength(11)
+  expect(document.security).toEqual([{ bearer: [] }])
+})

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { openStore } from '../../../src/server/store/open-store.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { describeLanguages } from './language-suite.ts'
+import type { StoreHome } from './store-fixture.ts'
+import { describeStore } from './store-suite.ts'
+import { describeUpdates } from './update-suite.ts'
+
+async function createHome(): Promise<StoreHome> {
+  const file = join(temporaryFolder(), 'kb.db')
+  const defaults = { file, languages: ['en'], articleLimit: 1000, now: '2026-03-01T10:00:00.000Z' }
+  return { open: (options = {}) => openStore({ ...defaults, ...options }) }
+}
+
+for (const describeSuite of [describeStore, describeLanguages, describeUpdates]) {
+  describeSuite('SQLite store', createHome)
+}

@@ -1,0 +1,87 @@
+// What the suites of the store share: a store with two categories and a tag in it, and words for articles.
+import { onTestFinished } from 'vitest'
+import type { ArticleDraft, ArticleLink, ArticleRecord, Store } from '../../../src/server/store/store.ts'
+
+interface StoreFactoryOptions {
+  readonly languages: readonly string[]
+  readonly articleLimit: number
+}
+
+export interface StoreHome {
+  /** Opens the store; the second time with what the first one left. */
+  open(options?: Partial<StoreFactoryOptions>): Promise<Store>
+}
+
+export const NOW = '2026-03-01T10:00:00.000Z'
+export const LATER = '2026-03-02T10:00:00.000Z'
+export const ALL = { after: '', limit: 1000 }
+export const FROM_START = { after: { date: '', id: '' }, limit: 1000 }
+
+const SEED = {
+  categories: [
+    { name: 'Accounts', slug: 'accounts', parent: 'guides' },
+    { name: 'Guides', slug: 'guides' },
+  ],
+  tags: [{ name: 'Security', slug: 'security' }],
+}
+
+/** A function that opens a seeded store in a home of its own; it is closed when the test is over. */
+export function openFixture(createHome: () => Promise<StoreHome>) {
+  return async (options: Partial<StoreFactoryOptions> = {}) => {
+    const home = await createHome()
+    const store = await home.open(options)
+    onTestFinished(() => store.close())
+    const site = store.defaultSiteId
+    const seeded = await store.seed(site, SEED, NOW)
+    const draft = (changes: Partial<ArticleDraft> = {}) => article(seeded, changes)
+    const create = (changes: Partial<ArticleDraft> = {}) => store.createArticle(site, draft(changes))
+    const createdId = async (changes: Partial<ArticleDraft> = {}) => {
+      const outcome = await create(changes)
+      if (outcome.kind !== 'created') throw new Error(outcome.kind)
+      return outcome.id
+    }
+    const update = (id: string, changes: Partial<ArticleDraft> = {}) =>
+      store.updateArticle(site, id, { ...draft(changes), now: changes.now ?? LATER })
+    return { home, store, site, seeded, draft, create, createdId, update }
+  }
+}
+
+/** The record of an article; undefined where there is none. */
+export async function readRecord(
+  store: Store,
+  site: string,
+  id: string,
+  language?: string,
+): Promise<ArticleRecord | undefined> {
+  const outcome = await store.readArticle(site, id, language)
+  return outcome.kind === 'found' ? outcome.record : undefined
+}
+
+export function linksTo(...urls: readonly string[]): ArticleLink[] {
+  return urls.map((url) => ({ url, target: `target of ${url}` }))
+}
+
+function article(
+  seeded: { categories: Readonly<Record<string, string>> },
+  changes: Partial<ArticleDraft>,
+): ArticleDraft {
+  return {
+    title: 'One',
+    slug: 'one',
+    categoryIds: [seeded.categories['guides'] ?? ''],
+    tagIds: undefined,
+    excerpt: '',
+    order: 1,
+    status: 'published',
+    content: '<p>One</p>',
+    hideFromSearch: undefined,
+    seoBannerUrl: undefined,
+    reviewDate: undefined,
+    language: undefined,
+    languageParent: undefined,
+    links: [],
+    writtenBy: null,
+    now: NOW,
+    ...changes,
+  }
+}

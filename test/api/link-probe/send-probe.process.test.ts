@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises'
+import { Agent } from 'undici'
+import { expect, onTestFinished, test } from 'vitest'
+import { createGuardedConnector } from '../../../src/api/link-probe/guarded-connector.ts'
+import { createSendProbe } from '../../../src/api/link-probe/send-probe.ts'
+import { resolveToLoopback, serveWeb, silence } from './web-fixture.ts'
+
+test('many requests at one time look like no leak, and a stop ends them all', async () => {
+  const warnings: string[] = []
+  const onWarning = (warning: Error) => warnings.push(warning.message)
+  process.on('warning', onWarning)
+  onTestFinished(() => void process.off('warning', onWarning))
+  const web = await serveWeb({ 'a.test/*': silence })
+  const connect = createGuardedConnector({
+    isAllowed: () => true,
+    resolve: resolveToLoopback,
+    timeoutMs: 20_000,
+  })
+  const dispatcher = new Agent({ connect, pipelining: 0 })
+  onTestFinished(() => dispatcher.destroy())
+  const stopper = new AbortController()
+  const sendProbe = createSendProbe({ dispatcher, userAgent: 'agent', stop: stopper.signal })
+  const probes = Array.from({ length: 30 }, (_, index) =>
+    sendProbe(new URL(web.url(`a.test/${index}`)), 'HEAD', 20_000),
+  )
+  const ended = Promise.allSettled(probes)
+  await web.waitForSeen(30)
+  stopper.abort('stopped')
+  expect(await ended).toEqual(probes.map(() => ({ status: 'rejected', reason: 'stopped' })))
+  // Warnings are told of a little later than they arise.
+  await setImmediate()
+  expect(warnings).toEqual([])
+})

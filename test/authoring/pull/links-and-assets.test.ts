@@ -1,0 +1,37 @@
+// Addresses of categories, tags and published files go back into the Markdown files as the links that make them.
+import { expect, test } from 'vitest'
+import { digest } from '../../../src/core/digest.ts'
+import { startStrictService } from '../../support/strict-service.ts'
+import { outcomeOf } from '../../support/sync-project.ts'
+import { createPullProject, pullOutcome } from './pull-project.ts'
+
+test('what leads to a category, a tag or a file of ours stays a link to it', async () => {
+  const service = await startStrictService({})
+  const project = createPullProject(
+    service.url,
+    {
+      'content/_categories.yml': '- { name: Guides, slug: guides }\n',
+      'content/_tags.yml': '- { name: Safety, slug: safety }\n',
+      'content/in/first.md':
+        '---\ntitle: First\ncategories: [Guides]\n---\n\nSee [all](../_categories.yml#guides) and [the form](../form.pdf).\n\nLast words.\n',
+      'content/form.pdf': 'form',
+      'content/other.pdf': 'other',
+      'content/second.md': '---\ntitle: Second\ncategories: [Guides]\n---\n\n[Other](other.pdf)\n',
+    },
+    { assets: { baseUrl: 'https://files.example.com' } },
+  )
+  expect(outcomeOf(await project.sync())).toMatchObject({ created: 2 })
+  const { content } = service.articleAt('first')
+  const form = `https://files.example.com/form-${digest('form').slice(0, 16)}.pdf`
+  const other = `https://files.example.com/other-${digest('other').slice(0, 16)}.pdf`
+  expect(content).toContain(`<a href="/categories/guides">all</a> and <a href="${form}">the form</a>`)
+  const links = ['/categories/guides', '/tags/safety', '/tags/none', other, `${other}#page=2`]
+  const edited = links.map((href) => `<a href="${href}">x</a>`).join(' ')
+  service.edit('first', { content: content.replace('Last words.', edited) })
+  expect(pullOutcome(await project.pull())).toMatchObject({ updated: 1 })
+  expect(project.read('content/in/first.md')).toContain(
+    `See [all](../_categories.yml#guides) and [the form](../form.pdf).\n\n` +
+      `[x](../_categories.yml#guides) [x](../_tags.yml#safety) [x](/tags/none) [x](../other.pdf) [x](../other.pdf#page=2)\n`,
+  )
+  expect(pullOutcome(await project.pull())).toEqual({ unchanged: 2 })
+})

@@ -1,0 +1,420 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { createSourceFilter, findSources } from '../../../src/content/find-sources.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder()
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
+}
+
+const load = (files: Readonly<Record<string, string>>, configFile?: string) =>
+  loadConfig({ cwd: project(files), configFile })
+
+const config = (body: string) => ({
+  'kb.config.ts': `import { defineConfig } from 'kb-sync'\nexport default defineConfig(${body})\n`,
+})
+
+describe('a project without configuration', () => {
+  test('has the defaults', async () => {
+    const root = temporaryFolder()
+    const { articleUrl, categoryUrl: _category, tagUrl: _tag, ...settings } = await loadConfig({ cwd: root })
+    expect(settings).toEqual({
+      root,
+      configFile: undefined,
+      settingsDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      hasFunctions: false,
+      renderDigest: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      report: { dueWithinDays: 30, failOn: [], maxOverdue: undefined, baseline: undefined },
+      pages: { name: 'Knowledge base' },
+      project: 'default',
+      contentRoot: join(root, 'content'),
+      include: ['**/*.md'],
+      exclude: [],
+      target: { kind: 'builtin', name: 'builtin' },
+      targets: {},
+      defaultLanguage: 'en',
+      defaults: { status: 'draft', order: 0, reviewAfterDays: 180, categories: [] },
+      ignoredLinks: [],
+      assets: { inlineUnderBytes: 32_000, baseUrl: undefined, maxSizeBytes: 25_000_000 },
+      rules: {},
+      render: { parser: 'native', remarkPlugins: [], allow: { tags: [], attributes: {} }, highlight: false },
+      sync: {
+        concurrency: undefined,
+        prune: false,
+        maxDeletes: { kind: 'share', share: 0.1 },
+        onConflict: 'fail',
+        taxonomy: undefined,
+        retries: 5,
+        timeoutMs: 30_000,
+        settleMs: 10_000,
+      },
+      server: {
+        host: '127.0.0.1',
+        port: 4400,
+        db: join(root, '.kb', 'kb.db'),
+        languages: ['en'],
+        articleLimit: 1_000_000,
+        bodyLimitBytes: 32_000_000,
+      },
+    })
+    expect(articleUrl({ slug: 'a b', language: 'en' })).toBe('/articles/a%20b')
+    expect(existsSync(join(root, '.kb'))).toBe(false)
+  })
+
+  test.each([
+    ['{"name":"@acme/docs"}', '@acme/docs'],
+    ['{}', 'default'],
+    ['{"name":""}', 'default'],
+    ['{"name":7}', 'default'],
+  ])('and with the package.json %s is called %s', async (text, name) => {
+    expect((await load({ 'package.json': text })).project).toBe(name)
+  })
+
+  test('and with a package.json that is broken is an error', async () => {
+    await expect(load({ 'package.json': '{' })).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      message: expect.stringMatching(/^package\.json is not valid JSON: /) as string,
+    })
+  })
+})
+
+describe('a configuration', () => {
+  test('is TypeScript that imports kb-sync, with no node_modules near', async () => {
+    const settings = await load(
+      config(`{
+        project: 'docs',
+        content: '../elsewhere',
+        target: { url: 'https://help.example.com/base/api/v2/', allowHttp: 'x' },
+        targets: { staging: { url: 'HTTP://Localhost:4400' } },
+        defaultLanguage: 'fr' as string,
+        defaults: { reviewAfter: '7d' },
+        links: { article: ({ slug, language }) => \`/\${language}/\${slug}\` },
+        assets: { inlineUnder: '1MB' },
+        sync: { maxDeletes: 3, timeout: '1m', settle: '500ms' },
+        report: { dueWithin: '14d', failOn: ['overdue', 'broken'], maxOverdue: 0, baseline: 'accepted.json' },
+        server: { db: 'data.db' },
+      }`),
+    )
+    expect(settings).toMatchObject({
+      project: 'docs',
+      contentRoot: join(settings.root, '..', 'elsewhere'),
+      target: { kind: 'remote', name: 'default', url: 'https://help.example.com/base', apiKey: undefined },
+      targets: { staging: { kind: 'remote', name: 'staging', url: 'http://localhost:4400' } },
+      defaultLanguage: 'fr',
+      defaults: { status: 'draft', reviewAfterDays: 7 },
+      assets: { inlineUnderBytes: 1_000_000, baseUrl: undefined },
+      sync: { maxDeletes: { kind: 'count', count: 3 }, timeoutMs: 60_000, settleMs: 500 },
+      report: {
+        dueWithinDays: 14,
+        failOn: ['overdue', 'broken'],
+        maxOverdue: 0,
+        baseline: join(settings.root, 'accepted.json'),
+      },
+      server: { db: join(settings.root, 'data.db'), languages: ['fr'] },
+    })
+    expect(settings.articleUrl({ slug: 's', language: 'fr' })).toBe('/fr/s')
+  })
+
+  test('may be a pattern of slug and language', async () => {
+    const { articleUrl } = await load(config(`{ links: { article: '/{language}/x/{slug}' } }`))
+    expect(articleUrl({ slug: 'ä?', language: 'pt-BR' })).toBe('/pt-BR/x/%C3%A4%3F')
+  })
+
+  test('may be given by name, and does not move the project', async () => {
+    const root = project({ 'sub/other.mjs': 'export default { project: "other" }' })
+    const settings = await loadConfig({ cwd: root, configFile: 'sub/other.mjs' })
+    expect(settings).toMatchObject({ project: 'other', root, configFile: join(root, 'sub/other.mjs') })
+  })
+
+  test('of a folder above is named, and not taken', async () => {
+    const root = project({
+      'kb.config.ts': 'export default {}',
+      'docs/guides/a.md': '',
+      'own/content/a.md': '',
+    })
+    await expect(loadConfig({ cwd: join(root, 'docs/guides') })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'This folder is no project; there is a ../../kb.config.ts.',
+      hint: 'Run kb there, or add --cwd ../..; paths are relative to it.',
+    })
+    expect(await loadConfig({ cwd: join(root, 'own') })).toMatchObject({ root: join(root, 'own') })
+  })
+
+  test('that is named and missing is an error', async () => {
+    await expect(load({}, 'missing.ts')).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      exitCode: 2,
+      message: 'The configuration missing.ts does not exist.',
+      hint: 'Give the path of an existing file, relative to the project folder.',
+    })
+  })
+
+  test.each([
+    ['cannot be parsed', 'export default {'],
+    ['throws', 'throw new Error("no")'],
+    ['imports what is not there', 'import "not-installed-anywhere"\nexport default {}'],
+  ])('that %s is an error that names the file', async (_, text) => {
+    await expect(load({ 'kb.config.ts': text })).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      message: expect.stringMatching(/^kb\.config\.ts(?::\d+:\d+)? could not be loaded: [^\n/]+$/) as string,
+    })
+  })
+})
+
+describe('a configuration that is wrong', () => {
+  const explain = async (body: string) => {
+    const error: unknown = await load({ 'kb.config.ts': `export default ${body}` }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toMatchObject({
+      code: 'CONFIG_INVALID',
+      exitCode: 2,
+      hint: 'The page "Configuration" of the guide lists every key with its default.',
+    })
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+
+  test.each([
+    ['{ contents: "x" }', 'contents: unknown key; did you mean "content"?'],
+    ['{ sync: { concurency: 3 } }', 'sync.concurency: unknown key; did you mean "concurrency"?'],
+    ['{ markdown: { allow: { tag: [] } } }', 'markdown.allow.tag: unknown key; did you mean "tags"?'],
+    [
+      '{ targets: { x: { url: "https://x", apikey: "k" } } }',
+      'targets.x.apikey: unknown key; did you mean "apiKey"?',
+    ],
+    ['{ target: { url: "https://x", apikey: "k" } }', 'target.apikey: unknown key; did you mean "apiKey"?'],
+    ['{ colour: "red" }', 'colour: unknown key'],
+    ['{ rules: { "bare-urls": "off" } }', 'rules.bare-urls: unknown key; did you mean "bare-url"?'],
+    ['{ rules: { "link-file-missing": "off" } }', 'rules.link-file-missing: no rule; it is always reported'],
+    ['{ target: "remote" }', 'target: must be "builtin" or { url, apiKey? } (it is "remote")'],
+    [
+      '{ target: { url: "ftp://x" } }',
+      'target.url: must be an address that begins with https:// or http:// (it is "ftp://x")',
+    ],
+    ['{ sync: { concurrency: "8" } }', 'sync.concurrency: expected number, received string (it is "8")'],
+    [
+      '{ sync: { onConflict: "ask" } }',
+      'sync.onConflict: expected one of "fail"|"skip"|"overwrite" (it is "ask")',
+    ],
+    [
+      '{ sync: { timeout: "30" } }',
+      'sync.timeout: must be a duration such as 30s, 5m, 2h or 180d (it is "30")',
+    ],
+    [
+      '{ defaults: { reviewAfter: "6m" } }',
+      'defaults.reviewAfter: must be a number of days such as 180d (it is "6m")',
+    ],
+    [
+      '{ assets: { inlineUnder: "32" } }',
+      'assets.inlineUnder: must be a size such as 800B, 32kB or 1MB (it is "32")',
+    ],
+    ...['https://name:password@cdn.example.com/', 'https:///a', '//cdn.example.com', '/a?b'].map(
+      (baseUrl) => [
+        `{ assets: { baseUrl: "${baseUrl}" } }`,
+        `assets.baseUrl: must be an address that begins with https:// or http://, or a path that begins with /, without ?, # and password (it is "${baseUrl}")`,
+      ],
+    ),
+    [
+      '{ preset: "docusaurus", components: { X: "script" } }',
+      'components.X: must be an element of the allow-list or of markdown.allow.tags (it is "script")',
+    ],
+    [
+      '{ preset: "hugo", shortcodes: { "my-x": { element: "Img" } } }',
+      'shortcodes.my-x.element: must be an element of the allow-list or of markdown.allow.tags (it is "Img")',
+    ],
+    ['{ components: () => "img" }', 'components: needs the preset docusaurus or vitepress'],
+    ['{ preset: "vitepress", shortcodes: {} }', 'shortcodes: needs the preset hugo'],
+    [
+      '{ preset: "vitepress", components: "img" }',
+      'components: must be a function, or a table of elements by name (it is "img")',
+    ],
+    [
+      '{ preset: "vitepress", components: { X: { attributes: {} } } }',
+      'components.X: must be the name of an element, or { element, attributes? }',
+    ],
+    ...['ftp://x', '/docs', 'https://name:password@example.com/', 'https://example.com/?a'].map((siteUrl) => [
+      `{ siteUrl: "${siteUrl}" }`,
+      `siteUrl: must be an address that begins with https:// or http://, without ?, # and password (it is "${siteUrl}")`,
+    ]),
+    [
+      '{ server: { languages: ["fr", "en"] } }',
+      'server.languages: must begin with the default language (defaultLanguage, or en)',
+    ],
+    [
+      '{ defaultLanguage: "English" }',
+      'defaultLanguage: must be a language code such as en or pt-BR (it is "English")',
+    ],
+    ['[]', 'the default export: expected object, received array'],
+    ['"x"', 'the default export: expected object, received string (it is "x")'],
+  ])('%s', async (body, expected) => {
+    expect(await explain(body)).toEqual([expected])
+  })
+
+  test('is told all at once', async () => {
+    expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([
+      'content: expected string, received number (it is 3)',
+      'sync.retries: Too small: expected number to be >=0 (it is -1)',
+      'sync.prun: unknown key; did you mean "prune"?',
+      'syncs: unknown key; did you mean "sync"?',
+    ])
+  })
+
+  test('stays wrong after a valid one was remembered, and that one stays valid', async () => {
+    const root = project({ '.kb/.gitignore': '*', 'kb.config.ts': 'export default { project: "a" }' })
+    for (let run = 1; run <= 2; run++) expect((await loadConfig({ cwd: root })).project).toBe('a')
+    expect(existsSync(join(root, '.kb/cache/validated-config'))).toBe(true)
+    const other = project({ '.kb/.gitignore': '*', 'kb.config.ts': 'export default { projct: "a" }' })
+    for (let run = 1; run <= 2; run++)
+      await expect(loadConfig({ cwd: other })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+})
+
+describe('the digest of the settings', () => {
+  const digestOf = async (body: string) =>
+    (await load({ 'kb.config.ts': `export default ${body}` })).settingsDigest
+  const plugin = (options: string) => `{ markdown: { remarkPlugins: [[() => {}, ${options}]] } }`
+
+  test.each([
+    ['{}', '{ project: "x" }'],
+    ['{ links: { article: () => "/a" } }', '{ links: { article: () => "/b" } }'],
+    [plugin('{ test: /a/ }'), plugin('{ test: /b/ }')],
+    [plugin('new Set(["a"])'), plugin('new Set(["b"])')],
+    [plugin('new Map([["a", 1]])'), plugin('new Map([["a", 2]])')],
+    [plugin('[[]]'), plugin('[]')],
+    [plugin('{ size: 1n }'), plugin('{ size: 2n }')],
+    [plugin('"1"'), plugin('1')],
+  ])('tells %s from %s', async (one, other) => {
+    expect(await digestOf(one)).toBe(await digestOf(one))
+    expect(await digestOf(one)).not.toBe(await digestOf(other))
+  })
+
+  test('with a mapping, it is also that of what the file imports', async () => {
+    const digest = async (prefix: string) =>
+      (
+        await load({
+          'kb.config.ts': "import { map } from './map.ts'\nexport default { frontmatter: map }\n",
+          'map.ts':
+            "import { prefix } from './prefix.ts'\nexport const map = (data: object) => ({ ...data, title: prefix })\n",
+          'prefix.ts': `export const prefix = '${prefix}'\n`,
+        })
+      ).renderDigest
+    expect(await digest('a')).toBe(await digest('a'))
+    expect(await digest('a')).not.toBe(await digest('b'))
+  })
+
+  test('is had also where an option holds itself', async () => {
+    const settings = await load({
+      'kb.config.ts':
+        'const a = { b: [] }\na.b.push(a)\nexport default { markdown: { remarkPlugins: [[() => {}, a]] } }',
+    })
+    expect(settings.render.remarkPlugins).toHaveLength(1)
+  })
+})
+
+test.each([
+  [
+    'docusaurus',
+    'docs',
+    {
+      'docusaurus.config.ts':
+        "export default { presets: [['classic', { blog: { exclude: ['**/a.md'] }, docs: { path: 'docs', x: '}', exclude: ['**/wip/**', ...more, 'README.md'] } }]] }\n",
+    },
+    ['**/node_modules/**', '**/wip/**', 'README.md'],
+  ],
+  [
+    'vitepress',
+    'docs',
+    { 'docs/.vitepress/config.mts': "export default { srcExclude: ['**/README.md'] }\n" },
+    ['**/node_modules/**', '**/README.md'],
+  ],
+  [
+    'hugo',
+    'content',
+    { 'hugo.toml': 'ignoreFiles = ["wip/", "(?i)\\\\.Draft\\\\.md$"]\n' },
+    ['**/node_modules/**', 'regexp:wip/', String.raw`regexp:(?i)\.Draft\.md$`],
+  ],
+] as const)('what %s leaves out is left out', async (preset, folder, files, exclude) => {
+  const root = project({
+    'kb.config.mjs': `export default { preset: '${preset}' }`,
+    ...files,
+    [`${folder}/a.md`]: '',
+    [`${folder}/wip/b.md`]: '',
+    [`${folder}/README.md`]: '',
+    [`${folder}/c.draft.md`]: '',
+  })
+  const settings = await loadConfig({ cwd: root })
+  expect(settings.exclude).toEqual(exclude)
+  const { articles } = findSources(
+    settings.contentRoot,
+    await createSourceFilter(settings.include, settings.exclude),
+    preset,
+  )
+  const left = {
+    docusaurus: ['a.md', 'c.draft.md'],
+    vitepress: ['a.md', 'c.draft.md', 'wip/b.md'],
+    hugo: ['README.md', 'a.md'],
+  }
+  expect(articles.map(({ source }) => source)).toEqual(left[preset])
+})
+
+test.each([
+  ["sidebarPath: './s.js', /* later:\n exclude: ['k/**'],\n */", []],
+  ["routeBasePath: '/', // exclude: ['a.md'],", []],
+  ["exclude: ['drafts/**', /* 'a.md', */ 'b.md'], // 'c.md'", ['drafts/**', 'b.md']],
+  ["exclude: [\n 'a.md', // 'b.md'\n //'c.md'\n]", ['a.md']],
+  ["editUrl: 'https://x.example/', exclude: ['**/*.a.md', '/*b*/']", ['**/*.a.md', '/*b*/']],
+  ['x: `// ${f({ a: `}${"`"}/*` }) /* ` */}/*`, exclude: ["a.md"]', ['a.md']],
+  ["x: /[/'{]\\/*/, y: 4 / 2 /* / */, exclude: ['a.md']", ['a.md']],
+  ["x: () => { return /'/ }, exclude: ['a.md'], y: 'it\\'s // no comment'", ['a.md']],
+] as const)('what stands in a comment of a script does not count: %j', async (docs, exclude) => {
+  const root = project({
+    'kb.config.mjs': "export default { preset: 'docusaurus' }",
+    'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { ${docs}\n } }]] }`,
+    'docs/a.md': '',
+  })
+  expect((await loadConfig({ cwd: root })).exclude).toEqual(['**/node_modules/**', ...exclude])
+})
+
+test('what stands in a comment behind a value of VitePress does not count', async () => {
+  const root = project({
+    'kb.config.mjs': "export default { preset: 'vitepress' }",
+    'docs/.vitepress/config.mts': 'export default {\n  title: "x", // srcExclude: ["a.md"]\n}\n',
+    'docs/a.md': '',
+  })
+  expect((await loadConfig({ cwd: root })).exclude).toEqual(['**/node_modules/**'])
+})
+
+test('the configuration of a Hugo site is read from the next folder above its content, and counts', async () => {
+  const root = project({
+    'kb.config.ts': "export default { preset: 'hugo', content: 'site/content' }\n",
+    'hugo.toml': 'title = "Not of this site"\n',
+    'site/hugo.toml': 'title = "Site"\n',
+    'site/config/_default/params.yaml': 'version: 1\n',
+    'site/content/a.md': 'Text.\n',
+  })
+  let files: readonly string[] = []
+  const loadSite = () => loadConfig({ cwd: root, onFiles: (all) => (files = all) })
+  const first = await loadSite()
+  expect(first.render.siteFiles).toEqual([
+    { name: 'hugo.toml', text: 'title = "Site"\n' },
+    { name: 'config/_default/params.yaml', text: 'version: 1\n' },
+  ])
+  expect(files).toEqual(
+    ['kb.config.ts', 'site/hugo.toml', 'site/config/_default/params.yaml'].map((name) => join(root, name)),
+  )
+  writeFileSync(join(root, 'site/config/_default/params.yaml'), 'version: 2\n')
+  const second = await loadSite()
+  expect(second.renderDigest).not.toBe(first.renderDigest)
+  expect(second.settingsDigest).not.toBe(first.settingsDigest)
+})

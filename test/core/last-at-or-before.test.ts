@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { lastAtOrBefore } from '../../src/core/last-at-or-before.ts'
+
+const asIs = (key: number) => key
+
+test.each([
+  [-1, 0],
+  [0, 0],
+  [4, 0],
+  [5, 1],
+  [9, 2],
+  [100, 3],
+])('the last key at or before %d stands at %d', (key, index) => {
+  expect(lastAtOrBefore([0, 5, 9, 12], key, asIs)).toBe(index)
+})
+
+test('of equal keys, the last one', () => {
+  expect(lastAtOrBefore([0, 5, 5, 9], 5, asIs)).toBe(2)
+})
+
+test('of no items, the first', () => {
+  expect(lastAtOrBefore([], 3, asIs)).toBe(0)
+})

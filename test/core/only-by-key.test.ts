@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { onlyByKey } from '../../src/core/only-by-key.ts'
+
+test('a key that several have names none of them', () => {
+  const pairs = [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+    ['a', 4],
+  ] as const
+  expect([...onlyByKey(pairs)]).toEqual([
+    ['a', undefined],
+    ['b', 2],
+  ])
+})

@@ -1,0 +1,16 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sortedRange } from '../../src/core/sorted-range.ts'
+
+const WORDS = fc.array(fc.constantFrom('', 'a', 'ab', 'b', 'ba', 'Z', 'é', '\u{1f600}'), { maxLength: 12 })
+
+test('it names what a search from one end to the other would find', () => {
+  fc.assert(
+    fc.property(WORDS, fc.constantFrom('', 'a', 'b', 'c', 'é', '\u{1f600}'), (words, key) => {
+      const sorted = words.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      const { start, end } = sortedRange(sorted, key, (word) => word)
+      expect(sorted.slice(start, end)).toEqual(words.filter((word) => word === key))
+      expect(sorted.slice(0, start).every((word) => word < key)).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,306 @@
+// Links to other sites against real servers on the loopback address, under as many names as a test wants.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ExternalOptions } from '../../../../src/inspect/check/external/check-external-links.ts'
+import { type CheckOptions, runCheck } from '../../../../src/inspect/check/run-check.ts'
+import { loadConfig } from '../../../../src/core/config/load-config.ts'
+import { closedAddress } from '../../../support/fault-proxy.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+import {
+  onHead,
+  redirect,
+  resolveToLoopback,
+  serveWeb,
+  silence,
+  type Web,
+} from '../../../api/link-probe/web-fixture.ts'
+import { writeFiles } from '../../../content/load-files.ts'
+
+const START_MS = Date.parse('2026-03-01T10:00:00.000Z')
+const DAY_MS = 86_400_000
+
+const article = (body: string, title = 'A') => `---\ntitle: ${title}\ncategories: [g]\n---\n${body}\n`
+
+/** A project and a clock that moves only when somebody sleeps, or a test moves it. */
+async function createProject(files: Readonly<Record<string, string>>, config: object = {}) {
+  const root = temporaryFolder()
+  writeFiles(root, {
+    'kb.config.ts': `export default ${JSON.stringify({ rules: { 'bare-url': 'off' }, ...config })}\n`,
+    'content/_categories.yml': '- {name: G, slug: g}\n',
+    ...files,
+  })
+  const settings = await loadConfig({ cwd: root })
+  const clock = { nowMs: START_MS }
+  const pauses: number[] = []
+  const sleep = async (ms: number) => {
+    if (ms > 0) pauses.push(ms)
+    clock.nowMs += ms
+  }
+  const check = async (options: ExternalOptions = {}, others: Partial<CheckOptions> = {}) => {
+    const { diagnostics, external } = await runCheck({
+      settings,
+      now: () => new Date(clock.nowMs),
+      env: {},
+      external: {
+        allowPrivateAddresses: true,
+        resolve: resolveToLoopback,
+        limits: { hostPauseMs: 0 },
+        sleep,
+        ...options,
+      },
+      ...others,
+    })
+    return {
+      diagnostics,
+      external,
+      found: diagnostics.map(
+        (each) => `${each.file}:${each.line}:${each.column} ${each.code} ${each.message}`,
+      ),
+    }
+  }
+  return { root, clock, pauses, check, memory: join(root, '.kb/cache/all-external-links.json') }
+}
+
+const pagesOf = (web: Web) => web.seen.map(({ method, page }) => `${method} ${page}`).toSorted()
+
+test('every dead link is told at its place, and every address asked once', async () => {
+  const web = await serveWeb({
+    'a.test/ok': 200,
+    'a.test/moved': redirect('/ok', 301),
+    'a.test/gone': 410,
+    'b.test/get-only': onHead(405, 200),
+    'b.test/members': 401,
+  })
+  const url = (page: string) => web.url(page)
+  const project = await createProject({
+    'content/a.md': article(
+      `[x](${url('a.test/ok')}) [y](${url('a.test/ok')}#part) [z][gone]\n\n` +
+        `<a href="${url('a.test/gone')}#x">w</a> ![i](${url('b.test/none.png')})\n\n[gone]: ${url('a.test/gone')}`,
+    ),
+    'content/b.md': article(
+      `[x](${url('a.test/moved')}) [y](${url('b.test/get-only')}) [m](${url('b.test/members')}) [mail](mailto:a@b.test)`,
+      'B',
+    ),
+    'content/_tags.yml': `- name: T\n  slug: t\n  longDescription: "See [x](${url('b.test/none.png')})."\n`,
+  })
+  const { found, external, diagnostics } = await project.check()
+  const gone = `${url('a.test/gone')} does not work: 410 Gone.`
+  const none = `${url('b.test/none.png')} does not work: 404 Not Found.`
+  const start = 2 + `[x](${url('a.test/ok')}) [y](${url('a.test/ok')}#part)`.length
+  const image = `<a href="${url('a.test/gone')}#x">w</a> ![i](`.length + 1
+  expect(found).toEqual([
+    `content/_tags.yml:3:20 link-external-broken ${none}`,
+    `content/a.md:5:${start} link-external-broken ${gone}`,
+    `content/a.md:7:10 link-external-broken ${url('a.test/gone')}#x does not work: 410 Gone.`,
+    `content/a.md:7:${image} link-external-broken ${none}`,
+  ])
+  expect(diagnostics[1]).toMatchObject({
+    severity: 'warning',
+    end: { line: 5, column: start + '[z][gone]'.length },
+  })
+  expect(external).toEqual({ addresses: 6, asked: 6, broken: 2, unknown: 1, ignored: 0 })
+  expect(pagesOf(web)).toEqual([
+    'GET a.test/gone',
+    'GET b.test/get-only',
+    'GET b.test/members',
+    'GET b.test/none.png',
+    'HEAD a.test/gone',
+    'HEAD a.test/moved',
+    'HEAD a.test/ok',
+    'HEAD a.test/ok',
+    'HEAD b.test/get-only',
+    'HEAD b.test/members',
+    'HEAD b.test/none.png',
+  ])
+})
+
+test('what worked is not asked again for a day, what failed after ten minutes', async () => {
+  const web = await serveWeb({ 'a.test/ok': 200 })
+  const project = await createProject({
+    'content/a.md': article(`[x](${web.url('a.test/ok')}) [y](${web.url('a.test/gone')})`),
+  })
+  const first = await project.check()
+  expect(first.external).toEqual({ addresses: 2, asked: 2, broken: 1, unknown: 0, ignored: 0 })
+  project.clock.nowMs += 9 * 60_000
+  const second = await project.check()
+  expect([second.found, second.external?.asked]).toEqual([first.found, 0])
+  project.clock.nowMs += 2 * 60_000
+  expect((await project.check()).external?.asked).toBe(1)
+  project.clock.nowMs = START_MS + DAY_MS + 1
+  expect((await project.check()).external?.asked).toBe(2)
+  // Disposable: without it, or with another's, everything is asked.
+  for (const text of ['', '{}', '{"version":1,"entries":[[1]]}', '{"version":2,"entries":[]}']) {
+    writeFileSync(project.memory, text)
+    expect((await project.check()).external?.asked).toBe(2)
+  }
+})
+
+test('a server that stumbles once is no finding, one that stumbles twice is', async () => {
+  let first = true
+  const web = await serveWeb({
+    'a.test/once': () => {
+      const status = first ? 500 : 200
+      first = false
+      return status
+    },
+    'a.test/always': 502,
+  })
+  // GET follows HEAD within one look: the first look must fail whole.
+  let asked = 0
+  const flaky = await serveWeb({ 'c.test/twice': () => (++asked <= 2 ? 500 : 200) })
+  const project = await createProject({
+    'content/a.md': article(
+      `[x](${web.url('a.test/once')}) [y](${web.url('a.test/always')}) [z](${flaky.url('c.test/twice')})`,
+    ),
+  })
+  const { found, external } = await project.check()
+  expect(found).toEqual([expect.stringMatching(/always does not work: 502 Bad Gateway\.$/)])
+  expect(external).toEqual({ addresses: 3, asked: 3, broken: 1, unknown: 0, ignored: 0 })
+  expect(project.pauses).toEqual([3000])
+})
+
+test('a host that is busy is left alone as long as it asks, and says nothing of the link', async () => {
+  let busyUntilMs = START_MS + 40_000
+  const clock = { now: () => START_MS }
+  const busy = (_: unknown, response: { setHeader: (name: string, value: string) => unknown }) => {
+    if (clock.now() >= busyUntilMs) return 200
+    response.setHeader('retry-after', '40')
+    return 429
+  }
+  const web = await serveWeb({
+    'a.test/1': busy,
+    'a.test/2': busy,
+    'b.test/long': (_, response) => {
+      response.setHeader('retry-after', '7200')
+      return 503
+    },
+    'b.test/other': 200,
+  })
+  const project = await createProject({
+    'content/a.md': article(
+      `[x](${web.url('a.test/1')}) [y](${web.url('a.test/2')}) [z](${web.url('b.test/long')}) [o](${web.url('b.test/other')})`,
+    ),
+  })
+  clock.now = () => project.clock.nowMs
+  const first = await project.check({ limits: { perHost: 1, hostPauseMs: 0 } })
+  expect(first.found).toEqual([])
+  expect(first.external).toEqual({ addresses: 4, asked: 4, broken: 0, unknown: 2, ignored: 0 })
+  expect(project.pauses).toEqual([40_000])
+  // One request to a host that asked to be left alone, then none before the time is over.
+  expect(pagesOf(web)).toEqual(['HEAD a.test/1', 'HEAD a.test/1', 'HEAD a.test/2', 'HEAD b.test/long'])
+  busyUntilMs = 0
+  project.clock.nowMs += 30 * 60_000
+  expect((await project.check()).external).toMatchObject({ asked: 0, unknown: 2 })
+})
+
+test('private addresses are not asked, wherever the way to them leads', async () => {
+  const inner = await serveWeb({ '127.0.0.1/*': 200, 'inner.test/*': 200 })
+  const project = await createProject({
+    'content/a.md': article(
+      [
+        inner.url('127.0.0.1/by-address'),
+        inner.url('inner.test/by-name'),
+        'http://[0:0:0:0:0:ffff:7f00:1]:9/six',
+        'http://169.254.169.254/latest/meta-data/',
+        'http://localhost:9/local',
+      ]
+        .map((url) => `<a href="${url}">x</a>`)
+        .join(' '),
+    ),
+  })
+  const { found, external } = await project.check({ allowPrivateAddresses: false })
+  expect(found).toEqual([])
+  expect(external).toEqual({ addresses: 5, asked: 5, broken: 0, unknown: 5, ignored: 0 })
+  expect(inner.seen).toEqual([])
+  // A refusal is not remembered: the next run may be allowed to.
+  const allowed = await project.check({}, { isSelected: (source) => source === 'a.md' })
+  expect(allowed.external?.asked).toBe(5)
+  expect(inner.seen.length).toBeGreaterThan(0)
+})
+
+test('what a run saw of private addresses is nothing that a run without them tells', async () => {
+  const web = await serveWeb({ 'a.test/gone': 404 })
+  const project = await createProject({ 'content/a.md': article(`[x](${web.url('a.test/gone')})`) })
+  expect((await project.check()).external).toMatchObject({ asked: 1, broken: 1 })
+  expect((await project.check({ allowPrivateAddresses: false })).external).toMatchObject({
+    asked: 1,
+    broken: 0,
+    unknown: 1,
+  })
+  expect((await project.check()).external).toMatchObject({ asked: 0, broken: 1 })
+})
+
+test('addresses of the configuration and examples are left alone', async () => {
+  const web = await serveWeb({})
+  const port = String(web.port)
+  const project = await createProject(
+    {
+      'content/a.md': article(
+        [
+          web.url('a.test/secret/page?x=1'),
+          `http://b.test:${port}`,
+          `http://b.test:${port}/not-this`,
+          'https://example.com/x',
+          'https://kb.your-company.example/y',
+          'https://www.example.org',
+        ]
+          .map((url) => `[x](${url})`)
+          .join(' '),
+      ),
+    },
+    { links: { ignore: [`http://a.test:${port}/secret/*`, `http://b.test:${port}`] } },
+  )
+  const { found, external } = await project.check()
+  expect(found).toEqual([expect.stringContaining('/not-this does not work: 404 Not Found.')])
+  expect(external).toEqual({ addresses: 1, asked: 1, broken: 1, unknown: 0, ignored: 5 })
+})
+
+test('links that no program could follow are broken, without being asked', async () => {
+  const dead = await closedAddress()
+  const project = await createProject({
+    'content/a.md': article(`[x](http://[) [y](${dead}/p) [z](//127.0.0.1:99999/x)`),
+  })
+  const { found, external } = await project.check()
+  expect(found.map((each) => each.replace(/^.* link/, 'link'))).toEqual([
+    'link-external-broken http://%5B does not work: no valid address.',
+    `link-external-broken ${dead}/p does not work: nothing listens there (ECONNREFUSED).`,
+    'link-external-broken //127.0.0.1:99999/x does not work: no valid address.',
+  ])
+  expect(external).toEqual({ addresses: 3, asked: 1, broken: 3, unknown: 0, ignored: 0 })
+})
+
+test('only links of the selected files are asked, none where the rule is off or nobody wants it', async () => {
+  const web = await serveWeb({})
+  const files = {
+    'content/a.md': article(`[x](${web.url('a.test/a')})`),
+    'content/b.md': article(`[x](${web.url('a.test/b')})`, 'B'),
+  }
+  const project = await createProject(files)
+  const { found } = await project.check({}, { isSelected: (source) => source === 'b.md' })
+  expect(found).toEqual([expect.stringMatching(/^content\/b\.md:5:5 link-external-broken /)])
+  expect(await project.check({}, { external: undefined })).toMatchObject({ found: [], external: undefined })
+  const off = await createProject(files, { rules: { 'link-external-broken': 'off' } })
+  expect(await off.check()).toMatchObject({ found: [], external: undefined })
+  expect(existsSync(off.memory)).toBe(false)
+  const strict = await createProject(files, { rules: { 'link-external-broken': 'error' } })
+  expect((await strict.check()).diagnostics.map(({ severity }) => severity)).toEqual(['error', 'error'])
+  expect(pagesOf(web).every((page) => !page.endsWith('/c'))).toBe(true)
+})
+
+test('a check that is stopped ends at once and remembers what it saw', async () => {
+  const web = await serveWeb({ 'a.test/ok': 200, 'b.test/slow': silence })
+  const project = await createProject({
+    'content/a.md': article(`[x](${web.url('a.test/ok')}) [y](${web.url('b.test/slow')})`),
+  })
+  const stopper = new AbortController()
+  const onProgress: CheckOptions['onProgress'] = (phase) => {
+    if (phase === 'links') void web.waitForSeen(2).then(() => stopper.abort())
+  }
+  await expect(project.check({}, { signal: stopper.signal, onProgress })).rejects.toMatchObject({
+    code: 'INTERRUPTED',
+    message: 'Stopped after 1 of 2 links to other sites.',
+  })
+  const { entries } = JSON.parse(readFileSync(project.memory, 'utf8')) as { entries: [string, unknown][] }
+  expect(entries.map(([address]) => address)).toEqual([web.url('a.test/ok')])
+})

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fixContent } from '../../../../src/inspect/check/fix/fix-content.ts'
+import { fixFile } from '../../../../src/inspect/check/fix/fix-file.ts'
+import { runCheck } from '../../../../src/inspect/check/run-check.ts'
+import { loadConfig } from '../../../../src/core/config/load-config.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+
+type Files = Readonly<Record<string, string>>
+
+function projectOf(files: Files): string {
+  const root = temporaryFolder()
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
+}
+
+async function fix(root: string) {
+  const { fixed, diagnostics } = await fixContent({ settings: await loadConfig({ cwd: root }) })
+  return {
+    fixed: fixed.map(
+      ({ file, line, code, changes }) =>
+        `${file}:${line} ${code} ${changes.map(({ after }) => after).join()}`,
+    ),
+    left: diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`),
+  }
+}
+
+const read = (root: string, name: string) => readFileSync(join(root, name), 'utf8')
+
+describe('what is safe is repaired', () => {
+  test('in place: comments, order, line ends and byte order mark stay', async () => {
+    const root = projectOf({
+      'content/a.md':
+        '\ufeff---\r\n# ours\r\nreviewDate: "31.1.2027" # soon\r\ntitel:  A\r\nslug: a b\r\ncategories:   [G]\t\r\n---\r\n\r\nText \r\nhard  \r\nbreak\r\n',
+      'content/_tags.yml': '# tags\n- Name: T # a tag\n  slug:   t\n',
+    })
+    expect(await fix(root)).toEqual({
+      fixed: [
+        'content/_tags.yml:2 taxonomy-unknown-key name',
+        'content/a.md:3 date-invalid "2027-01-31"',
+        'content/a.md:4 frontmatter-unknown-key title',
+        'content/a.md:5 slug-invalid a-b',
+        'content/a.md:6 trailing-space ,',
+      ],
+      left: [],
+    })
+    expect(read(root, 'content/a.md')).toBe(
+      '\ufeff---\r\n# ours\r\nreviewDate: "2027-01-31" # soon\r\ntitle:  A\r\nslug: a-b\r\ncategories:   [G]\r\n---\r\n\r\nText\r\nhard  \r\nbreak\r\n',
+    )
+    expect(read(root, 'content/_tags.yml')).toBe('# tags\n- name: T # a tag\n  slug:   t\n')
+  })
+
+  test('again, until nothing is left: one repair uncovers another', async () => {
+    const root = projectOf({
+      'content/a.md': '---\ntitle: A\nSlug: a-b\nreviewdate: 2027/1/31\ncategories: [G]\n---\n',
+    })
+    expect(await fix(root)).toEqual({
+      fixed: [
+        'content/a.md:3 frontmatter-unknown-key slug',
+        'content/a.md:4 frontmatter-unknown-key reviewDate',
+        'content/a.md:4 date-invalid 2027-01-31',
+      ],
+      left: [],
+    })
+  })
+
+  test('and what is not is left to its author', async () => {
+    const text = '---\ntitle: A\nreviewDate: 03/04/2027\ntitel: B\ncategories: [G]\n---\n'
+    const root = projectOf({ 'content/a.md': text })
+    expect(await fix(root)).toEqual({
+      fixed: [],
+      left: ['content/a.md:3 date-invalid', 'content/a.md:4 frontmatter-unknown-key'],
+    })
+    expect(read(root, 'content/a.md')).toBe(text)
+  })
+
+  test('but nothing outside of the content folder', async () => {
+    const text = '---\ntitle: A\nslug: a b\ncategories: [G]\n---\n'
+    const root = projectOf({
+      'elsewhere/a.md': text,
+      'content/b.md': '---\ntitle: B\ncategories: [G]\n---\n',
+    })
+    symlinkSync('../elsewhere/a.md', join(root, 'content/a.md'))
+    expect((await fix(root)).fixed).toEqual([])
+    expect(read(root, 'elsewhere/a.md')).toBe(text)
+  })
+
+  test('and not in a file that was changed since it was checked', async () => {
+    const root = projectOf({ 'content/a.md': '---\ntitle: A\nslug: a b\ncategories: [G]\n---\n' })
+    const file = join(root, 'content/a.md')
+    const { diagnostics } = await runCheck({ settings: await loadConfig({ cwd: root }) })
+    const checked = readFileSync(file)
+    writeFileSync(file, 'Somebody writes here.\n')
+    expect(await fixFile(file, checked, diagnostics)).toEqual({ kind: 'fixed', applied: [] })
+    expect(read(root, 'content/a.md')).toBe('Somebody writes here.\n')
+  })
+})
+
+test('no two articles get the same slug', async () => {
+  const page = (slug: string) => `---\ntitle: A\nslug: ${slug}\n---\ntext\n`
+  const root = projectOf({
+    'kb.config.ts': "export default { defaults: { categories: ['G'] } }\n",
+    'content/a.md': page('a-b'),
+    'content/b.md': page('"a b"'),
+    'content/c.md': page('c d'),
+    'content/d.md': page('c/d'),
+    'content/e.md': page('e f'),
+  })
+  expect((await fix(root)).fixed).toEqual(['content/e.md:3 slug-invalid e-f'])
+})
+
+test('a file that cannot be written keeps no other from being repaired', async () => {
+  const wrong = '---\ntitle: A\nreviewDate: 2027/1/31\n---\ntext\n'
+  // The temporary file beside it would have too long a name.
+  const long = `content/${'m'.repeat(250)}.md`
+  const root = projectOf({
+    'kb.config.ts': "export default { defaults: { categories: ['G'] } }\n",
+    'content/a.md': wrong,
+    [long]: wrong,
+    'content/z.md': wrong,
+  })
+  const { fixed, unwritten } = await fixContent({ settings: await loadConfig({ cwd: root }) })
+  expect(fixed.map(({ file }) => file)).toEqual(['content/a.md', 'content/z.md'])
+  expect(unwritten).toEqual([{ file: long, reason: 'ENAMETOOLONG: name too long' }])
+  expect(read(root, long)).toBe(wrong)
+})
+
+test('repairing twice is repairing once, and what was repaired is gone', { timeout: 120_000 }, async () => {
+  const line = fc.constantFrom(
+    'slug: a b',
+    'slug: "x/y"',
+    'reviewDate: 2027/1/31',
+    "reviewDate: '1.2.2027'",
+    'Order: 3',
+    'tgas: [x]',
+    'Tags: [x]',
+    'categories: [G]  ',
+    '# a comment \t',
+    'excerpt: |\n  keeps  \n  this',
+    'status: draft',
+  )
+  const body = fc.constantFrom('Text ', 'hard  \nbreak', '`a \nb`', '    code  ', '- item\t', '')
+  const article = fc.tuple(
+    fc.uniqueArray(line),
+    fc.array(body, { maxLength: 4 }),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  await fc.assert(
+    fc.asyncProperty(article, async ([lines, paragraphs, lineEnd]) => {
+      const text = ['---', 'title: A', ...lines, '---', '', paragraphs.join('\n\n'), ''].join('\n')
+      const root = projectOf({ 'content/a.md': text.replaceAll('\n', lineEnd) })
+      await fix(root)
+      const once = read(root, 'content/a.md')
+      expect((await fix(root)).fixed).toEqual([])
+      expect(read(root, 'content/a.md')).toBe(once)
+      const { diagnostics } = await runCheck({ settings: await loadConfig({ cwd: root }) })
+      expect(diagnostics.filter((diagnostic) => diagnostic.fix !== undefined)).toEqual([])
+    }),
+    { numRuns: 40, seed: 1 },
+  )
+})

@@ -1,0 +1,56 @@
+// Repairs in the folder of another tool: its keys, and what it writes in its own way, stay.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fixContent } from '../../../../src/inspect/check/fix/fix-content.ts'
+import { settingsOf } from '../../../authoring/authoring-project.ts'
+import type { PresetName } from '../../../../src/core/model/preset-name.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+
+async function fix(preset: PresetName, name: string, text: string) {
+  const root = temporaryFolder()
+  const file = join(root, 'content', name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  const { fixed, diagnostics } = await fixContent({
+    settings: settingsOf(root, { preset, content: 'content' }),
+  })
+  return {
+    text: readFileSync(file, 'utf8'),
+    fixed: fixed.map(({ line, code }) => `${line} ${code}`),
+    left: diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`),
+  }
+}
+
+test('our own keys are mended among those of the tool, which nobody takes for mistakes', async () => {
+  const head = (date: string) =>
+    `---\nsidebar_positon: 3 # not ours\nsidebar_position: 2\ntitel: their own\nreviewDate: ${date} # soon\npagination_next: null\ntags: []\n---\n`
+  expect(await fix('docusaurus', 'a.md', `${head('2027/1/31')}\n# A\n\nText \n`)).toEqual({
+    text: `${head('2027-01-31')}\n# A\n\nText\n`,
+    fixed: ['5 date-invalid', '12 trailing-space'],
+    left: [],
+  })
+})
+
+test('what is made from another value is not written into it', async () => {
+  const text = '---\nsidebar_position: 1.5\nslug: /a b/c\ndescription: [a]\nimage: ./local.png\n---\n\n# A\n'
+  expect(await fix('docusaurus', 'a.md', text)).toEqual({
+    text,
+    fixed: [],
+    left: ['4:14 frontmatter-value'],
+  })
+})
+
+test('repairs are never written into TOML as YAML', async () => {
+  const text = "+++\ntitle = 'A'\nreviewDate = '2027/1/31'\nweight = 2\n+++\nText.\n"
+  expect(await fix('hugo', 'a.md', text)).toEqual({ text, fixed: [], left: ['3:14 date-invalid'] })
+})
+
+test('JSON stays JSON', async () => {
+  const text = (date: string) => `{\n  "title": "A",\n  "reviewDate": "${date}"\n}\nText.\n`
+  expect(await fix('hugo', 'a.md', text('2027/1/31'))).toEqual({
+    text: text('2027-01-31'),
+    fixed: ['3 date-invalid'],
+    left: [],
+  })
+})

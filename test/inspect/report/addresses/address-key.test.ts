@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressKey, plainAddress } from '../../../../src/inspect/report/addresses/address-key.ts'
+
+test.each([
+  ['https://example.org/a?x=1&y=2', 'https://example.org/a?x=1&amp;y=2'],
+  ['https://example.org/a?x=1&y=2', 'HTTPS://EXAMPLE.org/a?x=1&#x26;y=2'],
+  ['https://example.org', 'https://example.org/'],
+  ['//cdn.example.org/x', 'https://cdn.example.org/x'],
+  ['https://example.org/caf%C3%A9', 'https://example.org/café'],
+  ['https://example.org/a%20b', ' https://example.org/a b '],
+  ['https://bücher.example', 'https://xn--bcher-kva.example/'],
+  ['/articles/a%20b', '/articles/a b'],
+  ['/articles/a?x=%zz', '/articles/a?x=%zz'],
+  ['/articles/%e9/%20%2f', '/articles/%E9/ %2F'],
+  ['https://example.org/a#', 'https://example.org/a'],
+])('%s and %s are one address', (one, other) => {
+  expect(addressKey(one)).toBe(addressKey(other))
+})
+
+test.each([
+  ['https://example.org/a', 'https://example.org/A'],
+  ['https://example.org/a', 'http://example.org/a'],
+  ['https://example.org/a', 'https://example.org/a/'],
+  ['https://example.org/a', 'https://example.org/a#b'],
+  ['https://example.org/?copy=1', 'https://example.org/?©=1'],
+  ['https://example.org/?a=1&copy=2', 'https://example.org/?a=1©=2'],
+  ['/articles/a', 'https://example.org/articles/a'],
+  ['https://example.org/a%2Fb', 'https://example.org/a/b'],
+  ['https://example.org/a%252Fb', 'https://example.org/a%2Fb'],
+  ['https://example.org/?q=a%26b', 'https://example.org/?q=a&b'],
+  ['https://example.org/a%23b', 'https://example.org/a#b'],
+])('%s and %s are two', (one, other) => {
+  expect(addressKey(one)).not.toBe(addressKey(other))
+})
+
+test('an address has the key of its escaped form, whatever it is', () => {
+  const escape = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const address = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string())
+  // What looks like an entity in the address itself cannot be told from one.
+  const isPlain = (text: string) => !/&[#\w]+;/.test(text)
+  fc.assert(
+    fc.property(address.filter(isPlain), (url) => {
+      expect(addressKey(escape(url))).toBe(addressKey(url))
+      expect(plainAddress(plainAddress(url))).toBe(plainAddress(url))
+    }),
+  )
+})

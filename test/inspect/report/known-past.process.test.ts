@@ -1,0 +1,91 @@
+// What git, CODEOWNERS and the target know of articles beside their text.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OwnerSource } from '../../../src/inspect/report/report.ts'
+import { runIn } from '../check/history/git-project.ts'
+import { article, type Files } from '../../support/project.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { startListingService } from './listing-service.ts'
+import { createReportProject } from './report-project.ts'
+
+const PATH = process.env['PATH']
+const FILES = {
+  'content/a.md': article('A'),
+  'content/fr/a.md': article('A fr').replace('---\n', '---\nlanguage: fr\ntranslationOf: a\n'),
+}
+const dated = (id: string, creator?: object) => ({
+  id,
+  name: id,
+  article_review_date: '2027-01-31',
+  users_articles_created_byTousers: creator,
+})
+
+async function setUp(files: Files = FILES, creator?: object) {
+  const reviewDates = [dated('a', creator), dated('f', creator)]
+  const service = await startListingService({ reviewDates })
+  onTestFinished(service.close)
+  const project = createReportProject(service.url, files)
+  await project.know({ 'a.md': 'a', 'fr/a.md': 'f' })
+  const owners = (from: OwnerSource) => ({ owners: { shown: 'names', from }, env: { PATH } }) as const
+  return { ...project, owners }
+}
+
+function commit(root: string, ...files: readonly string[]): void {
+  runIn(root, ['init', '--quiet'])
+  runIn(root, ['add', ...files])
+  runIn(root, ['commit', '--quiet', '--message', 'x'])
+}
+
+test('one reading of the log tells ages, translations and authors', async () => {
+  const { root, report, owners } = await setUp()
+  commit(root, 'content')
+  const trace = join(temporaryFolder(), 'trace')
+  const made = await report({ ...owners('git'), env: { PATH, GIT_TRACE: trace } })
+  expect(made.ages?.bands.find(({ count }) => count > 0)).toMatchObject({ label: '1 to 2 years', count: 2 })
+  expect(made.reviews.overdue.entries.map((each) => each.owners)).toEqual([[{ name: 'A' }], [{ name: 'A' }]])
+  expect([made.counts.outdatedTranslations, made.notes]).toEqual([0, []])
+  expect(readFileSync(trace, 'utf8').match(/built-in: git log/g)).toHaveLength(1)
+})
+
+test.each<[OwnerSource, Files, string]>([
+  ['target', {}, 'the target does not say who created its articles'],
+  ['codeowners', { CODEOWNERS: 'src/ @dev\n' }, 'CODEOWNERS lists none for these files'],
+  ['git', {}, 'git knows no author of these files'],
+])('where %s names nobody, that is said', async (from, files, reason) => {
+  const { root, report, owners } = await setUp({ ...FILES, ...files, README: 'x' })
+  commit(root, 'README')
+  const { notes } = await report(owners(from))
+  expect(notes.filter((note) => note.startsWith('No owner is named'))).toEqual([
+    expect.stringContaining(`: ${reason}`),
+  ])
+})
+
+test("authors of files that have no article yet are nobody's question", async () => {
+  const { root, report, owners, remove } = await setUp()
+  commit(root, 'content')
+  remove('.kb')
+  const { notes } = await report(owners('git'))
+  expect(notes).toContainEqual(expect.stringContaining('2 of 2 files have no article'))
+  expect(notes).not.toContainEqual(expect.stringContaining('No owner'))
+})
+
+test('one who is named is enough to say nothing', async () => {
+  const { report, owners } = await setUp(FILES, { username: 'ada' })
+  expect((await report(owners('target'))).notes).not.toContainEqual(expect.stringContaining('No owner'))
+})
+
+test('where the clone lacks the history, each that needs it names the remedy', async () => {
+  const { root, report, owners, write } = await setUp()
+  commit(root, 'content')
+  write({ 'content/b.md': article('B') })
+  commit(root, 'content')
+  const head = runIn(root, ['rev-parse', 'HEAD'])
+  write({ '.git/shallow': `${head}\n` })
+  const { notes } = await report(owners('git'))
+  expect(notes.filter((note) => note.includes('git fetch --unshallow'))).toEqual([
+    'Authors are not known: this clone lacks the history (git fetch --unshallow gets it).',
+    'Translations are not compared with their originals: this clone lacks the history (git fetch --unshallow gets it).',
+    'The age of articles is not known: this clone lacks the history (git fetch --unshallow gets it).',
+  ])
+})

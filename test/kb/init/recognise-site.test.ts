@@ -1,0 +1,171 @@
+// Folders that are the site of another tool, as their users have them.
+import { expect, test } from 'vitest'
+import { recogniseSite } from '../../../src/kb/init/site/recognise-site.ts'
+import type { RecognisedSite } from '../../../src/kb/init/site/recognised-site.ts'
+import { isAboutSite, takeSite } from '../../../src/kb/init/site/take-site.ts'
+import { createProject, type Files } from '../../support/project.ts'
+
+const site = (
+  preset: RecognisedSite['preset'],
+  content: string,
+  language?: string,
+  ...languages: string[]
+): RecognisedSite => ({ preset, content, language, languages })
+
+test.each<[string, Files, RecognisedSite | undefined]>([
+  [
+    'Docusaurus',
+    {
+      'docusaurus.config.ts': `/* A site.
+ * defaultLocale: 'xx' */
+const config = {
+  url: 'https://example.com', // defaultLocale
+  i18n: {
+    // defaultLocale: 'fr',
+    defaultLocale: 'pt-BR',
+  },
+}`,
+      'docs/a.md': '# A',
+    },
+    site('docusaurus', 'docs', 'pt-BR'),
+  ],
+  [
+    'Docusaurus that is told nothing',
+    { 'docusaurus.config.js': '', 'docs/a.md': '' },
+    site('docusaurus', 'docs'),
+  ],
+  ['Docusaurus without documents', { 'docusaurus.config.js': '', 'blog/a.md': '' }, undefined],
+  [
+    'a language that is none',
+    { 'docusaurus.config.mjs': 'export default { i18n: { "defaultLocale": "english!" } }', 'docs/a.md': '' },
+    site('docusaurus', 'docs'),
+  ],
+  [
+    'VitePress in the folder itself',
+    { '.vitepress/config.mts': "lang: 'de'", 'index.md': '' },
+    site('vitepress', '.', 'de'),
+  ],
+  ['VitePress in docs', { 'docs/.vitepress/config.js': '', 'docs/index.md': '' }, site('vitepress', 'docs')],
+  [
+    'VitePress elsewhere, with its sources apart',
+    {
+      'website/.vitepress/config/index.ts': 'export default { srcDir: "./src/" }',
+      'website/src/index.md': '',
+    },
+    site('vitepress', 'website/src'),
+  ],
+  [
+    'VitePress with sources beside it',
+    { 'docs/.vitepress/config.ts': "srcDir: '..'" },
+    site('vitepress', '.'),
+  ],
+  ['VitePress with sources above', { '.vitepress/config.ts': "srcDir: '../docs'" }, undefined],
+  ['VitePress with sources that are not there', { '.vitepress/config.ts': "srcDir: 'src'" }, undefined],
+  [
+    'VitePress in several languages',
+    {
+      'docs/.vitepress/config.ts':
+        "locales: { root: { lang: 'en' }, 'pt-BR': { label: 'x' }, fr: { link: '/fr/', label: 'y' }, api: {} },\n// de: {}",
+      'docs/fr/a.md': '',
+      'docs/pt-BR/a.md': '',
+      'docs/de/a.md': '',
+      'docs/api/a.md': '',
+      'docs/es': '',
+    },
+    site('vitepress', 'docs', 'en', 'fr', 'pt-BR'),
+  ],
+  [
+    'VitePress with a folder for its first language, too',
+    {
+      'docs/.vitepress/config.ts':
+        "rewrites: { 'en/:rest*': ':rest*' }, lang: 'en-US', locales: { root: {}, es: { label: 'x' } }",
+      'docs/en/a.md': '',
+      'docs/es/a.md': '',
+    },
+    site('vitepress', 'docs', 'en', 'es'),
+  ],
+  ['VitePress of a package', { 'node_modules/.vitepress/config.ts': '' }, undefined],
+  [
+    'Hugo',
+    { 'hugo.toml': 'baseURL = "https://example.com"\nDefaultContentLanguage = "fr"\n', 'content/a.md': '' },
+    site('hugo', 'content', 'fr'),
+  ],
+  [
+    'Hugo in YAML',
+    { 'hugo.yaml': 'contentDir: site/texts\n', 'site/texts/a.md': '' },
+    site('hugo', 'site/texts'),
+  ],
+  [
+    'Hugo by its older name, in JSON',
+    { 'config.json': '{ "baseurl": "/", "contentDir": "text/" }', 'text/a.md': '' },
+    site('hugo', 'text'),
+  ],
+  ['Hugo in a folder', { 'config/_default/hugo.yml': '', 'content/a.md': '' }, site('hugo', 'content')],
+  [
+    'Hugo in several languages',
+    { 'hugo.toml': '[languages.en]\nweight = 1\n[languages.fr]\n[languages.no_code]\n', 'content/a.md': '' },
+    site('hugo', 'content', undefined, 'en', 'fr'),
+  ],
+  [
+    'Hugo with a folder for each language',
+    {
+      'hugo.yaml':
+        'contentDir: content/en\nlanguages:\n  en: { contentDir: content/en }\n  fr: { contentdir: content/fr/ }\n',
+      'content/en/a.md': '',
+      'content/fr/a.md': '',
+    },
+    site('hugo', 'content', undefined, 'en', 'fr'),
+  ],
+  ['Hugo whose configuration is broken', { 'hugo.toml': '= =', 'content/a.md': '' }, site('hugo', 'content')],
+  ['Hugo with content elsewhere', { 'hugo.toml': 'contentDir = "../texts"', 'content/a.md': '' }, undefined],
+  [
+    'a config.toml of others',
+    { 'config.toml': 'base_url = "https://example.com"', 'content/a.md': '' },
+    undefined,
+  ],
+  ['a folder of Markdown', { 'docs/a.md': '', 'content/a.md': '' }, undefined],
+])('%s', (_, files, expected) => {
+  expect(recogniseSite(createProject(files).root)).toEqual(expected)
+})
+
+test('a folder that is not there is none', () => {
+  expect(recogniseSite(createProject().path('new'))).toBeUndefined()
+})
+
+const DOCS = site('docusaurus', 'docs', 'de', 'de', 'fr')
+
+test('what is said of other articles is not about the site', () => {
+  expect(
+    [{}, { content: 'docs' }, { content: 'docs/guides' }, { preset: 'docusaurus' as const }].map((given) =>
+      isAboutSite(given, DOCS),
+    ),
+  ).toEqual([true, true, true, true])
+  expect(
+    [{ content: 'docs-2' }, { preset: 'none' as const }, { preset: 'hugo' as const }].map((given) =>
+      isAboutSite(given, DOCS),
+    ),
+  ).toEqual([false, false, false])
+  expect(isAboutSite({ content: 'help' }, site('vitepress', '.'))).toBe(true)
+})
+
+test('flags win over the site, and the site over defaults', () => {
+  expect([
+    takeSite({}, DOCS),
+    takeSite({ language: 'en', content: 'docs/a' }, DOCS),
+    takeSite({ preset: 'none' }, DOCS),
+    takeSite({ preset: 'none', content: 'docs' }, DOCS),
+    takeSite({ preset: 'hugo' }, DOCS),
+    takeSite({ preset: 'vitepress', content: 'guide' }, undefined),
+    takeSite({ content: 'help' }, DOCS),
+    takeSite({}, undefined),
+  ]).toEqual([
+    { preset: 'docusaurus', content: 'docs', language: 'de', languages: ['fr'] },
+    { preset: 'docusaurus', content: 'docs/a', language: 'en', languages: ['de', 'fr'] },
+    { preset: undefined, languages: [] },
+    { preset: undefined, content: 'docs', languages: [] },
+    { preset: 'hugo', content: 'content', languages: [] },
+    { preset: 'vitepress', content: 'guide', languages: [] },
+    { preset: undefined, content: 'help', languages: [] },
+    { preset: undefined, languages: [] },
+  ])
+})

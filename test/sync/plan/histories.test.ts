@@ -1,0 +1,296 @@
+// The planner's law: after a plan was applied, the next plan has nothing to do; whatever happened before.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
+import type { Operation } from '../../../src/core/model/plan.ts'
+import { slugKey } from '../../../src/core/model/slug-key.ts'
+import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
+import { ALL_OFFERS, NO_OFFERS, type Offers } from '../../../src/sync/plan/offers.ts'
+import { orderWrites } from '../../../src/sync/plan/order-writes.ts'
+import { type WantedArticle, withOriginal } from '../../../src/sync/plan/payload.ts'
+import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
+import { relateTranslations } from '../../../src/sync/plan/relate-translations.ts'
+import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
+import { createNeedsAmong } from '../../../src/sync/plan/write-needs.ts'
+import { foreign, sent, wanted } from './examples.ts'
+import { readRuns } from '../../support/runs.ts'
+
+const RUNS = readRuns('HISTORIES', 200)
+
+interface Content {
+  readonly source: string
+  readonly slug: string
+  readonly text: string
+  readonly language: string | null
+  /** Source of the original. */
+  readonly original: string | undefined
+}
+
+const SOURCES = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md']
+
+/** What the content is at one moment, as the check before the plan makes sure: slugs are unique in a language. */
+function contentIn(languages: readonly (string | null)[]): fc.Arbitrary<Content[]> {
+  const article = fc.record({
+    source: fc.constantFrom(...SOURCES),
+    slug: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'taken'),
+    text: fc.constantFrom('one', 'two'),
+    language: fc.constantFrom(...languages),
+    original: fc.option(fc.constantFrom(...SOURCES), { nil: undefined }),
+  })
+  return fc.array(article, { maxLength: 5 }).map((articles) => {
+    const some = uniqueBy(
+      uniqueBy(articles, ({ source }) => source),
+      (each) => slugKey(each),
+    )
+    return uniqueBy(
+      some.map((each) => ({ ...each, original: isOriginalOf(each, some) ? each.original : undefined })),
+      ({ source, original, language }) => (original === undefined ? source : `${original} ${language}`),
+    )
+  })
+}
+
+/** An original is there, in another language, and no translation itself. */
+function isOriginalOf({ original, language }: Content, articles: readonly Content[]): boolean {
+  const isTranslated = (source: string) =>
+    articles.some((each) => each.source === source && each.original !== undefined)
+  const named = articles.find(({ source }) => source === original)
+  return named !== undefined && named.language !== language && !isTranslated(named.source)
+}
+
+function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
+}
+
+const wantedOf = (articles: readonly Content[]) =>
+  articles.map(({ source, text, original, ...changes }) =>
+    wanted(source, {
+      ...changes,
+      contentHash: text,
+      original: articles.some((other) => other.source === original) ? original : undefined,
+    }),
+  )
+
+/** Plans over all that the target has; what people made there has the slug `taken`. */
+function plan(
+  documents: readonly WantedArticle[],
+  target: ReadonlyMap<string, RemoteEntry>,
+  offers: Offers,
+  prune: boolean,
+) {
+  const entries = [...target.values()]
+  const match = (some: readonly WantedArticle[]) =>
+    matchArticles(
+      documents.map(({ article }) => article),
+      entries,
+      new Map(some.map((each) => [each.article.source, each.fingerprint])),
+    )
+  const articles = relateTranslations(
+    documents,
+    match(documents.filter(({ article }) => article.original === undefined)),
+    new Set(),
+  )
+  const matches = match(articles)
+  const options = {
+    overwriteDrift: false,
+    adopt: new Set<string>(),
+    prune,
+    goneIds: new Set<string>(),
+    sentVersions: new Set<string>(),
+    documentKeys: [],
+    offers,
+  }
+  return { matches, articles, ...planArticles(articles, matches, entries, options) }
+}
+
+/** A target that does what it is told; each article it makes has an id of its own. */
+function createTarget() {
+  const entries = new Map<string, RemoteEntry>([['foreign', foreign('foreign', 'taken')]])
+  let made = 0
+  const drop = (id: string) => {
+    entries.delete(id)
+    for (const [each, entry] of entries)
+      if (entry.languageParent === id) entries.set(each, { ...entry, languageParent: undefined })
+  }
+
+  /** Executes operations in their order; one whose original has no article waits for the next plan. */
+  function apply(operations: readonly Operation[], articles: readonly WantedArticle[]) {
+    const bySource = new Map(articles.map((each) => [each.article.source, each]))
+    const ids = new Map<string, string>()
+    const situation = { wanted: bySource, entries: new Map(entries), allowsDuplicateSlugs: false }
+    const writes = operations.filter(({ action }) => ['create', 'update', 'replace'].includes(action))
+    for (const { id } of operations.filter(({ action }) => action === 'delete')) drop(id)
+    for (const step of orderWrites(writes, createNeedsAmong(situation))) {
+      if (step.kind === 'aside') continue
+      for (const operation of step.operations) write(operation, bySource.get(operation.source), ids)
+    }
+  }
+
+  function write({ action, id }: Operation, each: WantedArticle | undefined, ids: Map<string, string>) {
+    if (each === undefined) return
+    const { source, original } = each.article
+    const isTranslation = each.originalId !== undefined
+    const originalId = isTranslation ? (ids.get(original ?? '') ?? each.originalId) : undefined
+    if (originalId === '') return
+    if (action === 'replace') drop(id)
+    if (action !== 'update') made += 1
+    const newId = action === 'update' ? id : `id${made}`
+    ids.set(source, newId)
+    entries.set(newId, sent(originalId === undefined ? each : withOriginal(each, originalId), newId))
+  }
+
+  return { entries, apply }
+}
+
+const sendsSomething = ({ action }: Operation) => action !== 'conflict' && action !== 'skip'
+
+/** What a target may offer, and the languages that documents then have. */
+const TARGETS: readonly (readonly [string, Offers, readonly (string | null)[]])[] = [
+  ['the nine operations', NO_OFFERS, [null]],
+  ['updates', { update: true, languages: false }, [null]],
+  ['updates and languages', ALL_OFFERS, [null, 'fr', 'de']],
+]
+
+// Without prune, what no file wants stays, and may stand at a slug that was handed on.
+test.each(TARGETS)('with %s, after a plan was applied, the next plan is empty', (_, offers, languages) => {
+  const histories = fc.array(contentIn(languages), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(histories, fc.boolean(), (history, prune) => {
+      const target = createTarget()
+      for (const documents of history.map(wantedOf)) {
+        const first = plan(documents, target.entries, offers, prune)
+        target.apply(first.operations, first.articles)
+        const second = plan(documents, target.entries, offers, prune)
+        expect(second.operations.filter(sendsSomething)).toEqual([])
+        // A conflict is about the foreign slug, about one whose holder is in conflict, or about an earlier version.
+        const conflicts = second.operations.filter(({ action }) => action === 'conflict')
+        const earlier = conflicts.filter(({ reason }) => reason === CONFLICT_REASONS.earlier)
+        const contested = new Set(conflicts.filter((each) => !earlier.includes(each)).map(slugKey))
+        expect(contested.size === 0 || contested.has(' taken')).toBe(true)
+        expect(prune ? earlier : []).toEqual([])
+        expect(prune ? second.orphans : []).toEqual([])
+        const waiting = new Set(second.operations.filter(({ action }) => action === 'skip').map(slugKey))
+        const asked = documents
+          .map(({ article }) => slugKey(article))
+          .filter((slug) => !contested.has(slug) && !waiting.has(slug))
+        const held = [...target.entries.values()].filter(({ ours }) => ours !== undefined)
+        expect(
+          held
+            .map(slugKey)
+            .filter((slug) => asked.includes(slug))
+            .toSorted(),
+        ).toEqual(prune ? asked.toSorted() : expect.arrayContaining(asked))
+        expect(target.entries.get('foreign')).toEqual(foreign('foreign', 'taken'))
+      }
+    }),
+    RUNS,
+  )
+})
+
+test.each(TARGETS)('with %s, a plan that stops anywhere is finished by the next', (_, offers, languages) => {
+  const content = contentIn(languages)
+  fc.assert(
+    fc.property(content, content, fc.nat({ max: 5 }), (before, after, steps) => {
+      const target = createTarget()
+      const [old, current] = [wantedOf(before), wantedOf(after)]
+      const apply = (documents: readonly WantedArticle[], end?: number) => {
+        const { operations, articles } = plan(documents, target.entries, offers, true)
+        target.apply(operations.slice(0, end), articles)
+      }
+      apply(old)
+      apply(current, steps)
+      apply(current)
+      expect(plan(current, target.entries, offers, true).operations.filter(sendsSomething)).toEqual([])
+    }),
+    RUNS,
+  )
+})
+
+test('where articles are changed in place, they keep their ids', () => {
+  const content = contentIn([null, 'fr', 'de'])
+  fc.assert(
+    fc.property(content, content, (before, after) => {
+      const target = createTarget()
+      const first = plan(wantedOf(before), target.entries, ALL_OFFERS, false)
+      target.apply(first.operations, first.articles)
+      const second = plan(wantedOf(after), target.entries, ALL_OFFERS, false)
+      target.apply(second.operations, second.articles)
+      const third = plan(wantedOf(after), target.entries, ALL_OFFERS, false)
+      expect(third.operations.filter(({ action }) => action === 'replace')).toEqual([])
+      for (const [source, { id }] of second.matches.entryOf)
+        expect([source, third.matches.entryOf.get(source)?.id]).toEqual([source, id])
+    }),
+    RUNS,
+  )
+})
+
+/** Writes that each hold one slug and want one, no two the same; some may be translations of one that is none. */
+const slugs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const writesBy = (change: 'replace' | 'update') =>
+  fc.tuple(fc.shuffledSubarray(slugs), fc.shuffledSubarray(slugs)).map(([holds, wants]) =>
+    wants.map((slug, index) => {
+      const held = holds[index]
+      const id = held === undefined ? '' : `id-${held}`
+      const action = held === undefined ? 'create' : change
+      return { kind: 'article', action, source: `${index}`, slug, language: null, id } as const
+    }),
+  )
+
+function orderBySlugs(operations: readonly Operation[]) {
+  const entries = new Map(
+    operations.flatMap(({ id }) => (id === '' ? [] : [[id, foreign(id, id.slice(3))] as const])),
+  )
+  const articles = new Map(operations.map(({ source, slug }) => [source, wanted(source, { slug })]))
+  return orderWrites(operations, createNeedsAmong({ wanted: articles, entries, allowsDuplicateSlugs: false }))
+}
+
+test.each(['replace', 'update'] as const)(
+  'writes that %s run in an order in which each finds its slug free',
+  (change) => {
+    fc.assert(
+      fc.property(writesBy(change), (operations) => {
+        const steps = orderBySlugs(operations)
+        const ordered = steps.flatMap((step) => (step.kind === 'aside' ? [] : step.operations))
+        expect(ordered.toSorted(bySource)).toEqual(operations.toSorted(bySource))
+        expect(steps.some(({ kind }) => kind === (change === 'update' ? 'circle' : 'aside'))).toBe(false)
+        const held = new Map(operations.flatMap(({ id }) => (id === '' ? [] : [[id.slice(3), id] as const])))
+        for (const step of steps) {
+          const before = new Map(held)
+          for (const { id, slug } of step.operations) {
+            if (id !== '') held.delete(id.slice(3))
+            if (step.kind === 'aside') continue
+            const isHeldWithin = step.operations.some((other) => other.id === before.get(slug))
+            const isFree = before.get(slug) === undefined || before.get(slug) === id
+            expect(isFree || step.kind === 'circle').toBe(true)
+            if (step.kind === 'circle') expect([id === '', isHeldWithin]).toEqual([false, true])
+          }
+        }
+      }),
+      RUNS,
+    )
+  },
+)
+
+const bySource = (one: Operation, other: Operation) => (one.source < other.source ? -1 : 1)
+
+test('a swap is a circle; what waits for it comes after', () => {
+  const operation = (id: string, slug: string) =>
+    ({ kind: 'article', action: 'replace', source: id, slug, language: null, id: `id-${id}` }) as const
+  const swap = [operation('a', 'b'), operation('b', 'a'), operation('c', 'x'), operation('d', 'c')]
+  expect(orderBySlugs(swap)).toEqual([
+    { kind: 'wave', operations: [swap[2]] },
+    { kind: 'wave', operations: [swap[3]] },
+    { kind: 'circle', operations: [swap[0], swap[1]] },
+  ])
+})
+
+test('where articles are changed in place, one of a circle steps aside', () => {
+  const operation = (id: string, slug: string) =>
+    ({ kind: 'article', action: 'update', source: id, slug, language: null, id: `id-${id}` }) as const
+  const [a, b, c] = [operation('a', 'b'), operation('b', 'c'), operation('c', 'a')]
+  expect(orderBySlugs([a, b, c])).toEqual([
+    { kind: 'aside', operations: [b] },
+    { kind: 'wave', operations: [a] },
+    { kind: 'wave', operations: [c] },
+    { kind: 'wave', operations: [b] },
+  ])
+})

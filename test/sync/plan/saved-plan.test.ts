@@ -1,0 +1,125 @@
+// Whether a saved plan may still be executed: what counts as a change, and how it is told.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { comparePlans } from '../../../src/sync/plan/saved/compare-plans.ts'
+import { saveOperations } from '../../../src/sync/plan/saved/save-operations.ts'
+import type { SavedOperation } from '../../../src/sync/plan/saved/saved-plan.ts'
+import { readRuns } from '../../support/runs.ts'
+import { sent, wanted } from './examples.ts'
+
+const operation = (source: string, changes: Partial<SavedOperation> = {}): SavedOperation => ({
+  kind: 'article',
+  action: 'update',
+  source,
+  slug: source.replace('.md', ''),
+  language: null,
+  id: `id of ${source}`,
+  sends: 'sent 1',
+  restsOn: 'read 1',
+  ...changes,
+})
+
+const category = (slug: string, changes: Partial<SavedOperation> = {}) =>
+  operation('_categories.yml', { kind: 'category', slug, id: `id of ${slug}`, ...changes })
+
+test('an equal plan holds, whatever the order and the wording', () => {
+  const saved = [operation('a.md', { reason: 'worded so' }), operation('b.md'), category('guides')]
+  const fresh = [category('guides', { reason: 'new words' }), operation('b.md'), operation('a.md')]
+  expect(comparePlans(saved, fresh)).toEqual([])
+})
+
+test.each<[string, Partial<SavedOperation> | undefined, Partial<SavedOperation> | undefined, string[]]>([
+  ['the file', {}, { sends: 'sent 2' }, ['a.md: the file, or what it refers to, changed']],
+  ['the target', {}, { restsOn: 'read 2' }, ['a.md: the article was changed on the target']],
+  [
+    'both sides',
+    {},
+    { sends: 'sent 2', restsOn: 'read 2' },
+    ['a.md: the file, or what it refers to, and the article on the target changed'],
+  ],
+  [
+    'the action',
+    {},
+    { action: 'conflict', restsOn: 'read 2', reason: 'it was edited on the target' },
+    ['a.md: update is now conflict (it was edited on the target)'],
+  ],
+  ['the id', {}, { id: 'id-9' }, ['a.md: it is about another article of the target now']],
+  ['nothing but a new one', undefined, { action: 'create' }, ['a.md: create is new']],
+  ['nothing but one less', {}, undefined, ['a.md: update is not called for any more']],
+])('a change of %s is named', (_, before, now, expected) => {
+  const one = (changes: Partial<SavedOperation> | undefined) =>
+    changes === undefined ? [] : [operation('a.md', changes)]
+  expect(comparePlans([operation('b.md'), ...one(before)], [...one(now), operation('b.md')])).toEqual(
+    expected,
+  )
+})
+
+test('orphans, categories and what the target rejects are named by what they have', () => {
+  const orphan = operation('', { action: 'delete', slug: 'old-page', id: 'id-1', sends: '' })
+  const error = { code: 'category-unknown', severity: 'error', line: 1, column: 1 } as const
+  const message = 'The target has no category "Guides".'
+  expect(
+    comparePlans(
+      [orphan, category('guides')],
+      [category('guides', { restsOn: 'read 2' }), { ...orphan, restsOn: 'read 2' }],
+      [{ ...error, file: 'content/a.md', message }],
+    ),
+  ).toEqual([
+    `content/a.md: ${message}`,
+    'category guides: the category was changed on the target',
+    'old-page: the article was changed on the target',
+  ])
+})
+
+const operations = fc.uniqueArray(
+  fc.record({
+    kind: fc.constantFrom('article', 'category', 'tag'),
+    action: fc.constantFrom('create', 'update', 'replace', 'delete', 'conflict', 'skip'),
+    source: fc.constantFrom('', 'a.md', 'b.md', 'c/d.md'),
+    slug: fc.constantFrom('a', 'b', 'c'),
+    language: fc.constantFrom(null, 'fr'),
+    id: fc.constantFrom('', 'id-1', 'id-2'),
+    sends: fc.constantFrom('', 's1', 's2'),
+    restsOn: fc.constantFrom('', 'r1', 'r2'),
+  }),
+  { selector: (each) => JSON.stringify(each), maxLength: 8 },
+)
+
+test('plans hold exactly when their operations are the same ones', () => {
+  fc.assert(
+    fc.property(operations, operations, fc.boolean(), (saved, other, isSame) => {
+      const fresh = isSame ? saved.toReversed() : other
+      const asSet = (each: readonly SavedOperation[]) => each.map((one) => JSON.stringify(one)).toSorted()
+      const areEqual = JSON.stringify(asSet(saved)) === JSON.stringify(asSet(fresh))
+      expect(comparePlans(saved, fresh).length === 0).toBe(areEqual)
+    }),
+    readRuns('FUZZ', 300),
+  )
+})
+
+test('a plan rests on fields, text, last edit and draft of the article that was read', () => {
+  const page = wanted('page.md')
+  const entry = sent(wanted('page.md', { title: 'Old' }), 'id-1')
+  const subject = { source: 'page.md', slug: 'page', language: null, id: 'id-1' }
+  const plan = { kind: 'article', action: 'update', ...subject } as const
+  const grounds = (remote: typeof entry.remote) =>
+    saveOperations([plan], {
+      wanted: new Map([['page.md', page]]),
+      entries: [{ ...entry, remote }],
+      categories: [],
+      steps: [],
+    }).map(({ restsOn }) => restsOn)
+  const { remote } = entry
+  if (remote === undefined) throw new Error('it was read')
+  const variants = [
+    remote,
+    { ...remote, fieldsHash: 'other' },
+    { ...remote, projectionHash: 'other' },
+    { ...remote, editedMs: 5 },
+    { ...remote, draftId: 'draft' },
+    { ...remote, language: 'fr' },
+    { ...remote, languageParent: 'id-7' },
+  ].flatMap(grounds)
+  expect(new Set(variants).size).toBe(variants.length)
+  expect(grounds({ ...remote, createdMs: 7 })).toEqual(grounds(remote))
+})

@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest'
+import { updateCategoryRequest, updateTagRequest } from '../../../src/api/contract/request.ts'
+import type { RemoteCategory, RemoteTag } from '../../../src/core/model/remote-article.ts'
+import type { LocalCategory, LocalTag } from '../../../src/core/model/taxonomy.ts'
+import { planTaxonomy } from '../../../src/sync/plan/taxonomy/plan-taxonomy.ts'
+import type { TaxonomyPlanInput } from '../../../src/sync/plan/taxonomy/taxonomy-comparison.ts'
+import { resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
+import {
+  createTaxonomyIndex,
+  type TaxonomyIndexInput,
+} from '../../../src/sync/plan/taxonomy/taxonomy-index.ts'
+import { desired } from './examples.ts'
+
+const category = (path: string, changes: Partial<LocalCategory> = {}): LocalCategory => ({
+  name: path.split('/').at(-1) ?? '',
+  slug: undefined,
+  priority: undefined,
+  path: path.split('/'),
+  description: undefined,
+  longDescription: undefined,
+  thumbnailUrl: undefined,
+  iconUrl: undefined,
+  translations: {},
+  id: undefined,
+  line: 1,
+  ...changes,
+})
+
+const tag = (name: string, changes: Partial<LocalTag> = {}): LocalTag => ({
+  name,
+  slug: undefined,
+  description: undefined,
+  longDescription: undefined,
+  translations: {},
+  id: undefined,
+  line: 1,
+  ...changes,
+})
+
+const remote = (id: string, name: string, parentName = '', order = 0): RemoteCategory => ({
+  id,
+  name,
+  parentName,
+  order,
+  translations: [],
+})
+
+const index = (changes: Partial<TaxonomyIndexInput>) =>
+  createTaxonomyIndex({
+    local: { categories: undefined, tags: undefined },
+    categories: [],
+    categoryIds: {},
+    tagIds: {},
+    target: 'production',
+    createsMissing: false,
+    ...changes,
+  })
+
+const TREE = [
+  remote('c1', 'Guides'),
+  remote('c2', 'FAQ'),
+  remote('c3', 'Accounts', 'Guides'),
+  remote('c4', 'Accounts', 'FAQ'),
+  remote('c5', 'Deep', 'Accounts'),
+  remote('c6', 'Mail', 'Guides'),
+]
+
+describe('a category of the target, where no file lists any', () => {
+  test.each([
+    ['Guides', { kind: 'id', id: 'c1' }],
+    ['Mail', { kind: 'id', id: 'c6' }],
+    ['Guides/Accounts', { kind: 'id', id: 'c3' }],
+    ['FAQ/Accounts', { kind: 'id', id: 'c4' }],
+    // The list names only parents: above an ambiguous one nothing is known.
+    ['Accounts/Deep', { kind: 'id', id: 'c5' }],
+    ['Accounts', { kind: 'ambiguous', name: 'Accounts' }],
+    ['Guides/Nope', { kind: 'missing', name: 'Guides/Nope' }],
+    ['guides', { kind: 'missing', name: 'guides' }],
+  ])('%s', (reference, expected) => {
+    expect(index({ categories: TREE }).category(reference)).toEqual(expected)
+  })
+
+  test('is found also where parents go round in a circle', () => {
+    const circle = [remote('c1', 'A', 'B'), remote('c2', 'B', 'A')]
+    expect(index({ categories: circle }).category('A')).toEqual({ kind: 'id', id: 'c1' })
+  })
+})
+
+describe('a category of the file', () => {
+  const local = [
+    category('Guides', { slug: 'guides' }),
+    category('Guides/Accounts'),
+    category('FAQ/Accounts'),
+    category('New'),
+    category('Named', { id: { production: 'c6', staging: 'x' } }),
+    category('Fixed', { id: 'c2' }),
+    category('Lost', { id: 'gone' }),
+  ]
+  const resolve = (reference: string, changes: Partial<TaxonomyIndexInput> = {}) =>
+    index({ categories: TREE, local: { categories: local, tags: undefined }, ...changes }).category(reference)
+
+  test.each([
+    ['guides', { kind: 'id', id: 'c1' }],
+    ['Guides/Accounts', { kind: 'id', id: 'c3' }],
+    ['FAQ/Accounts', { kind: 'id', id: 'c4' }],
+    ['Named', { kind: 'id', id: 'c6' }],
+    ['Fixed', { kind: 'id', id: 'c2' }],
+    ['Lost', { kind: 'missing', name: 'Lost' }],
+    ['New', { kind: 'missing', name: 'New' }],
+    ['Mail', { kind: 'missing', name: 'Mail' }],
+  ])('%s', (reference, expected) => {
+    expect(resolve(reference)).toEqual(expected)
+  })
+
+  test('that will be created has an id already; ids of the file are those of remote targets', () => {
+    expect(resolve('New', { createsMissing: true })).toEqual({ kind: 'id', id: 'new category New' })
+    expect(resolve('Fixed', { createsMissing: true, target: 'builtin' })).toEqual({
+      kind: 'id',
+      id: 'new category Fixed',
+    })
+    expect(resolve('Named', { target: 'other' })).toEqual({ kind: 'missing', name: 'Named' })
+  })
+})
+
+describe('a tag', () => {
+  const tagIds = { security: 't1', Other: 't2' }
+  test.each([
+    ['without file, by what is known', {}, 'security', { kind: 'id', id: 't1' }],
+    ['without file, unknown', {}, 'toString', { kind: 'missing', name: 'toString' }],
+    [
+      'by the slug of its entry',
+      { tags: [tag('Security', { slug: 'security' })] },
+      'Security',
+      { kind: 'id', id: 't1' },
+    ],
+    ['by the name of its entry', { tags: [tag('Other', { slug: 'o' })] }, 'o', { kind: 'id', id: 't2' }],
+    ['by its written id', { tags: [tag('Other', { id: 't9' })] }, 'Other', { kind: 'id', id: 't9' }],
+    ['not in the file', { tags: [tag('Other')] }, 'security', { kind: 'missing', name: 'security' }],
+  ])('%s', (_, local, reference, expected) => {
+    expect(
+      index({ tagIds, local: { categories: undefined, tags: undefined, ...local } }).tag(reference),
+    ).toEqual(expected)
+  })
+})
+
+describe('what the target lacks', () => {
+  const article = (source: string, categories: string[], tags: string[] = []) =>
+    desired(source, { categories, tags, positions: { 'categories[0]': { line: 3, column: 14 } } })
+
+  test('is reported once, with those who want it, and they are left out', () => {
+    const articles = [
+      article('a.md', ['Guides', 'Guides']),
+      ...['b', 'c', 'd', 'e'].map((name) => article(`${name}.md`, ['Nope'])),
+      article('f.md', ['Accounts'], ['x']),
+    ]
+    const { wanted, diagnostics } = resolveReferences(articles, index({ categories: TREE }), {
+      contentPrefix: 'content/',
+      createsMissing: false,
+      isSought: () => true,
+    })
+    expect(wanted.map(({ article: { source }, categoryIds }) => [source, categoryIds])).toEqual([
+      ['a.md', ['c1']],
+    ])
+    const error = { severity: 'error', line: 3, column: 14 }
+    expect(diagnostics).toEqual([
+      {
+        ...error,
+        code: 'category-unknown',
+        file: 'content/b.md',
+        message: 'The target has no category "Nope" (wanted by b.md, c.md, d.md and 1 more).',
+        hint: 'Create it in the web interface of the target: the interface for programs cannot.',
+      },
+      {
+        ...error,
+        code: 'category-ambiguous',
+        file: 'content/f.md',
+        message: 'The category "Accounts" fits several of the target\'s (wanted by f.md).',
+        hint: 'Write its path, such as Guides/Accounts, or its id in _categories.yml.',
+      },
+      {
+        ...error,
+        code: 'tag-unknown',
+        file: 'content/f.md',
+        line: 1,
+        column: 1,
+        message: 'The target has no tag "x" (wanted by f.md).',
+        hint: 'The interface lists no tags: write its id on the target as `id: …` in _tags.yml.',
+      },
+    ])
+  })
+})
+
+/** Plans against these categories and tags of the target. */
+function plan(changes: Partial<TaxonomyPlanInput>, on: Partial<TaxonomyIndexInput> = {}) {
+  const { categories = [], tags = [] } = changes
+  return planTaxonomy({
+    categories,
+    tags,
+    index: index({ local: { categories, tags }, categories: TREE, ...on }),
+    remoteTags: new Map(),
+    known: {},
+    mode: 'update',
+    createsMissing: on.createsMissing ?? false,
+    defaultLanguage: 'en',
+    ...changes,
+  })
+}
+
+describe('a category is', () => {
+  const guides = (changes: Partial<LocalCategory> = {}) => category('Guides', { slug: 'guides', ...changes })
+  const stepOf = (entry: LocalCategory, changes: Partial<TaxonomyPlanInput> = {}, on = {}) =>
+    plan({ categories: [entry], ...changes }, on).steps[0]?.operation
+
+  test('left alone where everything written is as it should be', () => {
+    const { steps, unchanged, settled } = plan({
+      categories: [guides({ priority: 0 }), category('Guides/Accounts')],
+    })
+    expect({ steps, unchanged, keys: Object.keys(settled) }).toEqual({
+      steps: [],
+      unchanged: 2,
+      keys: ['category:Guides', 'category:Guides/Accounts'],
+    })
+  })
+
+  test.each<[string, LocalCategory, Partial<TaxonomyPlanInput>, object, object]>([
+    [
+      'updated where its order differs',
+      guides({ priority: 5 }),
+      {},
+      {},
+      { action: 'update', id: 'c1', reason: 'differs in priority' },
+    ],
+    [
+      'updated where its name differs',
+      guides({ name: 'Manuals', path: ['Manuals'], id: 'c1' }),
+      {},
+      {},
+      { action: 'update', id: 'c1', reason: 'differs in name' },
+    ],
+    [
+      'updated where its texts changed since',
+      guides({ description: 'x' }),
+      { known: { 'category:Guides': 'other' } },
+      {},
+      { action: 'update', id: 'c1', reason: 'differs in its description or other texts' },
+    ],
+    [
+      'reported in check mode',
+      guides({ priority: 5 }),
+      { mode: 'check' },
+      {},
+      { action: 'skip', id: 'c1', reason: 'differs in priority; sync.taxonomy is "check"' },
+    ],
+    [
+      'reported where it has no slug',
+      guides({ priority: 5, slug: undefined }),
+      {},
+      {},
+      {
+        action: 'skip',
+        slug: 'Guides',
+        id: 'c1',
+        reason: 'differs in priority; an update needs its slug in _categories.yml',
+      },
+    ],
+    [
+      'reported where the target has none',
+      category('New', { slug: 'new' }),
+      {},
+      {},
+      {
+        action: 'skip',
+        slug: 'new',
+        id: '',
+        reason: 'the target has no such category, and the interface cannot create one',
+      },
+    ],
+    [
+      'created where the target can',
+      category('New', { slug: 'new' }),
+      {},
+      { createsMissing: true },
+      { action: 'create', slug: 'new', id: '' },
+    ],
+  ])('%s', (_, entry, changes, on, expected) => {
+    expect(stepOf(entry, changes, on)).toEqual({
+      kind: 'category',
+      source: '_categories.yml',
+      slug: 'guides',
+      language: null,
+      ...expected,
+    })
+  })
+
+  test('reported where it fits several', () => {
+    const twice = { categories: [remote('c1', 'Guides'), remote('c2', 'Guides')] }
+    expect(stepOf(guides(), {}, twice)).toMatchObject({
+      action: 'skip',
+      reason: 'fits several categories of the target; give its id',
+    })
+  })
+
+  test('sent with what is written, and with what the target has where it must say something', () => {
+    const moved = category('FAQ/Mail', { slug: 'mail', id: 'c6', description: 'x' })
+    const { steps } = plan(
+      { categories: [category('FAQ'), moved] },
+      { categories: [...TREE.slice(0, 5), remote('c6', 'Mail', 'Guides', 7)] },
+    )
+    const body = {
+      name: 'Mail',
+      slug: 'mail',
+      priority: 7,
+      categoryParent: 'c2',
+      description: 'x',
+      lang: 'en',
+    }
+    expect(steps).toMatchObject([
+      { kind: 'category', operation: { action: 'update', id: 'c6', reason: 'differs in parent' }, body },
+    ])
+    expect(updateCategoryRequest.parse(body)).toEqual(body)
+  })
+
+  test('moved to the top in so many words: what is left out keeps its value', () => {
+    const top = category('Mail', { slug: 'mail', id: 'c6' })
+    expect(plan({ categories: [top] }).steps).toMatchObject([{ body: { categoryParent: '' } }])
+    expect(plan({ categories: [guides({ priority: 5 })] }).steps).toEqual([
+      expect.objectContaining({ body: { name: 'Guides', slug: 'guides', priority: 5, lang: 'en' } }),
+    ])
+  })
+})
+
+describe('a tag is', () => {
+  const entry = tag('Security', { slug: 'security', description: 'new' })
+  const onTarget: RemoteTag = {
+    id: 't1',
+    name: 'Security',
+    slug: 'security',
+    description: 'old',
+    longDescription: '<p>kept</p>',
+  }
+  const read = { remoteTags: new Map([['t1', onTarget]]) }
+  const ids = { tagIds: { security: 't1' } }
+  const stepsOf = (changes: Partial<TaxonomyPlanInput>, on: Partial<TaxonomyIndexInput> = ids) =>
+    plan({ tags: [entry], ...changes }, on).steps
+
+  test('updated with what is written', () => {
+    const body = { id: 't1', name: 'Security', slug: 'security', description: 'new', lang: 'en' }
+    expect(stepsOf(read)).toMatchObject([
+      {
+        kind: 'tag',
+        stateKey: 'tag:Security',
+        operation: { action: 'update', id: 't1', reason: 'differs in description' },
+        body,
+      },
+    ])
+    expect(updateTagRequest.parse(body)).toEqual(body)
+  })
+
+  test.each<[string, Partial<TaxonomyPlanInput>, Partial<TaxonomyIndexInput>, object[]]>([
+    ['left alone where it was not read: then state knows it', {}, ids, []],
+    [
+      'left alone where it is the same',
+      { remoteTags: new Map([['t1', { ...onTarget, description: 'new' }]]) },
+      ids,
+      [],
+    ],
+    [
+      'reported in check mode',
+      { ...read, mode: 'check' },
+      ids,
+      [{ operation: { action: 'skip', reason: 'differs in description; sync.taxonomy is "check"' } }],
+    ],
+    [
+      'reported where its id is not known',
+      {},
+      {},
+      [
+        {
+          operation: {
+            action: 'skip',
+            id: '',
+            reason: 'its id on the target is not known; write it as id in _tags.yml',
+          },
+        },
+      ],
+    ],
+    [
+      'created where the target can',
+      {},
+      { createsMissing: true },
+      [{ operation: { action: 'create', id: '' } }],
+    ],
+  ])('%s', (_, changes, on, expected) => {
+    expect(stepsOf(changes, on)).toMatchObject(expected)
+  })
+})

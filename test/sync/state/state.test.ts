@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type ArticleRecord,
+  EMPTY_STATE,
+  type ForeignRecord,
+  NOTHING_UNFINISHED,
+  type TargetState,
+} from '../../../src/core/model/target-state.ts'
+import {
+  type CleanMark,
+  loadCleanMark,
+  removeCleanMark,
+  writeCleanMark,
+} from '../../../src/sync/state/clean-mark.ts'
+import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
+import { targetIdentity } from '../../../src/sync/state/target-identity.ts'
+import { anyCharacter } from '../../support/any-character.ts'
+import { readRuns } from '../../support/runs.ts'
+import { prepareWorkspace, workspaceOf } from '../../../src/sync/state/workspace.ts'
+import { writeBackup } from '../../../src/sync/state/write-backup.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+
+const text = fc.string({ unit: anyCharacter })
+const language = fc.option(fc.constantFrom('fr', 'pt-BR'))
+const article: fc.Arbitrary<ArticleRecord> = fc.record({
+  key: text,
+  source: text,
+  slug: text,
+  language,
+  title: text,
+  id: text,
+  fingerprint: text,
+  sourceHash: text,
+  fieldsHash: text,
+  projectionHash: text,
+})
+const foreign: fc.Arbitrary<ForeignRecord> = fc.record({
+  id: text,
+  title: text,
+  slug: text,
+  language,
+  project: fc.option(text, { nil: undefined }),
+})
+const state: fc.Arbitrary<TargetState> = fc.record({
+  isKnown: fc.constant(true),
+  duplicateSlugs: fc.constantFrom(undefined, 'allowed' as const, 'refused' as const),
+  articles: fc.array(article, { maxLength: 3 }),
+  foreign: fc.array(foreign, { maxLength: 3 }),
+  categoryIds: fc.dictionary(text, text, { noNullPrototype: true }),
+  tagIds: fc.dictionary(text, text, { noNullPrototype: true }),
+  taxonomy: fc.dictionary(text, text, { noNullPrototype: true }),
+  unfinished: fc.constant(NOTHING_UNFINISHED),
+})
+
+describe('the state', () => {
+  test('is read as it was written, over whatever was there', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'target.ndjson')
+    await fc.assert(
+      fc.asyncProperty(state, text, async (written, project) => {
+        await writeState(file, project, written)
+        expect(loadState(file, project)).toEqual(written)
+        expect(readdirSync(folder)).toEqual(['target.ndjson'])
+      }),
+      readRuns('HISTORIES', 50),
+    )
+  })
+
+  const one: TargetState = {
+    ...EMPTY_STATE,
+    isKnown: true,
+    articles: fc.sample(article, 2),
+    foreign: fc.sample(foreign, 2),
+  }
+
+  test('of another project is none', async () => {
+    const file = join(temporaryFolder(), 'target.ndjson')
+    await writeState(file, 'one', one)
+    expect(loadState(file, 'other')).toEqual(EMPTY_STATE)
+  })
+
+  test('of another project tells what belongs to others', async () => {
+    const file = join(temporaryFolder(), 'target.ndjson')
+    const [record] = fc.sample(article, 1)
+    if (record === undefined) throw new Error('fast-check drew nothing')
+    const base = { title: 'T', slug: 's', language: null }
+    const others = ['third', 'other', undefined].map((project, index) => ({
+      ...base,
+      id: `f${index}`,
+      project,
+    }))
+    const articles = [
+      { ...record, id: 'a1' },
+      { ...record, id: '' },
+    ]
+    await writeState(file, 'one', { ...one, articles, foreign: others })
+    expect(loadForeign(file, 'other')).toMatchObject([
+      { id: 'a1', title: record.title, slug: record.slug, project: 'one' },
+      { id: 'f0', project: 'third' },
+    ])
+    expect(loadForeign(file, 'one')).toEqual([])
+    expect(loadForeign(`${file}.none`, 'one')).toEqual([])
+  })
+
+  test.each<[string, (written: string) => string]>([
+    ['empty', () => ''],
+    ['not JSON', () => 'state'],
+    ['of another version', (written) => written.replace('"version":2', '"version":1')],
+    ['cut within a line', (written) => written.slice(0, -10)],
+    ['of lines that are no records', (written) => `${written}null\n`],
+  ])('that is %s is none', async (_, damage) => {
+    const file = join(temporaryFolder(), 'target.ndjson')
+    await writeState(file, 'one', one)
+    writeFileSync(file, damage(readFileSync(file, 'utf8')))
+    expect(loadState(file, 'one')).toEqual(EMPTY_STATE)
+  })
+
+  test('that is missing is none', () => {
+    expect(loadState(join(temporaryFolder(), 'target.ndjson'), 'one')).toEqual(EMPTY_STATE)
+  })
+
+  test('that cannot be written is an error that says where the data is', async () => {
+    const file = join(temporaryFolder(), 'no', 'such', 'folder', 'target.ndjson')
+    await expect(writeState(file, 'one', one)).rejects.toMatchObject({
+      code: 'WORKSPACE_UNWRITABLE',
+      message: expect.stringMatching(
+        /^The state could not be written to .*: ENOENT.* What was sent is on the target\.$/,
+      ) as string,
+      hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
+    })
+  })
+})
+
+describe('the clean mark', () => {
+  const mark: CleanMark = {
+    version: 1,
+    settingsDigest: 's',
+    stamps: 'x',
+    hashes: 'h',
+    assets: ['a.png'],
+    revision: 7,
+    articles: 3,
+    taxonomy: 2,
+    orphans: 1,
+    diagnostics: [
+      { code: 'html-removed', severity: 'warning', file: 'a.md', line: 1, column: 1, message: 'm' },
+    ],
+  }
+
+  test('is read as it was written, until it is removed', async () => {
+    const file = join(temporaryFolder(), 'mark.json')
+    await writeCleanMark(file, mark)
+    expect(loadCleanMark(file)).toEqual(mark)
+    removeCleanMark(file)
+    removeCleanMark(file)
+    expect(loadCleanMark(file)).toBeUndefined()
+  })
+
+  test.each(['', '{', 'null', '[]', '{"version":2}'])('that says %j is none', (content) => {
+    const file = join(temporaryFolder(), 'mark.json')
+    writeFileSync(file, content)
+    expect(loadCleanMark(file)).toBeUndefined()
+  })
+
+  test('that cannot be written is no failure', async () => {
+    const file = join(temporaryFolder(), 'no', 'mark.json')
+    await writeCleanMark(file, mark)
+    expect(loadCleanMark(file)).toBeUndefined()
+  })
+})
+
+test('a target is known by its address and its key, and the key is not in its name', () => {
+  const names = [
+    targetIdentity('https://a.example', 'key-1'),
+    targetIdentity('https://a.example', 'key-2'),
+    targetIdentity('https://b.example', 'key-1'),
+  ]
+  expect(new Set(names).size).toBe(3)
+  for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}$/)
+  expect(targetIdentity('https://a.example', 'key-1')).toBe(names[0])
+})
+
+describe('the workspace', () => {
+  test('keeps itself out of git, and leaves a .gitignore that is there', () => {
+    const workspace = workspaceOf(temporaryFolder())
+    prepareWorkspace(workspace)
+    const ignore = join(workspace.folder, '.gitignore')
+    expect(readFileSync(ignore, 'utf8')).toBe('*\n')
+    writeFileSync(ignore, 'mine\n')
+    prepareWorkspace(workspace)
+    expect(readFileSync(ignore, 'utf8')).toBe('mine\n')
+    expect(readdirSync(workspace.folder).toSorted()).toEqual(['.gitignore', 'state'])
+  })
+
+  test('that cannot be made is an error', () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, '.kb'), '')
+    expect(() => prepareWorkspace(workspaceOf(root))).toThrow(
+      expect.objectContaining({
+        code: 'WORKSPACE_UNWRITABLE',
+        hint: 'Make the .kb folder, and all in it, writable for this user, and run the command again.',
+      }) as Error,
+    )
+  })
+})
+
+describe('a backup', () => {
+  const now = new Date('2027-01-31T12:30:00.500Z')
+
+  test('holds the article under its id and the time', async () => {
+    const folder = join(temporaryFolder(), 'backups')
+    const file = await writeBackup(folder, '../a b', { data: { name: 'A' } }, now)
+    expect(file).toBe(join(folder, '2027-01-31T12-30-00.500Z-..%2Fa%20b.json'))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ data: { name: 'A' } })
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('that cannot be written is an error: then nothing may be touched', async () => {
+    const folder = join(temporaryFolder(), 'file')
+    writeFileSync(folder, '')
+    await expect(writeBackup(folder, 'id', {}, now)).rejects.toMatchObject({
+      code: 'WORKSPACE_UNWRITABLE',
+      message: expect.stringMatching(/ The article was left as it is\.$/) as string,
+    })
+  })
+})

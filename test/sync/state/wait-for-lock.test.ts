@@ -1,0 +1,50 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { takeLock } from '../../../src/sync/state/lock.ts'
+import { waitForLock } from '../../../src/sync/state/wait-for-lock.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+
+const now = () => new Date()
+
+function lockOf(pid: number, host = hostname()): string {
+  const file = join(temporaryFolder(), 'target.lock')
+  writeFileSync(file, JSON.stringify({ pid, host, since: now().toISOString() }))
+  return file
+}
+
+/** Counts the pauses; `onPause` is what happens meanwhile. */
+function pauses(onPause: (count: number) => void = () => undefined) {
+  let count = 0
+  const sleep = () => {
+    onPause(++count)
+    return Promise.resolve()
+  }
+  return { sleep, count: () => count }
+}
+
+test('another process of this machine is waited for', async () => {
+  const file = lockOf(process.ppid)
+  const { sleep, count } = pauses((at) => at === 3 && rmSync(file))
+  const { unlock, hasWaited } = await waitForLock(file, { now, sleep })
+  expect([hasWaited, count()]).toEqual([true, 3])
+  unlock()
+  expect((await waitForLock(file, { now, sleep })).hasWaited).toBe(false)
+})
+
+test('but for three seconds only', async () => {
+  const { sleep, count } = pauses()
+  await expect(waitForLock(lockOf(process.ppid), { now, sleep })).rejects.toMatchObject({ code: 'LOCKED' })
+  expect(count()).toBe(60)
+})
+
+test('another machine, and another run of this process, are not', async () => {
+  const { sleep, count } = pauses()
+  const far = waitForLock(lockOf(1, 'elsewhere'), { now, sleep })
+  await expect(far).rejects.toMatchObject({ code: 'LOCKED' })
+  const file = join(temporaryFolder(), 'target.lock')
+  takeLock(file, now())
+  await expect(waitForLock(file, { now, sleep })).rejects.toMatchObject({ code: 'LOCKED' })
+  expect(count()).toBe(0)
+})

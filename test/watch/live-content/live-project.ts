@@ -1,0 +1,75 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSourceFilter, findSources } from '../../../src/content/find-sources.ts'
+import { hashSources } from '../../../src/content/hash-sources.ts'
+import type { ContentOptions } from '../../../src/content/content-options.ts'
+import { type LoadedContent, loadContent } from '../../../src/content/load-content.ts'
+import { createLiveContent } from '../../../src/watch/live-content/create-live-content.ts'
+import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
+import { openRenderCache, openTemporaryCache } from '../../../src/content/render-cache.ts'
+import { contentOptions } from '../../content/load-files.ts'
+
+const isArticle = (source: string) => source.endsWith('.md')
+
+/** Live content over a folder, whose cache lies in `.kb` below it. */
+export function openLive(
+  root: string,
+  changes: Partial<ContentOptions> = {},
+  now: () => number = () => Date.now(),
+): LiveContent {
+  return createLiveContent({
+    options: contentOptions(root, changes),
+    isIncluded: isArticle,
+    openCache: () => openRenderCache(join(root, '.kb', 'rendered.db')),
+    now,
+  })
+}
+
+/** All that content tells, as one value. */
+export interface WholeContent extends Omit<
+  LoadedContent,
+  'readHtml' | 'readAddresses' | 'readExternalLinks'
+> {
+  readonly html: Readonly<Record<string, string>>
+  readonly addresses: Readonly<Record<string, ReturnType<LoadedContent['readAddresses']>>>
+  readonly externalLinks: ReturnType<LoadedContent['readExternalLinks']>
+}
+
+export function wholeOf(whole: LoadedContent): WholeContent {
+  const { readHtml, readAddresses, readExternalLinks, ...content } = whole
+  return {
+    ...content,
+    diagnostics: content.diagnostics.map(withoutGuess),
+    html: Object.fromEntries(content.articles.map((article) => [article.source, readHtml(article)])),
+    addresses: Object.fromEntries(
+      content.articles.map((article) => [article.source, readAddresses(article)]),
+    ),
+    externalLinks: readExternalLinks(),
+  }
+}
+
+/** What a run without memory and without cache makes of the files. */
+export async function loadAnew(root: string, changes: Partial<ContentOptions> = {}): Promise<WholeContent> {
+  const found = findSources(root, await createSourceFilter(['**/*.md'], []), changes.preset)
+  const sources = found.articles.map(({ source }) => source)
+  const cache = openTemporaryCache()
+  try {
+    const hashes = hashSources(root, sources)
+    return wholeOf(await loadContent({ options: contentOptions(root, changes), found, hashes, cache }))
+  } finally {
+    cache.close()
+  }
+}
+
+/** Which file was meant is kept with the text that names it, whatever files have come since: in any run with a cache. */
+function withoutGuess(diagnostic: LoadedContent['diagnostics'][number]) {
+  return diagnostic.code === 'include-missing' ? { ...diagnostic, hint: 'a guess' } : diagnostic
+}
+
+/** Gives files stamps that no other file of a test has. */
+export function createStamper(root: string): (sources: readonly string[]) => void {
+  let seconds = 1_600_000_000
+  return (sources) => {
+    for (const source of sources) utimesSync(join(root, source), ++seconds, seconds)
+  }
+}

@@ -1,0 +1,104 @@
+// Edits of one file where a preset makes something of all files together.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ContentOptions } from '../../../src/content/content-options.ts'
+import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
+import { contentFolder, contentOptions, type Files, writeFiles } from '../../content/load-files.ts'
+import { mappingOf } from '../../content/preset/mapping.ts'
+import { createStamper, loadAnew, openLive, wholeOf } from './live-project.ts'
+
+const page = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\n\nText.\n`
+
+async function openHugo(files: Files): Promise<{ root: string; live: LiveContent }> {
+  const { markdown, defaults } = contentOptions('')
+  const options: Partial<ContentOptions> = {
+    preset: 'hugo',
+    markdown: { ...markdown, dialect: 'hugo', frontmatter: mappingOf({ preset: 'hugo' }) },
+    defaults: { ...defaults, status: 'published' },
+  }
+  const root = contentFolder(files)
+  const live = openLive(root, options)
+  onTestFinished(() => live.close())
+  await live.refresh()
+  return { root, live }
+}
+
+test('a translation key that changes, of a translation and of an original, needs a look at all', async () => {
+  const { root, live } = await openHugo({
+    'en/a.md': page('title: A', 'translationKey: k1'),
+    'en/b.md': page('title: B', 'translationKey: k2'),
+    'fr/c.md': page('title: C', 'translationKey: k1'),
+  })
+  const originalOf = async () =>
+    (await live.refresh()).content.articles.find(({ source }) => source === 'fr/c.md')?.original
+  expect(await originalOf()).toBe('en/a.md')
+  writeFiles(root, { 'fr/c.md': page('title: C', 'translationKey: k2') })
+  expect(await live.edit('fr/c.md')).toBeUndefined()
+  expect(await originalOf()).toBe('en/b.md')
+  writeFiles(root, { 'en/b.md': page('title: B', 'translationKey: k9') })
+  expect(await live.edit('en/b.md')).toBeUndefined()
+  expect(await originalOf()).toBeUndefined()
+})
+
+test('so does a category or a tag that is named no more, or a page that is no article now', async () => {
+  const { root, live } = await openHugo({
+    'a.md': page('title: A', 'categories: [One, Two]', 'tags: [x, y]'),
+    'b.md': page('title: B', 'categories: [One]', 'tags: [x]'),
+  })
+  for (const lines of [
+    ['title: A', 'categories: [One]', 'tags: [x, y]'],
+    ['title: A', 'categories: [One]', 'tags: [x]'],
+    ['title: A', 'categories: [One]', 'tags: [x]', 'headless: true'],
+  ]) {
+    writeFiles(root, { 'a.md': page(...lines) })
+    expect(await live.edit('a.md')).toBeUndefined()
+    await live.refresh()
+  }
+  writeFiles(root, { 'b.md': page('title: Other', 'categories: [One]', 'tags: [x]') })
+  expect((await live.edit('b.md'))?.article.title).toBe('Other')
+})
+
+test('a link to a folder is looked at again when the folder becomes another category, or none', async () => {
+  const { markdown, defaults } = contentOptions('')
+  const options: Partial<ContentOptions> = {
+    preset: 'docusaurus',
+    markdown: { ...markdown, dialect: 'docusaurus', frontmatter: mappingOf() },
+    defaults: { ...defaults, status: 'published' },
+  }
+  const list = '"link": { "type": "generated-index"'
+  const root = contentFolder({
+    'a.md': '# A\n\n[x](/docs/category/guide)\n',
+    'z/guide/b.md': '# B\n',
+    'z/guide/_category_.json': '{ "label": "Guide" }',
+  })
+  const live = openLive(root, options)
+  onTestFinished(() => live.close())
+  const stamp = createStamper(root)
+  const hrefNow = async (): Promise<string | undefined> => {
+    const { content } = await live.refresh()
+    const { placed: _, ...now } = wholeOf(content)
+    const { placed: __, ...anew } = await loadAnew(root, options)
+    expect(now).toEqual(anew)
+    return /href="([^"]*)"/.exec(now.html['a.md'] ?? '')?.[1]
+  }
+  const hrefAfter = (files: Files): Promise<string | undefined> => {
+    writeFiles(root, files)
+    stamp(Object.keys(files))
+    return hrefNow()
+  }
+  expect(await hrefNow()).toBe('/docs/category/guide')
+  expect(await hrefAfter({ 'z/guide/_category_.json': `{ "label": "Guide", ${list} } }` })).toBe(
+    '/en/categories/z-guide',
+  )
+  // Another folder takes the slug, although no file that describes a folder is other.
+  expect(await hrefAfter({ 'z-guide/c.md': '# C\n' })).toBe('/en/categories/z-guide-2')
+  expect(
+    await hrefAfter({ 'z/guide/_category_.json': `{ "label": "Guide", ${list}, "slug": "/x" } }` }),
+  ).toBe('/docs/category/guide')
+  expect(await hrefAfter({ 'z/guide/_category_.json': `{ "label": "Guide", ${list} } }` })).toBe(
+    '/en/categories/z-guide-2',
+  )
+  rmSync(join(root, 'z/guide/b.md'))
+  expect(await hrefNow()).toBe('/docs/category/guide')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { summarizeSync } from '../../../../src/web/dashboard/summary/summarize-sync.ts'
+import type { SyncStatus } from '../../../../src/web/dashboard/status-source.ts'
+import { syncStatus, unsent } from '../../pages/status/status-samples.ts'
+
+test('long lists are cut, by file; the count is of all', () => {
+  const failures = ['c.md', 'a.md', 'b.md'].map((file) => unsent(file))
+  expect(summarizeSync(syncStatus({ failures, pending: 4 }), 2)).toEqual({
+    target: 'builtin',
+    state: 'synced',
+    lastSync: '2026-11-21T23:10:12.345Z',
+    pending: 4,
+    sent: 12,
+    failures: { count: 3, first: [unsent('a.md'), unsent('b.md')] },
+    heldBack: { count: 0, first: [] },
+    orphans: 0,
+    isClean: false,
+  })
+})
+
+test.each<[boolean, Partial<SyncStatus>]>([
+  [true, {}],
+  [false, { state: 'syncing' }],
+  [false, { state: 'offline' }],
+  [false, { lastSync: undefined }],
+  [false, { pending: 1 }],
+  [false, { orphans: 1 }],
+  [false, { failures: [unsent('a.md')] }],
+  [false, { heldBack: [unsent('a.md')] }],
+])('clean: %s with %j', (isClean, change) => {
+  expect(summarizeSync(syncStatus(change), 10).isClean).toBe(isClean)
+})

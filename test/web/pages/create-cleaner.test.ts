@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { createCleaner } from '../../../src/web/pages/article-html/create-cleaner.ts'
+import type { ArticlePage } from '../../../src/web/pages/page-source.ts'
+import { wordsFor } from '../../../src/web/pages/words.ts'
+import { ADDRESSES } from './sample-base.ts'
+
+const HEAD = {
+  language: 'en',
+  excerpt: '',
+  isDraft: false,
+  version: '1',
+  categoryPaths: [],
+  tags: [],
+  translations: [],
+  editedDate: undefined,
+  writing: undefined,
+}
+
+/** Cleans articles, and notes which limits they were read with. */
+function openCleaner() {
+  const cleanPage = createCleaner(ADDRESSES)
+  const read: string[] = []
+  return {
+    read,
+    clean: (id: string, html: string) => {
+      const readHtml: ArticlePage['readHtml'] = async (limitBytes) => {
+        read.push(`${id} ${limitBytes}`)
+        return html.length > limitBytes ? undefined : html
+      }
+      return cleanPage({ ...HEAD, id, title: id, slug: id, readHtml }, wordsFor('en'))
+    },
+  }
+}
+
+test('an article is cleaned once, also one that cannot be shown or that many wait for', async () => {
+  const { clean, read } = openCleaner()
+  const both = () => Promise.all([clean('fine', '<p>a</p>'), clean('deep', '<div>'.repeat(1000))])
+  const expected = [{ html: '<p>a</p>', headings: [] }, undefined]
+  expect(await Promise.all([both(), both()])).toEqual([expected, expected])
+  expect(await both()).toEqual(expected)
+  expect(read).toEqual(['fine 100000', 'deep 100000', 'deep 20000000'])
+})
+
+test('one that is too large to be shown is never read', async () => {
+  const { clean, read } = openCleaner()
+  expect(await clean('large', ' '.repeat(20_000_001))).toBeUndefined()
+  expect(read).toEqual(['large 100000', 'large 20000000'])
+})
+
+test('a large one has its links and tables like any other, and keeps nobody waiting', async () => {
+  const { clean } = openCleaner()
+  const row = '<tr><td>a</td></tr>'.repeat(10_000)
+  let isAnswered = false
+  const large = clean('large', `<h2 id="a">A</h2><a href="/b">b</a><table><tbody>${row}</tbody></table>`)
+  void large.then(() => (isAnswered = true))
+  await clean('small', '<p>a</p>')
+  expect(isAnswered).toBe(false)
+  const { html = '', headings } = (await large) ?? {}
+  expect(headings).toEqual([{ id: 'a', text: 'A', depth: 2 }])
+  expect(html.slice(0, 60)).toMatch(/^<h2 id="a">A<\/h2><a href="\/b">b<\/a><div class="kb-scroll"/)
+  expect(html.match(/<td>/g)?.length).toBe(10_000)
+})
+
+test('what would grow beyond the limit is not shown', async () => {
+  const { clean } = openCleaner()
+  const link = `<a href="${'x&'.repeat(4000)}">x</a>`
+  expect(await clean('growing', link.repeat(1000))).toBeUndefined()
+})

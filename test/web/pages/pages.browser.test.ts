@@ -1,0 +1,242 @@
+// What readers meet, in the real browser: by eye, by ear, by keyboard, and without scripts.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { ATTRIBUTE_PAYLOADS, readNaughtyStrings, TEXT_PAYLOADS } from '../../content/markdown/xss-vectors.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { findBarriers } from '../../support/find-barriers.ts'
+import { createMemorySource, type MemoryBase } from './memory-source.ts'
+import { sampleBase } from './sample-base.ts'
+import { appOf, serveApp } from './serve-pages.ts'
+import { readRuns, shareOf } from '../../support/runs.ts'
+
+type BrowserOptions = Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]
+
+const ARABIC = `/articles/${encodeURIComponent('دعوة')}?lang=ar`
+
+const PATHS = [
+  '/',
+  '/categories/guides',
+  '/categories/accounts',
+  '/tags/start',
+  '/articles/showcase',
+  '/articles/secret',
+  ARABIC,
+  '/search',
+  '/search?q=account',
+  '/search?q=zzz',
+  '/nope',
+]
+
+/** Whatever is folded is read, too. */
+const UNFOLD = `for (const each of document.querySelectorAll('details')) each.open = true`
+
+const asAuthor = { viewerOf: () => 'author' as const }
+
+const sample = await sampleBase()
+
+interface Visit {
+  readonly page: Page
+  readonly url: string
+  /** What the console, the policy and the network had to say. */
+  readonly complaints: string[]
+}
+
+async function open(options: BrowserOptions = {}, base?: MemoryBase): Promise<Visit> {
+  const url = await serveApp(appOf(createMemorySource(base ?? sample), asAuthor))
+  const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 900 }, ...options })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A page that does not exist is said to be missing.
+    if (message.type() !== 'log' && !message.location().url.endsWith('/nope')) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:') && !request.url().startsWith(url)) complaints.push(request.url())
+  })
+  return { page, url, complaints }
+}
+
+const SIZES = { desktop: { width: 1400, height: 900 }, mobile: { width: 390, height: 844 } }
+
+/** Nothing else depends on whether it is dark. */
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
+
+const { numRuns: SIZES_OF_A_PAGE } = readRuns('LOOKS', 1)
+
+test.each(Object.entries(SIZES))('axe finds nothing, light or dark: %s', async (size, viewport) => {
+  const { page, url, complaints } = await open({ viewport })
+  // Every page in one size at least, and the next one in the other.
+  const turn = Object.keys(SIZES).indexOf(size)
+  for (const path of PATHS.filter((_, index) => SIZES_OF_A_PAGE > 1 || index % 2 === turn)) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(url + path)
+    await page.evaluate(UNFOLD)
+    expect([path, await findBarriers(page)]).toEqual([path, []])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect([path, await findBarriers(page, RULES_OF_COLOR)]).toEqual([path, []])
+  }
+  expect(complaints).toEqual([])
+})
+
+test('nothing is wider than a window of 320 pixels, and all of it fits twice as large', async () => {
+  const { page, url } = await open({ viewport: { width: 320, height: 640 } })
+  for (const path of PATHS) {
+    await page.goto(url + path)
+    await page.evaluate(UNFOLD)
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320])
+  }
+})
+
+test('the pages break none of their own rules', async () => {
+  const { page, url, complaints } = await open()
+  for (const path of PATHS) await page.goto(url + path)
+  expect(complaints).toEqual([])
+  // And the rules hold: what somebody puts into a page does not run.
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<p style="color:red" onclick="window.ran = 1">x</p>')`,
+  )
+  await page.getByText('x', { exact: true }).last().click()
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+  expect(complaints.length).toBeGreaterThan(0)
+})
+
+test('results come while somebody types, and are reached by keyboard', async () => {
+  const { page, url, complaints } = await open()
+  await page.goto(`${url}/articles/pay-by-card`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('account')
+  const found = page.locator('[data-kb-found]')
+  await found.getByRole('link', { name: 'Create your account' }).waitFor()
+  expect(await page.getByRole('status').textContent()).toBe('3 articles found')
+  const focused = () =>
+    page.evaluate('document.activeElement.textContent.trim() || document.activeElement.name')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe('Create your account')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  expect(await focused()).toBe('Close your account')
+  await page.keyboard.press('Escape')
+  expect([await focused(), await found.isHidden()]).toEqual(['q', true])
+  await page.keyboard.press('End')
+  await page.keyboard.type('x')
+  await page.getByText('Nothing found for “accountx”').first().waitFor()
+  await page.keyboard.press('Backspace')
+  await found.getByRole('link').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/articles/create-your-account`)
+  expect(complaints).toEqual([])
+})
+
+test('on the search page the results themselves follow', async () => {
+  const { page, url } = await open()
+  await page.goto(`${url}/search?q=account`)
+  await page.getByRole('searchbox').fill('invite')
+  await page.getByRole('main').getByRole('link', { name: 'Invite people' }).waitFor()
+  expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Invite people'])
+  expect({
+    title: await page.title(),
+    heading: await page.getByRole('heading', { level: 1 }).textContent(),
+    url: page.url(),
+  }).toEqual({
+    title: 'Search for “invite” · Acme Help',
+    heading: 'Search for “invite”',
+    url: `${url}/search?q=invite`,
+  })
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('heading', { name: 'All articles' }).waitFor()
+  expect(page.url()).toBe(`${url}/search`)
+  await page.getByRole('searchbox').fill('invite')
+  await page.getByRole('heading', { name: 'invite' }).waitFor()
+  await page.getByRole('searchbox').press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/articles/invite-people`)
+})
+
+test('everything works without scripts', async () => {
+  const { page, url } = await open({ javaScriptEnabled: false, viewport: SIZES.mobile })
+  await page.goto(url)
+  await page.getByRole('searchbox').fill('invite')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Invite people' }).click()
+  await page.getByText('Topics').click()
+  await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'Billing' }).click()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Billing')
+})
+
+test('by keyboard alone: past the header, through menus, and into what scrolls', async () => {
+  const { page, url } = await open()
+  await page.goto(`${url}/articles/showcase`)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true)
+  // What does not fit can be scrolled to, what fits is no stop.
+  const wrongStops = () =>
+    page.evaluate(
+      `[...document.querySelectorAll('.kb-content pre, .kb-scroll')].filter((each) => each.hasAttribute('tabindex') !== each.scrollWidth > each.clientWidth).length`,
+    )
+  await expect.poll(wrongStops).toBe(0)
+  await page.goto(`${url}/articles/invite-people`)
+  const menu = page.locator('.kb-languages')
+  await menu.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(`document.activeElement.closest('.kb-languages[open] > ul') !== null`)).toBe(
+    true,
+  )
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(`document.activeElement.matches('.kb-languages:not([open]) > summary')`)).toBe(
+    true,
+  )
+})
+
+test('on paper stands the article with the addresses of its links, and nothing else', async () => {
+  const { page, url } = await open()
+  await page.goto(`${url}/articles/showcase`)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('search').count()).toBe(0)
+  const printed = await page.evaluate(
+    `getComputedStyle(document.querySelector('a[href="https://example.org/guide"]'), '::after').content`,
+  )
+  expect(printed).toBe('" (https://example.org/guide)"')
+})
+
+test('whatever is stored, nothing of it runs, and the policy has nothing to stop', async () => {
+  const all = [...TEXT_PAYLOADS, ...ATTRIBUTE_PAYLOADS, ...readNaughtyStrings()]
+  const payloads = shareOf(all, readRuns('PAYLOADS', Math.ceil(all.length / 3)), 0).map((payload) =>
+    payload.replaceAll('RUN', 'alert(0)'),
+  )
+  const articles = payloads.map((html, index) => ({
+    title: `${html} ${index}`,
+    slug: `${index}`,
+    excerpt: html,
+    category: 'c',
+    html,
+  }))
+  const { page, url } = await open({}, { articles, categories: [{ slug: 'c', name: payloads[0] ?? '' }] })
+  const seen: string[] = []
+  page.on('dialog', (dialog) => {
+    seen.push(dialog.message())
+    void dialog.dismiss()
+  })
+  // Pictures of other hosts are what articles may show; here there are none.
+  await page.route('**/*', (route) =>
+    route.request().resourceType() === 'image' ? route.abort() : route.continue(),
+  )
+  await page.addInitScript({
+    content: `window.kbSeen = []
+      document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => kbSeen.push(violatedDirective + ' ' + blockedURI))`,
+  })
+  const visit = async (path: string) => {
+    await page.goto(url + path, { waitUntil: 'domcontentloaded' })
+    const broken = await page.evaluate<string[]>('kbSeen')
+    const mains = await page.evaluate<number>(`document.querySelectorAll('body > .kb-body > main').length`)
+    expect([path, seen, broken, mains]).toEqual([path, [], [], 1])
+  }
+  // Every payload as a title and an excerpt, and some as articles: all of them are judged without the page around them.
+  for (let from = 0; from < payloads.length; from += 50) await visit(`/search?after=${from}`)
+  for (let index = 0; index < payloads.length; index += 40) await visit(`/articles/${index}`)
+})
