@@ -1,12 +1,14 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve, relative, sep } from 'node:path'
+import { isInside } from '../content/inside.ts'
 import type { Settings } from '../core/config/settings.ts'
+import { KbError } from '../core/errors/kb-error.ts'
 import { createKb } from '../kb/create-kb.ts'
 import { type Kb, kbOf } from '../kb/kb.ts'
 import type { CommonOptions } from './common-options.ts'
 import { listenForInterruption } from './interruption.ts'
 import { createProgress, type RunProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
-import { toSources } from './to-sources.ts'
 import { warnOfWrittenKeys } from './warn-of-written-keys.ts'
 
 /** What a command has to do with: a project, and somebody who may stop it. */
@@ -42,4 +44,31 @@ export async function runOnProject<Result>(
     progress.stop()
     stop()
   }
+}
+
+/**
+ * Turns paths of the command line (relative to the project folder) into paths under the content root; undefined for all.
+ *
+ * @throws KbError USAGE for a path that does not exist or lies outside the content folder
+ */
+function toSources(paths: readonly string[], cwd: string, contentRoot: string): string[] | undefined {
+  return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, contentRoot))
+}
+
+function toSource(path: string, cwd: string, contentRoot: string): string {
+  if (path.trim() === '')
+    throw new KbError('USAGE', 'A path is empty.', { hint: 'Give no path at all to mean all articles.' })
+  const file = resolve(cwd, path)
+  if (!existsSync(file)) {
+    throw new KbError('USAGE', `There is no file or folder ${path}.`, {
+      hint: `Paths are relative to ${cwd}.`,
+    })
+  }
+  const source = relative(contentRoot, file).split(sep).join('/')
+  if (!isInside(contentRoot, file)) {
+    throw new KbError('USAGE', `${path} is not in the content folder.`, {
+      hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
+    })
+  }
+  return source
 }

@@ -1,16 +1,22 @@
+import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertNamed, readEnvironment } from '../core/config/resolve-target.ts'
+import type { Settings } from '../core/config/settings.ts'
+import type { OperationResult } from '../core/model/plan.ts'
+import { createLiveTarget } from '../watch/live-sync/create-live-target.ts'
 import type { LiveTarget } from '../watch/live-sync/live-target.ts'
+import type { Preview } from '../watch/preview/start-preview.ts'
 import { runWatch } from '../watch/run-watch.ts'
-import type { OnConfigFiles } from '../watch/watch-options.ts'
-import { chooseWatched } from './choose-watched.ts'
+import type { WatchEvent } from '../watch/watch-event.ts'
+import type { OnConfigFiles, WatchedProject } from '../watch/watch-options.ts'
+import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
+import { createPageUrls } from '../web/pages/page-urls.ts'
+import { chooseWatched, type ChosenTarget, toWatched } from './choose-watched.ts'
 import { openLiveContent } from './open-live-content.ts'
-import { openLiveTarget } from './open-live-target.ts'
-import { openPreview } from './open-preview.ts'
 import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
+import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './run-options.ts'
-import { createEventTranslator } from './translate-event.ts'
 import type { KbWatchEvent, WatchSummary } from './watch-events.ts'
 
 /** `Kb.watch` */
@@ -75,4 +81,100 @@ async function loadProject(
   const chosen = chooseWatched(settings, targetName, readEnvironment(env))
   assertNamed(settings, chosen.target)
   return { settings: withTaxonomyMode(settings, chosen.target), ...chosen }
+}
+
+/**
+ * Serves the pages of a watch, where they are wanted. A port that nobody asked for gives way to another where it is taken.
+ *
+ * @throws KbError PORT_UNAVAILABLE
+ */
+async function openPreview(
+  { pages = true, host, port }: WatchOptions,
+  settings: Settings,
+  tell: (event: KbWatchEvent) => void,
+): Promise<Preview | undefined> {
+  if (!pages) return undefined
+  const { startPreview } = await import('../watch/preview/start-preview.ts')
+  return startPreview({
+    settings,
+    host: host ?? settings.server.host,
+    port: port ?? settings.server.port,
+    isPortRequired: port !== undefined,
+    now: () => new Date(),
+    onFailure: (error) => tell({ kind: 'page-failed', error }),
+  })
+}
+
+/** A target that is written to again and again. What is guarded in a sync is guarded here: nobody is asked. */
+function openLiveTarget(
+  { env }: Project,
+  { onDelay, ...options }: WatchOptions,
+  watched: WatchedProject,
+): LiveTarget {
+  const { settings, target } = watched
+  const { onConflict, maxDeletes } = settings.sync
+  const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
+  return createLiveTarget({
+    settings,
+    target,
+    connect: openTarget(target, settings, { concurrency, env, onDelay }),
+    onConflict,
+    adopt: [],
+    maxDeletes,
+    yes: false,
+    wayPastGuards: `run kb sync --prune --yes${targetFlag(options, watched)}`,
+    concurrency,
+    now: () => new Date(),
+    sleep: (ms) => sleep(ms),
+  })
+}
+
+/** For a command that goes to the same target. */
+function targetFlag({ target: asked }: Pick<WatchOptions, 'target'>, { settings, target }: WatchedProject) {
+  const isPassedOver = target.kind === 'builtin' && settings.target.kind !== 'builtin'
+  const name = asked ?? (isPassedOver ? 'builtin' : undefined)
+  return name === undefined ? '' : ` --target ${name}`
+}
+
+/**
+ * Makes of what the watch of the files tells what a program is told: without keys, and with the addresses of pages.
+ *
+ * @param settings those that hold now
+ */
+function createEventTranslator(
+  { passedOver }: ChosenTarget,
+  preview: Pick<Preview, 'url' | 'portTaken'> | undefined,
+  settings: () => Settings,
+): (event: WatchEvent) => KbWatchEvent {
+  let known = { settings: settings(), urlOf: urlsOf(settings()) }
+  const urlOf = (operation: OperationResult) => {
+    if (known.settings !== settings()) known = { settings: settings(), urlOf: urlsOf(settings()) }
+    return known.urlOf(operation)
+  }
+  return (event) => {
+    if (event.kind === 'started') {
+      const { root, contentRoot } = settings()
+      return {
+        ...event,
+        target: toWatched(event.target),
+        passedOver,
+        content: relative(root, contentRoot).split(sep).join('/') || '.',
+        pages: preview?.url,
+        portTaken: preview?.portTaken,
+      }
+    }
+    if (event.kind !== 'sent') return event
+    const operations = event.operations.map((operation) => ({ ...operation, url: urlOf(operation) }))
+    return { ...event, operations }
+  }
+}
+
+/** Where the page of an article is that stands after an operation; undefined for anything else. */
+function urlsOf(settings: Settings): (operation: OperationResult) => string | undefined {
+  const { defaultLanguage } = settings
+  const urls = createPageUrls(pageAddressesOf(settings), [defaultLanguage])
+  return ({ kind, action, slug, language }) =>
+    kind === 'article' && action !== 'delete'
+      ? urls.article({ slug, language: language ?? defaultLanguage })
+      : undefined
 }

@@ -1,16 +1,17 @@
 import { KbError } from '../core/errors/kb-error.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import type { Operation, OperationResult } from '../core/model/plan.ts'
+import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import type { Ledger } from './apply/apply-context.ts'
 import { applyArticles } from './apply/apply-plan.ts'
 import { applyTaxonomy } from './apply/apply-taxonomy.ts'
 import { createApplyContext, createLedger } from './apply/create-apply-context.ts'
 import { nextState } from './apply/next-state.ts'
-import { createdResults } from './created-results.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
 import type { Run } from './plan-content.ts'
 import type { RunRecords } from './run-records.ts'
 import type { SyncOptions } from './sync-options.ts'
+import type { CreatedTaxonomy } from './target-session.ts'
 
 /** What became of a run. */
 export interface ExecutedRun {
@@ -96,4 +97,26 @@ async function send(
     if (!(error instanceof KbError)) throw error
     ledger.failure ??= error
   }
+}
+
+/** The categories and tags that the target has made, each with what it was made of. */
+function createdResults(
+  created: Pick<CreatedTaxonomy, 'categories' | 'tags'>,
+  { categories = [], tags = [] }: LocalTaxonomy,
+): OperationResult[] {
+  const result = (
+    kind: 'category' | 'tag',
+    entries: readonly { readonly slug: string | undefined; readonly source?: string | undefined }[],
+    file: string,
+  ) => {
+    const sources = new Map(entries.map(({ slug, source }) => [slug, source]))
+    return (slug: string): OperationResult => {
+      const source = sources.get(slug) ?? file
+      return { kind, action: 'create', source, slug, language: null, id: '', outcome: 'done' }
+    }
+  }
+  return [
+    ...created.categories.map(result('category', categories, '_categories.yml')),
+    ...created.tags.map(result('tag', tags, '_tags.yml')),
+  ]
 }

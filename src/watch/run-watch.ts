@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { KbError } from '../core/errors/kb-error.ts'
-import { announce, pendingCount, viewOf } from './announce.ts'
-import { type Bell, createBell } from './bell.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import { announce, pendingCount, viewOf, announceOutage } from './announce.ts'
 import { closeTarget } from './close-target.ts'
 import type { Touch } from './files/watched-paths.ts'
 import { lookAtAll, lookAtEdits } from './look-at-files.ts'
@@ -9,7 +8,6 @@ import { nextStep } from './next-step.ts'
 import { type Eyes, openEyes } from './open-eyes.ts'
 import { reloadConfig } from './reload-config.ts'
 import { beginSending, endSending, sendInMs } from './send-changes.ts'
-import { isSettling, settle } from './settle.ts'
 import type { WatchOptions, WatchResult } from './watch-options.ts'
 import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-state.ts'
 
@@ -150,4 +148,71 @@ function isComplete(state: WatchState): boolean {
   const isSent = sent !== undefined && !isSendDue && !held.isEverything
   const isLeft = operations.isRetried() || targetProblems.some(({ severity }) => severity === 'error')
   return isLookedAt && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
+}
+
+interface Bell {
+  /** Ends the wait that is going on, or the next one at once. */
+  readonly ring: () => void
+  /** Resolves when the bell rings or so many milliseconds are over, never where there is no such number. */
+  readonly wait: (ms: number | undefined) => Promise<void>
+}
+
+/** What a loop waits for. Nothing runs while nobody rings. */
+function createBell(sleep: (ms: number, signal: AbortSignal) => Promise<void>): Bell {
+  let hasRung = false
+  let wake: (() => void) | undefined
+  return {
+    ring: () => {
+      hasRung = true
+      wake?.()
+    },
+    wait: async (ms) => {
+      if (!hasRung) {
+        const nap = new AbortController()
+        const rung = new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        await (ms === undefined ? rung : Promise.race([rung, sleep(ms, nap.signal)]))
+        wake = undefined
+        nap.abort()
+      }
+      hasRung = false
+    },
+  }
+}
+
+/** Whether all files were looked at in a quiet moment, and that was not told yet. */
+function isSettling({ unsettledLookMs, changes, isSendDue, held, flight }: WatchState): boolean {
+  if (flight !== undefined) return false
+  const isLookedAt = changes.lastTouchMs === undefined && changes.sources.size === 0
+  return unsettledLookMs !== undefined && isLookedAt && (!isSendDue || held.isEverything)
+}
+
+/** Writes down what is only in memory, and tells which files are gone for good. */
+async function settle(state: WatchState): Promise<void> {
+  const { options } = state
+  const lookedAtMs = state.unsettledLookMs
+  state.unsettledLookMs = undefined
+  tellLost(state)
+  try {
+    await state.target?.flush()
+  } catch (error) {
+    if (!(error instanceof KbError)) throw error
+    state.isSendDue = true
+    announceOutage(state, error, state.sendTrouble.add(error, nowMsOf(state)))
+  }
+  announce(state)
+  if (lookedAtMs !== undefined) options.onEvent({ kind: 'settled', lookedAtMs })
+}
+
+function tellLost(state: WatchState): void {
+  const { options, orphans, gone, lost } = state
+  if (state.isReady && !wantsPrune(state))
+    for (const { source, slug } of gone.news(orphans)) {
+      options.onEvent({ kind: 'orphaned', source, slug })
+      lost.delete(source)
+    }
+  const sources = [...lost].toSorted()
+  lost.clear()
+  if (sources.length > 0) options.onEvent({ kind: 'gone', sources })
 }

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { explainFailure, type Failure, TIMED_OUT } from './explain-failure.ts'
+import type { Observation } from './observation.ts'
 
 /** The head of an answer; nobody waits for its body. */
 export interface ProbeAnswer {
@@ -42,8 +42,8 @@ export function createSendProbe({ dispatcher, userAgent, stop }: SendProbeOption
     return {
       kind: 'answered',
       status: statusCode,
-      location: first(headers['location']),
-      retryAfter: first(headers['retry-after']),
+      location: firstValue(headers['location']),
+      retryAfter: firstValue(headers['retry-after']),
     }
   }
 
@@ -69,6 +69,81 @@ function timeout(): Error {
   return Object.assign(new Error('The request took too long'), { code: TIMED_OUT })
 }
 
-function first(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no host of that name',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'no way to that host',
+  ENETUNREACH: 'no network to that host',
+  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers are too large',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  CERT_REVOKED: 'the certificate was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate comes from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'the certificate comes from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate comes from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate could not be verified',
+  EPROTO: 'TLS failed',
+}
+
+/** Our own word for a request that was given up. */
+const TIMED_OUT = 'TIMED_OUT'
+
+/** Failures of the answer, not of the way to the host: a server that cannot do HEAD may still be able to do GET. */
+const OF_THE_ANSWER = new Set([
+  TIMED_OUT,
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_SOCKET',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+interface Failure {
+  readonly observation: Observation
+  /** Whether asking again in another way could end otherwise. */
+  readonly ofTheAnswer: boolean
+}
+
+/** What it says of a link that the request for it failed. */
+function explainFailure(error: unknown): Failure {
+  const code = codeOf(error)
+  if (code === 'PRIVATE_ADDRESS') {
+    return { observation: { kind: 'closed', status: null, reason: 'private address' }, ofTheAnswer: false }
+  }
+  const reason = explain(code)
+  return {
+    observation: {
+      kind: 'broken',
+      status: null,
+      reason: code === undefined ? reason : `${reason} (${code})`,
+    },
+    ofTheAnswer: code === undefined || OF_THE_ANSWER.has(code) || code.startsWith('HPE_'),
+  }
+}
+
+function explain(code: string | undefined): string {
+  if (code === TIMED_OUT) return 'no answer in time'
+  if (code?.startsWith('HPE_') === true) return 'the answer is not HTTP'
+  if (code?.startsWith('ERR_SSL_') === true) return 'TLS failed'
+  return (code === undefined ? undefined : REASONS[code]) ?? 'the request failed'
+}
+
+// A host with several addresses fails with one error for each of them.
+function codeOf(error: unknown): string | undefined {
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(cause instanceof Error)) return undefined
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 }

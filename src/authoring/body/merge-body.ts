@@ -1,5 +1,6 @@
 import type { ElementContent } from 'hast'
 import { removeMarkers } from '../../core/model/marker.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import { digest } from '../../core/digest.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
@@ -21,7 +22,6 @@ import { createSourceKeeper, type KeepContext, sourceOf } from './keep-source.ts
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
-import { lostSyntax, type MadeBody } from './lost-syntax.ts'
 import { matchBlocks } from './match-blocks.ts'
 import { createOwnLinks, type OwnLinks } from './own-links.ts'
 import type { LinkOf } from '../../content/write-back/html/readdress.ts'
@@ -29,6 +29,7 @@ import { renderPart } from './render-part.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
 import { lineEndOf, splitFile } from '../../content/write-back/file/split-file.ts'
+import { ownSyntaxOf } from './source-tokens.ts'
 import { spliceText } from './splice-text.ts'
 import { findTitle, writeTitle } from './title-block.ts'
 import { topNodes } from './top-nodes.ts'
@@ -197,4 +198,22 @@ function styleOf(body: string, blocks: readonly SourceBlock[]): MarkdownStyle {
     body,
     blocks.map(({ node }) => node),
   )
+}
+
+/** A new body, and what stood in the file of the blocks that it has. */
+interface MadeBody {
+  readonly body: string
+  readonly origin: string
+}
+
+/** What only the tool knows and the author had written, and is not in the new body, in words, each once. */
+function lostSyntax({ body, origin }: MadeBody, dialect: PresetName | undefined): string[] {
+  if (dialect === undefined) return []
+  const left = ownSyntaxOf(body, dialect)
+  const lost = ownSyntaxOf(origin, dialect).filter((written) => {
+    const index = left.indexOf(written)
+    if (index !== -1) left.splice(index, 1)
+    return index === -1
+  })
+  return [...new Set(lost)].map((written) => `the file's own ${written.replaceAll(/\s+/g, ' ')}`)
 }

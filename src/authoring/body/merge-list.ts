@@ -1,11 +1,11 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent } from 'hast'
 import type { List, ListItem } from 'mdast'
+import { takeCheckbox } from '../../content/write-back/html/list-item-handler.ts'
+import type { MarkdownStyle } from '../../content/write-back/html/markdown-style.ts'
 import { blockKey } from './block-key.ts'
-import { changeNumber, numberOf } from './item-number.ts'
-import { endOf, indentOf, type ListContext, startOf } from './list-context.ts'
-import { mergeItem } from './merge-item.ts'
+import { endOf, indentOf, type ListContext, startOf, type MergeNested } from './list-context.ts'
 import { pairKeys } from './pair-keys.ts'
-import { writeItem } from './write-item.ts'
+import { topNodes } from './top-nodes.ts'
 
 /** An item of the new list: one of the author's, with what it is on the target where that differs, or one that is new. */
 type Entry =
@@ -125,4 +125,128 @@ function createNumbers(
 function startNumber({ properties }: Element): number {
   const start = Number(properties['start'] ?? 1)
   return Number.isInteger(start) ? start : 1
+}
+
+const NUMBERED = /^(\d+)([.)])([ \t]*)/
+
+function numberOf(item: string): number {
+  return Number.parseInt(item, 10)
+}
+
+/**
+ * An item of an ordered list with another number. Where that is wider or narrower, what belongs to the item keeps its
+ * place behind it.
+ */
+function changeNumber(item: string, number: number, eol: string): string {
+  const [marker = '', digits = '', sign = '', space = ''] = NUMBERED.exec(item) ?? []
+  if (marker === '' || digits === String(number)) return item
+  const [first = '', ...others] = item.slice(marker.length).split(eol)
+  const wider = String(number).length - digits.length
+  const isOneLine = others.length === 0 || space.includes('\t')
+  const fill = isOneLine ? space.length : Math.min(Math.max(space.length - wider, 1), 4)
+  const shift = isOneLine ? 0 : wider + fill - space.length
+  const pad = ' '.repeat(Math.max(shift, 0))
+  const rest = others.map((line) => (line.trim() === '' ? line : pad + line))
+  return [`${number}${sign}${isOneLine ? space : ' '.repeat(fill)}${first}`, ...rest].join(eol)
+}
+
+interface ItemStyle {
+  /** The list that the item is to look like a part of. */
+  readonly list: List
+  readonly number: number | undefined
+  /** What stands before the items of that list. */
+  readonly indent: string
+}
+
+const MARKER = /^([-*+]|\d+[.)])([ \t]*)/
+
+/** Writes an item of the target as its neighbours are written; the first line is not indented. */
+function writeItem(item: Element, { list, number, indent }: ItemStyle, context: ListContext): string {
+  const { body, eol, write } = context
+  const [, sign = '-', space = ' '] = MARKER.exec(body.slice(startOf(list))) ?? []
+  const parent: Element = {
+    type: 'element',
+    tagName: list.ordered === true ? 'ol' : 'ul',
+    properties: number === undefined ? {} : { start: number },
+    children: [isTight(list) ? withoutParagraph(item) : item],
+  }
+  const written = write([parent], { ...styleOf(sign), listItemIndent: 'one' }).trimEnd()
+  const marker = MARKER.exec(written)?.[1] ?? sign
+  const isUsual = space.length > 0 && space.length < 5 && !space.includes('\t')
+  const fill = ' '.repeat(isUsual ? Math.max(sign.length + space.length - marker.length - 1, 0) : 0)
+  const [first = '', ...others] = written.split('\n')
+  const opening = first === marker ? first : `${marker}${fill}${first.slice(marker.length)}`
+  return [opening, ...others.map((line) => (line === '' ? line : indent + fill + line))].join(eol)
+}
+
+function styleOf(sign: string): MarkdownStyle {
+  const last = sign.at(-1)
+  return last === '.' || last === ')' ? { bulletOrdered: last } : { bullet: last as '-' | '*' | '+' }
+}
+
+function isTight({ spread, children }: List): boolean {
+  return spread !== true && children.every((item) => item.spread !== true)
+}
+
+/** Editors put the text of every item in a paragraph, which would make the whole list loose. */
+function withoutParagraph(item: Element): Element {
+  const isParagraph = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'p'
+  if (item.children.filter(isParagraph).length !== 1) return item
+  return {
+    ...item,
+    children: item.children.flatMap((child) =>
+      child.type === 'element' && isParagraph(child) ? child.children : [child],
+    ),
+  }
+}
+
+interface ItemContext extends ListContext {
+  readonly mergeList: MergeNested
+}
+
+/**
+ * An item of the author with what the target has: blocks of it that say the same stay to the byte. Undefined where its
+ * blocks do not stand against each other one by one.
+ */
+function mergeItem(
+  item: ListItem,
+  before: Element,
+  after: Element,
+  context: ItemContext,
+): string | undefined {
+  const [was, now] = [takeCheckbox(before), takeCheckbox(after)]
+  const [old, news] = [topNodes(was.children), topNodes(now.children)]
+  const isComparable = old.length === item.children.length && news.length === old.length
+  const isAlike = old.every(({ tagName }, index) => tagName === news[index]?.tagName)
+  if (!isComparable || !isAlike || (was.box === undefined) !== (now.box === undefined)) return undefined
+  const { body } = context
+  let text = ''
+  let at = startOf(item)
+  item.children.forEach((block, index) => {
+    const [from, to] = [old[index], news[index]] as [Element, Element]
+    if (blockKey(from) === blockKey(to)) return
+    text += body.slice(at, startOf(block)) + writeBlock(block, from, to, context)
+    at = endOf(block)
+  })
+  text += body.slice(at, endOf(item))
+  const isSameBox = was.box?.properties['checked'] === now.box?.properties['checked']
+  return isSameBox ? text : text.replace(/\[[ xX]\]/, isChecked(now.box) ? '[x]' : '[ ]')
+}
+
+function isChecked(box: Element | undefined): boolean {
+  return Boolean(box?.properties['checked'])
+}
+
+function writeBlock(
+  block: ListItem['children'][number],
+  before: Element,
+  after: Element,
+  context: ItemContext,
+): string {
+  const { body, eol, write } = context
+  const merged = block.type === 'list' ? context.mergeList(block, before, after, context) : undefined
+  if (merged !== undefined) return merged
+  const indent = indentOf(startOf(block), body)
+  const lines = write([after]).trimEnd().split('\n')
+  return lines.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join(eol)
 }

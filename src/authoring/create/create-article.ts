@@ -1,21 +1,23 @@
+import { findDuplicateSlugs, findUnknownReferences } from '../../content/check-references.ts'
+import { findWrongTranslations } from '../../content/check-translations.ts'
+import { createFindOriginal } from '../../content/find-original.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { defaultSlugOf } from '../../content/default-slug.ts'
 import { createSourceFilter } from '../../content/find-sources.ts'
 import { withoutBundled } from '../../content/preset/folder-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { DesiredArticle, Document } from '../../core/model/document.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
 import { contentPrefix, findContent, openContent } from '../../sync/content-project.ts'
-import { createCategoryIndex } from './category-index.ts'
-import { chooseCategories } from './choose-categories.ts'
+import { createCategoryIndex, type CategoryIndex } from './category-index.ts'
 import { composeArticle, type Composed } from './compose-article.ts'
 import type { CreatedArticle, CreateOptions } from './create-options.ts'
 import { findNamedArticle } from './find-named-article.ts'
 import { placeArticle } from './place-article.ts'
-import { refuseFaulty } from './refuse-faulty.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 /**
@@ -195,4 +197,57 @@ function toResult(
     text,
     dryRun,
   }
+}
+
+/**
+ * Refuses what `kb check` would report in a new article: an unknown category or tag, a slug that is taken.
+ *
+ * @throws KbError USAGE
+ */
+function refuseFaulty(
+  document: Document,
+  articles: readonly DesiredArticle[],
+  taxonomy: LocalTaxonomy,
+): void {
+  const all = [...articles, document]
+  const problems = [
+    ...findUnknownReferences([document], taxonomy),
+    ...findDuplicateSlugs(all),
+    ...findWrongTranslations(all, createFindOriginal(all)),
+  ]
+  const found = problems.find(({ source }) => source === document.source)?.problem
+  if (found === undefined) return
+  throw new KbError('USAGE', `${found.message} Nothing was written.`, {
+    ...(found.hint !== undefined && { hint: found.hint }),
+  })
+}
+
+const SHOWN = 20
+
+/**
+ * The categories of a new article, as they are to be written: those that are asked for, else those of the original, of the
+ * configuration, the only one there is, or one that somebody chooses.
+ *
+ * @throws KbError USAGE
+ */
+async function chooseCategories(
+  { categories = [], chooseCategory, settings }: CreateOptions,
+  original: DesiredArticle | undefined,
+  { choices }: CategoryIndex,
+): Promise<readonly string[]> {
+  if (categories.length > 0) return [...new Set(categories)]
+  if (original !== undefined) return original.categories
+  if (settings.defaults.categories.length > 0) return settings.defaults.categories
+  const [only, other] = choices
+  if (only !== undefined && other === undefined) return [only.reference]
+  if (choices.length > 0 && chooseCategory !== undefined) return [await chooseCategory(choices)]
+  throw new KbError('USAGE', 'The article needs a category. Nothing was written.', {
+    hint: only === undefined ? 'Give it one with --category.' : `Give --category one of: ${listOf(choices)}.`,
+  })
+}
+
+function listOf(choices: CategoryIndex['choices']): string {
+  const shown = choices.slice(0, SHOWN).map(({ reference }) => reference)
+  const rest = choices.length - shown.length
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

@@ -1,10 +1,15 @@
+import { readdirSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { isInside } from '../../content/inside.ts'
+import { folderBeside } from '../../content/preset/folder-files.ts'
 import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
 import { isSlug, SLUG_RULE } from '../../api/contract/fields.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { DesiredArticle } from '../../core/model/document.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
 import type { CategoryIndex } from './category-index.ts'
-import { folderOfCategory } from './category-folder.ts'
-import { folderOfNames, namedFolder, namesIn } from './choose-folder.ts'
 import type { CreateOptions } from './create-options.ts'
 import { slugOfTitle } from './slug-of-title.ts'
 import { folderInLanguage, learnLayout, placeOfTranslation } from './translation-layout.ts'
@@ -125,4 +130,94 @@ function slugOfTranslation(
   const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())
   if (isPlain && original !== undefined && !slugs.includes(ofFile)) return ofFile
   return createFileNamer(slugs)(title)
+}
+
+type Article = Pick<DesiredArticle, 'source' | 'categories'>
+
+/**
+ * The folder in which most articles of a category are, or of its nearest ancestor that has any; undefined where none has.
+ * Of folders with as many, the one nearest to the root.
+ */
+function folderOfCategory(
+  reference: string,
+  articles: readonly Article[],
+  { pathOf }: Pick<CategoryIndex, 'pathOf'>,
+  preset?: PresetName,
+): string | undefined {
+  const path = pathOf(reference)
+  const inCategory = (depth: number) => {
+    const key = formatCategoryPath(path.slice(0, depth))
+    return articles.filter(({ categories }) =>
+      categories.some((each) => formatCategoryPath(pathOf(each)) === key),
+    )
+  }
+  for (let depth = path.length; depth > 0; depth--) {
+    const folder = mostFolder(inCategory(depth), preset)
+    if (folder !== undefined) return folder
+  }
+  return undefined
+}
+
+function mostFolder(articles: readonly Article[], preset: PresetName | undefined): string | undefined {
+  const groups = groupBy(articles, ({ source }) => folderBeside(source, preset))
+  const [most] = [...groups].toSorted(
+    ([a, these], [b, those]) => those.length - these.length || depthOf(a) - depthOf(b) || (a < b ? -1 : 1),
+  )
+  return most?.[0]
+}
+
+function depthOf(folder: string): number {
+  return folder === '' ? 0 : folder.split('/').length
+}
+
+interface Place {
+  readonly cwd: string
+  readonly contentRoot: string
+}
+
+/**
+ * The folder that the command line names, under the content root, with `/`. It need not exist.
+ *
+ * @throws KbError USAGE
+ */
+function namedFolder(folder: string, { cwd, contentRoot }: Place): string {
+  const inProject = resolve(cwd, folder)
+  const path = isInside(contentRoot, inProject) ? inProject : resolve(contentRoot, folder)
+  if (!isInside(contentRoot, path)) {
+    throw new KbError('USAGE', `${folder} is not in the content folder. Nothing was written.`, {
+      hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
+    })
+  }
+  const source = relative(contentRoot, path).split(sep).join('/')
+  const hidden = source.split('/').find((name) => /^[_.]/.test(name))
+  if (hidden !== undefined) {
+    throw new KbError('USAGE', `In a folder named ${hidden}, nothing is an article. Nothing was written.`, {
+      hint: 'Names that begin with _ or . are left out; choose another folder.',
+    })
+  }
+  return source
+}
+
+/** Folders with these names, below each other; one that is there in other letter case is meant. */
+function folderOfNames(names: readonly string[], contentRoot: string): string {
+  let folder = ''
+  for (const name of names) {
+    const usable = createFileNamer([])(name)
+    const there = namesIn(contentRoot, folder).find((each) => fold(each) === fold(usable)) ?? usable
+    folder = folder === '' ? there : `${folder}/${there}`
+  }
+  return folder
+}
+
+/** Names of what is in a folder; none where there is no such folder. */
+function namesIn(contentRoot: string, folder: string): string[] {
+  try {
+    return readdirSync(join(contentRoot, folder))
+  } catch {
+    return []
+  }
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase()
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LinkPlace } from '../../content/link-places/link-place.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
 import { digest } from '../../core/digest.ts'
@@ -6,7 +8,8 @@ import type { MoveNote } from './move-note.ts'
 import type { RenamedSlugs } from './new-slugs.ts'
 import { pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
-import { rewriteByHand } from './rewrite-by-hand.ts'
+import { resolvePlace } from './resolve-place.ts'
+import { isSame } from './respell-place.ts'
 import {
   type FrontmatterWriter,
   placesOf,
@@ -14,11 +17,10 @@ import {
   type RewritePlaces,
   rewriteMarkdownFile,
 } from './rewrite-file.ts'
-import type { Relocation } from './rewrite-links.ts'
+import { type Relocation, rewriteLinks, targetAfter, type RewrittenLinks } from './rewrite-links.ts'
 import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
 import { slugChangeOf, writtenField } from './slug-changes.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
-import { writtenKeys } from './written-keys.ts'
 
 /** One file with its new text. */
 export interface DecidedFile extends RewrittenFile {
@@ -154,4 +156,64 @@ function originalAfter(
   const source = before.find(written)
   const after = source === undefined ? renamed?.get(written) : pathAfter(move, source)
   return after === source || after === written ? undefined : after
+}
+
+/** The keys that stand otherwise in the frontmatter of `after` than in that of `before`, with their new values. */
+function writtenKeys(
+  before: string,
+  after: string,
+  files: FrontmatterFiles,
+): Readonly<Record<string, unknown>> {
+  const former = valuesOf(before, files)
+  return Object.fromEntries(
+    Object.entries(valuesOf(after, files)).filter(
+      ([key, value]) => !(Object.hasOwn(former, key) && isDeepStrictEqual(former[key], value)),
+    ),
+  )
+}
+
+function valuesOf(text: string, files: FrontmatterFiles): Readonly<Record<string, unknown>> {
+  const split = files.split(text.replace(/^\uFEFF/, ''))
+  const value = split.kind === 'split' ? split.yaml.value : undefined
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+interface Readings {
+  /** Lead somewhere only when read from the old place. */
+  readonly old: LinkPlace[]
+  /** Lead somewhere only when read from the new place. */
+  readonly now: LinkPlace[]
+  /** Lead to different files or folders from the two places. */
+  readonly doubtful: LinkPlace[]
+}
+
+/**
+ * The links of a file that was moved by other means: it may have been put right already, wholly or in part. What leads
+ * somewhere from the old place only is rewritten; what leads somewhere from both is, too, where the rest of the file is
+ * as it was, and is named where that cannot be said.
+ */
+function rewriteByHand(
+  places: readonly LinkPlace[],
+  from: string,
+  relocation: Relocation,
+): RewrittenLinks & { readonly doubtful: readonly LinkPlace[] } {
+  const { old, now, doubtful } = readBoth(places, from, relocation)
+  const isUntouched = old.length > 0 && now.length === 0
+  const { changes, lost } = rewriteLinks(isUntouched ? [...old, ...doubtful] : old, from, relocation)
+  const isUnclear = !isUntouched && (old.length > 0 || now.length === 0)
+  return { changes, lost, doubtful: isUnclear ? doubtful : [] }
+}
+
+function readBoth(places: readonly LinkPlace[], from: string, relocation: Relocation): Readings {
+  const { move, before, after } = relocation
+  const found: Readings = { old: [], now: [], doubtful: [] }
+  for (const place of places) {
+    const was = resolvePlace(place, from, before)
+    const is = resolvePlace(place, pathAfter(move, from), after)
+    if (was === undefined || is === undefined || isSame(is, targetAfter(was, move))) continue
+    if (was.kind !== 'nothing' && is.kind === 'nothing') found.old.push(place)
+    else if (was.kind === 'nothing' && is.kind !== 'nothing') found.now.push(place)
+    else if (was.kind !== 'nothing') found.doubtful.push(place)
+  }
+  return found
 }

@@ -1,5 +1,10 @@
+import { type AnchorIndex, createAnchorIndex, encodeAnchor } from '../../content/markdown/anchors.ts'
+import type { RenderCache } from '../../content/render-cache.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
+import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'
 import { findLostParts } from '../body/lost-parts.ts'
 import { htmlToMarkdown } from '../../content/write-back/html/html-to-markdown.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
@@ -7,14 +12,13 @@ import type { TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { createDraftChecker } from './check-drafts.ts'
-import { createDraftAll } from './draft-all.ts'
-import { createFindFragment } from './find-fragment.ts'
+import { draftFile, type DraftTools } from './draft-file.ts'
 import type { Incoming } from './incoming.ts'
+import { createLinkBack, type LinkBackInput } from './link-back.ts'
 import { createNameReferences } from './name-references.ts'
 import type { PullContext } from './pull-context.ts'
 import { rememberBodies } from './remember-bodies.ts'
-import { settleDrafts } from './settle-drafts.ts'
-import { createTaxonomyAddresses } from './taxonomy-addresses.ts'
+import { settleDrafts, type SettleInput } from './settle-drafts.ts'
 
 interface DraftContext extends PullContext {
   readonly planned: PlannedRun
@@ -62,4 +66,114 @@ export async function draftIncoming(
     },
   })
   return settleDrafts({ incoming, draftAll, check: checker.check, contentPrefix: contentPrefix(settings) })
+}
+
+/** Finds the fragment that a link to a heading is sent with; undefined where the document has no such heading. */
+function createFindFragment(
+  articles: readonly DesiredArticle[],
+  cache: Pick<RenderCache, 'readLinks'>,
+): (source: string, fragment: string) => string | undefined {
+  const keys = new Map(articles.map(({ source, inputKey }) => [source, inputKey]))
+  const indexes = new Map<string, AnchorIndex>()
+  return (source, fragment) => {
+    const key = keys.get(source)
+    if (key === undefined) return undefined
+    const index = indexes.get(key) ?? createAnchorIndex(cache.readLinks(key).anchors)
+    indexes.set(key, index)
+    const anchor = index.find(fragment)
+    return anchor === undefined ? undefined : encodeAnchor(anchor)
+  }
+}
+
+interface Entry {
+  readonly slug: string | undefined
+  readonly translations: Readonly<Record<string, TaxonomyTexts>>
+}
+
+/**
+ * Makes the inverse of what links to categories and tags become in an article of a language: by address, the link from
+ * the content folder on, such as `_categories.yml#accounts`. Pure.
+ */
+function createTaxonomyAddresses(
+  { categories = [], tags = [] }: LocalTaxonomy,
+  { categoryUrl, tagUrl, defaultLanguage }: Pick<Settings, 'categoryUrl' | 'tagUrl' | 'defaultLanguage'>,
+): (language: string | null) => ReadonlyMap<string, string> {
+  const known = new Map<string, ReadonlyMap<string, string>>()
+  const linksIn = (language: string) => {
+    const link = (entries: readonly Entry[], file: string, urlOf: Settings['categoryUrl']) =>
+      entries.flatMap(({ slug, translations }) => {
+        if (slug === undefined) return []
+        const translated = translations[language]?.slug
+        const address =
+          translated === undefined
+            ? urlOf({ slug, language: defaultLanguage })
+            : urlOf({ slug: translated, language })
+        return [[address, `${file}#${slug}`] as const]
+      })
+    return new Map([...link(tags, '_tags.yml', tagUrl), ...link(categories, '_categories.yml', categoryUrl)])
+  }
+  return (language) => {
+    const code = language ?? defaultLanguage
+    const links = known.get(code) ?? linksIn(code)
+    known.set(code, links)
+    return links
+  }
+}
+
+type Placed = Pick<DesiredArticle, 'source' | 'slug' | 'language'>
+
+interface DraftAllInput {
+  readonly documents: readonly DesiredArticle[]
+  /** Articles of the target by source. */
+  readonly entryOf: ReadonlyMap<string, RemoteEntry>
+  readonly links: Pick<LinkBackInput, 'urlOf' | 'findFragment' | 'assets' | 'rootFolders' | 'taxonomyLinks'>
+  readonly tools: Omit<DraftTools, 'referTo'>
+}
+
+/** Drafts files that link to each other as they will be. Pure. */
+function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): SettleInput['draftAll'] {
+  const onTarget = documents.flatMap(({ source }) => {
+    const entry = entryOf.get(source)
+    return entry === undefined ? [] : [{ source, slug: entry.slug, language: entry.language }]
+  })
+  return (open, excerpts) => {
+    const next = placeAll(documents, open)
+    const linkBack = createLinkBack({ ...links, documents: next, formerly: [...documents, ...onTarget] })
+    const referTo: DraftTools['referTo'] = (original, language) => nameOriginal(original, language, next)
+    return new Map(
+      open.map((incoming) => {
+        const { source } = incoming
+        return [
+          source,
+          draftFile(incoming, excerpts.get(source), linkBack(source), { ...tools, referTo }),
+        ] as const
+      }),
+    )
+  }
+}
+
+/** All documents with the slugs that they will have. */
+function placeAll(documents: readonly DesiredArticle[], open: readonly Incoming[]): Placed[] {
+  const coming = new Map(open.map((incoming) => [incoming.source, incoming]))
+  const kept = documents.map(({ source, slug, language }) => {
+    const incoming = coming.get(source)
+    const takesSlug = incoming?.kind === 'edit' && incoming.fields.includes('slug')
+    return { source, slug: takesSlug ? incoming.remote.fields.slug : slug, language }
+  })
+  const added = open.flatMap(({ kind, source, remote: { fields, language } }) =>
+    kind === 'new' ? [{ source, slug: fields.slug, language }] : [],
+  )
+  return [...kept, ...added]
+}
+
+/** The slug, if it means one article only; else the path. Undefined where that file was not taken in after all. */
+function nameOriginal(
+  original: string,
+  language: string | null,
+  documents: readonly Placed[],
+): string | undefined {
+  const slug = documents.find(({ source }) => source === original)?.slug
+  if (slug === undefined) return undefined
+  const meant = documents.filter((each) => each.slug === slug && each.language !== language)
+  return meant.length === 1 ? slug : original
 }

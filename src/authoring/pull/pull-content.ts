@@ -4,6 +4,7 @@ import { ownUnsent } from '../../sync/plan/claim-unmarked.ts'
 import { wantArticle } from '../../sync/plan/payload.ts'
 import { entryOfRemote, type Ownership } from '../../sync/plan/remote-entry.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
+import { makePlan } from '../../sync/planning/make-plan.ts'
 import { workspaceOf } from '../../sync/state/workspace.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { recordOfEntry } from '../../sync/apply/next-state.ts'
@@ -11,12 +12,10 @@ import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { draftIncoming } from './draft-incoming.ts'
 import { findEdits } from './find-edits.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
-import { planPull } from './plan-pull.ts'
 import type { PullContext } from './pull-context.ts'
-import type { PullOptions, PullResult } from './pull-options.ts'
-import { createFileReports } from './pulled-file.ts'
+import type { PullOptions, PullResult, PulledFile } from './pull-options.ts'
+import { createFileReports, type FileReports } from './pulled-file.ts'
 import { readNewcomers } from './read-newcomers.ts'
-import { reportOthers } from './report-others.ts'
 import type { SettledDraft } from './settle-drafts.ts'
 import { sortEdits } from './sort-edits.ts'
 import { summarisePull } from './summarise-pull.ts'
@@ -172,4 +171,54 @@ function noteOfNewFile(
   if (recognise(draft) !== undefined) return undefined
   const isSame = article.projectionHash === remote.projectionHash
   return `kb sync --adopt ${remote.fields.slug} makes the one on the target ours${isSame ? '' : ', as the file has it'}`
+}
+
+/** Articles of ours that no file stands for. */
+function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileReports): PulledFile[] {
+  const orphans = plan.orphans.map((orphan) =>
+    skipped({ ...orphan, source: '' }, 'its file is gone; kb sync --prune deletes it'),
+  )
+  // A draft is told of with the article that it stands beside.
+  const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
+  const doubles = matches.doubles
+    .filter(({ id }) => !draftIds.has(id))
+    .map(({ id, slug, language }) =>
+      skipped({ source: '', id, slug, language }, 'a second article of the same file; kb sync decides on it'),
+    )
+  return [...orphans, ...doubles]
+}
+
+/**
+ * Reads every article of ours and, where no paths are given, every other one. What the plan would do to the target is
+ * of no interest here.
+ */
+async function planPull(
+  { open: { content }, session, state }: PullContext,
+  { settings, isSelected }: PullOptions,
+): Promise<PlannedRun> {
+  return makePlan({
+    session,
+    state,
+    articles: content.articles,
+    taxonomy: content.taxonomy,
+    created: { categoryIds: {}, tagIds: {} },
+    options: {
+      project: settings.project,
+      defaultLanguage: settings.defaultLanguage,
+      contentPrefix: contentPrefix(settings),
+      taxonomyMode: 'check',
+      prune: isSelected === undefined,
+      overwriteDrift: false,
+      adopt: new Set(),
+      verify: true,
+      // Nothing is deleted here, however much is gone.
+      maxGone: (known) => known,
+      isSelected: isSelected ?? (() => true),
+      isSought: isSelected ?? (() => true),
+      readsBeforeWrite: false,
+      // With `verify`, no memory counts.
+      nowMs: 0,
+      patience: undefined,
+    },
+  })
 }

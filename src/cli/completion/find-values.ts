@@ -1,10 +1,11 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { readFileSync, type Dirent, readdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, relative, resolve, sep, join } from 'node:path'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { THRESHOLDS } from '../../core/model/threshold.ts'
 import type { Candidate, ValueKind } from './candidate.ts'
 import type { FindValues } from './complete.ts'
-import { guessContentRoot } from './guess-content-root.ts'
-import { listPaths } from './list-paths.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
@@ -94,5 +95,61 @@ export function createValueFinder(cwd: string): FindValues {
         return loadConfig({ cwd: root, configFile })
       },
     })
+  }
+}
+
+const CONTENT = /(?<![\w.$])(["']?)content\1\s*:\s*(["'`])([^"'`$\n]+)\2/
+
+/**
+ * The content folder of a project, as far as the text of its configuration says it. Nothing is run: whoever presses Tab
+ * in a folder from somewhere else has not decided to run what is in it.
+ */
+function guessContentRoot(root: string, configFile?: string): string {
+  const names = configFile === undefined ? CONFIG_NAMES : [configFile]
+  const text = names.map((name) => readIfThere(resolve(root, name))).find((each) => each !== undefined)
+  return join(root, CONTENT.exec(text ?? '')?.[3] ?? 'content')
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The entries of the folder in which `word` is a path on its way, written as `word` begins; folders first. Hidden ones
+ * only where their dot is written.
+ *
+ * @param isWanted decides by the absolute path; of folders, too
+ */
+function listPaths(
+  word: string,
+  cwd: string,
+  isWanted: (path: string, isFolder: boolean) => boolean,
+): Candidate[] {
+  const behindSlash = word.lastIndexOf('/') + 1
+  const prefix = word.slice(0, behindSlash)
+  const start = word.slice(behindSlash)
+  const folder = resolve(cwd, prefix.startsWith('~/') ? `${homedir()}${prefix.slice(1)}` : prefix)
+  return readFolder(folder)
+    .map((entry) => ({ name: entry.name, isFolder: leadsToFolder(entry, folder) }))
+    .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')))
+    .filter(({ name, isFolder }) => isWanted(resolve(folder, name), isFolder))
+    .toSorted((a, b) => Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1))
+    .map(({ name, isFolder }) => ({ value: `${prefix}${name}${isFolder ? '/' : ''}`, isPartial: isFolder }))
+}
+
+function leadsToFolder(entry: Dirent, folder: string): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory()
+  return statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }

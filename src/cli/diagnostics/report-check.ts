@@ -1,3 +1,6 @@
+import { counted } from '../../core/counted.ts'
+import { printableLine } from '../../core/printable.ts'
+import { cutToColumns } from '../../core/text-columns.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
 import type { UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
@@ -7,7 +10,6 @@ import { formatExternal } from '../format-external.ts'
 import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
 import type { CheckFormat } from './check-formats.ts'
-import { formatFixed } from './format-fixed.ts'
 import { countSeverities, formatSummary } from './format-summary.ts'
 import { createSectionReader, withoutPageLinks } from './guide-sections.ts'
 import { guideUrl } from './guide-url.ts'
@@ -82,4 +84,27 @@ async function printPretty(
   if (quiet) return
   terminal.out(formatSummary(diagnostics, articles, terminal, fixed.length))
   if (external !== undefined) terminal.out(`${formatExternal(external)}\n`)
+}
+
+/** What `kb check --fix` has repaired: place, code, and what became of the text. */
+function formatFixed(
+  fixed: readonly AppliedFix[],
+  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+): string {
+  return fixed
+    .map((fix) => {
+      const { file, line, column, code } = fix
+      const place = `${printableLine(file)}:${line}:${column}`
+      const what = cutToColumns(describe(fix), columns - 2)
+      return `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}\n  ${what}\n`
+    })
+    .join('')
+}
+
+function describe({ changes, message }: AppliedFix): string {
+  const [change] = changes
+  if (change === undefined || changes.length > 1)
+    return `${printableLine(message)} (${counted(changes.length, 'change')})`
+  if (change.before.trim() === '') return printableLine(message)
+  return `${printableLine(change.before)} → ${printableLine(change.after)}`
 }

@@ -3,7 +3,6 @@ import { counted } from '../../core/counted.ts'
 import { grouped } from '../../core/grouped.ts'
 import { formatCounts } from '../summarise-sync.ts'
 import type { Terminal } from '../terminal.ts'
-import { describeProblems, untilMended } from './describe-problems.ts'
 import type { EventStyle, ToldBefore } from './event-style.ts'
 import { formatDuration } from './format-duration.ts'
 import { offersLine, openingLines, pageLines } from './format-opening.ts'
@@ -182,4 +181,44 @@ function describeConfigured(
 
 function reasonIn(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * New problems in full, what is mended, and what is held back. Warnings that were there when the watch began are the
+ * business of kb check: they are counted, and shown with `verbose` only.
+ */
+function describeProblems(
+  { appeared, mended, heldBack, everythingHeldBy }: Extract<KbWatchEvent, { readonly kind: 'problems' }>,
+  told: ToldBefore,
+  { colors, quiet, verbose }: EventStyle,
+): WatchPiece[] {
+  const isShown = (severity: string) => severity === 'error' || verbose || (told.isReady && !quiet)
+  const shown = appeared.filter(({ severity }) => isShown(severity))
+  const hidden = appeared.length - shown.length
+  const row = (word: string, paint: (text: string) => string, name: string, reason?: string): WatchPiece =>
+    line({ word, paint, name, reason })
+  const sourceOf = (file: string) => (file.startsWith(told.content) ? file.slice(told.content.length) : file)
+  return [
+    ...(shown.length === 0 ? [] : [{ kind: 'problems' as const, diagnostics: shown }]),
+    ...(hidden === 0 || quiet
+      ? []
+      : [
+          {
+            kind: 'prose' as const,
+            text: `${counted(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.`,
+          },
+        ]),
+    ...mended.map((file) => row('fixed', colors.green, sourceOf(file))),
+    ...(everythingHeldBy.length === 0 || everythingHeldBy.join() === told.everythingHeldBy.join()
+      ? []
+      : [row('held', colors.yellow, 'everything', `nothing is sent until ${untilMended(everythingHeldBy)}`)]),
+    ...heldBack
+      .filter((source) => !told.heldBack.has(source))
+      .map((source) => row('held', colors.yellow, sourceOf(source), 'not sent until it is fixed')),
+  ]
+}
+
+/** `_categories.yml and _tags.yml are fixed` */
+function untilMended(files: readonly string[]): string {
+  return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} fixed`
 }

@@ -1,6 +1,5 @@
-import type { KbWatchEvent } from '../../kb/watch-events.ts'
+import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
 import { printableLine } from '../../core/printable.ts'
-import { nameTarget } from './name-target.ts'
 
 type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>
 
@@ -40,4 +39,10 @@ function passedOverLines({ passedOver }: Started): string[] {
   return [
     `The target ${nameTarget(passedOver)} of the configuration is left alone; kb watch --target ${printableLine(name)} sends there.`,
   ]
+}
+
+/** `the built-in server`, `production (https://help.example.com)` */
+function nameTarget({ kind, name, url = '' }: WatchedTarget): string {
+  if (kind === 'builtin') return 'the built-in server'
+  return printableLine(name === url ? url : `${name} (${url})`)
 }

@@ -2,8 +2,8 @@ import type { Root } from 'mdast'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
+import { alertNode, detailsNode, isAlertName } from './alert-node.ts'
 import { convertCode } from './convert-code.ts'
-import { convertContainer, convertTextDirective } from './convert-directive.ts'
 import { convertExpression, keepConstants } from './convert-expression.ts'
 import { convertJsx } from './convert-jsx.ts'
 import { convertHtml, convertText, reportUrl } from './convert-vue.ts'
@@ -18,7 +18,7 @@ import type { FindOwnElement } from './own-elements.ts'
 import type { PageValues } from './page-values.ts'
 import { PHRASING } from './phrasing.ts'
 import { withoutPathname } from './static-address.ts'
-import { isBlank, type TreeNode } from './tree-node.ts'
+import { isBlank, type TreeNode, paragraphOf, textNode } from './tree-node.ts'
 import { CODE_ELEMENTS } from './unresolved.ts'
 
 export interface ConvertedTree {
@@ -183,4 +183,49 @@ function joined(first: TreeNode, second: TreeNode): TreeNode {
   const value = `${first.value ?? ''}${second.value ?? ''}`
   if (first.position === undefined || second.position === undefined) return { ...first, value }
   return { ...first, value, position: { start: first.position.start, end: second.position.end } }
+}
+
+/** What says nothing of its content but how a page treats it. */
+const TRANSPARENT = new Set(['code-group', 'raw', 'v-pre', 'div'])
+
+/** A container as blocks of Markdown; its children are converted already. */
+function convertContainer(node: TreeNode, { dialect, places, problems }: Conversion): TreeNode[] {
+  const name = node.name ?? ''
+  const { title, children } = partsOf(node)
+  const body = { ...node, children }
+  if (isAlertName(name)) return [alertNode(name, title, body)]
+  if (name === 'details') return [detailsNode(title, isOpen(node), body)]
+  const isKnown = dialect === 'vitepress' && TRANSPARENT.has(name)
+  if (!isKnown) {
+    const { line, column } = places.of(node)
+    problems.push({
+      code: 'component-removed',
+      ...places.within(node, 0, endOfLine(places.textOf(node))),
+      line,
+      column,
+      message: `The container ":::${name}" is not known, so only what stands in it is kept.`,
+      hint: 'Known are details, note, tip, info, important, warning, caution and danger.',
+    })
+  }
+  return title.length > 0 && !isKnown ? [paragraphOf(title), ...children] : children
+}
+
+function endOfLine(text: string): number {
+  const at = text.indexOf('\n')
+  return at === -1 ? text.length : at
+}
+
+function partsOf({ children = [] }: TreeNode): { title: TreeNode[]; children: TreeNode[] } {
+  const [first, ...rest] = children
+  if (first?.data?.['directiveLabel'] !== true) return { title: [], children }
+  return { title: first.children ?? [], children: rest }
+}
+
+function isOpen({ attributes }: TreeNode): boolean {
+  return attributes !== undefined && !Array.isArray(attributes) && 'open' in attributes
+}
+
+/** Within a line a colon is a colon: only containers are directives here. */
+function convertTextDirective(node: TreeNode): TreeNode[] {
+  return [textNode(`:${node.name ?? ''}`, node.position)]
 }

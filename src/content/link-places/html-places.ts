@@ -1,7 +1,6 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { decodeAttribute } from './decode-address.ts'
 import type { AddressForm, LinkPlace } from './link-place.ts'
-import { srcsetAddresses } from './srcset-addresses.ts'
 
 const FORMS: Readonly<Record<number, AddressForm>> = {
   [QuoteType.Unquoted]: 'unquoted',
@@ -91,4 +90,12 @@ function place(
 ): LinkPlace {
   const url = decodeAttribute(written)
   return { kind, form, isListed, start, end: start + written.length, written, url }
+}
+
+// As `mapSrcset` reads it: an address without white space that neither begins nor ends with a comma.
+const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
+
+/** The addresses in a `srcset`, each with its offset. */
+function srcsetAddresses(srcset: string): { readonly at: number; readonly address: string }[] {
+  return [...srcset.matchAll(CANDIDATE)].map(({ index, 1: address = '' }) => ({ at: index, address }))
 }

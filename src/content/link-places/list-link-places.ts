@@ -1,6 +1,7 @@
 import { parse, postprocess, preprocess } from 'micromark'
 import { gfm } from 'micromark-extension-gfm'
 import type { PresetName } from '../../core/model/preset-name.ts'
+import { addressIn, readShortcodes } from '../dialect/hugo/read-shortcodes.ts'
 import { readIncludeComment } from '../includes/include-comment.ts'
 import { readSiteInclude } from '../includes/site-include.ts'
 import { splitLines } from '../dialect/text-lines.ts'
@@ -8,7 +9,6 @@ import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlPlaces } from './html-places.ts'
 import type { LinkPlace } from './link-place.ts'
-import { listShortcodePlaces } from './shortcode-places.ts'
 
 /** A stretch of raw HTML without the indent and `>` of its lines. */
 interface HtmlPieces {
@@ -133,4 +133,28 @@ function includeIn(html: string, dialect: PresetName | undefined): LinkPlace | u
   const at = comment.at + (html.startsWith(`@${path}`, comment.at) ? 1 : 0)
   const place = { start: at, end: at + path.length, written: path, url: path }
   return { kind: 'include', form: 'comment', isListed: false, ...place }
+}
+
+/** The shortcodes of Hugo that name a file, and the parameters that do. */
+const ADDRESSES: Readonly<Record<string, { readonly kind: LinkPlace['kind']; readonly names: string[] }>> = {
+  ref: { kind: 'link', names: ['path', '0'] },
+  relref: { kind: 'link', names: ['path', '0'] },
+  figure: { kind: 'image', names: ['src'] },
+}
+
+/** The addresses in shortcodes of Hugo. */
+function listShortcodePlaces(text: string): LinkPlace[] {
+  return readShortcodes(text).flatMap((code): LinkPlace[] => {
+    const meant = Object.hasOwn(ADDRESSES, code.name) ? ADDRESSES[code.name] : undefined
+    if (meant === undefined || code.kind === 'escaped' || code.kind === 'close') return []
+    return addressIn(code, meant.names).map(({ start, end, value, isQuoted }) => ({
+      kind: meant.kind,
+      form: isQuoted ? 'double-quoted' : 'unquoted',
+      isListed: false,
+      start,
+      end,
+      written: value,
+      url: value,
+    }))
+  })
 }

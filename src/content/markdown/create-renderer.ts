@@ -1,5 +1,6 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, Root } from 'hast'
+import type { VFile } from 'vfile'
 import { isTooLongName, NAME_LENGTH_RULE } from '../../api/contract/fields.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../core/model/projection.ts'
@@ -16,13 +17,11 @@ import { checkFragments } from './check-fragments.ts'
 import { cleanHtml, parseRawHtml } from './clean-html.ts'
 import { type Draft, readDraft } from './read-draft.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
-import { dropTitle, findTitle } from './drop-title.ts'
 import type { HighlightTree } from './load-highlighter.ts'
 import { isMarkerComment, markerProblem, withoutCommentStarts } from './marker-like.ts'
 import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
-import { firstParagraphOf, textOf } from './plain-text.ts'
+import { firstParagraphOf, textOf, collapseSpace } from './plain-text.ts'
 import { assertShallow, isTooDeep, nestingProblem } from './nesting-limit.ts'
-import { pluginProblem } from './plugin-problem.ts'
 import type { MarkdownInput, MarkdownOptions, RenderedBody } from './rendered-body.ts'
 import type { MarkdownParser } from './resolve-parser.ts'
 import { readSlotToken, splitAtSlots } from './slot-template.ts'
@@ -177,4 +176,45 @@ function anchorOf(heading: Element | undefined, slugger: GithubSlugger): string 
   const { id } = heading.properties
   const anchor = typeof id === 'string' ? id : slugger.slug(textOf(heading).normalize('NFC'))
   return anchor === '' ? undefined : anchor
+}
+
+/** Takes a leading `# Title` out of `tree` when it says the same as `title`, and returns it. */
+function dropTitle(tree: Root, title: string): Element | undefined {
+  const index = tree.children.findIndex((child) => child.type !== 'text' || child.value.trim() !== '')
+  const first = tree.children[index]
+  if (first?.type !== 'element' || first.tagName !== 'h1') return undefined
+  if (normalise(textOf(first)) !== normalise(title)) return undefined
+  const after = tree.children[index + 1]
+  tree.children.splice(0, after?.type === 'text' && after.value.trim() === '' ? index + 2 : index + 1)
+  return first
+}
+
+/** The text of the first heading of level 1 that stands in no other block; undefined where there is none. */
+function findTitle(tree: Root): string | undefined {
+  const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
+  const text = heading?.type === 'element' ? collapseSpace(textOf(heading)).trim() : ''
+  return text === '' ? undefined : text
+}
+
+function normalise(text: string): string {
+  return collapseSpace(text).normalize('NFC')
+}
+
+type PluginMessage = VFile['messages'][number]
+
+/** What a plugin of the user says of the text with `file.message()`. */
+function pluginProblem({ reason, place, source, ruleId, url }: PluginMessage, places: SourcePlaces): Problem {
+  const name = [source, ruleId].filter((part) => part !== undefined && part !== '').join(':')
+  const hint = url === undefined ? undefined : `See ${url}`
+  return {
+    code: 'plugin-message',
+    ...places.of({ position: positionOf(place) }),
+    message: name === '' ? reason : `${reason} (${name})`,
+    ...(hint !== undefined && { hint }),
+  }
+}
+
+function positionOf(place: PluginMessage['place']) {
+  if (place === undefined) return undefined
+  return 'start' in place ? place : { start: place, end: place }
 }

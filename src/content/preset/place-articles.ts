@@ -6,7 +6,6 @@ import type { DocumentDefaults, PlacedDefaults } from '../build-document.ts'
 import type { CompiledArticle } from '../compile-sources.ts'
 import type { FoundSources } from '../find-sources.ts'
 import type { PlacedProblem } from '../placed-problem.ts'
-import { createFindTwin } from './find-twin.ts'
 import { placeOfFile } from './file-place.ts'
 import { type FolderPage, folderPages } from './folder-pages.ts'
 import { createFolderTree, type SourceOfFolder, type TextsOfFolder } from './folder-tree.ts'
@@ -224,5 +223,30 @@ function createFolderOf(articles: readonly CompiledArticle[], mapping: Frontmatt
     const { folders, isIndex } = placeOfFile(source, mapping)
     const isAlone = isIndex && (keys.get(folders.join('/'))?.size ?? 0) <= 1
     return (isAlone ? folders.slice(0, -1) : folders).join('/')
+  }
+}
+
+/**
+ * Finds the file in the default language that an article is the translation of: the one with the same translation key,
+ * else the one in the same place.
+ */
+function createFindTwin(
+  articles: readonly Pick<CompiledArticle, 'source' | 'meta'>[],
+  mapping: FrontmatterMapping,
+): (source: string) => string | undefined {
+  const originals = new Map<string, string>()
+  const keys = new Map<string, string>()
+  for (const { source, meta } of articles) {
+    const place = placeOfFile(source, mapping)
+    const { translationKey } = meta
+    if (translationKey !== undefined) keys.set(source, `key ${translationKey}`)
+    if (place.language !== undefined) continue
+    originals.set(`place ${place.key}`, source)
+    if (translationKey !== undefined) originals.set(`key ${translationKey}`, source)
+  }
+  return (source) => {
+    const { language, key } = placeOfFile(source, mapping)
+    if (language === undefined) return undefined
+    return originals.get(keys.get(source) ?? '') ?? originals.get(`place ${key}`)
   }
 }

@@ -1,13 +1,15 @@
 // Every rule that one article's text alone decides; what they find is kept with the file's template.
-import type { Problem } from '../../core/model/diagnostic.ts'
+import type { Element, Parents, Root } from 'hast'
+import type { Nodes } from 'mdast'
+import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
+import type { SourcePlaces } from '../markdown/source-places.ts'
+import { trailingSpaceProblem } from '../mend/trailing-spaces.ts'
 import type { BodyView } from './body-view.ts'
-import { fileTooLarge } from './file-too-large.ts'
-import { headingSecondH1 } from './heading-second-h1.ts'
-import { headingSkipped } from './heading-skipped.ts'
-import type { HeadingPlace } from './rule.ts'
-import { trailingSpace } from './trailing-space.ts'
-import { walkHtml } from './walk-html.ts'
-import { walkMarkdown } from './walk-markdown.ts'
+import { htmlImageAltMissing } from './image-alt-missing.ts'
+import { htmlLinkTextEmpty } from './link-text-empty.ts'
+import type { HeadingPlace, HtmlRule } from './rule.ts'
+import { htmlUrlTooLong } from './url-too-long.ts'
+import { walkMarkdown, placeKey } from './walk-markdown.ts'
 
 /** What the rules on one text find, in no order. */
 export function checkBody({
@@ -32,4 +34,143 @@ export function checkBody({
 
 function checkHeadings(headings: readonly HeadingPlace[]): Problem[] {
   return [...headingSkipped(headings), ...headingSecondH1(headings)]
+}
+
+/** A heading of the first level that is sent: the page shows the article's title as one already. */
+function headingSecondH1(headings: readonly HeadingPlace[]): Problem[] {
+  return headings.flatMap(({ depth, ...span }) => {
+    if (depth !== 1) return []
+    const message = 'The title is the heading of level 1 already; this is another one.'
+    const hint = 'Begin sections with ##, or write the heading exactly as `title` says.'
+    return [{ code: 'heading-second-h1', ...span, message, hint }]
+  })
+}
+
+// About 40,000 words of English: three hours of reading, a short book. What is larger is a changelog, a log or data,
+// which search, browsers on phones and whoever reviews the text all do better with in parts.
+const LIMIT_BYTES = 250_000
+
+/** A text that nobody reads as one article. */
+function fileTooLarge(body: string, places: SourcePlaces): Problem[] {
+  // No text has more bytes than three per code unit, so most need not be measured.
+  if (body.length * 3 <= LIMIT_BYTES) return []
+  const bytes = Buffer.byteLength(body)
+  if (bytes <= LIMIT_BYTES) return []
+  const { line, column } = places.of({})
+  const message = `The text has ${Math.round(bytes / 1000)} kB; an article should not have more than ${LIMIT_BYTES / 1000} kB.`
+  return [{ code: 'file-too-large', line, column, message, hint: 'Make several articles of it.' }]
+}
+
+/** A heading more than one level below the one before it; the first one counts from the title, which is the first level. */
+function headingSkipped(headings: readonly HeadingPlace[]): Problem[] {
+  return headings.flatMap(({ depth, ...span }, index) => {
+    const before = headings[index - 1]?.depth
+    const expected = (before ?? 1) + 1
+    if (depth <= expected) return []
+    const above = before === undefined ? 'the title' : `a heading of level ${before}`
+    return [
+      {
+        code: 'heading-skipped',
+        ...span,
+        message: `A heading of level ${depth} follows ${above}: level ${expected} is skipped.`,
+        hint: `Make it level ${expected}: ${'#'.repeat(expected)} in Markdown.`,
+      },
+    ]
+  })
+}
+
+const RULES: readonly HtmlRule[] = [htmlImageAltMissing, htmlLinkTextEmpty, ...htmlUrlTooLong]
+
+const HEADING = /^h([1-6])$/
+
+/**
+ * Shows every element that was written as HTML to the rules that want it, and returns all headings, however they were
+ * written; `written` tells what Markdown made.
+ */
+function walkHtml(
+  tree: Root,
+  written: ReadonlySet<string>,
+  places: SourcePlaces,
+  problems: Problem[],
+): HeadingPlace[] {
+  const headings: HeadingPlace[] = []
+  const placeOf = (element: Element) =>
+    written.has(placeKey(element)) ? places.of(element) : places.ofTag(element, element.tagName)
+  const visit = (parent: Parents): void => {
+    for (const child of parent.children) {
+      if (child.type !== 'element') continue
+      const depth = HEADING.exec(child.tagName)?.[1]
+      if (depth !== undefined && child.properties['id'] !== 'footnote-label')
+        headings.push({ depth: Number(depth), ...placeOf(child) })
+      for (const rule of RULES)
+        if (rule.tagName === child.tagName && child.position !== undefined && !written.has(placeKey(child)))
+          problems.push(...rule.check(child, placeOf))
+      visit(child)
+    }
+  }
+  visit(tree)
+  return headings
+}
+
+const TRAILING = /[ \t]+$/
+const LINE_END = /\r\n|\n|\r/
+/** Raw HTML in which white space shows. */
+const OPENS = /<(pre|textarea)\b/i
+const CLOSES = /<\/(pre|textarea)\s*>/i
+
+/**
+ * White space at ends of lines that says nothing: two spaces that break a line, and all that stands in code and raw
+ * HTML, stay.
+ */
+function trailingSpace({ mdast, body, places }: Pick<BodyView, 'mdast' | 'body' | 'places'>): Problem[] {
+  if (!/[ \t](?:[\r\n]|$)/.test(body)) return []
+  let held: ReadonlySet<number> | undefined
+  const changes: TextChange[] = []
+  for (const [index, text] of body.split(LINE_END).entries()) {
+    const line = index + 1
+    const column = text.search(TRAILING) + 1
+    if (column === 0 || !isFree(text, line)) continue
+    held ??= heldLines(mdast)
+    if (held.has(line)) continue
+    const end = { line, column: text.length + 1 }
+    const place = places.of({ position: { start: { line, column }, end } })
+    if (place.source === undefined && place.end !== undefined) {
+      changes.push({ start: { line: place.line, column: place.column }, end: place.end, text: '' })
+    }
+  }
+  return trailingSpaceProblem(changes)
+}
+
+function isFree(text: string, line: number): boolean {
+  // Behind a backslash, the space is what keeps it from breaking the line. What stands behind the line that closes the
+  // frontmatter is the first line here, and has another place.
+  return !/\\[ \t]+$/.test(text) && (line > 1 || text.trim() !== '')
+}
+
+/** Lines whose end belongs to something that keeps its white space. */
+function heldLines(mdast: Nodes): ReadonlySet<number> {
+  const held = new Set<number>()
+  const hold = (from: number, to: number) => {
+    for (let line = from; line <= to; line++) held.add(line)
+  }
+  let openedOn: number | undefined
+  const visit = (node: Nodes): void => {
+    if ('children' in node) for (const child of node.children) visit(child)
+    if (!node.position) return
+    const { start, end } = node.position
+    if (node.type === 'break') hold(start.line, start.line)
+    else if (node.type === 'inlineCode') hold(start.line, end.line - 1)
+    else if (node.type === 'code') hold(start.line, end.line)
+    else if (node.type === 'html') {
+      hold(start.line, end.line)
+      if (openedOn === undefined && OPENS.test(node.value)) openedOn = start.line
+      if (openedOn !== undefined && CLOSES.test(node.value)) {
+        hold(openedOn, end.line)
+        openedOn = undefined
+      }
+    }
+  }
+  visit(mdast)
+  if (openedOn !== undefined) hold(openedOn, mdast.position?.end.line ?? openedOn)
+  return held
 }

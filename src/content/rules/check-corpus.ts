@@ -2,12 +2,9 @@
 import type { DesiredArticle } from '../../core/model/document.ts'
 import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import type { PlacedProblem } from '../placed-problem.ts'
-import { articlesOrphaned } from './articles-orphaned.ts'
-import { assetsUnused } from './assets-unused.ts'
+import { type PlacedProblem, place } from '../placed-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
 import { collectTagUses, type TagUse } from './tag-uses.ts'
-import { tagUsedOnce } from './tag-used-once.ts'
 import { tagsAlike } from './tags-alike.ts'
 
 export interface CorpusView {
@@ -47,4 +44,51 @@ export function checkCorpus({
     ...(looksForSingle ? tagUsedOnce(uses) : []),
     ...(looksForAlike ? tagsAlike(uses) : []),
   ]
+}
+
+/** A tag of one article: it leads from there to nowhere else. */
+function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): PlacedProblem[] {
+  return [...uses].flatMap(([name, places]) => {
+    const articles = new Set(places.map(({ document }) => document))
+    const [use] = places
+    if (use === undefined || articles.size > 1) return []
+    const message = `No other article has the tag "${name}".`
+    const hint = 'Give it to the articles that belong with this one, or leave it out.'
+    return [place(use.document, `tags[${use.index}]`, { code: 'tag-used-once', message, hint })]
+  })
+}
+
+/** Files that could be shown or linked to, and that nothing names; `named` is in Unicode NFC. */
+function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): PlacedProblem[] {
+  return assets
+    .filter((source) => !named.has(source.normalize('NFC')))
+    .map((source) => ({
+      source,
+      problem: {
+        code: 'asset-unused',
+        line: 1,
+        column: 1,
+        message: 'No article, snippet or description uses this file.',
+        hint: 'Delete it, or use it; files whose names begin with _ or a dot are left alone.',
+      },
+    }))
+}
+
+/**
+ * Published articles that no link leads to. `linked` are the sources that other published articles and the taxonomy's
+ * descriptions link to. A folder's own page is where readers begin, and a translation is reached from its original.
+ */
+function articlesOrphaned(articles: readonly DesiredArticle[], linked: ReadonlySet<string>): PlacedProblem[] {
+  return articles.flatMap((article) => {
+    const isReached =
+      article.status === 'draft' || article.original !== undefined || isFolderPage(article.source)
+    if (isReached || linked.has(article.source)) return []
+    const message = 'No other published article links to this one, and no category or tag does.'
+    const hint = 'Link to it from an article on the same matter, or from its category.'
+    return [place(article, 'title', { code: 'article-orphaned', message, hint })]
+  })
+}
+
+function isFolderPage(source: string): boolean {
+  return /(?:^|\/)(?:index|readme)\.[^./]+$/i.test(source)
 }

@@ -2,10 +2,7 @@
 import type { Document } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../compiled-source.ts'
 import type { LinkedSlot } from '../link-documents.ts'
-import type { PlacedProblem } from '../placed-problem.ts'
-import { excerptProblems } from './excerpt-problems.ts'
-import { linksToDrafts } from './links-to-drafts.ts'
-import { reviewDateMissing } from './review-date-missing.ts'
+import { type PlacedProblem, place } from '../placed-problem.ts'
 
 export function checkDocument(
   document: Document,
@@ -17,4 +14,46 @@ export function checkDocument(
     ...reviewDateMissing(document),
     ...linksToDrafts(document, resolved),
   ]
+}
+
+/** An article whose review is due some days after it is sent, because nobody said when. */
+function reviewDateMissing(document: Document): PlacedProblem[] {
+  if (document.review.kind !== 'default') return []
+  const message = 'The article does not say when it is to be reviewed.'
+  const hint = `Add a line such as \`reviewDate: 2027-01-31\`, or \`reviewDate: never\`.`
+  return [place(document, 'reviewDate', { code: 'review-date-missing', message, hint })]
+}
+
+/** Links of a published article that lead to what its readers may not see. */
+function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): PlacedProblem[] {
+  if (document.status === 'draft') return []
+  return resolved.flatMap(({ slot, link }) => {
+    if (link.kind !== 'url' || link.to?.kind !== 'article' || link.to.document.status === 'published')
+      return []
+    const { line, column, end, source } = slot
+    const range = { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
+    const message = `The link leads to "${link.to.document.title}", which is a draft.`
+    const hint = `Publish ${link.to.document.source} first, or take the link out until then.`
+    return [{ source: document.source, problem: { code: 'link-to-draft', ...range, message, hint } }]
+  })
+}
+
+/** An article whose excerpt somebody else has to choose: the first paragraph, or the title where there is none. */
+function excerptProblems(
+  document: Document,
+  { frontmatter, firstParagraph }: Pick<CompiledMeta, 'frontmatter' | 'firstParagraph'>,
+): PlacedProblem[] {
+  if (frontmatter?.excerpt !== undefined) return []
+  const missing = place(document, 'excerpt', {
+    code: 'excerpt-missing',
+    message: 'The article has no excerpt of its own.',
+    hint: 'Add a line `excerpt: …` that says in 160 characters what readers will find.',
+  })
+  if (firstParagraph !== '' || document.status === 'draft') return [missing]
+  const fromTitle = place(document, 'excerpt', {
+    code: 'excerpt-from-title',
+    message: 'The article has no paragraph to take the excerpt from, so its title is sent as excerpt.',
+    hint: 'Add a line `excerpt: …`, or begin the text with a sentence.',
+  })
+  return [missing, fromTitle]
 }

@@ -1,8 +1,70 @@
 // Syntax of tools that is not read here: without a preset it is text, and readers would see it.
-import type { Root } from 'mdast'
+import type { Root, Html, Nodes } from 'mdast'
 import type { Problem } from '../../core/model/diagnostic.ts'
+import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
-import { CODE, wordsAlone } from './words-alone.ts'
+
+/** Stands for code among words, so that what follows it does not begin its line. */
+const CODE = '\uFFFC'
+
+/**
+ * The text of a tree with white space in the place of all but its words, its raw HTML and its addresses: code, comments
+ * and what nobody here knows are blank. Offsets and lines are those of `body`.
+ */
+function wordsAlone(tree: Root, body: string): string {
+  const pieces: string[] = []
+  let at = 0
+  const show = (from: number, to: number, text = body.slice(from, to)): void => {
+    if (from < at || to <= from) return
+    pieces.push(blank(body.slice(at, from)), text)
+    at = to
+  }
+  const depth = { code: 0 }
+  const visit = (node: Nodes): void => {
+    const { code } = depth
+    const start = node.position?.start.offset
+    const end = node.position?.end.offset
+    if ('children' in node) for (const child of node.children) visit(child)
+    if (node.type !== 'html') depth.code = code
+    if (start === undefined || end === undefined) return
+    if (node.type === 'html')
+      showHtml(body.slice(start, end), depth, (from, to) => show(start + from, start + to))
+    else if (code > 0) return
+    else if (node.type === 'inlineCode') show(start, end, body.slice(start, end).replaceAll(/[^\n]/g, CODE))
+    else if (node.type === 'text' || node.type === 'image' || node.type === 'definition') show(start, end)
+    // What stands behind its words: the address.
+    else if (node.type === 'link') show(node.children.at(-1)?.position?.end.offset ?? start, end)
+  }
+  visit(tree)
+  return pieces.join('') + blank(body.slice(at))
+}
+
+const TAG_OR_COMMENT = /<(\/?)([A-Za-z][\w-]*)[^<>]*>|<!--[^]*?(?:-->|$)/g
+const UNREAD = new Set([...CODE_ELEMENTS, 'script', 'style'])
+
+/** Shows a piece of raw HTML without comments and code; `depth` goes on with what it opens and closes. */
+function showHtml(
+  html: Html['value'],
+  depth: { code: number },
+  show: (from: number, to: number) => void,
+): void {
+  let from = 0
+  const showUpTo = (to: number): void => {
+    if (depth.code === 0) show(from, to)
+  }
+  for (const { 0: token, 1: slash, 2: name, index } of html.matchAll(TAG_OR_COMMENT)) {
+    const isCode = name !== undefined && UNREAD.has(name.toLowerCase())
+    if (name !== undefined && !isCode) continue
+    showUpTo(index)
+    if (isCode) depth.code = Math.max(0, depth.code + (slash === '/' ? -1 : 1))
+    from = index + token.length
+  }
+  showUpTo(html.length)
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ')
+}
 
 interface Syntax {
   readonly tool: string

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { digest, digestParts } from '../digest.ts'
@@ -8,7 +8,6 @@ import type { KbConfig } from './define-config.ts'
 import { contentRootOf, normaliseConfig } from './normalise-config.ts'
 import { readSiteFiles } from './read-site-files.ts'
 import { runConfig } from './run-config.ts'
-import { isAlreadyValidated, rememberValidated } from './validated-configs.ts'
 import type { Settings } from './settings.ts'
 
 /** In the order in which they are looked for. */
@@ -160,5 +159,31 @@ function readPackageName(root: string): string | undefined {
     throw new KbError('CONFIG_UNREADABLE', `package.json is not valid JSON: ${reasonOf(error)}`, {
       cause: error,
     })
+  }
+}
+
+// Which configurations have passed validation before. Disposable: without it, validation runs again.
+const fileOf = (root: string) => join(root, '.kb', 'cache', 'validated-config')
+
+/** Whether the configuration with this identity has passed validation on this machine. */
+function isAlreadyValidated(root: string, identity: string): boolean {
+  try {
+    return readFileSync(fileOf(root), 'utf8') === identity
+  } catch {
+    return false
+  }
+}
+
+/** Remembers the last valid configuration where the cache folder exists already; nothing is created for it. */
+function rememberValidated(root: string, identity: string): void {
+  try {
+    mkdirSync(dirname(fileOf(root)))
+  } catch {
+    // It exists, or .kb does not: the next line decides.
+  }
+  try {
+    writeFileSync(fileOf(root), identity)
+  } catch {
+    // No .kb folder yet, or not writable: validation runs again the next time.
   }
 }

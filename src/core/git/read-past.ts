@@ -1,9 +1,7 @@
 import { diffWorktree, type WorktreeChange } from './diff-worktree.ts'
-import { historyDepth } from './history-depth.ts'
 import { createLastCommits } from './last-commits.ts'
-import { type Author, type Commit, type FoundMoves, readLog } from './read-log.ts'
+import { type Author, type Commit, type FoundMoves, readLog, type LogEntry } from './read-log.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
-import { createAuthorTally } from './tally-authors.ts'
 
 export interface PastTask {
   readonly folder: string
@@ -79,4 +77,64 @@ function namesInHead(
 async function movesFoundFor(folder: string, env: GitEnvironment, signal?: AbortSignal): Promise<FoundMoves> {
   const lazy = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal, { env })
   return lazy === undefined ? 'similar' : 'exact'
+}
+
+/** How much of the past git knows of a folder; `none`: no git, no repository, or no commit yet. */
+type HistoryDepth = 'whole' | 'shallow' | 'none'
+
+async function historyDepth(
+  folder: string,
+  env: GitEnvironment,
+  signal?: AbortSignal,
+): Promise<HistoryDepth> {
+  const answer = await runGit(folder, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal, { env })
+  if (answer === undefined) return 'none'
+  // A git that does not know the question repeats it.
+  return answer.startsWith('false') ? 'whole' : 'shallow'
+}
+
+interface AuthorTally {
+  /** To be given the whole log, newest first. */
+  readonly add: (entry: LogEntry) => void
+  /** Who changed a file: most commits first, and among equals whoever did so last. */
+  readonly authorsOf: (source: string) => readonly Author[]
+}
+
+/** Counts who changed each of `sources`. A moved file is followed to its former place, other changes or not. */
+function createAuthorTally(sources: Iterable<string>): AuthorTally {
+  const tallies = new Map<string, Map<string, Tally>>()
+  // Under which name each file goes at the point of the history that is being read.
+  const names = new Map([...sources].map((source) => [source, source]))
+  return {
+    add: ({ author, changes }) => {
+      for (const { source, from } of changes) {
+        const wanted = names.get(source)
+        if (wanted === undefined) continue
+        count(tallies, wanted, author)
+        if (from === undefined) continue
+        names.delete(source)
+        names.set(from, wanted)
+      }
+    },
+    authorsOf: (source) => ranked(tallies.get(source)),
+  }
+}
+
+interface Tally {
+  readonly author: Author
+  commits: number
+}
+
+/** Whoever comes first was the last to change the file. */
+function count(tallies: Map<string, Map<string, Tally>>, file: string, author: Author): void {
+  const authors = tallies.get(file) ?? new Map<string, Tally>()
+  tallies.set(file, authors)
+  const key = (author.email || author.name).toLowerCase()
+  const tally = authors.get(key) ?? { author, commits: 0 }
+  tally.commits++
+  authors.set(key, tally)
+}
+
+function ranked(authors: ReadonlyMap<string, Tally> = new Map()): readonly Author[] {
+  return [...authors.values()].toSorted((a, b) => b.commits - a.commits).map(({ author }) => author)
 }

@@ -1,14 +1,13 @@
 // Rules that need to know the day or the past: only `kb check` asks them, and git is started only where it is needed.
 import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
-import type { PlacedProblem } from '../../content/placed-problem.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import { type PlacedProblem, place } from '../../content/placed-problem.ts'
+import type { DesiredArticle, Document } from '../../core/model/document.ts'
 import { type RuleCode, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { HistoryContext } from './history/history-context.ts'
 import { slugsChanged } from './history/slugs-changed.ts'
 import { translationsOutdated } from './history/translations-outdated.ts'
-import { reviewsOverdue } from './review-overdue.ts'
 
 export interface LateRulesOptions {
   readonly settings: Settings
@@ -47,4 +46,20 @@ function historyContext({
     env,
     signal,
   }
+}
+
+/**
+ * Articles whose written review date has passed; on the day itself there is still time.
+ *
+ * @param today calendar date in UTC, as in plans: the same content is judged alike on every machine
+ */
+function reviewsOverdue(documents: readonly Document[], today: string): PlacedProblem[] {
+  return documents.flatMap((document) => {
+    const { review } = document
+    // Dates of this form sort as texts.
+    if (review.kind !== 'date' || review.date >= today) return []
+    const message = `The article was due for review on ${review.date}.`
+    const hint = 'Read it, bring it up to date, and write the date of the next review.'
+    return [place(document, 'reviewDate', { code: 'review-overdue', message, hint })]
+  })
 }

@@ -1,7 +1,10 @@
 import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
 import { workspaceOf } from '../../sync/state/workspace.ts'
 import { stateFiles } from '../../sync/state-files.ts'
+import type { CheckName } from './checks.ts'
 import { checkBuiltin } from './checks/check-builtin.ts'
 import { checkConfiguration } from './checks/check-configuration.ts'
 import { checkFiles, type CheckedFiles } from './checks/check-files.ts'
@@ -11,9 +14,8 @@ import { checkState } from './checks/check-state.ts'
 import { checkWorkspace } from './checks/check-workspace.ts'
 import type { DoctorOptions } from './doctor-options.ts'
 import type { DoctorReport } from './doctor-report.ts'
-import { type Finding, skipped } from './finding.ts'
-import { probeTarget } from './probe-target.ts'
-import { settleUnknown } from './settle-unknown.ts'
+import { type Finding, skipped, failureOf } from './finding.ts'
+import { runProbe } from './probe/run-probe.ts'
 
 /**
  * Looks at everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
@@ -83,4 +85,46 @@ async function checkTarget(
 function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
   const methods = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...methods].map((method) => [method, (one[method] ?? 0) + (other[method] ?? 0)]))
+}
+
+/** What a probe finds out of what could not be seen before. */
+const SETTLED_BY: Partial<Record<CheckName, CheckName>> = {
+  'connection.write': 'probe.create',
+  'target.comments': 'probe.comments',
+  'target.slugs': 'probe.slugs',
+}
+
+/** All findings, without those that were unknown until the probe settled them. */
+function settleUnknown(seen: readonly Finding[], probed: readonly Finding[]): readonly Finding[] {
+  const isSettled = ({ check, status }: Finding) =>
+    status === 'unknown' && probed.some((finding) => finding.check === SETTLED_BY[check])
+  return [...seen.filter((finding) => !isSettled(finding)), ...probed]
+}
+
+/** Probes over a connection of its own, which no signal ends: what was made must be removed. */
+async function probeTarget(
+  options: DoctorOptions,
+  settings: Settings,
+  target: TargetSettings,
+  state: TargetState,
+): Promise<{ readonly findings: readonly Finding[]; readonly requests: RequestCounts }> {
+  try {
+    const connect = options.connect(target, settings)
+    const session = await connect({ readOnly: false })
+    try {
+      const findings = await runProbe({
+        ...options,
+        client: session.client,
+        defaultLanguage: settings.defaultLanguage,
+        settleMs: settings.sync.settleMs,
+        knownIds: new Set(state.articles.map(({ id }) => id)),
+      })
+      return { findings, requests: session.client.countRequests() }
+    } finally {
+      await session.close()
+    }
+  } catch (error) {
+    if (!(error instanceof KbError)) throw error
+    return { findings: [failureOf('probe.run', error)], requests: {} }
+  }
 }

@@ -1,4 +1,9 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
+import { FRONTMATTER_START } from '../../content/placed-problem.ts'
+import { compareTexts } from '../../core/compare-texts.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
+import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
 import { readContent, type ReadContent } from '../check/read-content.ts'
 import { createIsIgnored } from './addresses/create-is-ignored.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -12,7 +17,6 @@ import { grouped } from '../../core/grouped.ts'
 import { assembleReport } from './assemble-report.ts'
 import { type OpenBaseline, openBaseline } from './baseline/open-baseline.ts'
 import { findOwners } from './find-owners.ts'
-import { findTranslations } from './find-translations.ts'
 import { historyFile } from './history/history-file.ts'
 import { rememberReport } from './history/remember-report.ts'
 import { wantedByFiles } from './identify/wanted-by-files.ts'
@@ -21,7 +25,7 @@ import { type KnownFile, knownFiles } from './join/known-files.ts'
 import { measureAges } from './local/measure-ages.ts'
 import { openLocalCheck } from './local/open-local-check.ts'
 import { readTarget } from './read-target.ts'
-import type { Report } from './report.ts'
+import type { Report, OutdatedTranslation } from './report.ts'
 import type { ReportTask } from './report-task.ts'
 import { judgeThresholds } from './thresholds/judge-thresholds.ts'
 
@@ -195,4 +199,43 @@ function explainCut({ reviews, links }: BareReport): string[] {
       ? [`The baseline lists the first ${grouped(entries.length)} of ${grouped(total)} ${name}.`]
       : [],
   )
+}
+
+/** Translations that are behind their originals, by file. */
+async function findTranslations(
+  articles: readonly DesiredArticle[],
+  past: Past,
+  { settings, env, signal }: ReportTask,
+): Promise<{ readonly translations: readonly OutdatedTranslation[]; readonly notes: readonly string[] }> {
+  const prefix = contentPrefix(settings)
+  const { contentRoot, defaultLanguage, defaults } = settings
+  const context = {
+    contentRoot,
+    contentPrefix: prefix,
+    articles,
+    defaults: { language: defaultLanguage, status: defaults.status },
+    env,
+    signal,
+  }
+  const found = await findOutdatedTranslations(context, past)
+  if (found === undefined) return { translations: [], notes: [explainUnknown(past)] }
+  const translations = found.map(({ article, original, originalChanged, translated, diff }) => ({
+    title: article.title,
+    language: article.language ?? defaultLanguage,
+    file: `${prefix}${article.source}`,
+    original: `${prefix}${original}`,
+    originalChanged,
+    translated: translated.date,
+    place: article.positions['translationOf'] ?? FRONTMATTER_START,
+    hint: diff,
+  }))
+  return { translations: translations.toSorted((a, b) => compareTexts(a.file, b.file)), notes: [] }
+}
+
+function explainUnknown({ kind }: Past): string {
+  const reason =
+    kind === 'shallow'
+      ? 'this clone lacks the history (git fetch --unshallow gets it)'
+      : 'git does not know their history'
+  return `Translations are not compared with their originals: ${reason}.`
 }

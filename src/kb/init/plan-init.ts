@@ -1,15 +1,16 @@
 import { slug } from 'github-slugger'
-import { configText } from './config-text.ts'
+import { stringify } from 'yaml'
+import { PRESET_DEFAULTS } from '../../core/model/preset-defaults.ts'
 import { firstArticleText, siteArticleText } from './first-article.ts'
-import type { InitAnswers } from './init-answers.ts'
+import { type InitAnswers, DEFAULT_ANSWERS } from './init-answers.ts'
 import type { InitFacts } from './init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from './init-plan.ts'
 import { mergeGitignore } from './merge-gitignore.ts'
 import { createPackageJson, mergePackageJson } from './merge-package-json.ts'
-import { listCategories } from './named-taxonomy.ts'
+import { listCategories, type NamedEntry } from './named-taxonomy.ts'
 import { wordsOf } from './package-manager.ts'
 import { planPipelines } from './plan-pipelines.ts'
-import { categoriesText, FIRST_CATEGORY, FIRST_TAG, tagsText } from './taxonomy-text.ts'
+import { TOOL_NAMES } from './site/recognised-site.ts'
 
 /**
  * Decides every file of a new project. What exists stays, or is merged into; Markdown that is there already is taken as
@@ -125,4 +126,82 @@ function projectNameOf({ packageJson }: InitFacts, name: string): string {
 function readName(packageJson: string): string | undefined {
   const { name } = JSON.parse(packageJson.replace('\uFEFF', '')) as { readonly name?: unknown }
   return typeof name === 'string' && name.trim() !== '' ? name : undefined
+}
+
+/** The category and the tag that a new knowledge base begins with. */
+const FIRST_CATEGORY = 'getting-started'
+const FIRST_TAG = 'basics'
+
+/**
+ * @param schemas where the JSON Schemas are, seen from the file, ending in `/`
+ * @param entries what articles that are there name; where they name nothing, there is one to begin with
+ */
+function categoriesText(schemas: string, entries: readonly NamedEntry[] = []): string {
+  return `# yaml-language-server: $schema=${schemas}categories.json
+# Each article names its categories by slug or name. A category may lie in another one: parent: Getting started
+${entries.length > 0 ? stringify(entries) : FIRST_CATEGORIES}`
+}
+
+/** As `categoriesText`. */
+function tagsText(schemas: string, entries: readonly NamedEntry[] = []): string {
+  return `# yaml-language-server: $schema=${schemas}tags.json
+# Tags bring together what stands in several categories.
+${entries.length > 0 ? stringify(entries) : FIRST_TAGS}`
+}
+
+const FIRST_CATEGORIES = `- name: Getting started
+  slug: ${FIRST_CATEGORY}
+  priority: 1
+  description: What everybody asks first.
+`
+
+const FIRST_TAGS = `- name: Basics
+  slug: ${FIRST_TAG}
+  description: Good to know, wherever you begin.
+`
+
+/** kb.config.ts: what was answered, and the settings that people look for first as comments. */
+function configText({ content, preset, target, language, languages }: InitAnswers, project: string): string {
+  const usual = preset === undefined ? DEFAULTS : PRESET_DEFAULTS[preset]
+  const reading =
+    preset === undefined
+      ? ''
+      : `  // The articles are read as ${TOOL_NAMES[preset]} reads them.
+  preset: ${quoted(preset)},
+`
+  const address =
+    target === 'builtin'
+      ? `  // The server that comes with kb-sync. To push elsewhere: { url: 'https://help.example.com' }
+  target: 'builtin',`
+      : `  // The key comes from the environment, as KB_API_KEY.
+  target: { url: ${quoted(target.url)} },`
+  const listed = [language, ...languages].map(quoted).join(', ')
+  const others = languages.length === 0 ? '' : `  server: { languages: [${listed}] },\n`
+  return `import { defineConfig } from 'kb-sync'
+
+// The defaults are shown as comments. All settings: npx kb schema config
+export default defineConfig({
+  // The name that our articles are known by on the target: it should never change.
+  project: ${quoted(project)},
+
+${address}
+
+${reading}  ${setting('content', content, usual.content)}
+  ${setting('defaultLanguage', language, DEFAULT_ANSWERS.language)}
+${others}  // defaults: { status: ${quoted(usual.status)}, reviewAfter: '180d' },
+  // links: { article: '/articles/{slug}' },
+  // sync: { prune: false, onConflict: 'fail' },
+})
+`
+}
+
+const DEFAULTS = { content: DEFAULT_ANSWERS.content, status: 'draft' }
+
+/** A setting whose value is the default is shown as a comment. */
+function setting(key: string, value: string, usual: string): string {
+  return `${value === usual ? '// ' : ''}${key}: ${quoted(value)},`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

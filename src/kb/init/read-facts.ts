@@ -4,12 +4,11 @@ import { parse as parseYaml } from 'yaml'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { runGit } from '../../core/git/run-git.ts'
-import { detectManager } from './detect-manager.ts'
 import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
 import { CI_FILES, type InitFacts } from './init-facts.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { readNamedTaxonomy } from './named-taxonomy.ts'
-import { wordsOf } from './package-manager.ts'
+import { wordsOf, isKnownManager, NPM, type PackageManager } from './package-manager.ts'
 
 /**
  * @param root the folder that is to become a project; it need not exist
@@ -183,4 +182,16 @@ async function mainBranch(folder: string): Promise<string> {
 
 function asPrefix(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`
+}
+
+/** The package manager of the project, or of the workspace around it; npm where nothing tells. */
+async function detectManager(folder: string): Promise<PackageManager> {
+  const { detectPackageManager } = await import('nypm')
+  // A broken package.json is reported by who merges into it.
+  const found = await detectPackageManager(folder).catch(() => undefined)
+  if (found === undefined || !isKnownManager(found.name)) return NPM
+  const isPinned = found.version !== undefined
+  const isBerry =
+    found.name === 'yarn' && (isPinned ? found.majorVersion !== '1' : existsSync(join(folder, '.yarnrc.yml')))
+  return { name: found.name, isBerry, isPinned }
 }

@@ -1,11 +1,13 @@
-import { createKb, KbError, type Site } from '../../index.ts'
+import { readEnvironment } from '../../core/config/resolve-target.ts'
+import { counted } from '../../core/counted.ts'
+import { printable } from '../../core/printable.ts'
+import { createKb, KbError, type Site, type Kb, type WatchedOperation, type WatchEvent } from '../../index.ts'
 import type { Adapter, AdapterHost, Reading, SyncEnd } from './adapter.ts'
 import { type ContentFailure, contentFailure, formatPlainly } from './content-failure.ts'
 import { explainFailure, explainProblem, summarizeSync } from './explain-sync.ts'
 import { maySync } from './may-sync.ts'
 import { placeProject } from './place-project.ts'
 import type { PluginOptions } from './plugin-options.ts'
-import { watchProject } from './watch-project.ts'
 
 /** The core of a build plugin; the plugin translates between it and its tool. */
 export function createAdapter(options: PluginOptions, host: AdapterHost): Adapter {
@@ -124,4 +126,65 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
 function failedEnd(error: unknown): SyncEnd {
   if (error instanceof KbError) return { kind: 'failed', text: explainFailure(error) }
   throw error
+}
+
+/** Sends what is saved, and says so; problems of the files are the tool's to show. @returns ends the watch */
+function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
+  const stop = new AbortController()
+  const over = watch(kb, host, stop.signal).catch((error: unknown) => {
+    if (stop.signal.aborted) return
+    const reason = error instanceof KbError ? explainFailure(error) : String(error)
+    host.warn(`nothing is sent any more: ${reason}`)
+  })
+  return () => {
+    stop.abort()
+    return over
+  }
+}
+
+async function watch(kb: Kb, { env, info, warn }: AdapterHost, signal: AbortSignal): Promise<void> {
+  if (readEnvironment(env).sync === false) return info('nothing is sent: KB_SYNC is 0')
+  const tell = (event: WatchEvent) => {
+    const told = describeEvent(event)
+    if (told !== undefined) (told.isTrouble ? warn : info)(printable(told.text))
+  }
+  await kb.watch({ pages: false, signal, onEvent: tell })
+}
+
+interface Told {
+  readonly text: string
+  readonly isTrouble?: true
+}
+
+type Describe = {
+  readonly [Kind in WatchEvent['kind']]?: (event: Extract<WatchEvent, { kind: Kind }>) => Told
+}
+
+/** What is worth a line while somebody looks at the page, not at the terminal. */
+const DESCRIBE: Describe = {
+  ready: ({ result: { target, summary } }) => {
+    const { created, updated, replaced, deleted, unchanged } = summary
+    const changed = created + updated + replaced
+    const sent = `${changed} sent and ${deleted} deleted now`
+    return { text: `watching; ${target} has ${counted(changed + unchanged, 'article')}, ${sent}` }
+  },
+  sent: ({ operations }) => ({ text: operations.map(describeOperation).join('\n') }),
+  orphaned: ({ source }) => ({
+    text: `${source} is gone; its article stays. kb sync --prune deletes it.`,
+    isTrouble: true,
+  }),
+  guarded: ({ reason }) => ({ text: reason, isTrouble: true }),
+  offline: ({ failure }) => ({ text: `${failure.message} It is tried again.`, isTrouble: true }),
+  unreadable: ({ failure }) => ({ text: `${failure.message} It is tried again.`, isTrouble: true }),
+  online: () => ({ text: 'the target answers again' }),
+}
+
+function describeEvent(event: WatchEvent): Told | undefined {
+  const describe = DESCRIBE[event.kind] as ((event: WatchEvent) => Told) | undefined
+  return describe?.(event)
+}
+
+function describeOperation({ action, source, slug, outcome, reason }: WatchedOperation): string {
+  const done = `${action} ${source === '' ? slug : source} ${outcome}`
+  return reason === undefined ? done : `${done}: ${reason}`
 }

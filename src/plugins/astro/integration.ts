@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import type { Adapter } from '../adapter/adapter.ts'
+import { formatPlainly, type ContentFailure } from '../adapter/content-failure.ts'
 import { createAdapter } from '../adapter/create-adapter.ts'
 import { assertPluginOptions, type PluginOptions } from '../adapter/plugin-options.ts'
 import type { AstroIntegration, AstroLogger, DevServer, SetupOptions } from './astro-types.ts'
-import { astroError, toAstroError } from './content-error.ts'
-import { createLiveFeed } from './live-feed.ts'
+import { astroError, toAstroError, contentError } from './content-error.ts'
+import { createLiveFeed, type Look } from './live-feed.ts'
 import {
   contentHook,
   isOffered,
@@ -12,9 +14,7 @@ import {
   placeOf,
   withdrawContent,
 } from './offered-content.ts'
-import { createProblemOverlay, type ProblemOverlay } from './problem-overlay.ts'
 import { readSound } from './read-sound.ts'
-import { createLookReporter } from './report-look.ts'
 
 /**
  * Astro integration: checks the content in a build and on request syncs it when the site stands; in development it shows
@@ -88,7 +88,7 @@ function sender(open: () => OfferedContent | undefined, close: () => Promise<voi
         const feed = open()?.feed
         if (feed === undefined) return
         try {
-          await send(feed.adapter.sync(), logger)
+          await reportSync(feed.adapter.sync(), logger)
         } finally {
           await close()
         }
@@ -97,7 +97,7 @@ function sender(open: () => OfferedContent | undefined, close: () => Promise<voi
   }
 }
 
-async function send(
+async function reportSync(
   ending: ReturnType<OfferedContent['feed']['adapter']['sync']>,
   logger: AstroLogger,
 ): Promise<void> {
@@ -117,5 +117,76 @@ async function inAstrosWords<Value>(value: Promise<Value>): Promise<Value> {
     return await value
   } catch (error) {
     throw await toAstroError(error)
+  }
+}
+
+/** Tells what is wrong with the files while they are written: in the pages, and once in the terminal. */
+function createLookReporter(
+  adapter: Pick<Adapter, 'root' | 'failureOf'>,
+  overlay: Pick<ProblemOverlay, 'show'>,
+  logger: AstroLogger,
+): (look: Look) => Promise<void> {
+  let told = ''
+
+  function tell(text: string, isError: boolean): void {
+    if (text === told) return
+    if (text === '') logger.info('all problems are fixed')
+    else if (isError) logger.error(text)
+    else logger.warn(text)
+    told = text
+  }
+
+  return async (look) => {
+    if (look.kind === 'failed') {
+      const { message, hint } = await toAstroError(look.error)
+      tell(hint === undefined ? message : `${message}\n${hint}`, true)
+      return overlay.show({ kind: 'world', error: look.error })
+    }
+    const { diagnostics } = look.reading.view
+    const failure = adapter.failureOf(look.reading)
+    tell(formatPlainly(diagnostics, await adapter.root()), failure !== undefined)
+    return overlay.show(failure === undefined ? undefined : { kind: 'content', failure })
+  }
+}
+
+/** What is wrong: with the content, or with what keeps it from being read. */
+type Problem =
+  | { readonly kind: 'content'; readonly failure: ContentFailure }
+  | { readonly kind: 'world'; readonly error: unknown }
+
+/** Shows problems in the pages of a dev server, in Astro's own overlay. */
+interface ProblemOverlay {
+  readonly attach: (server: DevServer) => void
+  /** Undefined: all is well again, and the pages are loaded anew. */
+  readonly show: (problem: Problem | undefined) => Promise<void>
+}
+
+function createProblemOverlay(): ProblemOverlay {
+  const servers = new Set<DevServer>()
+  let shown: Problem | undefined
+
+  async function send(server: DevServer): Promise<void> {
+    if (shown === undefined) return
+    // A fresh one each time: Astro writes into what it is given.
+    const err =
+      shown.kind === 'content' ? await contentError(shown.failure, 'page') : await toAstroError(shown.error)
+    server.hot.send({ type: 'error', err })
+  }
+
+  return {
+    attach: (server) => {
+      // A page that is loaded while there is a problem has missed what was sent before.
+      server.ws.on('connection', () => void send(server))
+      servers.add(server)
+    },
+    show: async (problem) => {
+      const wasShown = shown !== undefined
+      shown = problem
+      for (const server of servers) {
+        // oxlint-disable-next-line no-await-in-loop -- there is one, but for a moment while Astro restarts
+        if (problem !== undefined) await send(server)
+        else if (wasShown) server.hot.send({ type: 'full-reload', path: '*' })
+      }
+    },
   }
 }

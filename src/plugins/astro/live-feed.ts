@@ -1,8 +1,9 @@
+import { basename, dirname } from 'node:path'
 import { isInside } from '../../content/inside.ts'
+import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Adapter, Reading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
 import type { FileWatcher } from './astro-types.ts'
-import { isConfigFile } from './is-config-file.ts'
 
 /** How a look at the files ended. */
 export type Look =
@@ -91,4 +92,9 @@ export function createLiveFeed(adapter: Adapter, report: (look: Look) => Promise
       await adapter.close()
     },
   }
+}
+
+/** Whether a file is one that a project is configured by, also where it had none before. Absolute paths. */
+function isConfigFile(path: string, root: string): boolean {
+  return dirname(path) === root && CONFIG_NAMES.some((name) => name === basename(path))
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { KbError } from '../../core/errors/kb-error.ts'
 import type { Adapter, Reading } from '../adapter/adapter.ts'
 import type { LoaderContext } from './astro-types.ts'
 import { articleEntries, categoryEntries, type Entry, type EntryPlaces, tagEntries } from './entries.ts'
@@ -6,7 +7,6 @@ import { articleSchema, categorySchema, tagSchema, type Zod } from './entry-sche
 import { fillStore } from './fill-store.ts'
 import { importFromAstro, readAstroMajor } from './import-from-astro.ts'
 import type { Taker } from './live-feed.ts'
-import { assertLoaderOptions } from './assert-loader-options.ts'
 import { findContent } from './offered-content.ts'
 import { readSound } from './read-sound.ts'
 
@@ -86,4 +86,23 @@ function createLoader(options: KbLoaderOptions, { name, dataType, schema, entrie
 function schemaMember(make: Kind['schema'], types: string): Pick<KbLoader, 'schema' | 'createSchema'> {
   const schema = async () => make((await importFromAstro('astro/zod')).z as Zod)
   return readAstroMajor() < 6 ? { schema } : { createSchema: async () => ({ schema: await schema(), types }) }
+}
+
+/**
+ * A misspelt `config` would name no configuration, and another knowledge base would be read.
+ *
+ * @throws KbError CONFIG_INVALID
+ */
+function assertLoaderOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null)
+    throw new KbError('CONFIG_INVALID', 'A loader of kb-sync for Astro takes an object with options.')
+  for (const [name, value] of Object.entries(options)) {
+    if (name !== 'config')
+      throw new KbError(
+        'CONFIG_INVALID',
+        `A loader of kb-sync for Astro has no option "${name}", only "config".`,
+      )
+    if (value !== undefined && typeof value !== 'string')
+      throw new KbError('CONFIG_INVALID', 'A loader of kb-sync for Astro: config must be of type string.')
+  }
 }

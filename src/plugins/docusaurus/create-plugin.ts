@@ -1,14 +1,21 @@
+import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
+import { digest } from '../../core/digest.ts'
+import type { SiteBody } from '../../index.ts'
 import type { Adapter, Reading } from '../adapter/adapter.ts'
 import { createAdapter } from '../adapter/create-adapter.ts'
 import { createLoader } from './create-loader.ts'
 import { type DocusaurusOptions, normaliseOptions } from './docusaurus-options.ts'
-import type { DocusaurusPlugin, LoadContext, PluginActions } from './docusaurus-types.ts'
+import type {
+  DocusaurusPlugin,
+  LoadContext,
+  PluginActions,
+  Compiler,
+  RouteConfig,
+} from './docusaurus-types.ts'
 import { describeContent } from './global-data.ts'
-import { makePages } from './locale-pages.ts'
-import { registerPages } from './register-pages.ts'
-import { problemReporter, type ShownProblems } from './report-problems.ts'
+import { makePages, type LocalePages } from './locale-pages.ts'
 import type { SharedAdapters } from './shared-adapters.ts'
 import { createAddresses, type SiteAddresses } from './site-addresses.ts'
 import { withoutStack } from './tool-error.ts'
@@ -127,4 +134,105 @@ function problemsOf(reading: Reading, adapter: Adapter): ShownProblems | undefin
   if (failure === undefined) return undefined
   const kind = adapter.failureOf(reading) === undefined ? 'warning' : 'error'
   return { kind, message: `kb-sync: ${failure.title}\n\n${failure.report}` }
+}
+
+/** Problems as the development server shows them. */
+interface ShownProblems {
+  readonly kind: 'error' | 'warning'
+  readonly message: string
+}
+
+/**
+ * Adds the problems of the content to those of the bundle: so the development server prints them, shows them over the
+ * page, and takes them away when they are mended.
+ *
+ * @param watchedFile written anew whenever the problems change, which makes the bundler look again
+ */
+function problemReporter(
+  problems: () => ShownProblems | undefined,
+  watchedFile: () => string | undefined,
+): { apply(compiler: Compiler): void } {
+  return {
+    apply: (compiler) => {
+      compiler.hooks.afterCompile.tap('kb-sync', (compilation) => {
+        // The frame of the pages is a compilation of its own, within this one: with errors in it there is no page at all.
+        if (compilation.compiler !== compiler) return
+        const file = watchedFile()
+        if (file !== undefined) compilation.fileDependencies.add(file)
+        const found = problems()
+        if (found === undefined) return
+        const list = found.kind === 'error' ? compilation.errors : compilation.warnings
+        list.push(withoutStack(found.message))
+      })
+    },
+  }
+}
+
+/** Files that are written at the same time. */
+const CONCURRENCY = 16
+
+interface PageMakings {
+  readonly pages: LocalePages
+  readonly readBody: (id: string) => SiteBody | undefined
+  readonly actions: PluginActions
+  /** Address below which all pages lie. */
+  readonly index: string
+  readonly siteDir: string
+  /** Folder of the data of all plugins. */
+  readonly generatedFilesDir: string
+  readonly contentFolder: string
+}
+
+type WriteData = (name: string, data: object) => Promise<string>
+
+/** Gives every page a route, and its data a file of its own, which readers load with that page only. */
+async function registerPages(makings: PageMakings): Promise<void> {
+  const { pages, actions, index } = makings
+  const limit = pLimit(CONCURRENCY)
+  const write: WriteData = async (name, data) => aliasOf(await actions.createData(name, data), makings)
+  const sidebar = await write('sidebar.json', { items: pages.sidebar, index })
+  const routes = await Promise.all([
+    ...pages.lists.map(({ path, page }) =>
+      limit(() => register(write, { path, component: '@theme/KbListPage', name: 'list', page })),
+    ),
+    ...pages.articles.map((placed) => limit(() => registerArticle(makings, placed, write))),
+  ])
+  actions.addRoute({
+    path: index,
+    component: '@theme/KbRoot',
+    exact: false,
+    modules: { sidebar },
+    routes: routes.flatMap((route) => route ?? []),
+  })
+}
+
+async function registerArticle(
+  { pages, readBody, siteDir, contentFolder }: PageMakings,
+  placed: LocalePages['articles'][number],
+  write: WriteData,
+): Promise<RouteConfig | undefined> {
+  const { article, path } = placed
+  const body = readBody(article.id)
+  if (body === undefined) return undefined
+  const page = pages.makePage(placed, body)
+  const route = await register(write, { path, component: '@theme/KbArticlePage', name: 'article', page })
+  const file = relative(siteDir, contentFolder).split(sep).concat(article.source)
+  return { ...route, metadata: { sourceFilePath: file.join('/') } }
+}
+
+interface Page {
+  readonly path: string
+  readonly component: string
+  readonly name: string
+  readonly page: object
+}
+
+async function register(write: WriteData, { path, component, name, page }: Page): Promise<RouteConfig> {
+  const data = await write(`${name}-${digest(path)}.json`, page)
+  return { path, component, exact: true, modules: { page: data } }
+}
+
+/** The path of a file as pages may name it: they carry it, and an absolute one tells of the machine. */
+function aliasOf(path: string, { generatedFilesDir }: PageMakings): string {
+  return `@generated/${relative(generatedFilesDir, path).split(sep).join('/')}`
 }

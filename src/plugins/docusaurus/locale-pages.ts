@@ -1,9 +1,8 @@
 import { toHtml } from 'hast-util-to-html'
+import { groupBy } from '../../core/group-by.ts'
 import type { SiteArticle, SiteBody, SiteView } from '../../index.ts'
-import { growTree, type LocaleTree } from './locale-tree.ts'
-import type { ArticlePage, ListPage, PageLink, SidebarItem } from './page-shapes.ts'
 import { type Placed, type PlacedArticle, type PlacedTerm, placeArticles } from './place-articles.ts'
-import { type PlacedLink, toReactTree } from './react-tree.ts'
+import { type PlacedLink, toReactTree, type ReactTree } from './react-tree.ts'
 import type { SiteAddresses } from './site-addresses.ts'
 
 /** The pages of one locale. */
@@ -118,4 +117,119 @@ function placeLink(href: string, { localPath, isOurs }: Placed): PlacedLink {
   const path = localPath(url)
   if (path !== undefined) return { kind: 'page', href: `${path}${href.slice(url.length)}` }
   return { kind: isOurs(url) ? 'away' : 'page', href }
+}
+
+/** Where the articles of one locale stand. A category without articles, also below it, is none. */
+interface LocaleTree {
+  readonly categories: readonly PlacedTerm[]
+  readonly find: (categoryId: string) => PlacedTerm | undefined
+  /** A category with those above it, from the top down. */
+  readonly wayTo: (category: PlacedTerm) => readonly PlacedTerm[]
+  /** @param category undefined: those at the top */
+  readonly below: (category: PlacedTerm | undefined) => readonly PlacedTerm[]
+  readonly inCategory: (id: string) => readonly PlacedArticle[]
+  readonly inTag: (id: string) => readonly PlacedArticle[]
+  readonly sidebar: readonly SidebarItem[]
+}
+
+/** No category has an empty id. */
+const TOP = ''
+
+/** Pure. */
+function growTree({ articles, categories }: Placed): LocaleTree {
+  const byCategory = groupByEach(articles, ({ categories: ids }) => ids)
+  const byTag = groupByEach(articles, ({ tags }) => tags)
+  const shown = withArticles(categories, byCategory)
+  const byId = new Map(shown.map((category) => [category.id, category]))
+  const children = groupBy(shown, ({ parent }) => parent ?? TOP)
+  const below: LocaleTree['below'] = (category) => children.get(category?.id ?? TOP) ?? []
+  const inCategory: LocaleTree['inCategory'] = (id) => byCategory.get(id) ?? []
+  const wayTo = (category: PlacedTerm): PlacedTerm[] => {
+    const above = byId.get(category.parent ?? TOP)
+    return [...(above === undefined ? [] : wayTo(above)), category]
+  }
+  const draw = (category: PlacedTerm): SidebarItem => ({
+    label: category.name,
+    href: category.path,
+    items: [
+      ...below(category).map(draw),
+      ...inCategory(category.id).map(({ article, path }) => ({ label: article.title, href: path })),
+    ],
+  })
+  return {
+    categories: shown,
+    find: (id) => byId.get(id),
+    wayTo,
+    below,
+    inCategory,
+    inTag: (id) => byTag.get(id) ?? [],
+    sidebar: below(undefined).map(draw),
+  }
+}
+
+/** Articles by each of several keys. */
+function groupByEach(
+  articles: readonly PlacedArticle[],
+  keysOf: (article: SiteArticle) => readonly string[],
+): Map<string, PlacedArticle[]> {
+  const pairs = articles.flatMap((placed) => keysOf(placed.article).map((key) => ({ key, placed })))
+  const groups = groupBy(pairs, ({ key }) => key)
+  return new Map([...groups].map(([key, found]) => [key, found.map(({ placed }) => placed)]))
+}
+
+function withArticles(
+  categories: readonly PlacedTerm[],
+  inCategory: ReadonlyMap<string, unknown>,
+): PlacedTerm[] {
+  const kept = new Set<string>()
+  // A parent comes before its children.
+  for (const { id, parent } of categories.toReversed()) {
+    if (!inCategory.has(id) && !kept.has(id)) continue
+    kept.add(id)
+    if (parent !== null) kept.add(parent)
+  }
+  return categories.filter(({ id }) => kept.has(id))
+}
+
+// What the pages get, as data. The components in theme/ draw it, and those that a site puts in their place.
+interface PageLink {
+  readonly title: string
+  readonly permalink: string
+}
+
+/** An entry of the sidebar: an article, or a category with those in it. */
+interface SidebarItem {
+  readonly label: string
+  readonly href: string
+  readonly items?: readonly SidebarItem[]
+}
+
+interface ArticlePage {
+  readonly title: string
+  readonly description: string
+  /** Where the text is in another language than the page. */
+  readonly lang: string | null
+  readonly image: string | null
+  readonly isDraft: boolean
+  /** Whether search engines are asked to leave it out. */
+  readonly isHidden: boolean
+  /** The categories above it, from the top down. */
+  readonly breadcrumbs: readonly PageLink[]
+  readonly tags: readonly { readonly label: string; readonly permalink: string }[]
+  /** `value` is HTML. */
+  readonly toc: readonly { readonly id: string; readonly level: number; readonly value: string }[]
+  readonly body: readonly ReactTree[]
+  /** Neighbours in its category. */
+  readonly previous: PageLink | null
+  readonly next: PageLink | null
+}
+
+/** A page that lists articles: of a category, of a tag, or the categories at the top. */
+interface ListPage {
+  /** Null on the page of all categories, whose title the theme knows. */
+  readonly title: string | null
+  readonly description: string
+  readonly breadcrumbs: readonly PageLink[]
+  readonly categories: readonly (PageLink & { readonly description: string })[]
+  readonly articles: readonly (PageLink & { readonly description: string; readonly isDraft: boolean })[]
 }

@@ -1,19 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
+import { printable } from '../../core/printable.ts'
+import type { AdapterHost, Adapter } from '../adapter/adapter.ts'
+import { createAdapter } from '../adapter/create-adapter.ts'
 import type { ProjectPlace } from '../adapter/place-project.ts'
 import type { PluginOptions } from '../adapter/plugin-options.ts'
-import type { BuildRun } from './build-run.ts'
-import { bundleName } from './bundle-name.ts'
+import { type BuildRun, createBuildRun } from './build-run.ts'
 import type { SharedSource } from './content-source.ts'
-import { type BuildEnd, endBuild, endBuildOrThrow } from './end-build.ts'
 import { toThrownError, toViteError } from './explain-failure.ts'
-import { findProject } from './find-project.ts'
-import { findOtherTool } from './other-tools.ts'
-import { placeLast } from './place-last.ts'
-import { shareRun } from './shared-runs.ts'
+import { findProject, configCandidates } from './find-project.ts'
+import { findOtherTool, type OtherTool } from './other-tools.ts'
 import { viteHost } from './vite-host.ts'
 import { afterVitePress, vitePressOf } from './vitepress.ts'
 import { writeVirtualTypes } from './virtual-types.ts'
-import { watchedFiles } from './watched-files.ts'
 
 interface Build {
   readonly config: ResolvedConfig
@@ -141,4 +141,97 @@ function followOldBuilder(build: Build): void {
     build.run.endApp([])
     await endBuildOrThrow(build.end, 'stack')
   }
+}
+
+/** What tells the bundles of one build apart; the same again means that the build is made anew. */
+function bundleName({ build }: Pick<ResolvedConfig, 'build'>, environment: string): string {
+  const { outDir, ssr, lib, rollupOptions } = build
+  return JSON.stringify([
+    environment,
+    outDir,
+    ssr,
+    lib === false ? undefined : lib.entry,
+    rollupOptions.input,
+  ])
+}
+
+/**
+ * Puts a plugin behind all others, those with `enforce: 'post'` included. Its hooks with `order: 'post'` are then the
+ * last, and where they are `sequential`, too, none of them is asked once that of another plugin has failed. To be called
+ * by its `configResolved`, before anything is built.
+ */
+function placeLast(config: ResolvedConfig, plugin: Plugin): void {
+  const plugins = config.plugins as Plugin[]
+  const place = plugins.indexOf(plugin)
+  if (place === -1) return
+  plugins.splice(place, 1)
+  plugins.push(plugin)
+}
+
+// The one thing that is kept for the whole process: a build within a build, and every environment of an app, reads the
+// configuration of Vite again and so makes plugins that know nothing of each other, yet are one build of one site.
+const runs = new Map<string, BuildRun>()
+
+/** The build that a plugin takes part in: one for all plugins of the same project and options. */
+function shareRun(options: PluginOptions, host: AdapterHost): BuildRun {
+  const key = JSON.stringify([host.cwd, options], (_, value: unknown) =>
+    typeof value === 'function' ? value.toString() : value,
+  )
+  const run = runs.get(key) ?? createBuildRun(createAdapter(options, host))
+  runs.set(key, run)
+  return run
+}
+
+/**
+ * Absolute paths that a build which watches has to watch: a folder stands for what is new in it. A configuration that
+ * cannot be read is among them, so that mending it is seen.
+ */
+async function watchedFiles(adapter: Adapter, project: ProjectPlace): Promise<string[]> {
+  const candidates = configCandidates(project).filter((file) => existsSync(file))
+  const watched = await adapter.watched().catch(() => undefined)
+  if (watched === undefined) return candidates
+  const { content, configFiles } = watched
+  const below = existsSync(content) ? readdirSync(content, { recursive: true, withFileTypes: true }) : []
+  const files = below.map(({ parentPath, name }) => join(parentPath, name))
+  return [...new Set([...candidates, ...configFiles, content, ...files])]
+}
+
+interface BuildEnd {
+  readonly run: BuildRun
+  readonly host: Pick<AdapterHost, 'info' | 'warn'>
+  /** The tool that goes on after the bundles, if one does. */
+  readonly other: OtherTool | undefined
+  /** Whether a sync after the build is asked for at all. */
+  readonly isWanted: boolean
+}
+
+/**
+ * What comes after a build: the sync, if all of it is over and went well.
+ *
+ * @returns what the build has to fail with; undefined where all is as it should be
+ */
+async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<string | undefined> {
+  if (!isWanted || !run.isComplete()) return undefined
+  if (other !== undefined) {
+    if (run.isUntold()) host.warn(`not synced: ${other.advice}`)
+    return undefined
+  }
+  const end = await run.adapter.sync()
+  if (end.kind === 'failed') return printable(`The site is built, but not synced. ${end.text}`)
+  if (!run.isUntold()) return undefined
+  if (end.kind === 'synced') host.info(end.text)
+  else if (end.reason !== undefined) host.info(`not synced: ${end.reason}`)
+  return undefined
+}
+
+/**
+ * The same where no hook of a bundle can end the build.
+ *
+ * @param printed what the tool prints of an error: where in the plugin it was found says nothing to anybody
+ * @throws Error with what the build has to fail with
+ */
+async function endBuildOrThrow(end: BuildEnd, printed: 'stack' | 'both'): Promise<void> {
+  const failure = await endBuild(end)
+  if (failure === undefined) return
+  throw Object.assign(new Error(failure), { stack: printed === 'both' ? '' : failure })
 }

@@ -1,8 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { API_PREFIX } from '../../api/contract/routes.ts'
+import { codeFile } from '../../core/package-files.ts'
 import { Refusal } from '../operations/refusal.ts'
 import { ENCODED_HEADERS, SECURITY_HEADERS } from '../http/security-headers.ts'
 import type { Mounting } from '../http/trace-requests.ts'
-import { DOCS_PATH, DOCS_POLICY, docsPage } from './docs-page.ts'
-import { type Docs, loadDocs } from './load-docs.ts'
+
+// The page that shows the OpenAPI document. Its scripts are files, so that the content security policy can forbid all
+// others; Swagger UI itself needs inline styles and images in data: addresses.
+const DOCS_PATH = `${API_PREFIX}/docs`
+
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Name of the script that starts Swagger UI. */
+const INITIALISER = 'initialise.js'
+
+/** No request leaves the host: the validator of Swagger UI would send the document's address elsewhere. */
+const INITIALISER_SCRIPT = `window.addEventListener('load', () => {
+  SwaggerUIBundle({
+    url: '${API_PREFIX}/openapi.json',
+    domNode: document.getElementById('docs'),
+    validatorUrl: null,
+    deepLinking: true,
+  })
+})
+`
+
+/** @param assets path under which the files are served, without a slash at its end */
+function docsPage(assets: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Knowledge Base Content Service</title>
+<link rel="icon" type="image/png" href="${assets}/favicon-32x32.png">
+<link rel="stylesheet" href="${assets}/swagger-ui.css">
+<script src="${assets}/swagger-ui-bundle.js" defer></script>
+<script src="${assets}/${INITIALISER}" defer></script>
+</head>
+<body><div id="docs"></div></body>
+</html>
+`
+}
 
 const PAGE_HEADERS = {
   ...SECURITY_HEADERS,
@@ -48,4 +99,38 @@ export function mountDocs({ app, handle }: Mounting, folder: string | undefined)
   app.get(DOCS_PATH, showPage)
   app.get(`${DOCS_PATH}/`, showPage)
   app.get(`${DOCS_PATH}/:digest/:name`, sendFile)
+}
+
+interface DocsFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+}
+
+interface Docs {
+  /** Digest of all files: a path that holds it names the same bytes for ever. */
+  readonly digest: string
+  readonly files: ReadonlyMap<string, DocsFile>
+}
+
+/** Swagger UI, as the build puts it beside the program. */
+const BUILT_FOLDER = fileURLToPath(codeFile('server/docs/swagger-ui'))
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+}
+
+/** Reads the files of the documentation page; undefined where the program was not built with them. */
+function loadDocs(folder: string = BUILT_FOLDER): Docs | undefined {
+  if (!existsSync(folder)) return undefined
+  const files = new Map<string, DocsFile>([
+    [INITIALISER, { bytes: Buffer.from(INITIALISER_SCRIPT), contentType: 'text/javascript; charset=utf-8' }],
+    ...Object.entries(CONTENT_TYPES).map(
+      ([name, contentType]) => [name, { bytes: readFileSync(join(folder, name)), contentType }] as const,
+    ),
+  ])
+  const digest = createHash('sha256')
+  for (const { bytes } of files.values()) digest.update(bytes)
+  return { digest: digest.digest('hex').slice(0, 16), files }
 }

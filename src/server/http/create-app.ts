@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
+import { checkRequest } from '../../api/contract/check-request.ts'
 import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contract/routes.ts'
-import { createAdmit } from './admit.ts'
+import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
+import { createAdmit, type Admit } from './admit.ts'
 import { failure } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { LargeCalls } from './large-calls.ts'
@@ -14,7 +16,6 @@ import type { CallHead } from './large-call-worker.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { parseBody } from './parse-body.ts'
 import { readJsonBytes } from './read-body.ts'
-import { readCall } from './read-call.ts'
 import { Refusal, refusalOf } from '../operations/refusal.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
 import type { RequestObserver, ServerEnv } from './request-trace.ts'
@@ -163,4 +164,47 @@ function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
   return new Refusal(405, `${method} is not an operation here: use ${allowed.join(', ')}`, {
     Allow: allowed.join(', '),
   })
+}
+
+interface ReadCallOptions {
+  readonly admit: Admit
+  readonly clock: () => Date
+}
+
+/** What a read-only key may do. */
+const READING: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
+
+/**
+ * Makes a call of a request, but for its body, checked against the contract.
+ *
+ * @throws Refusal 400, 401, 403, 429
+ */
+async function readCall(
+  c: Context<ServerEnv>,
+  name: RouteName,
+  options: ReadCallOptions,
+): Promise<Omit<Call, 'body' | 'links'>> {
+  const route: Route = routes[name]
+  const caller = await options.admit(c)
+  if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
+  return {
+    caller,
+    id: lowerCaseUuid(c.req.param('id') ?? ''),
+    query: route.query !== undefined && c.req.url.includes('?') ? readCheckedQuery(c, route.query) : {},
+    now: options.clock().toISOString(),
+    onWritten: (written) => void (c.get('trace').written = written),
+  }
+}
+
+// Parameters that the route does not know are ignored, as the documented service would.
+function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call['query'] {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const [value, another] = c.req.queries(name) ?? []
+    if (another !== undefined) throw new Refusal(400, `${name} must not be given more than once`)
+    if (value !== undefined) given[name] = value
+  }
+  const result = checkRequest(schema, given)
+  if (result.kind === 'invalid') throw new Refusal(400, result.message)
+  return result.value
 }

@@ -2,17 +2,17 @@ import { type Context, Hono } from 'hono'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { createPages } from '../../web/pages/create-pages.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
+import type { Viewer } from '../../web/pages/page-source.ts'
 import type { Admit } from '../http/admit.ts'
-import type { KeyRing, OutsideKey } from '../http/authenticate.ts'
+import { type KeyRing, type OutsideKey, unknownKey } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import type { Handle } from '../http/trace-requests.ts'
 import type { Store } from '../store/store.ts'
 import { createStoreSource } from './create-store-source.ts'
 import { createStoreStatus } from './create-store-status.ts'
-import { createVisitors, hasKey } from './identify-visitor.ts'
 import { mountSignIn } from './mount-sign-in.ts'
-import { createSessions, createSessionSecret } from './session.ts'
+import { createSessions, createSessionSecret, type Sessions } from './session.ts'
 import { accountMenu, SIGN_IN_PATH, signInLink } from './sign-in-page.ts'
 import { createSiteCatalog } from './site-catalog.ts'
 import { createStoreSearch } from './store-search.ts'
@@ -101,4 +101,38 @@ function reservedRoot({ article, category, tag }: PageAddresses): string {
 function pathOf(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return `${pathname}${search}`
+}
+
+interface VisitorParts {
+  /** The site that is shown: keys of others open nothing here. */
+  readonly siteId: string
+  readonly admit: Admit
+  readonly keys: KeyRing
+  readonly sessions: Sessions
+}
+
+/** Whether a request brings a key of its own. What a proxy in front asks for, such as a password, is none. */
+function hasKey(c: Context): boolean {
+  return /^Bearer(?: |$)/i.test(c.req.header('Authorization') ?? '')
+}
+
+/**
+ * Finds out who looks, once for each request: a key in the header or a session makes an author, anybody else is a
+ * reader. A key is asked for anew each time, so that a revoked one opens nothing from that moment on.
+ *
+ * @throws (when called) Refusal 401 where the header has a key that is of no use here, 429
+ */
+function createVisitors({ siteId, admit, keys, sessions }: VisitorParts) {
+  return {
+    async identify(c: Context<ServerEnv>): Promise<void> {
+      if (hasKey(c)) {
+        if ((await admit(c)).siteId === siteId) return
+        throw unknownKey()
+      }
+      const name = await sessions.read(c)
+      const caller = name === undefined ? undefined : await keys.findNamed(name)
+      if (caller?.siteId === siteId) c.get('trace').caller = caller
+    },
+    viewerOf: (c: Context<ServerEnv>): Viewer => (c.get('trace').caller === undefined ? 'reader' : 'author'),
+  }
 }

@@ -8,9 +8,15 @@ import type {
   Viewer,
 } from '../../web/pages/page-source.ts'
 import { digestParts } from '../../core/digest.ts'
-import type { FoundTag, ListedArticle, ReadArticle, TaxonFilter } from '../store/reader-data.ts'
+import {
+  type FoundTag,
+  type ListedArticle,
+  type ReadArticle,
+  type TaxonFilter,
+  LIST_START,
+  type ListPlace,
+} from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
-import { readPlace, writePlace } from './list-place.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import type { StoreSearch } from './store-search.ts'
 
@@ -136,4 +142,26 @@ export function createStoreSource(parts: StoreSourceParts): PageSource {
 /** A slug has 200 characters at most; what the driver could not say again is none. */
 function isSlug(text: string): boolean {
   return text.length <= 400 && text.isWellFormed() && !text.includes('\0')
+}
+
+/** Longer ones were not made here. */
+const LONGEST = 4000
+
+/** A place in a list of articles, as it stands in an address. */
+function writePlace({ order, name, id }: ListedArticle): string {
+  return Buffer.from(JSON.stringify([order, name, id])).toString('base64url')
+}
+
+/** The start of the list where the text names no place. */
+function readPlace(text: string | undefined): ListPlace {
+  if (text === undefined || text.length > LONGEST) return LIST_START
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (!Array.isArray(place)) return LIST_START
+    const [order, name, id] = place as unknown[]
+    const isPlace = typeof order === 'number' && typeof name === 'string' && typeof id === 'string'
+    return isPlace ? { order, name: name.toWellFormed(), id: id.toWellFormed() } : LIST_START
+  } catch {
+    return LIST_START
+  }
 }

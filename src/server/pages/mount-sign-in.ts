@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { parseUrl } from '../../core/parse-url.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
 import { isGuessable } from '../api-key.ts'
 import type { KeyRing } from '../http/authenticate.ts'
@@ -7,7 +8,6 @@ import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
 import type { Handle } from '../http/trace-requests.ts'
 import { createWrongKeys } from '../http/wrong-keys.ts'
-import { isSameOrigin } from './same-origin.ts'
 import type { Sessions } from './session.ts'
 import { readReturnTo, RETURN_FIELD, SIGN_IN_PATH, SIGN_OUT_PATH, signInPage } from './sign-in-page.ts'
 
@@ -99,4 +99,18 @@ function goTo(c: Context<ServerEnv>, path: string): Response {
   for (const [name, value] of Object.entries(c.get('trace').headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
   return c.redirect(path, 303)
+}
+
+/**
+ * Whether a form was sent from a page of this very host. Browsers say so in one of two headers; what sends neither is no
+ * browser, and carries no cookie of one.
+ */
+function isSameOrigin(c: Context): boolean {
+  const site = c.req.header('Sec-Fetch-Site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = c.req.header('Origin')
+  if (origin === undefined) return true
+  const hosts = [c.req.header('Host'), c.req.header('X-Forwarded-Host'), new URL(c.req.url).host]
+  const host = parseUrl(origin)?.host
+  return host !== undefined && hosts.includes(host)
 }

@@ -3,7 +3,6 @@ import type { LanguageRules } from './article-language.ts'
 import type { ArticleHead, ArticleQueries, ArticleRow } from './article-queries.ts'
 import { writtenColumns } from './article-record.ts'
 import { createRelationWriter } from './article-relations.ts'
-import { laterThan } from './later-than.ts'
 import type { Session } from './session.ts'
 import type { SiteQueries } from './site-queries.ts'
 import type { ArticleDraft, ArticleRefusal, CreateOutcome, UpdateArticleOutcome } from './store.ts'
@@ -141,4 +140,9 @@ export function createArticleWriter(
 /** A draft beside a published article names it as its parent. */
 function parentOf({ status }: ArticleDraft, { counterpart }: Standing): string | null {
   return status === 'draft' ? (counterpart ?? null) : null
+}
+
+/** `now`, or the millisecond after `previous` where the clock has not moved on or was set back: an edit always shows. */
+function laterThan(previous: string, now: string): string {
+  return now > previous ? now : new Date(Date.parse(previous) + 1).toISOString()
 }

@@ -1,15 +1,21 @@
+import type { Kysely } from 'kysely'
 import { createArticleStore } from './article-store.ts'
-import { createCategoryStore } from './category-store.ts'
+import { categoryQueries } from './category-queries.ts'
+import { creatorOf } from './creator-of.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
 import { createQueryBuilder } from './query-builder.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createSeedStore } from './seed-store.ts'
-import { createSiteStore } from './site-store.ts'
+import type { Database } from './session.ts'
+import { siteQueries } from './site-queries.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import type { Store } from './store.ts'
-import { createTagStore } from './tag-store.ts'
+import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './store.ts'
+import type { Tables } from './tables.ts'
+import { type TaxonRow, taxonQueries } from './taxon-queries.ts'
+import { createCategoryUpdate } from './update-category.ts'
+import { findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
 
 export interface StoreOptions {
   /** SQLite file; made where there is none. */
@@ -49,5 +55,117 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
     changeMark: () => database.changeMark(),
     ownRevisions: () => database.ownRevisions(),
     close: () => database.close(),
+  }
+}
+
+type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'revision' | 'assertWritable'>
+
+/** Sites, and who may work on them. */
+function createSiteStore(database: Database, db: Kysely<Tables>, articleLimit: number): SiteStore {
+  const queries = siteQueries(db)
+  const { reader } = database
+  return {
+    async findApiKey(hash, now) {
+      const row = await reader.first(queries.keyByHash, { hash, now })
+      return row && { siteId: row.site_id, userId: row.user_id, readOnly: row.read_only === 1 }
+    },
+    async siteSettings(siteId) {
+      const languages = await reader.all(queries.languages, { siteId })
+      const site = await reader.first(queries.articleLimit, { siteId })
+      return {
+        languages: languages.map(({ code }) => code),
+        articleLimit: site?.article_limit ?? articleLimit,
+      }
+    },
+    async assertWritable() {
+      database.assertInPlace()
+      await database.writeAside((session) => session.run(queries.touch, {}))
+    },
+    async revision() {
+      return (await reader.first(queries.revision, {}))?.revision ?? 0
+    },
+  }
+}
+
+type CategoryStore = Pick<Store, 'listCategories' | 'updateCategory'>
+
+/** Listing and updating categories. */
+function createCategoryStore(database: Database, db: Kysely<Tables>): CategoryStore {
+  const updateCategory = createCategoryUpdate(db)
+  const queries = categoryQueries(db)
+
+  async function listCategories(siteId: string, page: Page): Promise<CategoryRecord[]> {
+    const rows = await database.reader.all(queries.page, { siteId, ...page })
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const translations = await database.reader.all(queries.translations, {
+      siteId,
+      from: first.id,
+      to: last.id,
+    })
+    const languages = new Map<string | null, string[]>(rows.map(({ id }) => [id, []]))
+    for (const { originalId, language } of translations) languages.get(originalId)?.push(language)
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      order: row.order_by,
+      parentName: row.parentName ?? '',
+      translations: languages.get(row.id) ?? [],
+      latest:
+        row.latestId === null || row.latestDate === null
+          ? undefined
+          : { id: row.latestId, addedDate: row.latestDate },
+      creator: creatorOf(row),
+    }))
+  }
+
+  return {
+    listCategories,
+    updateCategory: (siteId, id, change) =>
+      database.write((session) => updateCategory(session, siteId, id, change)),
+  }
+}
+
+type TagStore = Pick<Store, 'readTag' | 'updateTag'>
+
+/** Reading and updating tags. */
+function createTagStore(database: Database, db: Kysely<Tables>): TagStore {
+  const { languages } = siteQueries(db)
+  const queries = { ...taxonQueries(db, 'tags'), languages }
+
+  async function readTag(siteId: string, id: string, code?: string): Promise<ReadOutcome<TagRecord>> {
+    const { reader } = database
+    const row = await reader.first(queries.byId, { siteId, id })
+    if (row === undefined) return { kind: 'unknown' }
+    if (code === undefined) return { kind: 'found', record: toRecord(row), isCopy: false }
+    const codes = (await reader.all(languages, { siteId })).map((each) => each.code)
+    if (!codes.includes(code)) return { kind: 'unknown-language', languages: codes }
+    const language = code === codes[0] ? '' : code
+    const present = await findTaxonIn(reader, queries, siteId, row, language)
+    if (present !== undefined) return { kind: 'found', record: toRecord(present), isCopy: false }
+    const originalId = row.language_parent ?? row.id
+    const original = (await reader.first(queries.byId, { siteId, id: originalId })) ?? row
+    const copy = { ...original, language, language_parent: originalId }
+    return { kind: 'found', record: toRecord(copy), isCopy: true }
+  }
+
+  return {
+    readTag,
+    updateTag: (siteId, id, change) =>
+      database.write(async (session) =>
+        toUpdateOutcome(await updateTaxon(session, queries, siteId, id, change)),
+      ),
+  }
+}
+
+function toRecord(row: TaxonRow): TagRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    longDescription: row.long_description,
+    language: row.language === '' ? null : row.language,
+    languageParent: row.language_parent,
   }
 }

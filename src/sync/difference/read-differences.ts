@@ -5,12 +5,13 @@ import type { LoadedContent } from '../../content/load-content.ts'
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
 import { removeMarkers } from '../../core/model/marker.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
-import { diffArticle } from '../plan/difference/diff-article.ts'
-import { fieldsToSend, reviewDateToSend } from '../plan/payload.ts'
+import type { RemoteArticle } from '../../core/model/remote-article.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import { diffArticle, type TaxonomyNames } from '../plan/difference/diff-article.ts'
+import { fieldsToSend, reviewDateToSend, type WantedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import { collapseSpace } from './comparable-html.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
-import { nameTaxonomy } from './name-taxonomy.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 
 export interface DifferenceContext {
@@ -73,4 +74,37 @@ async function readDifference(
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
   const names = nameTaxonomy(wanted, remote, planned, content.taxonomy)
   return diffArticle({ wanted, fields, remote, ours: entry?.ours, markdown }, names)
+}
+
+/** Names for the ids that two versions of an article use. What has no name that is its own is shown with its id. */
+function nameTaxonomy(
+  { article, categoryIds, tagIds }: WantedArticle,
+  remote: RemoteArticle,
+  planned: PlannedRun,
+  taxonomy: LocalTaxonomy,
+): TaxonomyNames {
+  const categories = namesOf(planned.remote.categories, [categoryIds, article.categories])
+  const known = (taxonomy.tags ?? []).flatMap(({ name, slug = name }) => {
+    const id = planned.tagIds[slug] ?? planned.tagIds[name]
+    return id === undefined ? [] : [{ id, name }]
+  })
+  const tags = namesOf([...known, ...remote.tags.filter(({ name }) => name !== '')], [tagIds, article.tags])
+  return { category: (id) => categories.get(id) ?? id, tag: (id) => tags.get(id) ?? id }
+}
+
+/** The second argument pairs ids with the references in the file that stand for them: for what is named nowhere else. */
+function namesOf(
+  named: readonly { readonly id: string; readonly name: string }[],
+  [ids, references]: readonly [ids: readonly string[], references: readonly string[]],
+): ReadonlyMap<string, string> {
+  const idsOfName = new Map<string, Set<string>>()
+  for (const { id, name } of named) idsOfName.set(name, (idsOfName.get(name) ?? new Set()).add(id))
+  const isAmbiguous = (name: string) => (idsOfName.get(name)?.size ?? 0) > 1
+  // Two references may mean one id, and then it cannot be told which is which.
+  const fromFile =
+    ids.length === references.length ? ids.map((id, index) => [id, references[index] ?? id]) : []
+  return new Map([
+    ...(fromFile as [string, string][]),
+    ...named.map(({ id, name }) => [id, isAmbiguous(name) ? `${name} (${id})` : name] as const),
+  ])
 }

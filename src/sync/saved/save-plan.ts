@@ -1,11 +1,11 @@
-import type { Settings } from '../../core/config/settings.ts'
+import type { Settings, MaxDeletes } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { printable } from '../../core/printable.ts'
+import { contentPrefix } from '../content-project.ts'
 import { comparePlans } from '../plan/saved/compare-plans.ts'
 import { type PlanGrounds, saveOperations } from '../plan/saved/save-operations.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
 import { identifyTarget } from './identify-target.ts'
-import { spellPlanCommand } from './spell-plan-command.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import type { PlanToHold, SyncOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
@@ -65,4 +65,36 @@ function savedOptions(options: SyncOptions): SavedPlan['options'] {
     verify,
     taxonomy: taxonomyMode(settings, target),
   }
+}
+
+/** The command line that makes a saved plan anew, with every flag that the configuration does not stand for. */
+function spellPlanCommand(file: string, { options, target }: SavedPlan, settings: Settings): string {
+  const { prune, onConflict, adopt, maxDeletes, yes, sources, verify } = options
+  const { sync, targets } = settings
+  const isNamed = target.name === 'builtin' || Object.hasOwn(targets, target.name)
+  const words = [
+    ...(sources ?? []).map((source) => `${contentPrefix(settings)}${source}`),
+    ...(isNamed && target.name !== settings.target.name ? ['--target', target.name] : []),
+    ...(prune && !sync.prune ? ['--prune'] : []),
+    ...(onConflict === sync.onConflict ? [] : ['--on-conflict', onConflict]),
+    ...adopt.flatMap((slug) => ['--adopt', slug]),
+    ...(spellDeletes(maxDeletes) === spellDeletes(sync.maxDeletes)
+      ? []
+      : ['--max-deletes', spellDeletes(maxDeletes)]),
+    ...(verify ? ['--verify'] : []),
+    ...(yes ? ['--yes'] : []),
+    '--out',
+    file,
+  ]
+  return ['kb plan', ...words.map(quoted)].join(' ')
+}
+
+function spellDeletes(maxDeletes: MaxDeletes): string {
+  return maxDeletes.kind === 'count'
+    ? String(maxDeletes.count)
+    : `${Number((maxDeletes.share * 100).toFixed(9))}%`
+}
+
+function quoted(word: string): string {
+  return /^[\w./:%@+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

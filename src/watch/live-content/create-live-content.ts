@@ -1,16 +1,20 @@
+import { existsSync } from 'node:fs'
 import pLimit from 'p-limit'
+import type { ContentOptions } from '../../content/content-options.ts'
+import { type FoundSources, findSources, type SourceFilter } from '../../content/find-sources.ts'
 import { renderKeyOf } from '../../content/input-keys.ts'
+import { loadContent } from '../../content/load-content.ts'
 import { loadRenderer } from '../../content/markdown/load-renderer.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { resolveParser } from '../../content/markdown/resolve-parser.ts'
 import type { RenderCache } from '../../content/render-cache.ts'
-import { createStampedHashes } from './create-stamped-hashes.ts'
-import { changedFiles } from './digest-files.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { createLoadMemory } from './create-load-memory.ts'
+import { createStampedHashes, type StampedHashes } from './create-stamped-hashes.ts'
+import { changedFiles, digestFiles, digestFound } from './digest-files.ts'
 import { editArticle, type EditTools } from './edit-article.ts'
 import type { EditedArticle, LiveContent } from './live-content.ts'
-import type { LiveContentOptions } from './live-content-options.ts'
-import type { LiveState } from './live-state.ts'
-import { keysOf, lookAtFiles } from './look-at-files.ts'
+import { type LiveState, liveStateOf } from './live-state.ts'
 
 /** After so many edits without a look at all files, the templates of texts that are gone are thrown away. */
 const EDITS_PER_PRUNE = 500
@@ -69,4 +73,82 @@ async function prepareEditing({ options }: LiveContentOptions): Promise<EditTool
     files: await loadFrontmatterFiles(options.markdown.frontmatter),
     renderKey: renderKeyOf(options, parser.kind),
   }
+}
+
+interface LookTools extends LiveContentOptions {
+  readonly cache: RenderCache
+  readonly hashes: StampedHashes
+}
+
+interface LookRun {
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Folders that are moved while they are walked are looked for so often. */
+const MOST_WALKS = 5
+
+/** Looks at all files and loads what is not as it was. */
+async function lookAtFiles(
+  before: LiveState | undefined,
+  { options, isIncluded, now, cache, hashes }: LookTools,
+  { onProgress, signal }: LookRun,
+): Promise<LiveState> {
+  const { contentRoot } = options
+  const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
+  const files = digestFound(contentRoot, found)
+  const lost = cache.findLost(keysOf(before))
+  const memory = createLoadMemory({
+    contentRoot,
+    now,
+    defaults: options.defaults,
+    before: before?.known,
+    lost,
+  })
+  const content = await loadContent({
+    options,
+    found,
+    hashes: hashes.hashAll(found.articles),
+    cache,
+    memory,
+    onProgress,
+    signal,
+  })
+  const known = memory.finish(content)
+  return liveStateOf(known, digestFiles(known, files), found)
+}
+
+/** Keys of the render cache that are in use. */
+function keysOf(state: LiveState | undefined): Set<string> {
+  if (state === undefined) return new Set()
+  const { compiled, records } = state.known
+  return new Set([
+    ...[...compiled.values()].map(({ article }) => article.inputKey),
+    ...[...records.values()].map(({ document }) => document.inputKey),
+  ])
+}
+
+function findWhatIsThere(contentRoot: string, find: () => FoundSources): FoundSources {
+  for (let walks = 1; ; walks++) {
+    try {
+      return find()
+    } catch (error) {
+      if (walks === MOST_WALKS || !isGone(error) || !existsSync(contentRoot)) throw error
+    }
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const cause = error instanceof KbError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+}
+
+interface LiveContentOptions {
+  readonly options: ContentOptions
+  /** Of `include` and `exclude`, see `createSourceFilter`. */
+  readonly isIncluded: SourceFilter
+  /** Called once, at the first look; the cache is closed with the content. */
+  readonly openCache: () => RenderCache
+  /** Milliseconds since 1970, by the clock that the file system goes by as well. */
+  readonly now: () => number
 }

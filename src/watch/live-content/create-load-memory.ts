@@ -1,14 +1,20 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import { type DocumentDefaults, placedText } from '../../content/build-document.ts'
 import { buildCompiled } from '../../content/build-documents.ts'
+import type { RecallCompiled } from '../../content/compile-sources.ts'
+import type { CompiledMeta } from '../../content/compiled-source.ts'
 import type { ContentMemory } from '../../content/content-memory.ts'
+import type { FoundSources } from '../../content/find-sources.ts'
+import { hashSource } from '../../content/hash-sources.ts'
 import type { Linker } from '../../content/link-documents.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
-import { createRecall } from './create-recall.ts'
-import { digestTaxonomyFiles } from './digest-taxonomy-files.ts'
+import { digestParts } from '../../core/digest.ts'
+import type { Document } from '../../core/model/document.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
 import { examineRecorded } from './examine-recorded.ts'
-import { findLastGood } from './find-last-good.ts'
 import { keepDiagnostics } from './keep-diagnostics.ts'
 import type { BuiltArticle, KeyedDraft, KnownContent } from './known-content.ts'
 import type { LinkRecord } from './link-record.ts'
@@ -123,4 +129,63 @@ export function createLoadMemory(options: LoadMemoryOptions): LoadMemory {
 function started<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('the content was not loaded in its order')
   return value
+}
+
+/** Recalls what a file compiled to, as long as its bytes and those of what it includes are the same. */
+function createRecall(
+  compiled: ReadonlyMap<string, BuiltArticle>,
+  lost: ReadonlySet<string>,
+): RecallCompiled {
+  return (source, sourceHash, hashOf) => {
+    const known = compiled.get(source)?.article
+    if (known === undefined || known.sourceHash !== sourceHash || lost.has(known.inputKey)) return undefined
+    const { includes = [] } = known.meta
+    return includes.every(([included, hash]) => hashOf(included) === hash) ? known : undefined
+  }
+}
+
+/** Changes whenever reading the taxonomy files anew may give something else. */
+function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): string {
+  return digestParts(
+    taxonomy.flatMap(({ source }) => [
+      source,
+      // A symbolic link to the same text outside the content folder is an error.
+      placeOf(join(contentRoot, source)),
+      hashSource(contentRoot, source),
+    ]),
+  )
+}
+
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    // Gone meanwhile.
+    return ''
+  }
+}
+
+interface LastGood {
+  readonly shown: ReadonlyMap<Document, CompiledMeta>
+  /** Another article has their slug by now. */
+  readonly hidden: readonly LinkRecord[]
+}
+
+/** The last good versions of `rejected` articles among what was known before. */
+function findLastGood(
+  documents: readonly Document[],
+  rejected: readonly string[],
+  before: ReadonlyMap<string, LinkRecord>,
+  lost: ReadonlySet<string>,
+): LastGood {
+  const known = rejected
+    .flatMap((source) => before.get(source) ?? [])
+    .filter(({ document }) => !lost.has(document.inputKey))
+  if (known.length === 0) return { shown: new Map(), hidden: [] }
+  const slugs = new Set(documents.map(slugKey))
+  const isHidden = ({ document }: LinkRecord) => slugs.has(slugKey(document))
+  return {
+    shown: new Map(known.filter((record) => !isHidden(record)).map(({ document, meta }) => [document, meta])),
+    hidden: known.filter(isHidden),
+  }
 }

@@ -1,14 +1,39 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { placedText } from '../../content/build-document.ts'
+import { buildCompiled } from '../../content/build-documents.ts'
+import { findUnknownReferences } from '../../content/check-references.ts'
+import { serialise } from '../../content/compile-files.ts'
+import { compileSource } from '../../content/compile-source.ts'
+import { type CompiledArticle, keepCompiled } from '../../content/compile-sources.ts'
+import type { CompiledMeta } from '../../content/compiled-source.ts'
 import type { ContentOptions } from '../../content/content-options.ts'
-import { createFileNamer } from '../../content/diagnostic-maker.ts'
-import type { RenderCache } from '../../content/render-cache.ts'
-import { applyEdit } from './apply-edit.ts'
-import { diagnosticsOf } from './diagnostics-of-file.ts'
+import { createFileNamer, diagnosticMaker } from '../../content/diagnostic-maker.ts'
+import { createExamine } from '../../content/examine-document.ts'
+import { type FileStamp, findFile } from '../../content/find-sources.ts'
+import { mayInclude } from '../../content/includes/include-comment.ts'
+import { mayIncludeInSite } from '../../content/includes/site-include.ts'
+import type { RenderKey } from '../../content/input-keys.ts'
+import { type LoadedContent, readExternalLinks } from '../../content/load-content.ts'
+import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
+import type { PlacedProblem } from '../../content/placed-problem.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
+import { readBytes } from '../../content/read-source.ts'
+import type { RenderCache, CacheEntry } from '../../content/render-cache.ts'
+import { digest } from '../../core/digest.ts'
+import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import { type Diagnostic, type Problem, compareDiagnostics } from '../../core/model/diagnostic.ts'
+import type { Document } from '../../core/model/document.ts'
+import { sortedRange } from '../../core/sorted-range.ts'
+import { diagnosticsOf, replaceOwn } from './diagnostics-of-file.ts'
 import type { StampedHashes } from './create-stamped-hashes.ts'
+import { examineRecorded } from './examine-recorded.ts'
+import type { KnownContent } from './known-content.ts'
+import type { LinkRecord } from './link-record.ts'
 import type { EditedArticle } from './live-content.ts'
 import type { LiveState } from './live-state.ts'
+import { mergeUsed } from './merge-used.ts'
 import { OF_ALL_ARTICLES } from './of-all-articles.ts'
-import { readEdited, type ReadEditedOptions } from './read-edited.ts'
-import { takeEdit } from './take-edit.ts'
 
 export interface EditTools {
   readonly options: ContentOptions
@@ -54,4 +79,144 @@ export function editArticle(source: string, state: LiveState, tools: EditTools):
     state: { ...state, known: { ...known, content } },
     edited: { article: examined.article, diagnostics: taken.diagnostics },
   }
+}
+
+/** Puts an edit into what is known, and gives the content with it. */
+function applyEdit(
+  compiled: CompiledArticle,
+  { record, diagnostics }: TakenEdit,
+  file: string,
+  known: KnownContent,
+  cache: RenderCache,
+): LoadedContent {
+  const { document, examined } = record
+  const { source } = document
+  const assetsBefore = known.records.get(source)?.assets
+  known.compiled.set(source, {
+    article: compiled,
+    built: { kind: 'document', document },
+    placed: placedText(known.defaults, source),
+  })
+  known.records.set(source, record)
+  known.standings.set(source.normalize('NFC'), { kind: 'accepted', document })
+  known.linker.renew(document)
+  // Not `known` itself: what is made of it here would hold the content before each edit.
+  const { content, beside, draft, linker, compiled: all } = known
+  const { start: at } = sortedRange(content.articles, source, (article) => article.source)
+  const usesTheSame = isDeepStrictEqual(record.assets, assetsBefore)
+  const articles = content.articles.with(at, examined.article)
+  return {
+    ...content,
+    articles,
+    diagnostics: replaceOwn(content.diagnostics, file, diagnostics),
+    assets: usesTheSame
+      ? content.assets
+      : mergeUsed([...[...known.records.values()].map(({ assets }) => assets), beside]),
+    readExternalLinks: () => {
+      const compiledNow = [...all.values()].map(({ article }) => article)
+      return readExternalLinks(compiledNow, draft.draft, { articles, linker, cache })
+    },
+  }
+}
+
+type ReadEdited =
+  | { readonly kind: 'same' }
+  | {
+      readonly kind: 'compiled'
+      readonly article: CompiledArticle
+      readonly entry: CacheEntry
+      /** From before the file was read. */
+      readonly stamp: FileStamp
+    }
+
+interface ReadEditedOptions {
+  readonly contentRoot: string
+  readonly render: RenderMarkdown
+  readonly files: FrontmatterFiles | undefined
+  readonly renderKey: RenderKey
+}
+
+/** Reads and compiles the new text of an article; undefined where it is gone, unreadable, or may include others. */
+function readEdited(
+  { source, sourceHash }: Pick<CompiledArticle, 'source' | 'sourceHash'>,
+  { contentRoot, render, files, renderKey }: ReadEditedOptions,
+): ReadEdited | undefined {
+  const stamp = findFile(contentRoot, source)
+  const read = readBytes(join(contentRoot, source))
+  if (stamp?.source !== source || read.kind === 'problem') return undefined
+  const { bytes } = read
+  const hash = digest(bytes)
+  if (hash === sourceHash) return { kind: 'same' }
+  const text = bytes.toString('utf8')
+  if (mayInclude(text) || mayIncludeInSite(text)) return undefined
+  const compiled = compileSource(
+    bytes,
+    { source, sourceHash: hash },
+    { render, files, expand: () => undefined },
+  )
+  return {
+    kind: 'compiled',
+    stamp,
+    ...keepCompiled(source, serialise({ sourceHash: hash, ...compiled }), renderKey),
+  }
+}
+
+/** An edit that concerns no other article. */
+interface TakenEdit {
+  readonly record: LinkRecord
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Links an edited article to the others as the last load left them. Undefined where the edit may concern others, or is
+ * wrong in a way that holds the article back: then the whole content has to be looked at.
+ */
+function takeEdit(
+  compiled: CompiledArticle,
+  before: LinkRecord,
+  known: KnownContent,
+  options: ContentOptions,
+): TakenEdit | undefined {
+  const { source, meta } = compiled
+  const isWrong = ({ code }: Problem) => severityOf(code, options.rules) === 'error'
+  if (meta.problems.some(isWrong)) return undefined
+  const built = buildCompiled(compiled, known.defaults)
+  if (built?.kind !== 'document') return undefined
+  const { document } = built
+  if (!standsAsBefore(document, before.document)) return undefined
+  if (!placesAsBefore(meta, source, known)) return undefined
+  if (findUnknownReferences([document], known.content.taxonomy).length > 0) return undefined
+  const record = examineRecorded(document, meta, {
+    examine: createExamine(known.linker, options.rules),
+    recorder: known.looking.recorder,
+    answers: known.looking.answers,
+  })
+  if (record.isOpen || record.anchorsDigest !== before.anchorsDigest) return undefined
+  const own = meta.problems.map((problem): PlacedProblem => ({ source, problem }))
+  const problems = [...own, ...record.examined.problems]
+  if (problems.some(({ problem }) => isWrong(problem))) return undefined
+  const diagnostics = problems.flatMap(diagnosticMaker(options)).toSorted(compareDiagnostics)
+  return { record, diagnostics }
+}
+
+/** Whether the file says what it said of all that a preset makes of the files together: categories, tags, translations. */
+function placesAsBefore(now: CompiledMeta, source: string, { compiled, defaults }: KnownContent): boolean {
+  const before = compiled.get(source)?.article.meta
+  return defaults.placed === undefined || isDeepStrictEqual(before && saidOf(before), saidOf(now))
+}
+
+function saidOf({ isArticle, translationKey, route, frontmatter }: CompiledMeta): unknown {
+  return [isArticle, translationKey, route, frontmatter?.categories, frontmatter?.tags]
+}
+
+/** Whether all is as it was that others may go by; its anchors aside. */
+function standsAsBefore(now: Document, before: Document): boolean {
+  return (
+    now.slug === before.slug &&
+    now.language === before.language &&
+    now.status === before.status &&
+    now.translationOf === before.translationOf &&
+    // A published article that links to a draft is told the draft's title.
+    (now.status === 'published' || now.title === before.title)
+  )
 }

@@ -1,7 +1,14 @@
 import pLimit from 'p-limit'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { RequestCounts } from '../../api/client/request-counter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
+import { documentKey } from '../../core/model/document-key.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
 import { readOffers } from '../../sync/plan/offers.ts'
+import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'
+import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
 import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
 import { type ExecutedRun, executeRun } from '../../sync/execute-run.ts'
@@ -11,7 +18,6 @@ import { stateFiles } from '../../sync/state-files.ts'
 import type { SyncOptions, SyncResult } from '../../sync/sync-options.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 import { toResult } from '../../sync/to-result.ts'
-import { countRequests } from './count-requests.ts'
 import { leaveOutUnresolved } from './leave-out-unresolved.ts'
 import { listBrokenLinks } from './list-broken-links.ts'
 import { createLiveSession } from './live-session.ts'
@@ -19,11 +25,8 @@ import type { LiveRunOptions, LiveTarget } from './live-target.ts'
 import { type LiveTargetOptions, toSyncOptions } from './live-target-options.ts'
 import { widenState } from './narrow-state.ts'
 import { planEdited } from './plan-edited.ts'
-import { readOnce } from './read-once.ts'
 import { type Recollection, recollect } from './recollection.ts'
-import { setHeldAside } from './set-held-aside.ts'
 import { createStateMemory } from './state-memory.ts'
-import { withoutReferences } from './without-references.ts'
 
 /** So many writes to articles are written down at once: after a kill, each would have to be asked for. */
 const MUCH = 100
@@ -174,4 +177,74 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
 function leavesNoDoubt({ ledger, results, isRejected }: ExecutedRun): boolean {
   const hasFailed = results.some(({ outcome }) => outcome === 'failed')
   return !isRejected && !hasFailed && ledger.failure === undefined && ledger.removed.size === 0
+}
+
+/**
+ * The articles as a run may ask for them: those that are held back keep their place on the target, but what they name
+ * need not be there. Pure.
+ */
+function withoutReferences(
+  articles: readonly DesiredArticle[],
+  held: ReadonlySet<string>,
+): readonly DesiredArticle[] {
+  if (held.size === 0) return articles
+  return articles.map((article) =>
+    held.has(article.source) ? { ...article, categories: [], tags: [] } : article,
+  )
+}
+
+/** Articles whose files cannot be read for now are wanted all the same: they are no orphans. Pure. */
+function setHeldAside(
+  planned: PlannedRun,
+  held: ReadonlySet<string>,
+  { articles }: Pick<TargetState, 'articles'>,
+): PlannedRun {
+  const { orphans } = planned.matches
+  if (held.size === 0 || orphans.length === 0) return planned
+  const knownIds = new Set(articles.flatMap(({ id, source }) => (held.has(source) ? [id] : [])))
+  const isHeld = ({ id, language, ours }: RemoteEntry) =>
+    knownIds.has(id) || [...held].some((source) => documentKey(source, language) === ours?.key)
+  const heldIds = new Set(orphans.filter(isHeld).map(({ id }) => id))
+  const { plan } = planned
+  return { ...planned, plan: { ...plan, orphans: plan.orphans.filter(({ id }) => !heldIds.has(id)) } }
+}
+
+/** A connection that stays counts the requests of all runs; a result has its own. */
+async function countRequests<T extends SyncResult | undefined>(
+  session: TargetSession,
+  work: (session: TargetSession) => Promise<T>,
+): Promise<T> {
+  const before = session.client.countRequests()
+  const result = await work(session)
+  return result && { ...result, requests: countSince(before, result.requests) }
+}
+
+/** What was asked between two counts. */
+function countSince(before: RequestCounts, after: RequestCounts): RequestCounts {
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([method, count]) => [method, count - (before[method] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  )
+}
+
+/**
+ * A client that hands out what it has read of an article once more instead of reading it again, and then reads anew.
+ * Plan and write look at an article one after the other; where nothing comes in between, one look is enough.
+ */
+function readOnce(client: ApiClient): ApiClient {
+  const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()
+  const used = new Set<string>()
+  return {
+    ...client,
+    readArticle: (id) => {
+      const last = fresh.get(id)
+      fresh.delete(id)
+      if (last !== undefined) return last
+      const read = client.readArticle(id)
+      if (!used.has(id)) fresh.set(id, read)
+      used.add(id)
+      return read
+    },
+  }
 }

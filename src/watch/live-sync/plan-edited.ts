@@ -3,7 +3,7 @@ import type { DesiredArticle } from '../../core/model/document.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TaxonomyPlan } from '../../sync/plan/taxonomy/plan-taxonomy.ts'
 import { toLanguages } from '../../sync/planning/ask-languages.ts'
-import { planWith } from '../../sync/planning/make-plan.ts'
+import { planFor } from '../../sync/planning/make-plan.ts'
 import { planOptions } from '../../sync/planning/plan-options.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import type { Run } from '../../sync/plan-content.ts'
@@ -53,7 +53,7 @@ export async function planEdited(
   }
   const lists = { ...recollection.lists, dated: listedAs(state) }
   const languages = toLanguages(input, { lists, extensions, offers })
-  const planned = await planWith(input, languages, () => Promise.resolve(AS_IT_IS))
+  const planned = await planFor(input, languages, () => Promise.resolve(AS_IT_IS))
   // Of what is created in this run, the taxonomy files' part was reported when it was.
   return isPlain(planned)
     ? { session, state, planned, created: { ...created, categories: [], tags: [] } }

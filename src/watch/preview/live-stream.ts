@@ -1,5 +1,3 @@
-import type { LiveUpdate } from './live-update.ts'
-
 /** Streams of server-sent events, one for each browser that has pages open. */
 export interface LiveStream {
   readonly open: () => Response
@@ -78,3 +76,10 @@ function format(update: LiveUpdate): string {
     ? 'event: site\ndata: {}\n\n'
     : `event: articles\ndata: ${JSON.stringify({ urls: update.urls })}\n\n`
 }
+
+/** Something that a page which is open may have to follow. */
+type LiveUpdate =
+  /** Articles that are other than before, new or gone, by the address of their page. */
+  | { readonly kind: 'articles'; readonly urls: readonly string[] }
+  /** Everything else may be other than before: lists, navigation, links, the status. */
+  | { readonly kind: 'site' }

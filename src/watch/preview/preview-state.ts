@@ -7,7 +7,6 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type ContentIndex, indexContent } from './content-index.ts'
 import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
-import { createMoves } from './moves.ts'
 import type { Place } from './place.ts'
 import type { PreviewView } from './preview-view.ts'
 
@@ -125,4 +124,34 @@ function isSame(before: DesiredArticle, after: DesiredArticle): boolean {
 
 function fingerprintOf(article: DesiredArticle): string {
   return JSON.stringify({ ...article, positions: {}, sourceHash: '', inputKey: '' })
+}
+
+/** Remembers where articles lay, so that a page that is open when its slug changes finds the way to the new one. */
+interface Moves {
+  /** @param to undefined where the article is gone */
+  readonly note: (from: Place, to: Place | undefined, source: string) => void
+  /** Source of the article that lay there; language undefined: any. */
+  readonly from: (place: Place) => string | undefined
+}
+
+/** Where so many moves are remembered, the oldest is forgotten. */
+const LIMIT = 1000
+
+function createMoves(): Moves {
+  const sources = new Map<string, string>()
+  const keyOf = ({ slug, language }: Place) => `${language ?? ''} ${slug}`
+  return {
+    note: (from, to, source) => {
+      if (to !== undefined && keyOf(from) === keyOf(to)) return
+      for (const key of [keyOf(from), keyOf({ ...from, language: undefined })]) {
+        sources.delete(key)
+        sources.set(key, source)
+      }
+      for (const oldest of sources.keys()) {
+        if (sources.size <= LIMIT) break
+        sources.delete(oldest)
+      }
+    },
+    from: (place) => sources.get(keyOf(place)),
+  }
 }

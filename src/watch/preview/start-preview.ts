@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Settings } from '../../core/config/settings.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { groupBy } from '../../core/group-by.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { DesiredArticle } from '../../core/model/document.ts'
+import { withoutSameEnds } from '../../core/without-same-ends.ts'
 import { createPageUrls, type PageUrls } from '../../web/pages/page-urls.ts'
-import { type BindOptions, bindPreview, type Bound } from './bind-preview.ts'
-import { changedUrls } from './changed-urls.ts'
 import { createLiveStream } from './live-stream.ts'
 import { pageAddressesOf } from '../../web/pages/page-addresses-of.ts'
 import { createPreviewApp } from './preview-app.ts'
 import { createPreviewSearch } from './preview-search.ts'
 import { createPreviewSource } from './preview-source.ts'
-import { createPreviewState } from './preview-state.ts'
+import { createPreviewState, type ArticleChange, type PreviewState } from './preview-state.ts'
 import { createPreviewStatus } from './preview-status.ts'
 import type { PreviewView } from './preview-view.ts'
 
@@ -101,4 +105,129 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
       await closed
     },
   }
+}
+
+/** What of a view says of one file whether its page looks another way. */
+type Shown = Pick<PreviewView, 'diagnostics' | 'heldBack'>
+
+/** Addresses of the article pages that are sure to look another way now, the old ones of those that moved among them. */
+function changedUrls(
+  changes: readonly ArticleChange[],
+  before: Shown | undefined,
+  state: PreviewState,
+  urls: PageUrls,
+): string[] {
+  const places = new Set<string>()
+  const { defaultLanguage } = state.settings()
+  const add = ({ slug, language }: Pick<DesiredArticle, 'slug' | 'language'>) =>
+    places.add(urls.article({ slug, language: language ?? defaultLanguage }))
+  for (const change of changes) {
+    if (change.before !== undefined) add(change.before)
+    if (change.after !== undefined) add(change.after)
+  }
+  for (const source of sourcesWithOtherProblems(before, state)) {
+    const article = state.index()?.bySource(source)
+    const slug = state.slugOfUnshown(source)
+    if (article !== undefined) add(article)
+    else if (slug !== undefined) add({ slug, language: null })
+  }
+  return [...places]
+}
+
+function sourcesWithOtherProblems(before: Shown | undefined, state: PreviewState): Set<string> {
+  const now = state.view()
+  const sources = new Set<string>()
+  if (now === undefined || before === undefined) return sources
+  const prefix = state.fileOf('')
+  for (const file of filesThatDiffer(before.diagnostics, now.diagnostics)) {
+    const source = file.slice(prefix.length)
+    sources.add(source)
+    for (const [article, included] of now.content?.includes ?? []) {
+      if (included.has(source)) sources.add(article)
+    }
+  }
+  for (const source of before.heldBack) if (!now.heldBack.has(source)) sources.add(source)
+  for (const source of now.heldBack) if (!before.heldBack.has(source)) sources.add(source)
+  return sources
+}
+
+function filesThatDiffer(before: readonly Diagnostic[], now: readonly Diagnostic[]): string[] {
+  const other = withoutSameEnds(before, now)
+  const [old, current] = [other.before, other.now].map((all) => groupBy(all, ({ file }) => file))
+  const files = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])
+  return [...files].filter((file) => JSON.stringify(old?.get(file)) !== JSON.stringify(current?.get(file)))
+}
+
+interface BindOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Another port would not do. */
+  readonly isPortRequired: boolean
+}
+
+interface Bound {
+  /** With a slash at its end. */
+  readonly url: string
+  /** The port that was wanted, where another program has it. */
+  readonly portTaken: number | undefined
+}
+
+/** So many ports after the one that was wanted are tried before any free one is taken. */
+const NEXT_PORTS = 20
+
+type ListenFailure = Error & { readonly code?: string }
+
+/** @throws KbError PORT_UNAVAILABLE */
+async function bindPreview(server: Server, options: BindOptions): Promise<Bound> {
+  const { host, port, isPortRequired } = options
+  for (const each of isPortRequired ? [port] : candidates(port)) {
+    const failure = await tryToListen(server, host, each)
+    if (failure === undefined)
+      return { url: urlOf(server, host), portTaken: each === port ? undefined : port }
+    if (failure.code !== 'EADDRINUSE' || isPortRequired) throw portUnavailable(host, each, failure)
+  }
+  throw portUnavailable(host, port, new Error('no port is free'))
+}
+
+function candidates(port: number): number[] {
+  if (port === 0) return [0]
+  const next = Array.from({ length: NEXT_PORTS + 1 }, (_, index) => port + index)
+  return [...next.filter((each) => each <= 65_535), 0]
+}
+
+function tryToListen(server: Server, host: string, port: number): Promise<ListenFailure | undefined> {
+  return new Promise((resolve) => {
+    const fail = (failure: ListenFailure) => {
+      server.off('listening', succeed)
+      resolve(failure)
+    }
+    const succeed = () => {
+      server.off('error', fail)
+      resolve(undefined)
+    }
+    server.once('error', fail).once('listening', succeed).listen(port, host)
+  })
+}
+
+function portUnavailable(host: string, port: number, cause: ListenFailure): KbError {
+  const hint =
+    cause.code === 'EADDRINUSE'
+      ? 'Stop the program that uses the port, or choose another with --port (0 picks a free one).'
+      : cause.code === 'EACCES'
+        ? 'Ports below 1024 are reserved: choose another with --port.'
+        : 'Name an address that this machine has as server.host, such as 127.0.0.1.'
+  return new KbError(
+    'PORT_UNAVAILABLE',
+    `The preview cannot listen on ${host}:${port}: ${reasonOf(cause)}.`,
+    {
+      hint,
+      cause,
+    },
+  )
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`
 }

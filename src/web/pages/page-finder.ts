@@ -1,17 +1,20 @@
+import { html } from 'hono/html'
 import type { CleanPage } from './article-html/create-cleaner.ts'
-import { AFTER_PARAMETER } from './article-list.ts'
+import { AFTER_PARAMETER, articleList, LIST_LIMIT } from './article-list.ts'
 import { articlePage } from './article-page.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
 import { categoryPage } from './category-page.ts'
-import { homePage } from './home-page.ts'
+import type { CategoryNode } from './category-tree.ts'
 import type { LivePages } from './live-pages.ts'
 import type { PageAddresses } from './page-addresses.ts'
-import type { PageBody } from './page-body.ts'
+import type { PageBody, Html } from './page-body.ts'
+import type { PageTag } from './page-source.ts'
 import { LANGUAGE_PARAMETER } from './page-urls.ts'
 import { forbiddenPage, missingPage } from './problem-pages.ts'
 import { createAddressReader, type Place } from './read-address.ts'
+import { say } from './say.ts'
 import { searchPage } from './search-page.ts'
 import type { StatusPage } from './status/status-page.ts'
-import { tagPage } from './tag-page.ts'
 import type { Visit } from './visit.ts'
 
 export type Found =
@@ -99,4 +102,91 @@ function createStatusShower(live: LivePages | undefined) {
     page ??= createStatusPage(visit.source.status, live)
     return page(query)
   }
+}
+
+/** The articles that carry a tag; undefined where there is none with this slug, or it has nothing for the viewer. */
+async function tagPage(visit: Visit, slug: string, after: string | undefined): Promise<PageBody | undefined> {
+  const { source, viewer, language, urls, words } = visit
+  const tag = await source.findTag(slug, language)
+  if (tag === undefined) return undefined
+  const list = await source.listArticles({ viewer, language, tag: slug, after, limit: LIST_LIMIT })
+  if (list.articles.length === 0 && after === undefined && !(await isUsed(visit, tag))) return undefined
+  const title = words.tag(tag.name)
+  return {
+    title,
+    languages: visit.site.languages.map((each) => ({
+      language: each,
+      url: urls.tag({ slug: tag.slugs.get(each) ?? slug, language: each }),
+    })),
+    main: html`${breadcrumbs(visit, [])}
+      <h1>${say(visit, title)}</h1>
+      ${articleList(visit, list, urls.tag({ slug, language }))}`,
+  }
+}
+
+/** Whether articles in any language carry it, as far as the viewer may see them. */
+async function isUsed({ source, viewer }: Visit, { slugs }: PageTag): Promise<boolean> {
+  if (viewer === 'author') return true
+  for (const [language, tag] of slugs) {
+    if ((await source.listArticles({ viewer, language, tag, limit: 1 })).articles.length > 0) return true
+  }
+  return false
+}
+
+/** So many categories of the second level are named on a card. */
+const NAMED_CHILDREN = 6
+
+/** The categories at the top with what they hold; the articles themselves where there are no categories. */
+async function homePage(visit: Visit): Promise<PageBody> {
+  const { site, urls, words } = visit
+  const { roots } = await visit.tree()
+  const content =
+    roots.length === 0
+      ? await allArticles(visit)
+      : html`<h2 class="kb-hidden">${say(visit, words.topics)}</h2>
+          <ul class="kb-cards">
+            ${roots.map((node) => card(visit, node))}
+          </ul>
+          <p class="kb-more">
+            <a class="kb-button" href="${urls.search(visit.language)}">${say(visit, words.allArticles)}</a>
+          </p>`
+  return {
+    title: '',
+    isWide: true,
+    main: html`<div class="kb-hero"><h1>${site.name}</h1></div>
+      ${content}`,
+    languages: site.languages.map((language) => ({ language, url: urls.home(language) })),
+  }
+}
+
+async function allArticles(visit: Visit): Promise<Html> {
+  const { source, viewer, language, urls } = visit
+  const list = await source.listArticles({ viewer, language, limit: LIST_LIMIT })
+  return articleList(visit, list, urls.search(language))
+}
+
+function card(visit: Visit, { category, children, total }: CategoryNode): Html {
+  const { urls, words, language } = visit
+  const { name, slug, description } = category
+  const link = (node: CategoryNode) =>
+    html`<li>
+      <a href="${urls.category({ slug: node.category.slug, language })}">${node.category.name}</a>
+      <span class="kb-number">${node.total}</span>
+    </li>`
+  const rest =
+    children.length > NAMED_CHILDREN
+      ? html`<li><a href="${urls.category({ slug, language })}">…</a></li>`
+      : ''
+  return html`<li class="kb-card">
+    <h3><a href="${urls.category({ slug, language })}">${name}</a></h3>
+    ${description === '' ? '' : html`<p>${description}</p>`}
+    ${
+      children.length === 0
+        ? ''
+        : html`<ul>
+            ${children.slice(0, NAMED_CHILDREN).map(link)}${rest}
+          </ul>`
+    }
+    <p class="kb-note">${say(visit, words.articles(total))}</p>
+  </li>`
 }

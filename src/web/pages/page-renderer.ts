@@ -1,11 +1,15 @@
+import { html } from 'hono/html'
+import { type CategoryNode, pathTo } from './category-tree.ts'
 import { type Frame, layout } from './layout.ts'
 import type { LivePages } from './live-pages.ts'
 import { type Assets, assetsPath } from './load-assets.ts'
-import { navigation } from './navigation.ts'
 import type { PageAddresses } from './page-addresses.ts'
-import type { PageBody } from './page-body.ts'
+import type { PageBody, Html } from './page-body.ts'
+import type { ListedPage } from './page-source.ts'
 import { createPageUrls } from './page-urls.ts'
 import { failedPage } from './problem-pages.ts'
+import { say } from './say.ts'
+import { textDirection } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 import { wordsFor } from './words.ts'
 
@@ -55,4 +59,52 @@ export function createPageRenderer({ addresses, live, assets }: PageRendererOpti
       return { page: String(await layout(frame, body)), body }
     },
   }
+}
+
+/**
+ * The tree of categories as far as it leads to the current one, with what stands beside the current article: a page stays
+ * small however large the knowledge base is.
+ */
+async function navigation(visit: Visit, place: PageBody['place']): Promise<Html> {
+  const { words, urls, language } = visit
+  const tree = await visit.tree()
+  const current = tree.bySlug.get(place?.category ?? '')
+  const { article, siblings = [] } = place ?? {}
+  const open = new Set(current === undefined ? [] : pathTo(current))
+
+  const entry = (node: CategoryNode): Html => {
+    const { name, slug } = node.category
+    const isCurrent = node === current && article === undefined
+    const inside = open.has(node) ? branch(node) : ''
+    return html`<li>
+      <a href="${urls.category({ slug, language })}" ${isCurrent ? html` aria-current="page"` : ''}
+        ><span>${name}</span> <span class="kb-number">${node.total}</span></a
+      >${inside}
+    </li>`
+  }
+  const branch = (node: CategoryNode): Html | '' => {
+    const articles = node === current ? siblings.map((each) => articleEntry(each, article)) : []
+    if (node.children.length + articles.length === 0) return ''
+    return html`<ul>
+      ${node.children.map(entry)}${articles}
+    </ul>`
+  }
+  const articleEntry = (each: ListedPage, slug: string | undefined): Html => {
+    const here = each.slug === slug && each.language === language ? html` aria-current="page"` : ''
+    const mark = each.isDraft ? html` <span class="kb-badge">${say(visit, words.draft)}</span>` : ''
+    return html`<li class="kb-leaf">
+      <a href="${urls.article(each)}" dir="${textDirection(each.language)}" ${here}
+        ><span>${each.title}</span>${mark}</a
+      >
+    </li>`
+  }
+  return html`<nav class="kb-nav" data-kb-live="navigation" aria-label="${words.topics}">
+    <details class="kb-fold">
+      <summary>${say(visit, words.topics)}</summary>
+      <ul>
+        ${tree.roots.map(entry)}
+        <li class="kb-all"><a href="${urls.search(language)}">${say(visit, words.allArticles)}</a></li>
+      </ul>
+    </details>
+  </nav>`
 }

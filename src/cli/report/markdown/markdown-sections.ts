@@ -1,6 +1,7 @@
 import type { Listing, Report, ReviewFinding } from '../../../inspect/report/report.ts'
 import { counted } from '../../../core/counted.ts'
 import { grouped } from '../../../core/grouped.ts'
+import { hostName } from '../../../web/dashboard/host-name.ts'
 import { codeSpan, escapeMarkdown } from '../../markdown/escape-markdown.ts'
 import type { Section } from '../../markdown/limit-sections.ts'
 import { acceptedLast, acceptedOf } from '../accepted.ts'
@@ -12,10 +13,17 @@ import {
   describeUnowned,
   orphansFirst,
 } from '../article-words.ts'
+import { groupBroken } from '../group-broken.ts'
 import { TITLES } from '../section-titles.ts'
-import { articleCell, type MarkdownPlaces, nowhereCell, placeCell } from './markdown-cells.ts'
-import { linkTables } from './markdown-link-sections.ts'
-import { LISTED, tableSections } from './markdown-table.ts'
+import {
+  articleCell,
+  type MarkdownPlaces,
+  nowhereCell,
+  placeCell,
+  addressCell,
+  articlesCell,
+  placesCell,
+} from './markdown-cells.ts'
 
 /** The lists of a report as tables, what is wrong first. */
 export function markdownTables(report: Report, how: MarkdownPlaces): Section[] {
@@ -126,4 +134,108 @@ function categoryTable({ categories }: Report): Section[] {
       ...[articles, overdue, due, broken].map(grouped),
     ],
   })
+}
+
+/** Broken links by article and by host, and those that are seen in two ways. */
+function linkTables(report: Report, how: MarkdownPlaces): Section[] {
+  return [...brokenTable(report, how), ...hostTable(report), ...disagreementTable(report, how)]
+}
+
+function brokenTable({ links: { broken }, counts }: Report, how: MarkdownPlaces): Section[] {
+  const groups = groupBroken(broken.entries)
+  return tableSections({
+    title: `${TITLES.broken}: ${grouped(broken.total)}${acceptedOf(counts.acceptedBroken, broken.total)}`,
+    total: broken.total,
+    entries: acceptedLast(groups.flatMap(({ spots }) => spots)),
+    countOf: ({ links }) => links,
+    listed: LISTED.wrong,
+    noun: 'link',
+    columns: ['Article', 'Address', 'Place'],
+    cells: (spot) => [
+      articlesCell(spot.articles),
+      `${addressCell(spot.url)}${spot.isAccepted ? '<br>accepted' : ''}`,
+      placesCell(spot, how),
+    ],
+  })
+}
+
+/** One host says what the whole says. */
+function hostTable({ links }: Report): Section[] {
+  const { hosts, hostCount = hosts.length } = links.summary
+  return tableSections({
+    title: TITLES.hosts,
+    total: hostCount > 1 ? hostCount : 0,
+    entries: hosts,
+    listed: LISTED.hosts,
+    noun: 'host',
+    columns: ['Host', { title: 'Links', align: 'right' }],
+    cells: ({ key, count, isExact }) => [
+      escapeMarkdown(hostName(key)),
+      `${isExact ? '' : 'at least '}${grouped(count)}`,
+    ],
+  })
+}
+
+function disagreementTable({ links: { disagreements } }: Report, how: MarkdownPlaces): Section[] {
+  return tableSections({
+    title: `${TITLES.disagreements}: ${grouped(disagreements.total)}`,
+    ...disagreements,
+    listed: LISTED.other,
+    noun: 'link',
+    columns: ['Article', 'Address', 'For the target', 'Seen from here', 'Place'],
+    cells: (entry) => [
+      articleCell(entry.article),
+      addressCell(entry.url),
+      entry.targetSays === 'works' ? 'works' : 'is broken',
+      escapeMarkdown(entry.reason),
+      placesCell(entry, how),
+    ],
+  })
+}
+
+/** Rows of what is wrong, of its hosts, and of all else. */
+const LISTED = { wrong: 100, other: 25, hosts: 10 } as const
+
+interface MarkdownColumn {
+  readonly title: string
+  /** Numbers stand at the right. */
+  readonly align?: 'right'
+}
+
+interface MarkdownTable<T> extends Listing<T> {
+  readonly title: string
+  readonly columns: readonly (MarkdownColumn | string)[]
+  /** Cells of a row, as Markdown. */
+  readonly cells: (entry: T) => readonly string[]
+  /** One entry, for a note about those that are left out. */
+  readonly noun: string
+  /** Several; by default the noun with an `s`. */
+  readonly plural?: string
+  /** How many of `total` an entry stands for; by default one. */
+  readonly countOf?: (entry: T) => number
+  /** Most rows. */
+  readonly listed: number
+}
+
+/** A table, and a sentence on what it has no room for; nothing where there is no entry. */
+function tableSections<T>(table: MarkdownTable<T>): Section[] {
+  const { title, columns, cells, noun, plural, countOf = () => 1, listed, total, entries } = table
+  if (total === 0) return []
+  const shown = entries.slice(0, listed)
+  const hidden = total - shown.reduce((sum, entry) => sum + countOf(entry), 0)
+  const whole = columns.map((column) => (typeof column === 'string' ? { title: column } : column))
+  const names = row(whole.map((column) => column.title))
+  const rule = row(whole.map(({ align }) => (align === 'right' ? '---:' : '---')))
+  const head = `### ${title}\n\n${names}${rule}`
+  const rows: Section = { head, items: shown.map((entry) => row(cells(entry))), noun, plural }
+  const rest: Section = {
+    head: '',
+    items: [`*And ${grouped(hidden)} more: \`kb report --format html\` and \`--format csv\` list them.*\n`],
+    noun: 'note',
+  }
+  return hidden > 0 ? [rows, rest] : [rows]
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`
 }

@@ -1,16 +1,18 @@
-import type { Root } from 'hast'
+import type { Root, Element, ElementContent, Parents, Nodes } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { sanitize, type Schema } from 'hast-util-sanitize'
 import type { Root as Mdast } from 'mdast'
 import rehypeRemark from 'rehype-remark'
 import { unified } from 'unified'
+import { INLINE_TAGS } from '../../../core/model/projection.ts'
 import { createSchema } from '../../markdown/allow-schema.ts'
 import type { MarkdownOptions } from '../../markdown/rendered-body.ts'
 import { markFootnotes } from './html-footnotes.ts'
 import { htmlHandlers } from './html-handlers.ts'
 import { keepAnchors } from './keep-anchors.ts'
-import { liftBlocks } from './lift-blocks.ts'
-import { parseForeignHtml } from './parse-foreign-html.ts'
 import { createHtmlStringifier } from './raw-html.ts'
 import { readdress } from './readdress.ts'
+import { isInline, keptAsHtml } from './stand-ins.ts'
 import { createMarkdownWriter } from './stringify-markdown.ts'
 import { shapeTables } from './table-shape.ts'
 import { tidyHtml } from './tidy-html.ts'
@@ -68,4 +70,134 @@ export function treeToMarkdown(
   const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [])
   const mdast = unified().use(rehypeRemark, { handlers, newlines: true }).runSync(tree)
   return write(mdast)
+}
+
+const HEADING = /^h[1-6]$/
+const LINES = new Set(['p', 'div'])
+
+/**
+ * Editors wrap marks around paragraphs and put paragraphs into headings. Marks go inside of the blocks, paragraphs of a
+ * heading become its text, in place; a link around blocks and a heading around others stay as they are.
+ */
+function liftBlocks(parent: Parents): void {
+  parent.children = (parent.children as ElementContent[]).flatMap((child): ElementContent[] => {
+    if (child.type !== 'element' || child.tagName === 'pre') return [child]
+    liftBlocks(child)
+    if (!child.children.some(isBlock)) return [child]
+    if (HEADING.test(child.tagName)) return [flattenHeading(child)]
+    return isInline(child) && child.tagName !== 'a' ? markInside(child, child.children) : [child]
+  })
+}
+
+function isBlock(node: ElementContent): node is Element {
+  // A link around blocks counts as one.
+  return node.type === 'element' && (!isInline(node) || (node.tagName === 'a' && node.children.some(isBlock)))
+}
+
+function flattenHeading(heading: Element): Element {
+  if (!heading.children.every((child) => !isBlock(child) || LINES.has(child.tagName)))
+    return keptAsHtml(heading)
+  const space: ElementContent = { type: 'text', value: ' ' }
+  const children = heading.children.flatMap((child) =>
+    isBlock(child) ? [space, ...child.children, space] : [child],
+  )
+  return flattenAgain({ ...heading, children })
+}
+
+function flattenAgain(heading: Element): Element {
+  return heading.children.some(isBlock) ? flattenHeading(heading) : heading
+}
+
+/** `nodes` with the mark around every run of inline content, however deep. */
+function markInside(mark: Element, nodes: readonly ElementContent[]): ElementContent[] {
+  const marked: ElementContent[] = []
+  let run: ElementContent[] = []
+  const close = (): void => {
+    const isSpace = run.every((node) => node.type === 'text' && node.value.trim() === '')
+    if (run.length > 0) marked.push(...(isSpace ? run : [{ ...mark, children: run }]))
+    run = []
+  }
+  for (const node of nodes) {
+    if (!isBlock(node)) run.push(node)
+    else {
+      close()
+      marked.push(node.tagName === 'pre' ? node : { ...node, children: markInside(mark, node.children) })
+    }
+  }
+  close()
+  return marked
+}
+
+// What shows something from elsewhere: a link to it is what Markdown can keep.
+const FRAMES = new Set(['iframe', 'video', 'audio', 'embed', 'object'])
+const ALIGNED = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\b/i
+
+/**
+ * Parses HTML that may come from anyone, and keeps of it what `schema` allows: comments go, what is not allowed is
+ * replaced by its content, frames and films by a link to what they show.
+ */
+function parseForeignHtml(html: string, schema: Schema): Root {
+  const tree = fromHtml(html, { fragment: true })
+  const allowed = new Set(schema.tagNames)
+  rewriteChildren(tree, allowed)
+  const clean: Nodes = sanitize(tree, { ...schema, allowComments: false })
+  return clean.type === 'root' ? clean : { type: 'root', children: [clean] }
+}
+
+function rewriteChildren(parent: Parents, allowed: ReadonlySet<string>): void {
+  parent.children = (parent.children as ElementContent[]).flatMap((child) => {
+    if (child.type === 'text') return [{ type: 'text', value: child.value.replaceAll(/[\0\uFEFF]/g, '') }]
+    if (child.type !== 'element') return []
+    // Nobody asks where it stood, and every copy of the tree would copy that, too.
+    delete child.position
+    rewriteChildren(child, allowed)
+    return rewrite(child, allowed)
+  })
+}
+
+function rewrite(element: Element, allowed: ReadonlySet<string>): ElementContent[] {
+  const { tagName } = element
+  if (tagName === 'td' || tagName === 'th') alignCell(element)
+  if (allowed.has(tagName)) return [element]
+  if (FRAMES.has(tagName)) return linkInstead(element)
+  // Its content stays, and stays apart from its neighbours.
+  return [
+    INLINE_TAGS.has(tagName) || UNSEEN.has(tagName)
+      ? element
+      : { ...element, tagName: 'div', properties: {} },
+  ]
+}
+
+const UNSEEN = new Set(
+  'script style template svg math noembed noframes head title textarea select'.split(' '),
+)
+
+function alignCell(cell: Element): void {
+  const aligned = ALIGNED.exec(textOf(cell.properties['style']))?.[1]
+  if (aligned !== undefined) cell.properties['align'] ??= aligned.toLowerCase()
+}
+
+function linkInstead(frame: Element): ElementContent[] {
+  const href = addressOf(frame)
+  if (href === undefined) return []
+  const value = textOf(frame.properties['title']).trim() || href
+  const space: ElementContent = { type: 'text', value: ' ' }
+  return [
+    space,
+    { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] },
+    // Two of them side by side stay apart.
+    space,
+  ]
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function addressOf(frame: Element): string | undefined {
+  const { src, data } = frame.properties
+  const inner = frame.children.flatMap((child) =>
+    child.type === 'element' ? (child.properties['src'] ?? []) : [],
+  )
+  return [src, data, inner[0]].find((each): each is string => typeof each === 'string' && each.trim() !== '')
 }

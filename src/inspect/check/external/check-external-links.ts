@@ -9,7 +9,6 @@ import type { RequestLimits } from '../../../api/link-probe/request-limiter.ts'
 import { workspaceOf } from '../../../sync/state/workspace.ts'
 import type { Progress } from '../../../sync/content-project.ts'
 import { readProgramVersion } from '../../../core/version.ts'
-import { askAddresses } from './ask-addresses.ts'
 import { type LinkMemory, openLinkMemory } from './link-memory.ts'
 import { createIsIgnored, toWebAddress } from './web-address.ts'
 
@@ -184,4 +183,54 @@ function interrupted(done: number, total: number): KbError {
   return new KbError('INTERRUPTED', `Stopped after ${done} of ${total} links to other sites.`, {
     hint: 'Run the command again: what was seen is remembered.',
   })
+}
+
+interface AskParts {
+  readonly check: (address: string) => Promise<Observation>
+  readonly sleep: (ms: number) => Promise<void>
+  /** Told of every answer; of an address that is asked again, the last one counts. */
+  readonly onSeen: (address: string, observation: Observation) => void
+}
+
+/** Pause before an address that failed is asked a second time: one failure may be a passing trouble. */
+const SECOND_LOOK_MS = 3000
+
+/** Hosts that ask for a longer rest than this are not waited for. */
+const PATIENCE_MS = 60_000
+
+const MOST_ROUNDS = 3
+
+/**
+ * Asks every address, and again after a pause where the answer may have been a passing one: once where the server or
+ * the way to it failed, a few times where a host asked us to come back within a minute.
+ *
+ * @throws only what `check` throws
+ */
+async function askAddresses(addresses: readonly string[], parts: AskParts): Promise<void> {
+  let open: readonly string[] = addresses
+  for (let round = 1; open.length > 0; round++) {
+    const seen = new Map<string, Observation>()
+    await Promise.all(
+      open.map(async (address) => {
+        const observation = await parts.check(address)
+        seen.set(address, observation)
+        parts.onSeen(address, observation)
+      }),
+    )
+    if (round === MOST_ROUNDS) return
+    const again = [...seen].filter(([, observation]) => mayPass(observation, round))
+    if (again.length === 0) return
+    await parts.sleep(Math.max(...again.map(([, observation]) => pauseMs(observation))))
+    open = again.map(([address]) => address)
+  }
+}
+
+function mayPass(observation: Observation, round: number): boolean {
+  if (observation.kind === 'busy') return observation.retryAfterMs <= PATIENCE_MS
+  if (observation.kind !== 'broken' || round > 1) return false
+  return observation.status === null || observation.status >= 500
+}
+
+function pauseMs(observation: Observation): number {
+  return observation.kind === 'busy' ? observation.retryAfterMs : SECOND_LOOK_MS
 }

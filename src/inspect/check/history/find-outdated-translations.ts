@@ -1,7 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { readdress } from '../../../content/link-places/link-place.ts'
+import { listLinkPlaces } from '../../../content/link-places/list-link-places.ts'
+import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
+import { splitFrontmatter } from '../../../content/split-frontmatter.ts'
+import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
+import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
 import { type Past, readPast, type WholePast } from '../../../core/git/read-past.ts'
 import type { DesiredArticle } from '../../../core/model/document.ts'
-import { createChangesSince } from './changes-since.ts'
 import type { HistoryContext } from './history-context.ts'
 
 /** A translation made without the last change of its original. */
@@ -81,4 +89,49 @@ function diffOf(
   const isPlain = files.every((file) => /^[\w./-]+$/.test(file))
   const move = from === undefined ? [] : ['-M']
   return ['git diff', ...move, shortId, ...(isPlain ? ['--', ...files] : [])].join(' ')
+}
+
+/** What became of the text of a file. */
+type TextChange =
+  | { readonly kind: 'none' }
+  /** `from`: where the file stood before, if elsewhere. */
+  | { readonly kind: 'changed'; readonly from?: string }
+
+/** Tells whether the text of a file is another one than in a commit, as far as translators are concerned. */
+function createChangesSince({ contentRoot, env, files, signal }: HistoryContext) {
+  const limit = pLimit(4)
+  const known = new Map<string, Promise<readonly WorktreeChange[] | undefined>>()
+  const changesSince = (commit: string) => {
+    const asked = known.get(commit) ?? limit(() => diffWorktree(contentRoot, commit, env, signal))
+    known.set(commit, asked)
+    return asked
+  }
+  return async (source: string, commit: string): Promise<TextChange> => {
+    const changes = await changesSince(commit)
+    const name = source.normalize('NFC')
+    const change = changes?.find((each) => each.source === name)
+    // What git cannot tell is taken for a change.
+    if (changes !== undefined && (change === undefined || change.isSameText)) return { kind: 'none' }
+    const changed: TextChange = { kind: 'changed', ...(change?.kind === 'moved' && { from: change.from }) }
+    if (change?.blob === undefined) return changed
+    const blobs = await readBlobs(contentRoot, [change.blob], env, signal)
+    const before = blobs?.get(change.blob)
+    const now = await readFile(join(contentRoot, source), 'utf8').catch(() => undefined)
+    if (before === undefined || now === undefined) return changed
+    return textToTranslate(before, files) === textToTranslate(now, files) ? { kind: 'none' } : changed
+  }
+}
+
+/** Frontmatter that says where an article is, and nothing that a reader sees. */
+const PLACES: ReadonlySet<string> = new Set(['slug', 'translationOf'])
+
+/** What of a file a translator is concerned with: not where links lead, nor where the article itself is. */
+function textToTranslate(file: string, files?: Pick<FrontmatterFiles, 'split'>): string {
+  const text = file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const split = files === undefined ? splitFrontmatter(text) : files.split(text)
+  if (split.kind === 'problem') return text
+  const fields = Object.entries(Object(split.yaml.value) as Record<string, unknown>)
+  const seen = fields.filter(([key]) => !PLACES.has(key))
+  const unaddressed = listLinkPlaces(split.body).map((place) => ({ place, written: '' }))
+  return JSON.stringify([seen, readdress(split.body, unaddressed).trim()])
 }

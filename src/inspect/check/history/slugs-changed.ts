@@ -1,9 +1,12 @@
+import { slugOfSource } from '../../../content/build-document.ts'
+import { parseFrontmatter } from '../../../content/parse-frontmatter.ts'
 import { place, type PlacedProblem } from '../../../content/placed-problem.ts'
+import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
+import { splitFrontmatter } from '../../../content/split-frontmatter.ts'
 import { baseOf } from '../../../core/git/base-of.ts'
 import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
-import { type FormerAddress, formerAddress } from './former-address.ts'
+import type { DesiredArticle, Frontmatter } from '../../../core/model/document.ts'
 import type { HistoryContext } from './history-context.ts'
 
 /**
@@ -60,4 +63,37 @@ function problemOf(article: DesiredArticle, before: string): PlacedProblem {
     message: `The article is published as "${before}" and gets the slug "${article.slug}": links from elsewhere break.`,
     hint: `Keep the address with \`slug: ${before}\`.`,
   })
+}
+
+/** Under which address an article was published. */
+interface FormerAddress {
+  readonly slug: string
+  readonly language: string
+}
+
+/** What a former text of a file says of its address; undefined where it was no published article. */
+function formerAddress(
+  source: string,
+  text: string,
+  { defaults, files }: Pick<HistoryContext, 'defaults' | 'files'>,
+): FormerAddress | undefined {
+  if (/(?:^|\/)[_.]/.test(source)) return undefined
+  const frontmatter = frontmatterOf(text, source, files)
+  if (frontmatter === undefined || (frontmatter.status ?? defaults.status) !== 'published') return undefined
+  return {
+    slug: frontmatter.slug ?? slugOfSource(source),
+    language: frontmatter.language ?? defaults.language,
+  }
+}
+
+function frontmatterOf(
+  text: string,
+  source: string,
+  files: FrontmatterFiles | undefined,
+): Frontmatter | undefined {
+  const plain = text.replace(/^\uFEFF/, '')
+  const split = files === undefined ? splitFrontmatter(plain) : files.split(plain)
+  if (split.kind === 'problem') return undefined
+  const parsed = parseFrontmatter(files?.map(split.yaml, source).yaml ?? split.yaml)
+  return parsed.kind === 'valid' ? parsed.frontmatter : undefined
 }

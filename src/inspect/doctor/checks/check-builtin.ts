@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
-import { checkDatabase } from './check-database.ts'
 import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages } from './check-languages.ts'
-import type { DoctorOptions } from '../doctor-options.ts'
-import { type Finding, ok, warning } from '../finding.ts'
+import type { DoctorOptions, DatabaseReport } from '../doctor-options.ts'
+import { type Finding, ok, warning, failureOf } from '../finding.ts'
 import { judgeComments } from '../judge-comments.ts'
 import type { Looked } from '../looked.ts'
 import { grouped } from '../../../core/grouped.ts'
@@ -54,4 +55,29 @@ function judgeLimit(articles: number, limit: number): Finding {
         `The database is nearly full: ${message}.`,
         'Raise server.articleLimit, or see kb admin limits.',
       )
+}
+
+interface CheckedDatabase {
+  readonly finding: Finding
+  /** Undefined where there is none, or none that can be used. */
+  readonly database: DatabaseReport | undefined
+}
+
+/** The built-in server's database; where there is none, none is made. */
+async function checkDatabase(
+  { root, server }: Settings,
+  inspectDatabase: DoctorOptions['inspectDatabase'],
+): Promise<CheckedDatabase> {
+  const name = relative(root, server.db)
+  if (!existsSync(server.db)) {
+    const finding = ok('database.file', `there is no ${name} yet; the first kb sync makes it`)
+    return { finding, database: undefined }
+  }
+  try {
+    const database = await inspectDatabase(server.db)
+    const holds = counted(database.articles, 'article')
+    return { finding: ok('database.file', `${name} is whole and holds ${holds}`), database }
+  } catch (error) {
+    return { finding: failureOf('database.file', error), database: undefined }
+  }
 }

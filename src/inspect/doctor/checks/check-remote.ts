@@ -1,21 +1,21 @@
 import type { ApiClient } from '../../../api/client/create-client.ts'
+import { type ProxyEnvironment, proxyFor } from '../../../api/client/dispatcher.ts'
 import type { RemoteTargetSettings, Settings } from '../../../core/config/settings.ts'
+import { counted } from '../../../core/counted.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
+import { grouped } from '../../../core/grouped.ts'
 import type { TargetState } from '../../../core/model/target-state.ts'
-import { checkAnswer } from './check-answer.ts'
-import { checkClock } from './check-clock.ts'
+import { readOffers } from '../../../sync/plan/offers.ts'
+import { readRemoteLists, type RemoteLists } from '../../../sync/remote/list-articles.ts'
+import type { TargetFacts } from '../target-facts.ts'
+import { spelledDuration } from '../wording.ts'
 import { checkComments } from './check-comments.ts'
 import type { CheckedFiles } from './check-files.ts'
-import { checkKnown } from './check-known.ts'
 import { checkLanguages } from './check-languages.ts'
-import { checkLimit } from './check-limit.ts'
-import { checkProxy } from './check-proxy.ts'
-import { checkSlugs } from './check-slugs.ts'
 import { checkTaxonomy } from './check-taxonomy.ts'
-import { checkUpdate } from './check-update.ts'
 import type { CheckName } from '../checks.ts'
 import type { DoctorOptions } from '../doctor-options.ts'
-import { failureOf, type Finding, skipped, unknown } from '../finding.ts'
+import { failureOf, type Finding, skipped, unknown, ok, warning } from '../finding.ts'
 import type { Looked } from '../looked.ts'
 
 interface RemoteCheck {
@@ -101,4 +101,144 @@ async function ask(
     ],
     obstacle: undefined,
   }
+}
+
+function checkProxy({ url }: RemoteTargetSettings, env: ProxyEnvironment): Finding {
+  try {
+    const proxy = proxyFor(new URL(url).origin, env)
+    if (proxy === undefined) return ok('connection.proxy', 'no proxy is in use')
+    // Without user and password.
+    const { host } = new URL(proxy)
+    return ok('connection.proxy', `requests go through the proxy ${host}, unless NO_PROXY names the host`)
+  } catch (error) {
+    return failureOf('connection.proxy', error)
+  }
+}
+
+/** Whether this is still the knowledge base that the last run spoke to. */
+function checkKnown({ lists, state }: Pick<TargetFacts, 'lists' | 'state'>): Finding {
+  const known = state.articles.filter(({ id }) => id !== '')
+  if (known.length === 0) return skipped('target.known', 'no state knows any article')
+  const ids = new Set(lists.dated.map(({ id }) => id))
+  const present = known.filter(({ id }) => ids.has(id)).length
+  const message = `${present} of the ${known.length} articles that the state knows are listed`
+  if (present * 2 >= known.length) return ok('target.known', message)
+  return warning(
+    'target.known',
+    `Only ${message}: they were deleted there, or this is another knowledge base.`,
+    'Check the address and the key. kb plan shows what a sync would create again.',
+  )
+}
+
+const TOLERATED_MS = 60_000
+
+/** Review dates are counted from the clock here, and edits are told by the clock there. */
+function checkClock(client: Pick<ApiClient, 'clockOffsetMs'>): Finding {
+  const offsetMs = client.clockOffsetMs()
+  if (offsetMs === undefined) return unknown('connection.clock', 'the target does not say what time it has')
+  if (Math.abs(offsetMs) <= TOLERATED_MS) return ok('connection.clock', 'the clocks agree')
+  const direction = offsetMs > 0 ? 'ahead of' : 'behind'
+  return warning(
+    'connection.clock',
+    `The target's clock is ${spelledDuration(Math.abs(offsetMs))} ${direction} the one here. Review dates and the detection of edits rest on both.`,
+    'Correct the clock that is wrong: a time service such as NTP keeps it right.',
+  )
+}
+
+function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
+  if (extensions === undefined) {
+    return unknown(
+      'target.update',
+      'the target did not say whether articles can be changed in place',
+      'Run kb doctor again.',
+    )
+  }
+  return readOffers(extensions).update
+    ? ok('target.update', 'articles are changed in place and keep their ids')
+    : ok(
+        'target.update',
+        'articles cannot be changed in place: an edited one is replaced by a new one with another id',
+      )
+}
+
+/** It matters only where an article is replaced by a new version. */
+function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
+  if (extensions !== undefined && readOffers(extensions).update)
+    return ok('target.slugs', 'articles are changed in place: none stands twice at its slug')
+  switch (state.duplicateSlugs) {
+    case 'allowed':
+      return ok('target.slugs', 'two articles may have one slug: while one is replaced, it is never missing')
+    case 'refused':
+      return ok(
+        'target.slugs',
+        'two articles may not have one slug: while one is replaced, it is missing for a moment',
+      )
+    case undefined:
+      return unknown(
+        'target.slugs',
+        'whether two articles may have one slug is not known yet',
+        'The first replaced article shows it; kb doctor --probe tries it now.',
+      )
+  }
+}
+
+/** From this share on, an account counts as nearly full. */
+const NEARLY_FULL = 0.9
+
+/** The lists show articles with a review date only: there may be more. */
+function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>): Finding {
+  const { articleLimit: limit, dated } = lists
+  const shown = counted(dated.length, 'article')
+  if (limit === undefined) return unknown('target.limit', `${shown} listed; the target names no limit`)
+  const files = content?.articles.length ?? 0
+  if (files > limit) {
+    return warning(
+      'target.limit',
+      `The files hold ${counted(files, 'article')}; the target takes ${limit}.`,
+      'Ask for a higher limit, or leave articles out with exclude.',
+    )
+  }
+  const message = `${shown} of at most ${grouped(limit)} listed`
+  if (dated.length < limit * NEARLY_FULL) return ok('target.limit', message)
+  return warning(
+    'target.limit',
+    `The target is nearly full: ${message}, and a replaced article stands there twice for a moment.`,
+    'Ask for a higher limit, or delete what is not needed (kb sync --prune deletes articles without a file).',
+  )
+}
+
+/** An answer that takes this long makes a sync tedious. */
+const SLOW_MS = 3000
+
+interface CheckedAnswer {
+  readonly finding: Finding
+  /** Undefined where the target did not give them. */
+  readonly lists: RemoteLists | undefined
+}
+
+/** Asks for the two lists that every run needs: what stands in the way of them stands in the way of a sync. */
+async function checkAnswer(
+  client: ApiClient,
+  target: RemoteTargetSettings,
+  settings: Settings,
+  now: () => Date,
+): Promise<CheckedAnswer> {
+  const startedMs = now().getTime()
+  try {
+    const lists = await readRemoteLists(client, settings.defaultLanguage)
+    const tookMs = now().getTime() - startedMs
+    return { finding: judgeTime(tookMs, target, settings), lists }
+  } catch (error) {
+    return { finding: failureOf('connection.answer', error), lists: undefined }
+  }
+}
+
+function judgeTime(tookMs: number, { url }: RemoteTargetSettings, { sync }: Settings): Finding {
+  const message = `${url} accepts the key and gave both lists, in ${tookMs} ms`
+  if (tookMs < SLOW_MS) return ok('connection.answer', message)
+  const hint =
+    tookMs * 2 > sync.timeoutMs
+      ? `Raise sync.timeout, which is ${sync.timeoutMs / 1000}s, or runs will be cut off.`
+      : 'A sync will take its time; if it stays like this, ask the operator of the target.'
+  return warning('connection.answer', `${message}, which is slow.`, hint)
 }

@@ -1,13 +1,11 @@
-import { failure, failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
+import { readOffers } from '../../../sync/plan/offers.ts'
+import { failure, failureOf, type Finding, ok, skipped, warning, unknown } from '../finding.ts'
 import { spelledDuration } from '../wording.ts'
 import { compareProbe } from './compare-probe.ts'
 import { ASTRAL_EXCERPT, PLAIN_EXCERPT, probeBody, probeSlug, type ProbeWish } from './probe-article.ts'
 import { createProbeBench, type ProbeBench } from './probe-bench.ts'
 import type { ProbeContext } from './probe-context.ts'
-import type { FirstProbe } from './probe-facts.ts'
-import { tryLanguages } from './try-languages.ts'
-import { trySlugs } from './try-slugs.ts'
-import { tryUpdate } from './try-update.ts'
+import type { FoundProbe } from './probe-finder.ts'
 
 /**
  * Tries what the target does, with hidden drafts that are removed again whatever happens in between. Writes to the
@@ -138,4 +136,112 @@ function judgeListed(ms: number, settleMs: number): Finding {
     `It took ${spelledDuration(ms)} until a new article was listed; sync.settle is ${spelledDuration(settleMs)}.`,
     `Set sync.settle to '${Math.ceil((ms * 2) / 1000)}s'.`,
   )
+}
+
+/** Creates a second article with the slug of the first. */
+async function trySlugs({ context, bench, extensions, first }: ProbeFacts): Promise<Finding> {
+  const { slug } = first.wish
+  const token = context.randomToken()
+  const outcome = await bench.create({ ...first.wish, token })
+  if (outcome.kind === 'refused') {
+    const consequence = readOffers(extensions).update
+      ? 'that matters little where articles are changed in place'
+      : 'while one is replaced, it is missing for a moment'
+    return ok(
+      'probe.slugs',
+      `a second article with the same slug is refused (${outcome.status}): ${consequence}`,
+    )
+  }
+  const second = await bench.waitFor(token)
+  if (second === undefined) {
+    return unknown('probe.slugs', 'what became of a second article with the same slug could not be seen')
+  }
+  const given = second.article.data.slug ?? ''
+  if (given === slug) {
+    return ok('probe.slugs', 'two articles may have one slug: while one is replaced, it is never missing')
+  }
+  return warning(
+    'probe.slugs',
+    `A second article with the slug ${slug} was given the slug ${given}.`,
+    'A sync sees that and deletes before it creates: while an article is replaced, it is missing for a moment.',
+  )
+}
+
+/** Creates a translation of the first article, where the target says that it takes languages. */
+async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
+  const { context, bench, extensions, languages, first } = facts
+  if (!readOffers(extensions).languages) {
+    return skipped('probe.languages', 'the target does not announce languages')
+  }
+  const lang = languages.find((language) => language !== context.defaultLanguage)
+  if (lang === undefined) return skipped('probe.languages', 'the target has one language only')
+  const token = context.randomToken()
+  const language = { lang, languageParent: first.probe.id }
+  const outcome = await bench.create({ ...first.wish, token, language })
+  if (outcome.kind === 'refused') {
+    return failure(
+      'probe.languages',
+      `The target announces languages, and refused a translation into ${lang} (${outcome.status}): ${outcome.message}`,
+      'A sync would meet the same; ask the operator of the target.',
+    )
+  }
+  const translation = await bench.waitFor(token)
+  if (translation === undefined) {
+    return unknown('probe.languages', `what became of a translation into ${lang} could not be seen`)
+  }
+  const { data } = translation.article
+  return data.language === lang && data.language_parent === first.probe.id
+    ? ok('probe.languages', `a translation into ${lang} keeps its language and its original`)
+    : failure(
+        'probe.languages',
+        `A translation into ${lang} came back in the language "${data.language ?? ''}" with the original "${data.language_parent ?? ''}".`,
+        'Translations would be sent again and again; ask the operator of the target.',
+      )
+}
+
+const LINE = 'Second version.'
+const ORDER = 7
+
+/** Changes the first article in place, where the target says that it can. */
+async function tryUpdate({ context, bench, extensions, first }: ProbeFacts): Promise<Finding> {
+  if (!readOffers(extensions).update) {
+    return skipped('probe.update', 'the target does not announce updates in place')
+  }
+  bench.assertGoing()
+  const { id } = first.probe
+  const body = { ...probeBody({ ...first.wish, line: LINE }), ordering: ORDER }
+  const outcome = await context.client.updateArticle(id, body)
+  if (outcome.kind === 'lost') {
+    return unknown('probe.update', `the answer to an update in place was lost: ${outcome.reason}`)
+  }
+  if (outcome.kind === 'refused') {
+    return failure(
+      'probe.update',
+      `The target announces updates in place, and refused one (${outcome.status}): ${outcome.message}`,
+      'A sync would meet the same; ask the operator of the target.',
+    )
+  }
+  const read = await context.client.readArticle(id)
+  const isChanged = read?.data.content?.includes(LINE) === true && read.data.order_by === ORDER
+  return isChanged
+    ? ok('probe.update', 'an update in place changes the article and keeps its id')
+    : failure(
+        'probe.update',
+        'The target said that it had changed an article in place, and it is as it was.',
+        'A sync would send such articles again and again; ask the operator of the target.',
+      )
+}
+
+interface FirstProbe {
+  readonly wish: ProbeWish
+  readonly probe: FoundProbe
+}
+
+/** What the later steps of a probe build on. */
+interface ProbeFacts {
+  readonly context: ProbeContext
+  readonly bench: ProbeBench
+  readonly extensions: readonly string[]
+  readonly languages: readonly string[]
+  readonly first: FirstProbe
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { JSONParser } from '@streamparser/json'
+import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { KbError, reasonOf, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { type Baseline, BASELINE_VERSION } from './baseline.ts'
-import { baselineSchema } from './baseline-schema.ts'
-import { lineOfFault, lineOfValue } from './locate-in-json.ts'
 
 export interface BaselineFile {
   /** Absolute. */
@@ -17,8 +18,8 @@ const REMEDY = 'Fix the file, or write a new one with --write-baseline.'
 /** @throws KbError BASELINE_INVALID, with the line, for a file that is missing, unreadable, or no baseline */
 export async function readBaseline(file: BaselineFile): Promise<Baseline> {
   const { name } = file
-  const text = await readText(file)
-  const value = parseJson(text, name)
+  const json = await readText(file)
+  const value = parseJson(json, name)
   const { version } = header.catch({ version: undefined }).parse(value)
   if (version === undefined) throw invalid(`${name} is no baseline of kb report: it has no \`version\`.`)
   if (version !== BASELINE_VERSION) {
@@ -31,7 +32,7 @@ export async function readBaseline(file: BaselineFile): Promise<Baseline> {
   if (parsed.success) return parsed.data
   const [{ path, message } = { path: [], message: '' }] = parsed.error.issues
   const where = path.length === 0 ? '' : ` (${z.core.toDotPath(path)})`
-  throw invalid(`${name}:${lineOfValue(text, path)}: the baseline is damaged${where}: ${message}.`)
+  throw invalid(`${name}:${lineOfValue(json, path)}: the baseline is damaged${where}: ${message}.`)
 }
 
 const header = z.looseObject({ version: z.unknown() })
@@ -46,12 +47,12 @@ async function readText({ path, name }: BaselineFile): Promise<string> {
   }
 }
 
-function parseJson(text: string, name: string): unknown {
+function parseJson(json: string, name: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch (error) {
-    const line = lineOfFault(text)
-    const isUnmerged = /^<{7} /m.test(text)
+    const line = lineOfFault(json)
+    const isUnmerged = /^<{7} /m.test(json)
     const reason = isUnmerged ? 'a merge was left half done' : reasonOf(error).replace(/\s+/g, ' ')
     throw invalid(`${name}:${line}: the baseline is no valid JSON: ${reason}.`, REMEDY, error)
   }
@@ -59,4 +60,54 @@ function parseJson(text: string, name: string): unknown {
 
 function invalid(message: string, hint = REMEDY, cause?: unknown): KbError {
   return new KbError('BASELINE_INVALID', message, { hint, cause })
+}
+
+const text = z.string().min(1)
+const article = { file: text.optional(), id: text.optional(), title: z.string().optional() }
+
+function namesArticle({ file, id }: { readonly file?: unknown; readonly id?: unknown }): boolean {
+  return file !== undefined || id !== undefined
+}
+
+const UNNAMED = 'an entry names its `file`, or the `id` of the article'
+
+/** What stands in a baseline, its version aside; a misspelt member would be ignored unseen, so unknown ones are refused. */
+const baselineSchema = z.strictObject({
+  version: z.unknown(),
+  overdue: z.array(
+    z
+      .strictObject({
+        ...article,
+        date: z.string().refine(isCalendarDate, 'a date is written YYYY-MM-DD').optional(),
+      })
+      .refine(namesArticle, UNNAMED),
+  ),
+  broken: z.array(z.strictObject({ ...article, url: text }).refine(namesArticle, UNNAMED)),
+}) satisfies z.ZodType<Baseline>
+
+/** The line (1-based) in which a text stops being JSON. */
+function lineOfFault(json: string): number {
+  const lines = json.split('\n')
+  const parser = new JSONParser()
+  parser.onValue = () => undefined
+  let isFaulty = false
+  parser.onError = () => (isFaulty = true)
+  const index = lines.findIndex((line) => {
+    parser.write(`${line}\n`)
+    return isFaulty
+  })
+  // Where nothing is wrong, the end is missing.
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  return Math.max(index === -1 ? last : index, 0) + 1
+}
+
+/** The line (1-based) in which a value of a JSON text begins; of its nearest parent where it is missing. */
+function lineOfValue(json: string, path: readonly PropertyKey[]): number {
+  const lineCounter = new LineCounter()
+  // All JSON is YAML, and this parser knows where things stand.
+  const document = parseDocument(json, { lineCounter })
+  const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined
+  const start = node?.range?.[0]
+  if (start !== undefined) return lineCounter.linePos(start).line
+  return path.length === 0 ? 1 : lineOfValue(json, path.slice(0, -1))
 }

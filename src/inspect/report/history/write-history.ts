@@ -1,4 +1,5 @@
 import { KbError, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
+import { takeLock } from '../../../sync/state/lock.ts'
 import { prepareFolder, type Workspace } from '../../../sync/state/workspace.ts'
 import { writeFileWhole } from '../../../core/write-file-whole.ts'
 import type { Listing } from '../report.ts'
@@ -6,7 +7,6 @@ import { addPoint } from './add-point.ts'
 import { HISTORY_VERSION } from './history-schema.ts'
 import { readHistory } from './read-history.ts'
 import type { KeptPoint, KnownArticle, KnownLink, ReportFindings } from './report-history.ts'
-import { type Clock, takeTurn } from './take-turn.ts'
 
 /** Where earlier reports are kept, and what it takes to wait for others who write there. */
 export interface HistoryPlace extends Clock {
@@ -62,4 +62,32 @@ function toKnownArticle({ id, file, title }: KnownArticle): KnownArticle {
 
 function toKnownLink({ article, url }: KnownLink): KnownLink {
   return { article: toKnownArticle(article), url }
+}
+
+/** Another report holds the file while it reads and writes it, which is a moment's work. */
+const WAIT_MS = 3000
+const PAUSE_MS = 20
+
+interface Clock {
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+/**
+ * Waits until no other report is writing `file`, and returns the function that lets the next one do so. Who has waited
+ * for seconds goes on without: at worst, a number is missing in the history.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+async function takeTurn(file: string, { now, sleep }: Clock): Promise<() => void> {
+  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += PAUSE_MS) {
+    try {
+      return takeLock(`${file}.lock`, now())
+    } catch (error) {
+      const isLocked = error instanceof KbError && error.code === 'LOCKED'
+      if (!isLocked) throw error
+    }
+    await sleep(PAUSE_MS)
+  }
+  return () => undefined
 }

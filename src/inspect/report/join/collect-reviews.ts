@@ -1,9 +1,14 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
+import { FRONTMATTER_START } from '../../../content/placed-problem.ts'
+import { NEVER_DATE, toCalendarDate } from '../../../core/calendar-date.ts'
+import type { DesiredArticle, Review } from '../../../core/model/document.ts'
+import { toDayNumber } from '../../../web/dashboard/summary/calendar.ts'
 import {
   createReviewCounter,
   type ReviewScope,
   type ReviewStanding,
   type ReviewSummary,
+  createReviewJudge,
 } from '../../../web/dashboard/summary/summarize-reviews.ts'
 import {
   type Listing,
@@ -13,7 +18,6 @@ import {
   type ReviewFinding,
   type UnownedArticle,
 } from '../report.ts'
-import { createJudgeReview } from './judge-review.ts'
 import type { Join } from './join.ts'
 import type { KnownFile } from './known-files.ts'
 import { createUnownedList } from './unowned-list.ts'
@@ -99,4 +103,33 @@ export function collectReviews({ join, scope, isAccepted, ownersOf }: ReviewTask
       standings,
     }),
   }
+}
+
+type Judged = Pick<ReviewFinding, 'standing' | 'date' | 'days' | 'place' | 'fileDate'>
+
+/** Says how an article stands whose review the target has dated so, and what its file says of that. */
+function createJudgeReview(
+  scope: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
+): (timestamp: string | undefined, document: DesiredArticle | undefined) => Judged {
+  const standingOf = createReviewJudge(scope)
+  const today = toDayNumber(scope.today)
+  return (timestamp, document) => {
+    const date = toCalendarDate(timestamp ?? '') ?? ''
+    const standing = standingOf(date)
+    const isDated = standing !== 'never' && standing !== 'undated'
+    const written = document === undefined ? undefined : dateOf(document.review)
+    return {
+      standing,
+      date,
+      days: isDated ? toDayNumber(date) - today : undefined,
+      place: document && (document.positions['reviewDate'] ?? FRONTMATTER_START),
+      fileDate: written === date ? undefined : written,
+    }
+  }
+}
+
+/** The date that a file names; undefined where it leaves it to the target. */
+function dateOf(review: Review): string | undefined {
+  if (review.kind === 'default') return undefined
+  return review.kind === 'never' ? NEVER_DATE : review.date
 }

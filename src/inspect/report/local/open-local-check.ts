@@ -1,14 +1,16 @@
+import { STATUS_CODES } from 'node:http'
+import { parseUrl } from '../../../core/parse-url.ts'
 import { checkExternalLinks, linkMemoryFile } from '../../check/external/check-external-links.ts'
 import { openLinkMemory } from '../../check/external/link-memory.ts'
+import { toWebAddress } from '../../check/external/web-address.ts'
 import type { ReadContent } from '../../check/read-content.ts'
 import type { Observation } from '../../../api/link-probe/observation.ts'
 import { counted } from '../../../core/counted.ts'
+import { plainAddress, addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
 import type { KnownFile } from '../join/known-files.ts'
 import type { TargetRead } from '../read-target.ts'
 import type { ReportTask } from '../report-task.ts'
-import { createCheckOutside } from './check-outside.ts'
-import { type AddressedArticle, createCheckWithin, type KnownAddresses } from './check-within.ts'
-import { firstVerdict, type LocalCheck } from './local-check.ts'
+import { firstVerdict, type LocalCheck, type LocalVerdict } from './local-check.ts'
 
 type Found = Pick<TargetRead, 'identified' | 'reviews'>
 
@@ -35,7 +37,7 @@ export async function openLocalCheck(parts: LocalParts, task: ReportTask): Promi
   const { recall, notes } = await openOutside(parts, task)
   const outside = createCheckOutside(recall)
   return {
-    judge: (found) => firstVerdict(createCheckWithin(addressesOf(parts, found, task)), outside),
+    judge: (found) => firstVerdict(createCheckWithin(knownAddresses(parts, found, task)), outside),
     notes,
   }
 }
@@ -74,7 +76,7 @@ function recallAll(root: string, nowMs: () => number): (address: string) => Obse
 }
 
 /** What others have written is not in the files: where there is any of it, or a file cannot be read, not all is known. */
-function addressesOf(
+function knownAddresses(
   { files }: LocalParts,
   { identified, reviews }: Found,
   { settings: { articleUrl, defaultLanguage }, target }: ReportTask,
@@ -98,4 +100,79 @@ function addressesOf(
       ? (slug) => [...languages].map((language) => articleUrl({ slug, language }))
       : undefined,
   }
+}
+
+/** Judges links to other sites by what a check of this machine has seen. @param recall by `toWebAddress` */
+function createCheckOutside(recall: (address: string) => Observation | undefined): LocalCheck {
+  return (url) => {
+    const address = toWebAddress(plainAddress(url))
+    const seen = address === undefined ? undefined : recall(address)
+    if (seen?.kind === 'works') return { localSays: 'works', reason: describeStatus(seen.status) }
+    if (seen?.kind === 'broken') return { localSays: 'broken', reason: seen.reason }
+    // A busy host, or one that lets nobody in: nothing can be said.
+    return undefined
+  }
+}
+
+function describeStatus(status: number | null): string {
+  return status === null ? 'it answered' : `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd()
+}
+
+/** An article of this knowledge base and its address. */
+interface AddressedArticle {
+  readonly url: string
+  readonly standing: 'published' | 'draft' | 'missing' | 'orphan'
+}
+
+interface KnownAddresses {
+  readonly articles: Iterable<AddressedArticle>
+  /** Address of the target, where it is one of a site: what stands below its host is within the knowledge base, too. */
+  readonly site: string | undefined
+  /**
+   * Makes the addresses that an article with this slug may have. Undefined where articles of others are on the target:
+   * an address that no file has may be theirs.
+   */
+  readonly addressesOf: ((slug: string) => readonly string[]) | undefined
+}
+
+/**
+ * Judges links within the knowledge base: whether an article of the files has the address. What an article without file
+ * has is known to go; of all else that no file has, something is said only where nobody else can have it.
+ */
+function createCheckWithin({ articles, site, addressesOf }: KnownAddresses): LocalCheck {
+  const keyOf = createKeyOf(site)
+  const known = new Map<string, LocalVerdict | undefined>()
+  for (const { url, standing } of articles) {
+    const key = keyOf(url)
+    // An orphan's address may be another file's by now.
+    if (standing !== 'orphan' || !known.has(key)) known.set(key, VERDICTS[standing])
+  }
+  return (url) => {
+    const whole = keyWithoutFragment(keyOf(url))
+    const path = whole.replace(/\?.*$/s, '')
+    const key = known.has(whole) ? whole : path
+    if (known.has(key) || addressesOf === undefined) return known.get(key)
+    const slug = path.replace(/^.*\//s, '')
+    if (slug === '') return undefined
+    return addressesOf(slug).some((address) => keyOf(address) === path) ? NOWHERE : undefined
+  }
+}
+
+/** An address on the site's own host has the key of its path. */
+function createKeyOf(site: string | undefined): (url: string) => string {
+  const origin = site === undefined ? undefined : parseUrl(site)?.origin
+  return (url) => {
+    const key = addressKey(url)
+    return origin !== undefined && key.startsWith(`${origin}/`) ? key.slice(origin.length) : key
+  }
+}
+
+const NOWHERE: LocalVerdict = { localSays: 'broken', reason: 'no article of these files has this address' }
+
+const VERDICTS: Record<AddressedArticle['standing'], LocalVerdict | undefined> = {
+  published: { localSays: 'works', reason: 'a published article of these files' },
+  missing: { localSays: 'works', reason: 'an article of these files that is not on the target yet' },
+  // Whether readers see it is the target's affair.
+  draft: undefined,
+  orphan: { localSays: 'broken', reason: 'the article is on the target, but its file is gone' },
 }

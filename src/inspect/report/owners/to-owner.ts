@@ -1,5 +1,4 @@
 import type { Owner, OwnersShown } from '../report.ts'
-import { isEmailAddress, withoutAddresses } from './without-addresses.ts'
 
 /**
  * Somebody by name, and by e-mail address where these are to be shown. Who has no name goes by the address; undefined
@@ -18,4 +17,16 @@ export function toOwner(
 /** As one text: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address of one who has no name. */
 export function formatOwner({ name, email }: Owner): string {
   return email === undefined || email === name ? name : `${name} <${email}>`
+}
+
+/** Whether a text is an e-mail address. */
+function isEmailAddress(text: string): boolean {
+  return /^[^\s<>@]+@[^\s<>@]+$/.test(text)
+}
+
+const ADDRESSES = /[<(]?(?:mailto:)?[^\s<>()@]+@[^\s<>()@]+[>)]?/gi
+
+/** A person's name on one line, with no e-mail address in it: people write them into the strangest fields. */
+function withoutAddresses(name: string): string {
+  return name.replace(ADDRESSES, ' ').replace(/\s+/g, ' ').trim()
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { Tables } from '../tables.ts'
 import type { SiteAdmin, SiteOverview } from './admin-store.ts'
 import { itemExists, itemInUse, unknownItem } from './refuse.ts'
-import { siteAdminQueries } from './site-admin-queries.ts'
 
 /** Sites: many knowledge bases in one database. */
 export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdmin {
@@ -82,5 +82,38 @@ export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdm
     async setLimit(siteId, limit) {
       await database.write((session) => session.run(queries.setLimit, { siteId, limit }))
     },
+  }
+}
+
+/** The queries on sites that only administration runs. */
+function siteAdminQueries(db: Kysely<Tables>) {
+  return {
+    overview: prepareQuery(() =>
+      db
+        .selectFrom('sites')
+        .select(['sites.id', 'sites.name', 'article_limit', 'article_count', 'sites.created_date'])
+        .select((eb) => [
+          eb
+            .selectFrom('users')
+            .select((of) => of.fn.countAll().as('n'))
+            .whereRef('users.site_id', '=', 'sites.id')
+            .as('users'),
+          eb
+            .selectFrom('api_keys')
+            .select((of) => of.fn.countAll().as('n'))
+            .whereRef('api_keys.site_id', '=', 'sites.id')
+            .where('api_keys.revoked_at', 'is', null)
+            .as('keys'),
+        ])
+        .orderBy('sites.id'),
+    ),
+    rename: prepareQuery((is: { siteId: string; name: string }) =>
+      db.updateTable('sites').set({ name: is.name }).where('id', '=', is.siteId),
+    ),
+    setLimit: prepareQuery((is: { siteId: string; limit: number | null }) =>
+      db.updateTable('sites').set({ article_limit: is.limit }).where('id', '=', is.siteId),
+    ),
+    // Everything of a site refers to it, and goes with it.
+    removeSite: prepareQuery((is: { siteId: string }) => db.deleteFrom('sites').where('id', '=', is.siteId)),
   }
 }

@@ -1,6 +1,7 @@
+import { hostName } from '../host-name.ts'
 import type { AgeSummary } from '../summary/summarize-ages.ts'
-import { articleAges } from './article-ages.ts'
-import { type HostCount, linkHosts } from './link-hosts.ts'
+import type { LinkGroup } from '../summary/summarize-broken-links.ts'
+import { namedBars } from './named-bars.ts'
 import { type Chart, type ChartPainter, openChartPainter, type PlotLibrary } from './open-chart-painter.ts'
 import { NARROW_CALENDAR, reviewCalendar, WIDE_CALENDAR } from './review-calendar.ts'
 import type { ReviewFigures } from './review-figures.ts'
@@ -104,4 +105,27 @@ function historyCharts({ history }: ChartFigures): readonly PlannedChart[] {
     data,
     chart: (plot) => trend(plot, history, which),
   }))
+}
+
+/** Articles by the time since their last change, as bars from young to old. */
+function articleAges(plot: PlotLibrary, { bands, unknown }: AgeSummary): Chart {
+  const counts = bands.map(({ label, count }) => ({ name: label, count, isExact: true }))
+  return namedBars(plot, {
+    title: 'Articles by time since their last change',
+    noun: 'article',
+    className: 'kb-bar-age',
+    counts: unknown === 0 ? counts : [...counts, { name: 'not known', count: unknown, isExact: true }],
+  })
+}
+
+type HostCount = Pick<LinkGroup, 'key' | 'count' | 'isExact'>
+
+/** Hosts, as bars under their names, in the order given. */
+function linkHosts(plot: PlotLibrary, hosts: readonly HostCount[]): Chart {
+  return namedBars(plot, {
+    title: 'Broken links by host',
+    noun: 'link',
+    className: 'kb-bar-broken',
+    counts: hosts.map(({ key, count, isExact }) => ({ name: hostName(key), count, isExact })),
+  })
 }

@@ -1,7 +1,6 @@
 // Charts are drawn here, on the server: pages need no script for them. What Plot adds for other surroundings (a style
 // element, fonts, labels of its own) goes: the content security policy forbids the one, status.css does the rest.
 import type * as Plots from '@observablehq/plot'
-import type { SvgDocument, SvgElement } from './svg-element.ts'
 
 export type PlotLibrary = typeof Plots
 
@@ -60,4 +59,20 @@ function labelled(document: SvgDocument, name: 'title' | 'desc', id: string, tex
   element.setAttribute('id', id)
   element.textContent = text
   return element
+}
+
+// What is used of the document model. Its own types would give the names of a browser to all of the program.
+
+interface SvgElement {
+  textContent: string
+  readonly outerHTML: string
+  readonly setAttribute: (name: string, value: string) => void
+  readonly removeAttribute: (name: string) => void
+  readonly querySelectorAll: (selector: string) => Iterable<SvgElement>
+  readonly prepend: (...elements: readonly SvgElement[]) => void
+  readonly remove: () => void
+}
+
+interface SvgDocument {
+  readonly createElementNS: (namespace: string, name: string) => SvgElement
 }

@@ -3,7 +3,6 @@ import type { LivePages } from '../live-pages.ts'
 import type { PageBody } from '../page-body.ts'
 import { problemsList } from '../problems-view.ts'
 import { createChartDrawer } from '../../dashboard/charts/draw-charts.ts'
-import { shareRuns } from './share-runs.ts'
 import type { StatusSource } from '../../dashboard/status-source.ts'
 import { type StatusScope, summarizeStatus } from '../../dashboard/summary/summarize-status.ts'
 import { articleSection, hasArticleSection } from './view/article-section.ts'
@@ -48,4 +47,35 @@ export function createStatusPage(source: StatusSource, live?: LivePages): Status
 
   const showShared = shareRuns((query) => show(readStatusChoice(new URLSearchParams(query))))
   return (query) => showShared(statusQuery(readStatusChoice(query)))
+}
+
+/**
+ * Makes a function that is costly cheap to be called often: those who call while one run is under way share the next,
+ * so that none gets what was read before the call, and at most two runs wait for each key.
+ */
+function shareRuns<T>(run: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
+  const waiting = new Map<string, Promise<T>>()
+
+  const start = (key: string): Promise<T> => {
+    waiting.delete(key)
+    const begun = run(key).finally(() => {
+      if (running.get(key) === begun) running.delete(key)
+    })
+    running.set(key, begun)
+    return begun
+  }
+
+  return (key) => {
+    const next = waiting.get(key)
+    if (next !== undefined) return next
+    const current = running.get(key)
+    if (current === undefined) return start(key)
+    const after = current.then(
+      () => start(key),
+      () => start(key),
+    )
+    waiting.set(key, after)
+    return after
+  }
 }

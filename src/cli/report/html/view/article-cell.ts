@@ -4,7 +4,6 @@ import type { Html } from '../../../../web/pages/page-body.ts'
 import type { Owner, ReportedArticle } from '../../../../inspect/report/report.ts'
 import type { ReportView } from './report-view.ts'
 import { describeNowhere, NO_TITLE } from '../../article-words.ts'
-import { languageAttribute } from './language-attribute.ts'
 import { shortText } from './short-text.ts'
 import { mailLink, webLink } from './web-link.ts'
 
@@ -77,4 +76,18 @@ function ownerLine(owners: readonly Owner[] | undefined): Html | '' {
     return html`${index === 0 ? '' : ', '}${text}`
   })
   return note(html`ask ${names}`)
+}
+
+/** `lang="…"` where a target names a language that exists, so that screen readers speak it; nothing else. */
+function languageAttribute(language: string): Html | '' {
+  return isKnown(language) ? html`lang="${language}"` : ''
+}
+
+function isKnown(language: string): boolean {
+  try {
+    const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+    return names.of(language) !== undefined
+  } catch {
+    return false
+  }
 }

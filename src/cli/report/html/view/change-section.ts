@@ -1,12 +1,13 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Html } from '../../../../web/pages/page-body.ts'
+import type { Column } from '../../../../web/pages/status/view/data-table.ts'
 import { moment } from '../../../../web/pages/status/view/moments.ts'
-import type { ChangedLink, Listing, Report } from '../../../../inspect/report/report.ts'
+import type { ChangedLink, Listing, Report, HistoryPoint } from '../../../../inspect/report/report.ts'
 import { grouped } from '../../../../core/grouped.ts'
 import { NO_TITLE } from '../../article-words.ts'
 import type { ReportSection } from './report-section.ts'
+import { reportTable } from './report-table.ts'
 import { shortText } from './short-text.ts'
-import { trendFigures } from './trend-figures.ts'
 import { webLink } from './web-link.ts'
 
 /** Entries of one list of changes. */
@@ -65,4 +66,49 @@ function articleName(article: string): Html {
 function linkName({ article, url }: ChangedLink): Html {
   return html`<bdi>${webLink(url, shortText(url))}</bdi>
     <span class="kb-note">in ${articleName(article)}</span>`
+}
+
+/**
+ * How the figures went, report by report.
+ *
+ * @param charts overdue reviews, then broken links
+ */
+function trendFigures(history: readonly HistoryPoint[], [overdue, broken]: readonly string[]): Html {
+  return html`<div class="kb-pair report-trends">
+    ${trendFigure('Overdue reviews', overdue)} ${trendFigure('Broken links', broken)}
+    <details id="chart-history">
+      <summary>As a table</summary>
+      ${historyTable(history)}
+    </details>
+  </div>`
+}
+
+function trendFigure(caption: string, chart: string | undefined): Html | '' {
+  if (chart === undefined) return ''
+  return html`<figure class="kb-figure">
+    <figcaption>${caption}</figcaption>
+    ${raw(chart)}
+  </figure>`
+}
+
+function historyTable(history: readonly HistoryPoint[]): Html {
+  const newestFirst = history.toReversed()
+  return reportTable({
+    caption: 'Figures of earlier reports',
+    columns: [
+      { name: 'Report', cell: ({ at }) => moment(at), look: 'date' },
+      figure('Overdue', ({ overdue }) => overdue),
+      figure('Due', ({ due }) => due),
+      figure('Broken links', ({ broken }) => broken),
+      figure('In no file', ({ unowned }) => unowned),
+      figure('Translations behind', ({ outdatedTranslations }) => outdatedTranslations),
+    ],
+    rows: { total: newestFirst.length, entries: newestFirst },
+    rowLimit: newestFirst.length,
+    look: 'report-figures',
+  })
+}
+
+function figure(name: string, value: (point: HistoryPoint) => number): Column<HistoryPoint> {
+  return { name, cell: (point) => grouped(value(point)), look: 'number' }
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { hostName } from '../../../../web/dashboard/host-name.ts'
+import type { LinkGroup } from '../../../../web/dashboard/summary/summarize-broken-links.ts'
 import type { Html } from '../../../../web/pages/page-body.ts'
 import { chartFigure } from '../../../../web/pages/status/view/chart-figure.ts'
 import type { LinkFinding, Report } from '../../../../inspect/report/report.ts'
@@ -9,7 +10,6 @@ import { acceptedLast, acceptedOf } from '../../accepted.ts'
 import { TITLES } from '../../section-titles.ts'
 import { ACCEPTED, articleCell, filelessArticleCell, titleKey } from './article-cell.ts'
 import { addressCell, addressKey, placesCell } from './link-cells.ts'
-import { linkGroupTable } from './link-group-table.ts'
 import type { ReportSection } from './report-section.ts'
 import { reportTable } from './report-table.ts'
 import type { ReportView } from './report-view.ts'
@@ -102,5 +102,34 @@ function linkTable({ links }: Report, view: ReportView): Html {
     rows: { ...links.broken, entries: acceptedLast(links.broken.entries) },
     rowLimit: view.rowLimit,
     look: 'report-links',
+  })
+}
+
+interface GroupTable {
+  readonly caption: string
+  /** Of the first column. */
+  readonly name: string
+  readonly cell: (group: LinkGroup<LinkFinding>) => Html | string
+  /** Most first. */
+  readonly groups: readonly LinkGroup<LinkFinding>[]
+  /** All there are. */
+  readonly total: number
+}
+
+/** Hosts, or articles, with their number of broken links. */
+function linkGroupTable({ caption, name, cell, groups, total }: GroupTable): Html {
+  return reportTable<LinkGroup<LinkFinding>>({
+    caption,
+    columns: [
+      { name, cell, look: 'address' },
+      {
+        name: 'Links',
+        cell: ({ count, isExact }) => `${isExact ? '' : '≥ '}${grouped(count)}`,
+        look: 'number',
+      },
+    ],
+    rows: { total, entries: groups },
+    rowLimit: groups.length,
+    look: 'kb-data-figures',
   })
 }
