@@ -108,7 +108,7 @@ function addKeys(admin: Command, terminal: Terminal): void {
   inStore(
     keys.command('revoke <id>').description('make a key invalid at once; found in any site'),
     terminal,
-    async () => (await load()).revokeKey,
+    async () => (await load()).runRevokeKey,
   )
   onFile(
     keys.command('rotate').description('replace the key of the server itself, also while it runs'),
@@ -169,7 +169,7 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
   inStore(
     categories.command('list').description('list the categories'),
     terminal,
-    async () => (await loadCategories()).listCategories,
+    async () => (await loadCategories()).runListCategories,
   )
   inStore(
     placed(categories.command('add <name>').description('add a category')),
@@ -232,7 +232,7 @@ function addBackups(admin: Command, terminal: Terminal): void {
   onFile(
     admin.command('backup <file>').description('write a backup of all sites, also while the server runs'),
     terminal,
-    async () => (await load()).writeBackup,
+    async () => (await load()).runBackup,
   )
   onFile(
     admin.command('restore <file>').description('replace everything by a backup, also while the server runs'),

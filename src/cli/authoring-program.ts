@@ -9,7 +9,13 @@ import { common, type SetExitCode } from './common-flags.ts'
 import type { CommonOptions } from './common-options.ts'
 import { CHECK_FORMATS } from './diagnostics/check-formats.ts'
 import { parseFilled } from './parse-filled.ts'
-import { collect, collectCi, parseContentDir, parseLanguageCode, parseUrl } from './parse-options.ts'
+import {
+  collectValue,
+  collectCi,
+  parseContentDir,
+  parseLanguageCode,
+  parseTargetUrl,
+} from './parse-options.ts'
 import type { Terminal } from './terminal.ts'
 
 export function initCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
@@ -23,7 +29,7 @@ export function initCommand(terminal: Terminal, setExitCode: SetExitCode): Comma
         'the site whose documents are read as they are (default: the one that is there)',
       ).choices([...PRESET_NAMES, 'none']),
     )
-    .option('--url <url>', 'the address of a remote target (default: the built-in server)', parseUrl)
+    .option('--url <url>', 'the address of a remote target (default: the built-in server)', parseTargetUrl)
     .option('--language <code>', 'the language of the articles (default: en)', parseLanguageCode)
     .option('--ci <system>', 'a pipeline: github, gitlab or none (repeatable)', collectCi)
     .option('--report', 'with a pipeline: report due reviews and dead links on a schedule')
@@ -41,8 +47,8 @@ export function newCommand(terminal: Terminal, setExitCode: SetExitCode): Comman
   return common(new Command('new'))
     .description('write the file of a new article')
     .argument('<title>', 'its title, in quotes')
-    .option('--category <name>', 'a category: slug, name or path (repeatable)', collect)
-    .option('--tag <name>', 'a tag: slug or name (repeatable)', collect)
+    .option('--category <name>', 'a category: slug, name or path (repeatable)', collectValue)
+    .option('--tag <name>', 'a tag: slug or name (repeatable)', collectValue)
     .option('--language <code>', 'its language (default: defaultLanguage)', parseFilled)
     .option('--translation-of <article>', 'the original that it translates: slug or path', parseFilled)
     .option('--slug <slug>', 'its slug (default: made from the title)', parseFilled)
@@ -50,7 +56,7 @@ export function newCommand(terminal: Terminal, setExitCode: SetExitCode): Comman
     .option('--dry-run', 'show the file, write nothing')
     .option('--json', 'one JSON document on stdout')
     .action(async (title: string, options: NewCommandOptions) => {
-      const { newArticle } = await import('./commands/new.ts')
+      const { runNew: newArticle } = await import('./commands/new.ts')
       const conversation = { input: process.stdin, output: process.stderr }
       setExitCode(await newArticle(title, options, terminal, conversation))
     })
@@ -65,7 +71,7 @@ export function moveCommand(terminal: Terminal, setExitCode: SetExitCode): Comma
     .option('--dry-run', 'show every link that would be rewritten; write nothing')
     .option('--json', 'one JSON document on stdout')
     .action(async (from: string, to: string, options: MoveCommandOptions) => {
-      const { move } = await import('./commands/mv.ts')
+      const { runMove: move } = await import('./commands/mv.ts')
       setExitCode(await move(from, to, options, terminal))
     })
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../core/grouped.ts'
+import { formatNumber } from '../core/format-number.ts'
 
 /** `1,200 created`, `1 conflict`: the counts that are not 0, in the order of `words`, which are plurals. */
 export function countWords<Name extends string>(
@@ -8,7 +8,7 @@ export function countWords<Name extends string>(
   const names = Object.keys(words) as Name[]
   return names
     .filter((name) => counts[name] > 0)
-    .map((name) => `${grouped(counts[name])} ${inNumber(words[name], counts[name])}`)
+    .map((name) => `${formatNumber(counts[name])} ${inNumber(words[name], counts[name])}`)
 }
 
 function inNumber(word: string, count: number): string {

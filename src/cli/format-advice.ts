@@ -29,11 +29,11 @@ end of the HTML of the copy.`,
 
 /** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
 export function adviseOnConflicts(operations: readonly OperationResult[], terminal: Place): string[] {
-  return listAdvice(operations).flatMap((text) => formatHint(text, terminal))
+  return adviceLines(operations).flatMap((text) => formatHint(text, terminal))
 }
 
 /** The same as plain texts, which may have several lines. */
-export function listAdvice(operations: readonly OperationResult[]): string[] {
+export function adviceLines(operations: readonly OperationResult[]): string[] {
   const kinds = operations.flatMap(({ action, reason = '' }) =>
     action === 'conflict' ? (conflictKindOf(reason) ?? []) : [],
   )

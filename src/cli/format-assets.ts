@@ -1,7 +1,7 @@
 import type { AssetsResult, PublishedAsset } from '../inspect/check/assets/copy-assets.ts'
-import { counted } from '../core/counted.ts'
-import { grouped } from '../core/grouped.ts'
-import { printableLine } from '../core/printable.ts'
+import { pluralize } from '../core/pluralize.ts'
+import { formatNumber } from '../core/format-number.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
 import { formatBytes } from '../core/quantities.ts'
 import { formatJson } from './format-json.ts'
 
@@ -19,13 +19,13 @@ export interface AssetsFormat {
 export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: AssetsFormat): string {
   const { diagnostics, files } = result
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  if (errors > 0) return `${counted(errors, 'error')}: nothing was copied.\n`
+  if (errors > 0) return `${pluralize(errors, 'error')}: nothing was copied.\n`
   const shown = files.filter(({ outcome }) => verbose || outcome !== 'present')
   const list = shown.map(
     ({ outcome, source, name, bytes }) =>
-      `${SIGNS[outcome]} ${printableLine(source)} (${formatBytes(bytes)})\n    ${printableLine(name)}\n`,
+      `${SIGNS[outcome]} ${escapeControlInLine(source)} (${formatBytes(bytes)})\n    ${escapeControlInLine(name)}\n`,
   )
-  return quiet ? list.join('') : `${list.join('')}${countFiles(files, printableLine(folder))}\n`
+  return quiet ? list.join('') : `${list.join('')}${countFiles(files, escapeControlInLine(folder))}\n`
 }
 
 function countFiles(files: readonly PublishedAsset[], folder: string): string {
@@ -34,7 +34,7 @@ function countFiles(files: readonly PublishedAsset[], folder: string): string {
   const verb = fresh.some(({ outcome }) => outcome === 'planned') ? 'to be copied' : 'copied'
   const size = fresh.length === 0 ? '' : ` (${formatBytes(sumBytes(fresh))})`
   const present = files.length - fresh.length
-  return `${counted(fresh.length, 'file')} ${verb} to ${folder}${size}, ${grouped(present)} there already.`
+  return `${pluralize(fresh.length, 'file')} ${verb} to ${folder}${size}, ${formatNumber(present)} there already.`
 }
 
 /** The document of `kb assets --json`. */

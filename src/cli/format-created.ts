@@ -1,5 +1,5 @@
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
-import { printable, printableLine } from '../core/printable.ts'
+import { escapeControl, escapeControlInLine } from '../core/escape-control.ts'
 import { wrapToColumns } from '../core/text-columns.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
@@ -11,10 +11,10 @@ export function formatCreated(
   { columns }: Pick<Terminal, 'columns'>,
 ): string {
   // Terminals and editors open what is written as file:line.
-  const place = `${printableLine(created.file)}:${created.line}`
+  const place = `${escapeControlInLine(created.file)}:${created.line}`
   if (quiet) return `${place}\n`
-  if (created.dryRun) return `Would write ${place}\n\n${indented(printable(created.text.trimEnd()))}\n`
-  const path = shellWord(printableLine(created.file))
+  if (created.dryRun) return `Would write ${place}\n\n${indented(escapeControl(created.text.trimEnd()))}\n`
+  const path = shellWord(escapeControlInLine(created.file))
   const advice = [
     ...(created.status === 'draft'
       ? [`It is a draft: readers see it once it says ${publishing(created)}.`]

@@ -4,7 +4,7 @@ import type {
   FieldDifference,
   FieldValue,
 } from '../core/model/article-difference.ts'
-import { printableLine } from '../core/printable.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
 import { formatSigned, formatTextDiff } from './format-text-diff.ts'
 import type { Terminal } from './terminal.ts'
 import { countColumns } from '../core/text-columns.ts'
@@ -67,5 +67,5 @@ function formatField(
 /** A value of a field, on one line. */
 export function describeValue(value: FieldValue): string {
   const text = typeof value === 'object' ? value.join(', ') : String(value)
-  return text === '' ? '(none)' : printableLine(text)
+  return text === '' ? '(none)' : escapeControlInLine(text)
 }

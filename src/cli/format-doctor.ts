@@ -2,8 +2,8 @@ import { type Area, AREAS, areaOf } from '../inspect/doctor/checks.ts'
 import { type DoctorReport, summariseFindings } from '../inspect/doctor/doctor-report.ts'
 import type { Finding, FindingStatus } from '../inspect/doctor/finding.ts'
 import { groupBy } from '../core/group-by.ts'
-import { printable, printableLine } from '../core/printable.ts'
-import { counted } from '../core/counted.ts'
+import { escapeControl, escapeControlInLine } from '../core/escape-control.ts'
+import { pluralize } from '../core/pluralize.ts'
 import type { Terminal } from './terminal.ts'
 import { wrapToColumns } from '../core/text-columns.ts'
 
@@ -72,9 +72,9 @@ function formatFinding(
     skipped: colors.dim,
   }
   const name = verbose ? ` [${check}]` : ''
-  const text = `${printable(message)}${name}`.split('\n')
+  const text = `${escapeControl(message)}${name}`.split('\n')
   const body = text.flatMap((line) => wrapToColumns(line.trim(), columns - 4)).join('\n    ')
-  const advice = hint === undefined ? [] : wrapToColumns(`hint: ${printableLine(hint)}`, columns - 6)
+  const advice = hint === undefined ? [] : wrapToColumns(`hint: ${escapeControlInLine(hint)}`, columns - 6)
   const hints = advice.map((line) => `      ${colors.dim(line)}\n`).join('')
   return `  ${paint[status](SIGNS[status])} ${body}\n${hints}`
 }
@@ -82,8 +82,8 @@ function formatFinding(
 function formatClosing(findings: readonly Finding[], { colors }: Place): string {
   const { errors, warnings, unknown } = summariseFindings(findings)
   const parts = [
-    ...(errors > 0 ? [colors.red(counted(errors, 'error'))] : []),
-    ...(warnings > 0 ? [colors.yellow(counted(warnings, 'warning'))] : []),
+    ...(errors > 0 ? [colors.red(pluralize(errors, 'error'))] : []),
+    ...(warnings > 0 ? [colors.yellow(pluralize(warnings, 'warning'))] : []),
     ...(unknown > 0 ? [`${unknown} not known`] : []),
   ]
   return `${parts.length === 0 ? 'Everything is in order' : parts.join(', ')}.\n`

@@ -1,5 +1,5 @@
 import type { ExternalSummary } from '../inspect/check/external/check-external-links.ts'
-import { grouped } from '../core/grouped.ts'
+import { formatNumber } from '../core/format-number.ts'
 import { countWords } from './count-words.ts'
 
 /** What became of the links to other sites, as one line. */
@@ -10,5 +10,5 @@ export function formatExternal({ addresses, asked, broken, unknown, ignored }: E
   )
   const result = counts.length === 0 ? 'all of them work' : counts.join(', ')
   const noun = addresses === 1 ? 'address' : 'addresses'
-  return `${grouped(addresses)} ${noun} of other sites: ${result}.`
+  return `${formatNumber(addresses)} ${noun} of other sites: ${result}.`
 }

@@ -1,6 +1,6 @@
-import { printableJson } from '../core/printable.ts'
+import { escapeControlInJson } from '../core/escape-control.ts'
 
 /** One JSON document. Values come from content and target, so what could repaint a terminal is escaped. */
 export function formatJson(document: object): string {
-  return `${printableJson(JSON.stringify(document, undefined, 2))}\n`
+  return `${escapeControlInJson(JSON.stringify(document, undefined, 2))}\n`
 }

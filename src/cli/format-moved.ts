@@ -1,6 +1,6 @@
 import type { ChangedFile, MoveResult } from '../authoring/move/move-options.ts'
-import { counted } from '../core/counted.ts'
-import { printableLine } from '../core/printable.ts'
+import { pluralize } from '../core/pluralize.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
 import { formatJson } from './format-json.ts'
 
 interface MovedFormat {
@@ -21,7 +21,7 @@ export function formatMoved(result: MoveResult, { quiet = false, verbose = false
     ...(hidden > 0 ? [`    and ${hidden} more (--verbose lists all)`] : []),
   ]
   const left = result.left.map(
-    ({ file, reason }) => `  ! ${printableLine(file)}\n      ${printableLine(reason)}`,
+    ({ file, reason }) => `  ! ${escapeControlInLine(file)}\n      ${escapeControlInLine(reason)}`,
   )
   const groups = quiet ? [left] : [list, left, summary(result)]
   return groups
@@ -37,19 +37,19 @@ export function formatMovedJson(result: MoveResult): string {
 
 function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, isWhole: boolean): string[] {
   const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
-  const count = links.length === 0 ? '' : ` (${counted(links.length, 'link')})`
+  const count = links.length === 0 ? '' : ` (${pluralize(links.length, 'link')})`
   return [
-    `  ~ ${printableLine(file)}${isWhole ? '' : count}`,
+    `  ~ ${escapeControlInLine(file)}${isWhole ? '' : count}`,
     ...(slug === undefined
       ? []
       : [
-          `      ${printableLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} written into it: its address stays`,
+          `      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} written into it: its address stays`,
         ]),
-    ...(translationOf === undefined ? [] : [`      translationOf: ${printableLine(translationOf)}`]),
+    ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
     ...(isWhole
       ? links.map(
           ({ line, before, after }) =>
-            `      line ${line}: ${printableLine(before)} → ${printableLine(after)}`,
+            `      line ${line}: ${escapeControlInLine(before)} → ${escapeControlInLine(after)}`,
         )
       : []),
   ]
@@ -58,14 +58,14 @@ function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, 
 function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): string[] {
   const links = files.reduce((sum, file) => sum + file.links.length, 0)
   const changed = files.filter((file) => file.links.length > 0).length
-  const rewritten = links === 0 ? 'no link' : counted(links, 'link')
-  const where = links === 0 ? '' : ` in ${counted(changed, 'file')}`
-  const paths = `${printableLine(from)} → ${printableLine(to)}`
+  const rewritten = links === 0 ? 'no link' : pluralize(links, 'link')
+  const where = links === 0 ? '' : ` in ${pluralize(changed, 'file')}`
+  const paths = `${escapeControlInLine(from)} → ${escapeControlInLine(to)}`
   if (wasMoved) {
     const verb = dryRun ? 'would be rewritten' : 'rewritten'
     return [`${paths} was moved before: ${rewritten} ${verb}${where}.`]
   }
-  const count = moved === 1 ? '' : ` (${counted(moved, 'file')})`
+  const count = moved === 1 ? '' : ` (${pluralize(moved, 'file')})`
   return dryRun
     ? [`Would move ${paths}${count} and rewrite ${rewritten}${where}. Nothing was changed.`]
     : [`Moved ${paths}${count}, rewrote ${rewritten}${where}.`]

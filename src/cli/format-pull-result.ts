@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff'
 import type { PulledFile, PullResult, PullSummary } from '../authoring/pull/pull-options.ts'
 import { countWords } from './count-words.ts'
 import { adviseOnPulled } from './format-advice.ts'
-import { counted } from '../core/counted.ts'
+import { pluralize } from '../core/pluralize.ts'
 import type { SyncFormat } from './format-sync-result.ts'
 import { formatTextDiff } from './format-text-diff.ts'
 import { listEntries } from './list-entries.ts'
@@ -15,7 +15,7 @@ export function formatPullResult(
   terminal: Pick<Terminal, 'colors' | 'columns'>,
 ): string {
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
-  if (errors > 0 && result.files.length === 0) return `${counted(errors, 'error')}. Nothing was pulled.\n`
+  if (errors > 0 && result.files.length === 0) return `${pluralize(errors, 'error')}. Nothing was pulled.\n`
   const lines = format.quiet ? [] : listFiles(result.files, format, terminal)
   return [...lines, ...summaryLines(result, format)].map((line) => `${line}\n`).join('')
 }
@@ -58,8 +58,8 @@ function summaryLines({ summary, target, requests, failure }: PullResult, { dryR
   const changed = summary.updated + summary.created + summary.conflicts + summary.skipped + summary.failed
   const ending = failure !== undefined ? 'Stopped' : changed === 0 ? 'Nothing to do' : 'Done'
   const end = dryRun
-    ? `Looked at ${target}; no file was written (${counted(total, 'request')}).`
-    : `${ending} from ${target}: ${counted(total, 'request')}, nothing was sent.`
+    ? `Looked at ${target}; no file was written (${pluralize(total, 'request')}).`
+    : `${ending} from ${target}: ${pluralize(total, 'request')}, nothing was sent.`
   return [`${counts.length === 0 ? 'No files' : `Files: ${counts.join(', ')}`}.`, end]
 }
 

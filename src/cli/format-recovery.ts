@@ -1,7 +1,7 @@
 import type { Recovery } from '../sync/plan/explain-recovery.ts'
-import { grouped } from '../core/grouped.ts'
-import { printableLine } from '../core/printable.ts'
-import { counted } from '../core/counted.ts'
+import { formatNumber } from '../core/format-number.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
+import { pluralize } from '../core/pluralize.ts'
 
 /** How many articles are named. */
 const NAMED = 3
@@ -12,10 +12,10 @@ export function formatRecovery({ writes, arrived, missing }: Recovery, dryRun: b
   if (arrived === writes)
     return writes === 1
       ? '1 write was not in the local state yet; it had arrived.'
-      : `${grouped(writes)} writes were not in the local state yet; all had arrived.`
-  const cut = `an earlier run was cut off after ${counted(writes, 'write')}`
-  const named = missing.slice(0, NAMED).map(printableLine).join(', ')
-  const more = missing.length > NAMED ? ` and ${grouped(missing.length - NAMED)} more` : ''
+      : `${formatNumber(writes)} writes were not in the local state yet; all had arrived.`
+  const cut = `an earlier run was cut off after ${pluralize(writes, 'write')}`
+  const named = missing.slice(0, NAMED).map(escapeControlInLine).join(', ')
+  const more = missing.length > NAMED ? ` and ${formatNumber(missing.length - NAMED)} more` : ''
   const names = named === '' ? '' : `: ${named}${more}`
-  return `${cut}; ${grouped(arrived)} had arrived. ${dryRun ? 'A sync' : 'This run'} puts the rest right${names}.`
+  return `${cut}; ${formatNumber(arrived)} had arrived. ${dryRun ? 'A sync' : 'This run'} puts the rest right${names}.`
 }

@@ -3,12 +3,12 @@ import type { ArticleDifference } from '../core/model/article-difference.ts'
 import { compareDiagnostics, type Diagnostic } from '../core/model/diagnostic.ts'
 import type { OperationResult } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
-import { counted } from '../core/counted.ts'
-import { printableLine } from '../core/printable.ts'
-import { listAdvice } from './format-advice.ts'
+import { pluralize } from '../core/pluralize.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
+import { adviceLines } from './format-advice.ts'
 import { describeValue, describeWhoOfFields, describeWhoOfText } from './format-difference.ts'
 import { formatRecovery } from './format-recovery.ts'
-import { nameOf } from './format-sync-result.ts'
+import { operationName } from './format-sync-result.ts'
 import { describeRejection, formatCounts, wasRejected } from './summarise-sync.ts'
 import { wordOf } from './list-entries.ts'
 import { codeSpan, escapeMarkdown, fenced } from './markdown/escape-markdown.ts'
@@ -41,7 +41,7 @@ function titleOf(result: SyncResult, dryRun: boolean): string {
   const where = codeSpan(target)
   if (wasRejected(result)) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-    return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${counted(errors, 'error')}**. ${describeRejection(result, { dryRun })}`
+    return `## ${dryRun ? 'Plan' : 'Sync'} for ${where}\n\n**${pluralize(errors, 'error')}**. ${describeRejection(result, { dryRun })}`
   }
   const word = failure === undefined ? 'Sync' : 'Stopped sync'
   const nothing = operations.length === 0 && failure === undefined ? ' Nothing to do.' : ''
@@ -79,7 +79,7 @@ function describe({ message, hint }: Diagnostic): string {
 function adviceSection({ operations }: SyncResult): Section {
   return {
     head: '### What to do about conflicts\n\n',
-    items: listAdvice(operations).map((advice) => `- ${escapeMarkdown(advice)}\n`),
+    items: adviceLines(operations).map((advice) => `- ${escapeMarkdown(advice)}\n`),
     noun: 'hint',
   }
 }
@@ -88,7 +88,7 @@ function operationSection({ operations }: SyncResult, dryRun: boolean): Section 
   return {
     head: tableHead('Changes', ['', 'What', 'Why']),
     items: operations.map((operation) =>
-      tableRow([wordOf(operation, dryRun), codeSpan(nameOf(operation)), whyOf(operation)]),
+      tableRow([wordOf(operation, dryRun), codeSpan(operationName(operation)), whyOf(operation)]),
     ),
     noun: 'change',
   }
@@ -103,7 +103,7 @@ function differenceSection({ operations }: SyncResult): Section {
   return {
     head: '### Differences\n\n`-` is on the target, `+` in the file.\n\n',
     items: operations.flatMap((operation) =>
-      operation.diff === undefined ? [] : [formatDetails(nameOf(operation), operation.diff)],
+      operation.diff === undefined ? [] : [formatDetails(operationName(operation), operation.diff)],
     ),
     noun: 'difference',
   }
@@ -135,7 +135,7 @@ function hunksOf(diff: string): string {
 
 /** Within a block of HTML, Markdown is plain text. */
 function escapeHtml(text: string): string {
-  return printableLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escapeControlInLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function tableHead(title: string, columns: readonly string[]): string {

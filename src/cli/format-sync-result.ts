@@ -3,7 +3,7 @@ import type { SyncResult } from '../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
 import { describeRejection, summariseSync, wasRejected } from './summarise-sync.ts'
-import { counted } from '../core/counted.ts'
+import { pluralize } from '../core/pluralize.ts'
 import { formatRecovery } from './format-recovery.ts'
 import { listEntries } from './list-entries.ts'
 import type { Terminal } from './terminal.ts'
@@ -47,7 +47,7 @@ function noticeLines(
 
 function rejection(result: SyncResult, format: SyncFormat): string {
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
-  return `${counted(errors, 'error')}. ${describeRejection(result, format)}\n`
+  return `${pluralize(errors, 'error')}. ${describeRejection(result, format)}\n`
 }
 
 function listOperations(
@@ -57,7 +57,7 @@ function listOperations(
 ): string[] {
   const entries = operations.map((operation) => ({
     ...operation,
-    name: nameOf(operation),
+    name: operationName(operation),
     details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
   }))
   // A difference was asked for to be seen.
@@ -70,7 +70,7 @@ function listOperations(
 }
 
 /** What to call an operation. */
-export function nameOf({ kind, source, slug, name }: OperationResult): string {
+export function operationName({ kind, source, slug, name }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${slug}`
   return source === '' ? (name ?? slug) : source
 }

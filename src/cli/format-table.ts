@@ -1,7 +1,7 @@
-import { printableLine } from '../core/printable.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
 import { countColumns, cutToColumns } from '../core/text-columns.ts'
 
-export interface Column {
+export interface TextColumn {
   readonly title: string
   /** Numbers stand at the right. */
   readonly align?: 'right'
@@ -16,13 +16,13 @@ const GAP = 2
 
 /** Lines of a table. @param width most columns of a line; Infinity where nothing is cut, as in a pipe */
 export function formatTable(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
   width: number,
 ): string {
   const cells = [
     columns.map(({ title }) => title),
-    ...rows.map((row) => row.map((cell) => printableLine(cell))),
+    ...rows.map((row) => row.map((cell) => escapeControlInLine(cell))),
   ]
   const widths = fitWidths(columns, cells, width)
   const lines = cells.map((row) =>
@@ -36,7 +36,7 @@ export function formatTable(
 
 /** The widest flexible column gives way first. */
 function fitWidths(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   cells: readonly (readonly string[])[],
   width: number,
 ): number[] {

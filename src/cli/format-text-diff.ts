@@ -1,4 +1,4 @@
-import { printable } from '../core/printable.ts'
+import { escapeControl } from '../core/escape-control.ts'
 import type { Terminal } from './terminal.ts'
 import { cutToColumns, wrapToColumns } from '../core/text-columns.ts'
 
@@ -33,5 +33,5 @@ export function formatSigned(line: string, paint: (text: string) => string, widt
 }
 
 function shown(line: string): string {
-  return printable(line.slice(1).replaceAll('\t', '    '))
+  return escapeControl(line.slice(1).replaceAll('\t', '    '))
 }

@@ -1,12 +1,12 @@
 import type { Action, Outcome } from '../core/model/plan.ts'
 import { groupBy } from '../core/group-by.ts'
-import { grouped } from '../core/grouped.ts'
-import { printableLine } from '../core/printable.ts'
+import { formatNumber } from '../core/format-number.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
 import type { Terminal } from './terminal.ts'
 import { countColumns, wrapToColumns } from '../core/text-columns.ts'
 
 /** One article or file in the list of what a run did, or would do. */
-export interface Entry {
+export interface ListEntry {
   readonly action: Action
   readonly outcome: Outcome
   readonly name: string
@@ -36,7 +36,7 @@ const LISTED = 5
 const INDENT = '      '
 
 /** Lines of a list, by kind; an empty line closes it. @param kindOf tells apart what is not listed together */
-export function listEntries<Listed extends Entry>(
+export function listEntries<Listed extends ListEntry>(
   entries: readonly Listed[],
   { dryRun, isWhole }: ListFormat,
   place: Place,
@@ -49,27 +49,28 @@ export function listEntries<Listed extends Entry>(
     const hidden = group.length - shown.length
     return [
       ...shown.flatMap((entry) => formatEntry(entry, dryRun, place)),
-      ...(hidden === 0 ? [] : [`    and ${grouped(hidden)} more (--verbose lists all)`]),
+      ...(hidden === 0 ? [] : [`    and ${formatNumber(hidden)} more (--verbose lists all)`]),
     ]
   })
   return lines.length === 0 || lines.at(-1) === '' ? lines : [...lines, '']
 }
 
-function mustBeSeen({ backup, isNews = false }: Entry): boolean {
+function mustBeSeen({ backup, isNews = false }: ListEntry): boolean {
   return backup !== undefined || isNews
 }
 
-function formatEntry(entry: Entry, dryRun: boolean, { colors, columns }: Place): string[] {
+function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: Place): string[] {
   const { parts = '', reason = '', backup, details = [] } = entry
-  const name = printableLine(entry.name)
+  const name = escapeControlInLine(entry.name)
   const word = wordOf(entry, dryRun).padEnd(8)
   const isBehind = parts === '' && countColumns(`  x ${word} ${name} (${reason})`) <= columns
   const behind = isBehind ? reason : parts
-  const below = isBehind || reason === '' ? [] : wrapToColumns(printableLine(reason), columns - INDENT.length)
+  const below =
+    isBehind || reason === '' ? [] : wrapToColumns(escapeControlInLine(reason), columns - INDENT.length)
   // A path is left whole, to be copied.
-  const kept = backup === undefined ? [] : [`kept in ${printableLine(backup)}`]
+  const kept = backup === undefined ? [] : [`kept in ${escapeControlInLine(backup)}`]
   return [
-    `  ${signOf(entry, colors)} ${word} ${name}${behind === '' ? '' : colors.dim(` (${printableLine(behind)})`)}`,
+    `  ${signOf(entry, colors)} ${word} ${name}${behind === '' ? '' : colors.dim(` (${escapeControlInLine(behind)})`)}`,
     ...[...below, ...kept].map((line) => colors.dim(`${INDENT}${line}`)),
     ...details,
   ]
@@ -77,7 +78,7 @@ function formatEntry(entry: Entry, dryRun: boolean, { colors, columns }: Place):
 
 const SIGNS = { create: '+', update: '~', replace: '~', delete: '-', conflict: '!', skip: '·' } as const
 
-function signOf({ action, outcome }: Entry, colors: Terminal['colors']): string {
+function signOf({ action, outcome }: ListEntry, colors: Terminal['colors']): string {
   if (outcome === 'failed') return colors.red('x')
   const paint = {
     create: colors.green,
@@ -100,7 +101,7 @@ const PAST = {
 } as const
 
 /** What becomes, or became, of an entry, in one word. */
-export function wordOf({ action, outcome }: Pick<Entry, 'action' | 'outcome'>, dryRun: boolean): string {
+export function wordOf({ action, outcome }: Pick<ListEntry, 'action' | 'outcome'>, dryRun: boolean): string {
   if (outcome === 'failed') return 'failed'
   if (outcome === 'skipped' && action !== 'conflict') return 'skipped'
   return dryRun ? action : PAST[action]

@@ -16,7 +16,7 @@ const LONGEST_CHECK_MS = 365 * 86_400_000
 const LONGEST_DRAIN_MS = 3_600_000
 
 export const parseContentDir = (value: string): string => parseAnswer(parseContentFolder(value))
-export const parseUrl = (value: string): string => parseAnswer(parseTargetAddress(value))
+export const parseTargetUrl = (value: string): string => parseAnswer(parseTargetAddress(value))
 export const parseLanguageCode = (value: string): string => parseAnswer(parseLanguage(value))
 
 function parseAnswer(parsed: Parsed<string>): string {
@@ -29,7 +29,7 @@ export function collectCi(value: string, previous: readonly CiChoice[] = []): Ci
   throw new InvalidArgumentError('It must be github, gitlab or none.')
 }
 
-export function collect(value: string, previous: readonly string[] = []): string[] {
+export function collectValue(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value]
 }
 

@@ -15,7 +15,7 @@ import { common, type SetExitCode } from './common-flags.ts'
 import type { CommonOptions } from './common-options.ts'
 import { parseFilled } from './parse-filled.ts'
 import {
-  collect,
+  collectValue,
   collectNetworks,
   parseAddress,
   parseCheckInterval,
@@ -89,7 +89,7 @@ function targeted(command: Command): Command {
         'overwrite',
       ]),
     )
-    .option('--adopt <slug>', 'take over an article that kb-sync did not create (repeatable)', collect)
+    .option('--adopt <slug>', 'take over an article that kb-sync did not create (repeatable)', collectValue)
     .option('--verify', 'read every article of ours, to find edits also where nothing is to be sent')
     .option('--max-deletes <n>', 'delete nothing if more would go: a number or a percentage', parseDeletes)
     .option('-y, --yes', 'go past the guards against deleting too much')
@@ -106,7 +106,7 @@ function planCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .description('show what sync would do; write nothing to the target')
     .option('--out <file>', 'save the plan for kb sync --plan', parseFilled)
     .action(async (paths: string[], options: CommonOptions) => {
-      const { syncContent } = await import('./commands/sync.ts')
+      const { runSyncCommand: syncContent } = await import('./commands/sync.ts')
       setExitCode(await syncContent(paths, { ...options, dryRun: true }, terminal))
     })
 }
@@ -117,7 +117,7 @@ function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .option('--plan <file>', 'do what kb plan --out has saved, or nothing if that has moved on', parseFilled)
     .option('--dry-run', 'the same as kb plan')
     .action(async (paths: string[], options: CommonOptions) => {
-      const { syncContent } = await import('./commands/sync.ts')
+      const { runSyncCommand: syncContent } = await import('./commands/sync.ts')
       setExitCode(await syncContent(paths, options, terminal))
     })
 }
@@ -155,7 +155,7 @@ function pullCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .option('--concurrency <n>', 'requests at one time', parseConcurrency)
     .option('--json', 'one JSON document on stdout')
     .action(async (paths: string[], options: CommonOptions) => {
-      const { pullContent } = await import('./commands/pull.ts')
+      const { runPullCommand: pullContent } = await import('./commands/pull.ts')
       setExitCode(await pullContent(paths, options, terminal))
     })
 }

@@ -1,7 +1,7 @@
 import type { Delay } from '../api/client/send-with-retries.ts'
 import type { Progress } from '../sync/content-project.ts'
-import { grouped } from '../core/grouped.ts'
-import { printableLine } from '../core/printable.ts'
+import { formatNumber } from '../core/format-number.ts'
+import { escapeControlInLine } from '../core/escape-control.ts'
 import type { Terminal } from './terminal.ts'
 
 const VERBS = {
@@ -38,16 +38,16 @@ export function createProgress(
       // Requests that were under way together wait together.
       if (isQuiet || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
       saidUntil = now() + ms
-      const text = `Waiting ${Math.ceil(ms / 1000)} s: ${printableLine(reason)}`
+      const text = `Waiting ${Math.ceil(ms / 1000)} s: ${escapeControlInLine(reason)}`
       if (terminal.isLive) terminal.status(text)
       else terminal.err(`${text}.\n`)
     },
     onProgress: (current, done, total) => {
       if (isQuiet) return
       if (terminal.isLive) {
-        terminal.status(`${VERBS[current]} ${grouped(done)} of ${grouped(total)}`)
+        terminal.status(`${VERBS[current]} ${formatNumber(done)} of ${formatNumber(total)}`)
       } else if (phase !== current) {
-        terminal.err(`${VERBS[current]} ${grouped(total)}…\n`)
+        terminal.err(`${VERBS[current]} ${formatNumber(total)}…\n`)
       }
       phase = current
     },

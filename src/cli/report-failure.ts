@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { CommanderError } from 'commander'
 import { KbError } from '../core/errors/kb-error.ts'
-import { printable } from '../core/printable.ts'
+import { escapeControl } from '../core/escape-control.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'
 import { wrapToColumns } from '../core/text-columns.ts'
@@ -36,15 +36,16 @@ export function reportFailure(error: unknown, asJson: boolean, terminal: Termina
   if (report.code === 'BUG') {
     const stack = error instanceof Error && error.stack !== undefined ? inSources(error.stack) : undefined
     terminal.err(
-      `${red('error')}: this is a bug in kb-sync; please report it with these lines.\n${printable(stack ?? report.message)}\n`,
+      `${red('error')}: this is a bug in kb-sync; please report it with these lines.\n${escapeControl(stack ?? report.message)}\n`,
     )
     return
   }
   // Commander prints its own usage errors.
   if (!asJson || error instanceof KbError) {
     const code = `[${report.code}]`
-    const text = fitted(`error: ${printable(report.message)} ${code}`, terminal)
-    const hint = report.hint === undefined ? '' : `${fitted(`hint: ${printable(report.hint)}`, terminal)}\n`
+    const text = fitted(`error: ${escapeControl(report.message)} ${code}`, terminal)
+    const hint =
+      report.hint === undefined ? '' : `${fitted(`hint: ${escapeControl(report.hint)}`, terminal)}\n`
     terminal.err(`${text.replace('error', red).replace(code, dim)}\n${hint.replace('hint:', dim)}`)
   }
 }

@@ -5,7 +5,7 @@ import { OWNER_SOURCES, OWNERS_SHOWN, type OwnersShown } from '../inspect/report
 import type { ReportCommandOptions } from './commands/report.ts'
 import { common, type SetExitCode } from './common-flags.ts'
 import { parseFilled } from './parse-filled.ts'
-import { collect, parseConcurrency } from './parse-options.ts'
+import { collectValue, parseConcurrency } from './parse-options.ts'
 import { REPORT_FORMATS } from './report/report-formats.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -24,7 +24,11 @@ export function reportCommand(terminal: Terminal, setExitCode: SetExitCode): Com
       parseThresholds,
     )
     .option('--max-overdue <n>', 'overdue articles from which on it fails, if there are more', parseCount)
-    .option('--ignore-links <pattern>', 'addresses to leave out, with * for anything (repeatable)', collect)
+    .option(
+      '--ignore-links <pattern>',
+      'addresses to leave out, with * for anything (repeatable)',
+      collectValue,
+    )
     .option('--baseline <file>', 'accept what this file lists (default: report.baseline)', parseFilled)
     .option('--write-baseline', 'accept all that is found: write the baseline')
     .addOption(

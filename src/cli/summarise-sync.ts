@@ -1,7 +1,7 @@
 // Apart from the rest of a result's words: all that a run with nothing to do has to say, and it starts faster so.
 import type { Summary } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
-import { counted } from '../core/counted.ts'
+import { pluralize } from '../core/pluralize.ts'
 import { countWords } from './count-words.ts'
 
 /** The last two sentences of a run: its counts, and what it cost. */
@@ -12,7 +12,7 @@ export function summariseSync(
   const counts = `${formatCounts({ summary, taxonomy }, dryRun)}.`
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
-  const cost = `${counted(writes, 'write')}, ${counted(total, 'request')}`
+  const cost = `${pluralize(writes, 'write')}, ${pluralize(total, 'request')}`
   const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
   const end = dryRun
     ? `Planned for ${target}; nothing was written (${cost}).`

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../core/model/diagnostic-codes.ts'
 import type { Document } from '../core/model/document.ts'
-import { type LocalTaxonomy, type Lookup, lookUp } from '../core/model/taxonomy.ts'
+import { type LocalTaxonomy, type TaxonomyLookup, lookUp } from '../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../core/category-path.ts'
 import { slugKey } from '../core/model/slug-key.ts'
 import { groupBy } from '../core/group-by.ts'
@@ -62,7 +62,7 @@ function explain(
   reference: string,
   entries: readonly Entry[],
 ): ReturnType<Checker> {
-  const found: Lookup<Entry> = lookUp(reference, entries)
+  const found: TaxonomyLookup<Entry> = lookUp(reference, entries)
   const names = (list: readonly Entry[]) =>
     list.map(({ path, name, slug }) => slug ?? formatCategoryPath(path ?? [name]))
   const file = kind === 'category' ? '_categories.yml' : '_tags.yml'

@@ -1,5 +1,5 @@
 import { type RuleSeverities, severityOf } from '../core/model/diagnostic-codes.ts'
-import type { DesiredArticle, Document } from '../core/model/document.ts'
+import type { LocalArticle, Document } from '../core/model/document.ts'
 import type { CompiledMeta } from './compiled-source.ts'
 import type { Linker } from './link-documents.ts'
 import type { PlacedProblem } from './placed-problem.ts'
@@ -8,7 +8,7 @@ import { type LinkNotes, noteLinks } from './rules/link-notes.ts'
 
 /** A document after its links were resolved. */
 export interface ExaminedDocument {
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   /** Of its links, and those that rules find in it once its links are known. */
   readonly problems: readonly PlacedProblem[]
   /** Ids that a link into it may name. */

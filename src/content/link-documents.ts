@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Place } from '../core/model/diagnostic.ts'
-import type { DesiredArticle, Document } from '../core/model/document.ts'
+import type { SourceRange } from '../core/model/diagnostic.ts'
+import type { LocalArticle, Document } from '../core/model/document.ts'
 import { hashProjection } from '../core/model/projection.ts'
 import type { ToolSite } from '../core/model/tool-site.ts'
 import { digestParts } from '../core/digest.ts'
@@ -61,7 +61,7 @@ export interface LinkedSlot {
 }
 
 export interface LinkedDocument {
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   readonly problems: readonly PlacedProblem[]
   /** In the order of the HTML. */
   readonly resolved: readonly LinkedSlot[]
@@ -70,7 +70,7 @@ export interface LinkedDocument {
 }
 
 /** An address of a link or an image, as it is sent, and where it is written. */
-export interface PlacedAddress extends Place {
+export interface PlacedAddress extends SourceRange {
   readonly url: string
   /** The address of a file, as its author wrote it. */
   readonly written?: string
@@ -234,7 +234,7 @@ function hashLinked(
   meta: CompiledMeta,
   resolved: readonly LinkedSlot[],
   targets: readonly (string | number)[],
-): Pick<DesiredArticle, 'contentHash' | 'projectionHash'> {
+): Pick<LocalArticle, 'contentHash' | 'projectionHash'> {
   const urls = resolved.map(({ link }) => (link.kind === 'url' ? link.url : ''))
   return {
     contentHash: digestParts([meta.templateHash, ...urls]),
@@ -257,7 +257,7 @@ function resolveBanner({ seoBannerUrl: url, positions }: Document, context: Link
   return { slot, link: isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url } }
 }
 
-function placeOf({ line, column, end, source }: Slot): Place {
+function placeOf({ line, column, end, source }: Slot): SourceRange {
   return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
 }
 

@@ -1,6 +1,6 @@
 import { compareDiagnostics, type Diagnostic } from '../core/model/diagnostic.ts'
 import { severityOf } from '../core/model/diagnostic-codes.ts'
-import type { DesiredArticle, Document } from '../core/model/document.ts'
+import type { LocalArticle, Document } from '../core/model/document.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import { appendAll } from '../core/append-all.ts'
 import type { UsedAsset } from './assets/create-asset-reader.ts'
@@ -10,7 +10,7 @@ import { findDuplicateSlugs, findUnknownReferences } from './check-references.ts
 import { findWrongTranslations } from './check-translations.ts'
 import { createCompilePool } from './compile-pool.ts'
 import { type CompiledArticle, compileSources } from './compile-sources.ts'
-import type { ContentMemory } from './content-memory.ts'
+import type { ContentCache } from './content-cache.ts'
 import type { ContentOptions } from './content-options.ts'
 import { diagnosticMaker } from './diagnostic-maker.ts'
 import { createExamine } from './examine-document.ts'
@@ -29,7 +29,7 @@ import type { PlacedProblem } from './placed-problem.ts'
 import type { PlacedArticles } from './preset/place-articles.ts'
 import { standInOf } from './preset/stand-in-of.ts'
 import type { RenderCache } from './render-cache.ts'
-import { dropTakenSlugs } from './mend/drop-taken-slugs.ts'
+import { dropTakenSlugs } from './fixes/drop-taken-slugs.ts'
 import { checkCorpus } from './rules/check-corpus.ts'
 import { createLinkNotes, type LinkNotes } from './rules/link-notes.ts'
 import type { TaxonomyLinks } from './resolve-taxonomy-link.ts'
@@ -43,13 +43,13 @@ export interface ContentRequest {
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
   /** What is known of the last load: only what changed since is done again, and last good versions stay. */
-  readonly memory?: ContentMemory | undefined
+  readonly memory?: ContentCache | undefined
 }
 
 /** The content after pass one: read, checked and rendered, every problem collected. */
 export interface LoadedContent {
   /** In the order of their sources; documents with an error of their own are missing, or in their last good version. */
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   /** Files among those that were found which are pages of the site, and no articles. */
   readonly pages: ReadonlySet<string>
   readonly taxonomy: LocalTaxonomy
@@ -66,11 +66,11 @@ export interface LoadedContent {
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Every link to another site, of articles and long descriptions, by file and place. Reads the cache. */
-  readonly readExternalLinks: () => readonly PlacedLink[]
+  readonly readExternalLinks: () => readonly FoundLink[]
 }
 
 /** A link to another site and the file it stands in. */
-export interface PlacedLink {
+export interface FoundLink {
   readonly source: string
   readonly link: ExternalLink
 }
@@ -174,7 +174,7 @@ export function readExternalLinks(
   compiled: readonly CompiledArticle[],
   { externals }: Pick<TaxonomyDraft, 'externals'>,
   { articles, linker, cache }: LinkedContent,
-): PlacedLink[] {
+): FoundLink[] {
   // A file that could not be read is not in the cache.
   const read = compiled.filter(({ sourceHash }) => sourceHash !== '')
   return [

@@ -6,12 +6,12 @@ import { nearest } from '../core/nearest.ts'
 import { EXCERPT_LIMIT } from '../api/contract/fields.ts'
 import { countCodePoints } from '../core/code-points.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
-import { isSlip } from './mend/is-slip.ts'
-import { mendDate } from './mend/mend-date.ts'
-import { mendKey } from './mend/mend-key.ts'
-import { mendScalar } from './mend/mend-scalar.ts'
-import { mendSlug } from './mend/mend-slug.ts'
-import { trailingSpaceProblem } from './mend/trailing-spaces.ts'
+import { isTypo } from './fixes/is-typo.ts'
+import { fixDate } from './fixes/fix-date.ts'
+import { fixKey } from './fixes/fix-key.ts'
+import { fixScalar } from './fixes/fix-scalar.ts'
+import { fixSlug } from './fixes/fix-slug.ts'
+import { trailingSpaceProblem } from './fixes/trailing-spaces.ts'
 import { FRONTMATTER_START } from './placed-problem.ts'
 import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
 
@@ -119,8 +119,8 @@ function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
 
 /** Repairs of one value, for the fields where it is plain what was meant. */
 const MENDERS: Readonly<Record<string, (text: string) => string | undefined>> = {
-  reviewDate: mendDate,
-  slug: mendSlug,
+  reviewDate: fixDate,
+  slug: fixSlug,
 }
 
 function fixOf(
@@ -132,7 +132,7 @@ function fixOf(
   const written = value[field]
   const wanted = mended(field, written)
   if (typeof written !== 'string' || wanted === undefined) return {}
-  const change = mendScalar(yaml.textOf(path), written, wanted, yaml.positionOf(path))
+  const change = fixScalar(yaml.textOf(path), written, wanted, yaml.positionOf(path))
   return change === undefined ? {} : { fix: [change] }
 }
 
@@ -154,7 +154,7 @@ function unknownKey(
   const free = FRONTMATTER_KEYS.filter((known) => !Object.hasOwn(value, known))
   const meant = nearest(key, free)
   const span = yaml.positionOfKey([], key)
-  const fix = mendKey({
+  const fix = fixKey({
     key,
     span,
     free,
@@ -171,7 +171,7 @@ function unknownKey(
 }
 
 function hintForKey(key: string, meant: string | undefined, value: object): string {
-  const twin = FRONTMATTER_KEYS.find((known) => Object.hasOwn(value, known) && isSlip(key, known))
+  const twin = FRONTMATTER_KEYS.find((known) => Object.hasOwn(value, known) && isTypo(key, known))
   if (twin !== undefined) return `"${twin}" is there already: remove one of the two.`
   return meant === undefined ? `The keys are: ${FRONTMATTER_KEYS.join(', ')}.` : `Did you mean "${meant}"?`
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { Problem, Span } from '../core/model/diagnostic.ts'
 import { nearest } from '../core/nearest.ts'
-import { mendKey } from './mend/mend-key.ts'
-import { trailingSpaceProblem } from './mend/trailing-spaces.ts'
+import { fixKey } from './fixes/fix-key.ts'
+import { trailingSpaceProblem } from './fixes/trailing-spaces.ts'
 import { readSource } from './read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
@@ -96,7 +96,7 @@ function unknownKey(
   const entry = at(yaml.value, path) as Readonly<Record<string, unknown>>
   const free = knownKeys.filter((known) => !Object.hasOwn(entry, known))
   const meant = nearest(key, free)
-  const fix = mendKey({
+  const fix = fixKey({
     key,
     span,
     free,

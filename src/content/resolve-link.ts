@@ -10,9 +10,9 @@ import { articlePlaces, decodeAddress, joinSource, type LinkAddress, splitAddres
 import { type AnchorIndex, decodeFragment, encodeAnchor } from './markdown/anchors.ts'
 import type { Slot } from './markdown/rendered-body.ts'
 import { nearestSource } from './nearest-source.ts'
-import type { SiteLinks } from './site-links/create-site-links.ts'
+import type { SiteLinkResolver } from './site-links/create-site-links.ts'
 import type { FoundFolder } from './site-links/create-folder-finder.ts'
-import type { Complaint, LinkFinding, LinkOrigin, ResolvedLink } from './resolved-link.ts'
+import type { Complaint, LinkResolution, LinkOrigin, ResolvedLink } from './resolved-link.ts'
 import {
   resolveCategory,
   resolveTaxonomyLink,
@@ -45,7 +45,7 @@ export interface LinkContext {
   /** Whether a path from the root on, decoded, is an address of the knowledge base. */
   readonly isOwnAddress: (path: string) => boolean
   /** Where the content is a tool's: how links lead to articles there. */
-  readonly site?: SiteLinks | undefined
+  readonly site?: SiteLinkResolver | undefined
 }
 
 /** Resolves one relative address to the address that is sent; in an included file, from that file on. */
@@ -99,7 +99,7 @@ function addressIn(siteUrl: string, path: string): string {
   return `${siteUrl.slice(0, isWhole ? siteUrl.length - base.length : undefined)}${path}`
 }
 
-function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkFinding {
+function findLink(slot: Slot, origin: LinkOrigin, context: LinkContext): LinkResolution {
   const address = splitAddress(slot.url)
   const { path } = address
   if (path === '') return { kind: 'unknown' }
@@ -126,8 +126,8 @@ function findInSite(
   slot: Slot,
   address: LinkAddress,
   { source, language }: LinkOrigin,
-  context: LinkContext & { readonly site: SiteLinks },
-): LinkFinding | undefined {
+  context: LinkContext & { readonly site: SiteLinkResolver },
+): LinkResolution | undefined {
   const { site } = context
   const path = address.path.startsWith('@site/') ? site.fromSite(address.path) : address.path
   if (path === undefined) return { kind: 'unknown' }
@@ -169,7 +169,7 @@ interface AddressIn {
   readonly source: string
 }
 
-function sitePath(path: string, slot: Slot, { address, source }: AddressIn, site: SiteLinks): string {
+function sitePath(path: string, slot: Slot, { address, source }: AddressIn, site: SiteLinkResolver): string {
   return path.startsWith('/') ? slot.url : `${encodeURI(site.pathFrom(path, source))}${address.suffix}`
 }
 
@@ -178,8 +178,8 @@ function findRelativeAsset(
   path: string,
   slot: Slot,
   { address, source }: AddressIn,
-  context: LinkContext & { readonly site: SiteLinks },
-): LinkFinding | undefined {
+  context: LinkContext & { readonly site: SiteLinkResolver },
+): LinkResolution | undefined {
   if (path.startsWith('/') || /\.mdx?$/.test(path)) return undefined
   const { site, findExactly, isFile } = context
   const beside = joinSource(source, path)
@@ -197,8 +197,8 @@ function hookFinding(
   path: string,
   slot: Slot,
   { source }: AddressIn,
-  { site, isFile }: LinkContext & { readonly site: SiteLinks },
-): LinkFinding | undefined {
+  { site, isFile }: LinkContext & { readonly site: SiteLinkResolver },
+): LinkResolution | undefined {
   const wanted = joinSource(source, path)
   if (site.linkHook === undefined || path.startsWith('/') || (wanted !== undefined && isFile(wanted)))
     return undefined
@@ -211,13 +211,17 @@ function hookFinding(
 }
 
 /** The category that a folder became: of the page that lists the folder, nothing else is sent. */
-function resolveFolder(found: FoundFolder | undefined, context: LinkContext): LinkFinding | undefined {
+function resolveFolder(found: FoundFolder | undefined, context: LinkContext): LinkResolution | undefined {
   if (found === undefined || (found.file !== undefined && !context.isFile(found.file))) return undefined
   return resolveCategory(found.category, found.language, context.taxonomy)
 }
 
 /** Hugo makes a page of every folder. */
-function isSection(path: string, from: string, context: LinkContext & { readonly site: SiteLinks }): boolean {
+function isSection(
+  path: string,
+  from: string,
+  context: LinkContext & { readonly site: SiteLinkResolver },
+): boolean {
   if (context.site.preset !== 'hugo' || /\.[^./]+$/.test(path)) return false
   const { sources } = context.site.places(path, from)
   return sources.some((place) => place.endsWith('/_index.md') && isFolder(posix.dirname(place), context))
@@ -233,8 +237,8 @@ function findSiteAsset(
   path: string,
   slot: Slot,
   address: LinkAddress,
-  context: LinkContext & { readonly site: SiteLinks },
-): LinkFinding | undefined {
+  context: LinkContext & { readonly site: SiteLinkResolver },
+): LinkResolution | undefined {
   if (!path.startsWith('/') || address.path.startsWith('//') || /\.mdx?$/.test(path)) return undefined
   const isAsWritten = path === address.path
   const elsewhere = {
@@ -256,7 +260,7 @@ const WITH_SITE_URL = 'With siteUrl, the address on the site is sent.'
 
 function findRootFile(
   path: string,
-  { site, findExactly, isFile }: LinkContext & { readonly site: SiteLinks },
+  { site, findExactly, isFile }: LinkContext & { readonly site: SiteLinkResolver },
 ) {
   const places = site.rootFiles(path)
   return (
@@ -268,9 +272,9 @@ function findRootFile(
 function missingOf(
   path: string,
   slot: Slot,
-  elsewhere: LinkFinding,
-  context: LinkContext & { readonly site: SiteLinks },
-): LinkFinding {
+  elsewhere: LinkResolution,
+  context: LinkContext & { readonly site: SiteLinkResolver },
+): LinkResolution {
   const { site } = context
   const [place] = site.rootFiles(path)
   if (slot.kind !== 'image' || !site.needsImages || place === undefined) return elsewhere
@@ -296,7 +300,7 @@ interface FileLink {
   readonly address: LinkAddress
 }
 
-function resolveFile(link: FileLink, origin: LinkOrigin, context: LinkContext): LinkFinding {
+function resolveFile(link: FileLink, origin: LinkOrigin, context: LinkContext): LinkResolution {
   const places = articlePlaces(link.wanted)
   for (const place of places) {
     const target = context.documents.get(place)
@@ -315,7 +319,12 @@ function resolveFile(link: FileLink, origin: LinkOrigin, context: LinkContext): 
   return problem('link-not-article', `"${link.written}" is a file but not an article.`, hint)
 }
 
-function resolveAsset(source: string, use: AssetUse, suffix: string, { assets }: LinkContext): LinkFinding {
+function resolveAsset(
+  source: string,
+  use: AssetUse,
+  suffix: string,
+  { assets }: LinkContext,
+): LinkResolution {
   const asset = assets.read(source, use)
   if (asset.kind === 'problem') return { kind: 'problem', ...asset.problem, to: { kind: 'asset', source } }
   const { url, warning: complaint } = asset
@@ -335,7 +344,7 @@ function missingFile(
   { written, wanted }: FileLink,
   { source }: LinkOrigin,
   context: LinkContext,
-): LinkFinding {
+): LinkResolution {
   if (isFolder(wanted, context)) {
     const hint = 'Link to one of its articles, or give the folder an index.md.'
     return problem('link-file-missing', `The folder "${written}" has no index.md or README.md.`, hint)
@@ -372,7 +381,7 @@ function isFolder(wanted: string, { documents }: LinkContext): boolean {
 }
 
 /** What its text is about to be, nobody knows: so nothing is said of the link. */
-function resolveRejected(place: string, address: LinkAddress, context: LinkContext): LinkFinding {
+function resolveRejected(place: string, address: LinkAddress, context: LinkContext): LinkResolution {
   const target = context.lastGood.get(place)
   if (target === undefined) return { kind: 'unknown' }
   const { url } = resolveFragment(target, address, context)
@@ -383,7 +392,7 @@ function resolveFragment(
   target: Document,
   { suffix, fragment }: LinkAddress,
   context: LinkContext,
-): Extract<LinkFinding, { readonly kind: 'url' }> {
+): Extract<LinkResolution, { readonly kind: 'url' }> {
   const url = context.urlOf(target)
   const to = { kind: 'article', document: target } as const
   if (fragment === undefined || fragment === '') return { kind: 'url', url: `${url}${suffix}`, to }
@@ -406,7 +415,7 @@ function resolveFragment(
   }
 }
 
-function problem(code: Problem['code'], message: string, hint: string): LinkFinding {
+function problem(code: Problem['code'], message: string, hint: string): LinkResolution {
   return { kind: 'problem', code, message, hint }
 }
 

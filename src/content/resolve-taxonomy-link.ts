@@ -2,7 +2,7 @@ import { type LocalTaxonomy, lookUp, type TaxonomyTexts } from '../core/model/ta
 import { formatCategoryPath } from '../core/category-path.ts'
 import { nearest } from '../core/nearest.ts'
 import { decodeFragment } from './markdown/anchors.ts'
-import type { AddressOf, LinkFinding } from './resolved-link.ts'
+import type { AddressOf, LinkResolution } from './resolved-link.ts'
 
 /** What links to categories and tags are resolved against. */
 export interface TaxonomyLinks {
@@ -45,7 +45,7 @@ export function resolveTaxonomyLink(
   fragment: string | undefined,
   language: string,
   links: TaxonomyLinks,
-): LinkFinding {
+): LinkResolution {
   const entries: readonly Entry[] | undefined =
     kind === 'category' ? links.taxonomy.categories : links.taxonomy.tags
   // A file with problems of its own: those are reported, and nothing can be said of the link.
@@ -70,7 +70,7 @@ export function resolveCategory(
   reference: string,
   language: string,
   links: TaxonomyLinks,
-): LinkFinding | undefined {
+): LinkResolution | undefined {
   const found = lookUp<Entry>(reference, links.taxonomy.categories ?? [])
   return found.kind === 'found' ? addressOf('category', found.entry, language, links) : undefined
 }
@@ -80,7 +80,7 @@ function addressOf(
   entry: Entry,
   language: string,
   { categoryUrl, tagUrl, defaultLanguage }: TaxonomyLinks,
-): LinkFinding {
+): LinkResolution {
   const translated = entry.translations[language]
   const slug = translated?.slug ?? entry.slug
   if (slug === undefined) {
@@ -113,7 +113,12 @@ export function listTaxonomyAddresses({
   return [...addresses(taxonomy.categories, categoryUrl), ...addresses(taxonomy.tags, tagUrl)]
 }
 
-function missing(kind: Kind['kind'], file: string, wanted: string, entries: readonly Entry[]): LinkFinding {
+function missing(
+  kind: Kind['kind'],
+  file: string,
+  wanted: string,
+  entries: readonly Entry[],
+): LinkResolution {
   const meant = nearest(
     wanted,
     entries.flatMap(({ slug, name }) => (slug === undefined ? [name] : [slug, name])),
@@ -127,6 +132,6 @@ function missing(kind: Kind['kind'], file: string, wanted: string, entries: read
   return complaint(message, hint)
 }
 
-function complaint(message: string, hint: string): LinkFinding {
+function complaint(message: string, hint: string): LinkResolution {
   return { kind: 'problem', code: 'link-taxonomy-missing', message, hint }
 }

@@ -31,7 +31,7 @@ export type Complaint = Pick<Problem, 'code' | 'message' | 'hint'>
  * A resolved link before its place is added; `unknown`: nothing can be said, and the address stays; `site`: another part
  * of the site, at a path from its root on.
  */
-export type LinkFinding =
+export type LinkResolution =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint?: Complaint }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'site'; readonly path: string }

@@ -116,7 +116,7 @@ export function kbOf(project: Project): Kb {
       return stoppably(options, (stoppable) => report(project, stoppable))
     },
     openSite: async (options = {}) => {
-      const { openSite } = await import('./open-site.ts')
+      const { openProjectSite: openSite } = await import('./open-site.ts')
       return stoppably(options, (stoppable) => openSite(project, stoppable))
     },
     doctor: async (options = {}) => {

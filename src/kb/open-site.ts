@@ -7,7 +7,10 @@ import type { Project } from './project.ts'
 import type { OpenSiteOptions } from './run-options.ts'
 
 /** `Kb.openSite` */
-export async function openSite({ loadSettings, env }: Project, options: OpenSiteOptions): Promise<Site> {
+export async function openProjectSite(
+  { loadSettings, env }: Project,
+  options: OpenSiteOptions,
+): Promise<Site> {
   let configFiles: readonly string[] = []
   const settings = await loadSettings((files) => {
     configFiles = files

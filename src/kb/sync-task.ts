@@ -1,7 +1,7 @@
 import { parseMaxDeletes } from '../core/config/max-deletes.ts'
 import type { MaxDeletes, Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
-import type { SyncOptions as SyncTask } from '../sync/sync-options.ts'
+import type { SyncContentOptions as SyncTask } from '../sync/sync-options.ts'
 import { assertSources } from './assert-sources.ts'
 import type { SyncOptions } from './run-options.ts'
 

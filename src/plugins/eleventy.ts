@@ -2,7 +2,7 @@ import type { AdapterHost } from './adapter/adapter.ts'
 import { createAdapter } from './adapter/create-adapter.ts'
 import { assertPluginOptions, type PluginOptions } from './adapter/plugin-options.ts'
 import { announceFiles } from './eleventy/announce-files.ts'
-import type { Builds, Talk } from './eleventy/builds.ts'
+import type { Builds, BuildReporter } from './eleventy/builds.ts'
 import { callLast } from './eleventy/call-last.ts'
 import { developmentBuilds } from './eleventy/development-builds.ts'
 import type { BuildEvent, EleventyConfig } from './eleventy/eleventy-config.ts'
@@ -13,7 +13,11 @@ import { productionBuilds } from './eleventy/production-builds.ts'
 import { showProblems } from './eleventy/show-problems.ts'
 import { stopOnInterrupt } from './eleventy/stop-on-interrupt.ts'
 
-export type { KbArticle, KbCategory, KbTag } from './eleventy/collections.ts'
+export type {
+  EleventyArticle as KbArticle,
+  EleventyCategory as KbCategory,
+  EleventyTag as KbTag,
+} from './eleventy/collections.ts'
 
 export interface EleventyPluginOptions extends PluginOptions {
   /** Whether Eleventy leaves the Markdown files of the content folder alone. Default true. */
@@ -31,7 +35,7 @@ export async function kb(config: EleventyConfig, options: EleventyPluginOptions 
   const cwd = process.cwd()
   const runMode = process.env['ELEVENTY_RUN_MODE'] ?? 'build'
   const mode: AdapterHost['mode'] = runMode === 'build' ? 'build' : 'dev'
-  const talk = talkOf(config)
+  const talk = reporterOf(config)
   const adapter = createAdapter(options, { cwd, mode, env: process.env, ...talk })
   const builds =
     mode === 'build'
@@ -54,7 +58,7 @@ export async function kb(config: EleventyConfig, options: EleventyPluginOptions 
 
 export { kb as default }
 
-function talkOf(config: EleventyConfig): Talk {
+function reporterOf(config: EleventyConfig): BuildReporter {
   const named = (text: string) => `kb-sync: ${text}`
   return {
     info: (text) => config.logger?.log(named(text)),

@@ -65,7 +65,7 @@ export function inspectBackup(file: string): DatabaseContents {
  * @param onStep told of every step that is through
  * @throws KbError BACKUP_UNUSABLE, BACKUP_UNWRITABLE, DATABASE_NEWER, DATABASE_UNUSABLE, USAGE: then nothing was changed
  */
-export function restore(
+export function restoreDatabase(
   db: string,
   source: string,
   now: string,

@@ -10,7 +10,7 @@ import { nextState } from './apply/next-state.ts'
 import { explainGuards, guardRun, outcomeWithoutSending } from './guard-run.ts'
 import type { Run } from './plan-content.ts'
 import type { RunRecords } from './run-records.ts'
-import type { SyncOptions } from './sync-options.ts'
+import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy } from './target-session.ts'
 
 /** What became of a run. */
@@ -28,7 +28,7 @@ export async function executeRun(
   content: LoadedContent,
   run: Run,
   records: RunRecords,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Promise<ExecutedRun> {
   const { planned, state } = run
   const guards = guardRun(planned, content.articles.length, state, options)
@@ -72,7 +72,7 @@ async function send(
     readonly ledger: Ledger
     readonly records: RunRecords
   },
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Promise<void> {
   const { state, planned } = run
   let steps = 0

@@ -5,10 +5,10 @@ import type { Operation, OperationResult } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from './plan/explain-unlisted.ts'
 import { isUnsent } from './plan/remote-entry.ts'
-import { counted } from '../core/counted.ts'
-import { grouped } from '../core/grouped.ts'
+import { pluralize } from '../core/pluralize.ts'
+import { formatNumber } from '../core/format-number.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
-import type { SyncOptions } from './sync-options.ts'
+import type { SyncContentOptions } from './sync-options.ts'
 
 /** Why something is held back in this run; undefined where it is not. */
 export interface Guards {
@@ -25,7 +25,7 @@ export function guardRun(
   planned: PlannedRun,
   documents: number,
   state: TargetState,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Guards {
   const creates = newArticles(planned)
   const accepted = acceptedUnseen(planned, state)
@@ -80,11 +80,11 @@ function isSent({ kind, action, source }: Operation): boolean {
 function explainUnlisted(
   operations: readonly Operation[],
   { wanted }: PlannedRun,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): string | undefined {
   if (operations.length === 0) return undefined
   const named = operations.slice(0, NAMED).map(({ source }) => source)
-  const more = operations.length > NAMED ? ` and ${grouped(operations.length - NAMED)} more` : ''
+  const more = operations.length > NAMED ? ` and ${formatNumber(operations.length - NAMED)} more` : ''
   const today = options.now().toISOString().slice(0, 10)
   const isFar = operations.some(({ source }) => {
     const review = wanted.get(source)?.article.review
@@ -102,10 +102,10 @@ function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
   return plan.operations.filter(({ action, id }) => action === 'delete' && ids.has(id))
 }
 
-function explainUnsent(count: number, options: SyncOptions): string | undefined {
+function explainUnsent(count: number, options: SyncContentOptions): string | undefined {
   if (count === 0) return undefined
   const fate = count === 1 ? 'it was left alone' : 'they were left alone'
-  return `${counted(count, 'article')} would be deleted that kb-sync never sent, only recognised or pulled; ${fate}. If that is meant, ${wayPast(options)}.`
+  return `${pluralize(count, 'article')} would be deleted that kb-sync never sent, only recognised or pulled; ${fate}. If that is meant, ${wayPast(options)}.`
 }
 
 function guardDeletes(
@@ -113,7 +113,7 @@ function guardDeletes(
   { matches, wanted }: PlannedRun,
   documents: number,
   state: TargetState,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): string | undefined {
   if (deletes.length === 0) return undefined
   if (documents === 0) {
@@ -136,7 +136,7 @@ function guardDeletes(
   return undefined
 }
 
-function wayPast({ wayPastGuards = 'run again with --yes' }: SyncOptions): string {
+function wayPast({ wayPastGuards = 'run again with --yes' }: SyncContentOptions): string {
   return wayPastGuards
 }
 
@@ -149,14 +149,14 @@ function guardLimit(
   if (articleLimit === undefined || creates === 0) return undefined
   const room = Math.max(0, articleLimit - presentCount - removed.size + deletes)
   if (creates <= room) return undefined
-  return `The target takes ${grouped(articleLimit)} articles and has ${grouped(presentCount)}; ${grouped(creates)} more would be created, so none was. Delete articles there, or ask for a higher limit.`
+  return `The target takes ${formatNumber(articleLimit)} articles and has ${formatNumber(presentCount)}; ${formatNumber(creates)} more would be created, so none was. Delete articles there, or ask for a higher limit.`
 }
 
 /** How an operation ends that is not sent at all; undefined where it is. */
 export function outcomeWithoutSending(
   operation: Operation,
   guards: Guards,
-  { mode }: SyncOptions,
+  { mode }: SyncContentOptions,
 ): Pick<OperationResult, 'outcome' | 'reason'> | Pick<OperationResult, 'outcome'> | undefined {
   if (operation.action === 'skip') return { outcome: 'skipped' }
   if (operation.action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }

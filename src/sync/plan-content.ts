@@ -4,7 +4,7 @@ import { makePlan } from './planning/make-plan.ts'
 import { planOptions } from './planning/plan-options.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import { assertPlanHolds } from './saved/save-plan.ts'
-import type { SyncOptions } from './sync-options.ts'
+import type { SyncContentOptions } from './sync-options.ts'
 import type { CreatedTaxonomy, TargetSession } from './target-session.ts'
 
 const NOTHING_CREATED: CreatedTaxonomy = { categories: [], tags: [], categoryIds: {}, tagIds: {} }
@@ -27,7 +27,7 @@ export interface Run {
 export async function planContent(
   content: LoadedContent,
   { session, state }: Pick<Run, 'session' | 'state'>,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Promise<Run> {
   const creates = options.mode === 'sync' ? session.createTaxonomy : undefined
   const planWith = (created: CreatedTaxonomy) =>

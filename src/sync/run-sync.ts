@@ -8,7 +8,7 @@ import { waitForLock } from './state/wait-for-lock.ts'
 import { prepareWorkspace, workspaceOf } from './state/workspace.ts'
 import { findContent, openContent, type OpenContent } from './content-project.ts'
 import { stateFiles } from './state-files.ts'
-import type { SyncOptions, SyncResult } from './sync-options.ts'
+import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 
 /**
  * One run of `kb sync` or `kb plan`: pass one reads, checks and renders everything; only when it is clean, pass two
@@ -16,7 +16,7 @@ import type { SyncOptions, SyncResult } from './sync-options.ts'
  *
  * @throws KbError where the run could not begin; what happens later is in the result
  */
-export async function runSync(options: SyncOptions): Promise<SyncResult> {
+export async function runSync(options: SyncContentOptions): Promise<SyncResult> {
   const { settings, mode, now } = options
   const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
@@ -61,7 +61,7 @@ const NO_LOCK = { unlock: () => undefined, hasWaited: false }
 
 type Question = Omit<Parameters<typeof findUnchanged>[0], 'readRevision'>
 
-async function look(options: SyncOptions, question: Question): ReturnType<typeof findUnchanged> {
+async function look(options: SyncContentOptions, question: Question): ReturnType<typeof findUnchanged> {
   const { readRevision, verify, prune, isSelected, settings } = options
   const needsPlan = options.savesPlan === true || options.savedPlan !== undefined
   // What a function of the configuration makes of its modules cannot be told from here.
@@ -82,7 +82,7 @@ function hasErrors({ content }: OpenContent): boolean {
 
 const NOTHING: Summary = summarise([], 0, 0)
 
-function emptyResult({ target }: SyncOptions): SyncResult {
+function emptyResult({ target }: SyncContentOptions): SyncResult {
   return {
     target: target.name,
     summary: NOTHING,
@@ -96,7 +96,7 @@ function emptyResult({ target }: SyncOptions): SyncResult {
   }
 }
 
-function unchangedResult(options: SyncOptions, mark: CleanMark): SyncResult {
+function unchangedResult(options: SyncContentOptions, mark: CleanMark): SyncResult {
   return {
     ...emptyResult(options),
     summary: { ...NOTHING, unchanged: mark.articles, orphans: mark.orphans },
@@ -105,7 +105,7 @@ function unchangedResult(options: SyncOptions, mark: CleanMark): SyncResult {
   }
 }
 
-function rejectedResult(options: SyncOptions, { content }: OpenContent): SyncResult {
+function rejectedResult(options: SyncContentOptions, { content }: OpenContent): SyncResult {
   return { ...emptyResult(options), diagnostics: content.diagnostics }
 }
 
@@ -131,7 +131,7 @@ function filesUsedBy({ content }: OpenContent, { articles }: FoundSources): Map<
  */
 async function markClean(
   file: string,
-  { settings, readRevision, isSelected }: SyncOptions,
+  { settings, readRevision, isSelected }: SyncContentOptions,
   run: {
     readonly found: FoundSources
     readonly identity: ContentIdentity

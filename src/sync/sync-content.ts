@@ -7,14 +7,14 @@ import { planContent, type Run } from './plan-content.ts'
 import { createRunRecords } from './run-records.ts'
 import { toSavedPlan } from './saved/save-plan.ts'
 import type { StateFiles } from './state-files.ts'
-import type { SyncOptions, SyncResult } from './sync-options.ts'
+import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 import { toResult } from './to-result.ts'
 
 /** Pass two: compares clean content with the target, and in mode `sync` makes the target equal to it. */
 export async function syncContent(
   content: LoadedContent,
   files: StateFiles,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Promise<{ readonly result: SyncResult; readonly ownRevisions: number }> {
   const { settings, mode, connect, signal } = options
   const state = loadPast(files, settings.project)
@@ -33,7 +33,7 @@ async function execute(
   content: LoadedContent,
   run: Run,
   files: StateFiles,
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Promise<SyncResult> {
   const records = createRunRecords(files, options.settings.project)
   const executed = await executeRun(content, run, records, options)
@@ -51,7 +51,7 @@ function showDifferences(
   content: LoadedContent,
   { session: { client }, planned }: Run,
   results: readonly OperationResult[],
-  { settings, now, concurrency }: SyncOptions,
+  { settings, now, concurrency }: SyncContentOptions,
 ): Promise<OperationResult[]> {
   const today = now().toISOString().slice(0, 10)
   return readDifferences(results, { client, content, planned, settings, today, concurrency })

@@ -15,7 +15,7 @@ export interface PlanToHold {
   readonly plan: SavedPlan
 }
 
-export interface SyncOptions {
+export interface SyncContentOptions {
   readonly settings: Settings
   readonly target: TargetSettings
   readonly connect: Connect

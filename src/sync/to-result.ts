@@ -3,14 +3,14 @@ import { nameOrphans } from './plan/name-orphans.ts'
 import { summarise } from './plan/summarise.ts'
 import type { ExecutedRun } from './execute-run.ts'
 import type { Run } from './plan-content.ts'
-import type { SyncOptions, SyncResult } from './sync-options.ts'
+import type { SyncContentOptions, SyncResult } from './sync-options.ts'
 
 /** What a run has to tell. */
 export function toResult(
   content: Pick<LoadedContent, 'diagnostics'>,
   { session, state, planned: { plan, recovery }, created }: Run,
   { results, guard, ledger }: Omit<ExecutedRun, 'isRejected'>,
-  { target }: Pick<SyncOptions, 'target'>,
+  { target }: Pick<SyncContentOptions, 'target'>,
 ): SyncResult {
   const named = nameOrphans(results, state.articles, plan.orphans)
   const articles = named.filter(({ kind }) => kind === 'article')

@@ -92,7 +92,7 @@ export function announceHeld(state: WatchState, saved: readonly string[], toldBe
 export function viewOf(state: WatchState): WatchView {
   const content = state.content.current()
   const { lastSync, sentCount, orphans, project } = state
-  const isSynced = !state.isSendDue && state.flight === undefined && state.sent !== undefined
+  const isSynced = !state.isSendDue && state.job === undefined && state.sent !== undefined
   return {
     content,
     diagnostics: state.toldProblems,
@@ -128,7 +128,7 @@ function situationOf(state: WatchState): Standing['state'] {
   if (state.options.signal.aborted) return 'stopping'
   if (state.isUnreadableTold) return 'unreadable'
   if (state.toldOutage !== undefined) return outageOf(state.toldOutage)
-  if (state.flight !== undefined) return 'sending'
+  if (state.job !== undefined) return 'sending'
   return state.content.current() === undefined ? 'starting' : 'watching'
 }
 

@@ -5,9 +5,9 @@ import type { LiveContent } from './live-content/live-content.ts'
 import { announce } from './announce.ts'
 import { closeTarget } from './close-target.ts'
 import { NOTHING_HELD } from './held-back.ts'
-import { forgetWaiting } from './look-at-files.ts'
+import { forgetWaiting } from './rescan.ts'
 import { withRunSignal } from '../core/with-run-signal.ts'
-import { createToldOperations } from './told-operations.ts'
+import { createOperationReporter } from './operation-reporter.ts'
 import type { WatchedProject } from './watch-options.ts'
 import { nowMsOf, type WatchState } from './watch-state.ts'
 
@@ -84,11 +84,11 @@ async function takeOver(state: WatchState, project: WatchedProject): Promise<voi
   state.orphans = []
   state.unprunable = undefined
   state.toldGuard = undefined
-  state.operations = createToldOperations()
+  state.operations = createOperationReporter()
   state.isOfferTold = project.target.kind === 'builtin'
   forgetWaiting(state)
-  state.sendTrouble.clear()
-  state.lookTrouble.clear()
+  state.sendBackoff.clear()
+  state.reloadBackoff.clear()
   state.changes.touch({ kind: 'folders' }, nowMsOf(state))
   announce(state, undefined)
 }

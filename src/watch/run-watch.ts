@@ -3,12 +3,12 @@ import { KbError } from '../core/errors/kb-error.ts'
 import { announce, pendingCount, viewOf, announceOutage } from './announce.ts'
 import { closeTarget } from './close-target.ts'
 import type { Touch } from './files/watched-paths.ts'
-import { lookAtAll, lookAtEdits } from './look-at-files.ts'
+import { rescan, reloadEdited } from './rescan.ts'
 import { nextStep } from './next-step.ts'
-import { type Eyes, openEyes } from './open-eyes.ts'
+import { type ProjectWatcher, watchProject } from './watch-project.ts'
 import { reloadConfig } from './reload-config.ts'
 import { beginSending, endSending, sendInMs } from './send-changes.ts'
-import type { WatchOptions, WatchResult } from './watch-options.ts'
+import type { RunWatchOptions, WatchResult } from './watch-options.ts'
 import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-state.ts'
 
 /**
@@ -17,14 +17,14 @@ import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-
  *
  * @throws KbError WATCH_FAILED, and CONTENT_UNREADABLE at the very start
  */
-export async function runWatch(options: WatchOptions): Promise<WatchResult> {
+export async function runWatch(options: RunWatchOptions): Promise<WatchResult> {
   const state = createWatchState(options, await options.openContent(options.settings))
-  const bell = createBell(options.sleep)
-  options.signal.addEventListener('abort', bell.ring, { once: true })
+  const bell = createWakeSignal(options.sleep)
+  options.signal.addEventListener('abort', bell.notify, { once: true })
   try {
     return await runWithState(state, bell)
   } finally {
-    options.signal.removeEventListener('abort', bell.ring)
+    options.signal.removeEventListener('abort', bell.notify)
     await closeTarget(state.target)
     state.content.close()
   }
@@ -38,23 +38,23 @@ interface Outside {
   configFiles: readonly string[]
 }
 
-async function runWithState(state: WatchState, bell: Bell): Promise<WatchResult> {
+async function runWithState(state: WatchState, bell: WakeSignal): Promise<WatchResult> {
   const { options, project } = state
   const outside: Outside = { failure: undefined, configFailure: undefined, configFiles: options.configFiles }
   const onFailure = (failure: KbError) => {
     outside.failure = failure
-    bell.ring()
+    bell.notify()
   }
   const onTouch = (touch: Touch) => {
     // It only looks like a file of the configuration: one that is missing there, perhaps.
     if (touch.kind === 'config' && !touch.isKnown && outside.configFailure === undefined) return
     takeTouch(state, touch)
-    bell.ring()
+    bell.notify()
   }
-  const eyes = await openEyes(project, options.configFiles, onTouch, onFailure)
+  const eyes = await watchProject(project, options.configFiles, onTouch, onFailure)
   try {
     tellStart(state)
-    await lookAtAll(state, true)
+    await rescan(state, true)
     while (!options.signal.aborted) {
       await takeStep(state, { bell, eyes, outside })
       // Whatever a step does or fails to do, signals, timers and requests for pages get their turn.
@@ -63,7 +63,7 @@ async function runWithState(state: WatchState, bell: Bell): Promise<WatchResult>
     }
     announce(state)
     // What is in flight is finished.
-    await state.flight?.over
+    await state.job?.over
     endSending(state)
     announce(state)
     return resultOf(state)
@@ -74,8 +74,8 @@ async function runWithState(state: WatchState, bell: Bell): Promise<WatchResult>
 
 function takeTouch(state: WatchState, touch: Touch): void {
   state.changes.touch(touch, nowMsOf(state))
-  state.lookTrouble.hurry()
-  state.sendTrouble.hurry()
+  state.reloadBackoff.retrySoon()
+  state.sendBackoff.retrySoon()
 }
 
 function tellStart(state: WatchState): void {
@@ -86,21 +86,25 @@ function tellStart(state: WatchState): void {
 
 async function takeStep(
   state: WatchState,
-  { bell, eyes, outside }: { readonly bell: Bell; readonly eyes: Eyes; readonly outside: Outside },
+  {
+    bell,
+    eyes,
+    outside,
+  }: { readonly bell: WakeSignal; readonly eyes: ProjectWatcher; readonly outside: Outside },
 ): Promise<void> {
   const step = nextStep(situationOf(state), nowMsOf(state))
   switch (step.kind) {
     case 'reload':
       return reload(state, eyes, outside)
     case 'edit':
-      return lookAtEdits(state, step.sources)
+      return reloadEdited(state, step.sources)
     case 'send':
-      return beginSending(state, bell.ring)
+      return beginSending(state, bell.notify)
     case 'land':
       return endSending(state)
     case 'look':
-      if (step.isQuiet || state.lookTrouble.isActive) await eyes.adjust(state.project, outside.configFiles)
-      return lookAtAll(state, step.isQuiet)
+      if (step.isQuiet || state.reloadBackoff.isActive) await eyes.adjust(state.project, outside.configFiles)
+      return rescan(state, step.isQuiet)
     case 'rest':
       if (isSettling(state)) return settle(state)
       announce(state)
@@ -109,7 +113,16 @@ async function takeStep(
 }
 
 function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
-  const { changes, articles, editsSinceLook, recheckSinceMs, lookTrouble, flight, lookedMs, pauses } = state
+  const {
+    changes,
+    articles,
+    editsSinceLook,
+    recheckSinceMs,
+    reloadBackoff: lookTrouble,
+    job: flight,
+    lookedMs,
+    pauses,
+  } = state
   const nowMs = nowMsOf(state)
   return {
     changes,
@@ -117,14 +130,14 @@ function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
     editsSinceLook,
     recheckSinceMs,
     lookBlockedMs: lookTrouble.msLeft(nowMs),
-    flight: flight && { startedMs: flight.startedMs, isOver: flight.landing !== undefined },
+    flight: flight && { startedMs: flight.startedMs, isOver: flight.outcome !== undefined },
     lookedMs,
     quietMs: pauses.quietMs,
     sendInMs: sendInMs(state, nowMs),
   }
 }
 
-async function reload(state: WatchState, eyes: Eyes, outside: Outside): Promise<void> {
+async function reload(state: WatchState, eyes: ProjectWatcher, outside: Outside): Promise<void> {
   const { files, failure } = await reloadConfig(state, outside.configFailure)
   outside.configFailure = failure
   outside.configFiles = files ?? outside.configFiles
@@ -150,19 +163,19 @@ function isComplete(state: WatchState): boolean {
   return isLookedAt && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
 }
 
-interface Bell {
+interface WakeSignal {
   /** Ends the wait that is going on, or the next one at once. */
-  readonly ring: () => void
+  readonly notify: () => void
   /** Resolves when the bell rings or so many milliseconds are over, never where there is no such number. */
   readonly wait: (ms: number | undefined) => Promise<void>
 }
 
 /** What a loop waits for. Nothing runs while nobody rings. */
-function createBell(sleep: (ms: number, signal: AbortSignal) => Promise<void>): Bell {
+function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<void>): WakeSignal {
   let hasRung = false
   let wake: (() => void) | undefined
   return {
-    ring: () => {
+    notify: () => {
       hasRung = true
       wake?.()
     },
@@ -182,7 +195,7 @@ function createBell(sleep: (ms: number, signal: AbortSignal) => Promise<void>): 
 }
 
 /** Whether all files were looked at in a quiet moment, and that was not told yet. */
-function isSettling({ unsettledLookMs, changes, isSendDue, held, flight }: WatchState): boolean {
+function isSettling({ unsettledLookMs, changes, isSendDue, held, job: flight }: WatchState): boolean {
   if (flight !== undefined) return false
   const isLookedAt = changes.lastTouchMs === undefined && changes.sources.size === 0
   return unsettledLookMs !== undefined && isLookedAt && (!isSendDue || held.isEverything)
@@ -199,7 +212,7 @@ async function settle(state: WatchState): Promise<void> {
   } catch (error) {
     if (!(error instanceof KbError)) throw error
     state.isSendDue = true
-    announceOutage(state, error, state.sendTrouble.add(error, nowMsOf(state)))
+    announceOutage(state, error, state.sendBackoff.add(error, nowMsOf(state)))
   }
   announce(state)
   if (lookedAtMs !== undefined) options.onEvent({ kind: 'settled', lookedAtMs })
@@ -208,7 +221,7 @@ async function settle(state: WatchState): Promise<void> {
 function tellLost(state: WatchState): void {
   const { options, orphans, gone, lost } = state
   if (state.isReady && !wantsPrune(state))
-    for (const { source, slug } of gone.news(orphans)) {
+    for (const { source, slug } of gone.unreported(orphans)) {
       options.onEvent({ kind: 'orphaned', source, slug })
       lost.delete(source)
     }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadedContent } from '../content/load-content.ts'
-import type { DesiredArticle } from '../core/model/document.ts'
+import type { LocalArticle } from '../core/model/document.ts'
 
 /** Whether a target that has `before` would have nothing to learn from `now`. */
 export function isSameContent(before: LoadedContent, now: LoadedContent): boolean {
@@ -12,7 +12,7 @@ export function isSameContent(before: LoadedContent, now: LoadedContent): boolea
   )
 }
 
-function isSame(before: DesiredArticle, now: DesiredArticle | undefined): boolean {
+function isSame(before: LocalArticle, now: LocalArticle | undefined): boolean {
   return before === now || isDeepStrictEqual(before, now)
 }
 

@@ -3,15 +3,15 @@ import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { OperationResult } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import { announce, announceOutage, announceProblems } from './announce.ts'
-import type { EndedRun, Flight, Run } from './flight.ts'
-import { announceUnchanged, forgetWaiting, idsOf, isPruneDue, mayPrune } from './look-at-files.ts'
+import type { CompletedRun, SyncJob, SyncRun } from './sync-job.ts'
+import { announceUnchanged, forgetWaiting, idsOf, isPruneDue, mayPrune } from './rescan.ts'
 import { withRunSignal } from '../core/with-run-signal.ts'
 import { isSameContent, isSameSet } from './same-content.ts'
 import { nowMsOf, type WatchState } from './watch-state.ts'
 
 /** Milliseconds until there is something to send; undefined where there is nothing, or nothing may be sent. */
 export function sendInMs(state: WatchState, nowMs: number): number | undefined {
-  const { content, held, isSendDue, sendTrouble } = state
+  const { content, held, isSendDue, sendBackoff: sendTrouble } = state
   if (content.current() === undefined || held.isEverything) return undefined
   const leftMs = sendTrouble.msLeft(nowMs)
   if (!isSendDue) return sendTrouble.isActive ? leftMs : undefined
@@ -31,28 +31,28 @@ export function beginSending(state: WatchState, onOver: () => void): void {
   const run = { content, held: state.held.sources, waiting, prune: mayPrune(state), startedMs }
   const unpin = state.content.pin()
   const sending = send(state, run)
-  const flight: Flight = {
+  const flight: SyncJob = {
     startedMs,
-    landing: undefined,
+    outcome: undefined,
     over: sending
       .then(
-        (ended) => void (flight.landing = { run: ended }),
-        (error: unknown) => void (flight.landing = { run, error }),
+        (ended) => void (flight.outcome = { run: ended }),
+        (error: unknown) => void (flight.outcome = { run, error }),
       )
       .finally(() => {
         unpin()
         onOver()
       }),
   }
-  state.flight = flight
+  state.job = flight
   announce(state)
 }
 
 /** Takes in how the run has ended. What failed is kept and tried again. */
 export function endSending(state: WatchState): void {
-  const landing = state.flight?.landing
+  const landing = state.job?.outcome
   if (landing === undefined) return
-  state.flight = undefined
+  state.job = undefined
   if ('error' in landing) {
     if (!(landing.error instanceof KbError)) throw landing.error
     fail(state, landing.error)
@@ -61,7 +61,7 @@ export function endSending(state: WatchState): void {
   announce(state)
 }
 
-async function send(state: WatchState, run: Run): Promise<EndedRun> {
+async function send(state: WatchState, run: SyncRun): Promise<CompletedRun> {
   const { options, project, edited } = state
   state.edited = undefined
   const { content, held, prune } = run
@@ -78,7 +78,7 @@ async function send(state: WatchState, run: Run): Promise<EndedRun> {
   })
 }
 
-function finish(state: WatchState, run: EndedRun): void {
+function finish(state: WatchState, run: CompletedRun): void {
   const { content, held, result, isWhole } = run
   state.sent = { content, held }
   // Files may have changed meanwhile.
@@ -89,8 +89,8 @@ function finish(state: WatchState, run: EndedRun): void {
   if (isPruneDue(state)) state.isSendDue = true
   tellOperations(state, run)
   const needsAnother = state.operations.isRetried() || state.targetProblems.some(isError)
-  if (needsAnother) state.sendTrouble.add(undefined, nowMsOf(state))
-  else state.sendTrouble.clear()
+  if (needsAnother) state.sendBackoff.add(undefined, nowMsOf(state))
+  else state.sendBackoff.clear()
   state.lockedSinceMs = undefined
   announceOutage(state, undefined)
   tellGuard(state, result)
@@ -104,20 +104,20 @@ function isError({ severity }: Diagnostic): boolean {
 }
 
 /** What only a comparison of everything shows. */
-function takeWhole(state: WatchState, { content, prune, result }: EndedRun): void {
+function takeWhole(state: WatchState, { content, prune, result }: CompletedRun): void {
   state.orphans = result.orphans
   // What a mistake keeps from being deleted is tried again when that is mended.
   if (prune && !result.diagnostics.some(isError)) state.unprunable = idsOf(result)
-  if (!state.isReady) state.gone.news(result.orphans)
+  if (!state.isReady) state.gone.unreported(result.orphans)
   // A result has those of the content as they are, and then its own.
   const known = new Set(content.diagnostics)
   state.targetProblems = result.diagnostics.filter((one) => !known.has(one))
 }
 
-function tellOperations(state: WatchState, run: EndedRun): void {
+function tellOperations(state: WatchState, run: CompletedRun): void {
   const { result, isWhole, startedMs, waiting } = run
   const { options, isReady } = state
-  const operations = state.operations.news(result, waiting, isWhole)
+  const operations = state.operations.unreported(result, waiting, isWhole)
   state.sentCount += operations.filter(isSent).length
   if (operations.length > 0 && isReady) {
     const durationMs = nowMsOf(state) - Math.min(startedMs, ...waiting.values())
@@ -142,20 +142,20 @@ function tellGuard(state: WatchState, { guard }: SyncResult): void {
 }
 
 /** The first run is told whole. */
-function tellReady(state: WatchState, { result }: EndedRun): void {
+function tellReady(state: WatchState, { result }: CompletedRun): void {
   if (state.isReady) return
   state.isReady = true
   state.options.onEvent({ kind: 'ready', result, durationMs: nowMsOf(state) - state.startedMs })
 }
 
-function tellOffers(state: WatchState, { updatesInPlace }: EndedRun): void {
+function tellOffers(state: WatchState, { updatesInPlace }: CompletedRun): void {
   if (updatesInPlace === undefined || state.isOfferTold) return
   state.isOfferTold = true
   state.options.onEvent({ kind: 'offers', updatesInPlace })
 }
 
 /** A run that ended early: what it did is told, all else waits. */
-function breakOff(state: WatchState, run: EndedRun, failure: KbError): void {
+function breakOff(state: WatchState, run: CompletedRun, failure: KbError): void {
   if (run.result.operations.some(({ outcome }) => outcome === 'done')) tellOperations(state, run)
   fail(state, failure)
 }
@@ -165,7 +165,7 @@ function fail(state: WatchState, failure: KbError): void {
   // It was asked to stop.
   if (state.options.signal.aborted) return
   const nowMs = nowMsOf(state)
-  const retryInMs = state.sendTrouble.add(failure, nowMs)
+  const retryInMs = state.sendBackoff.add(failure, nowMs)
   if (failure.code === 'LOCKED') state.lockedSinceMs ??= nowMs
   else state.lockedSinceMs = undefined
   const isForLong = state.lockedSinceMs === undefined || nowMs - state.lockedSinceMs >= state.pauses.lockedMs

@@ -3,7 +3,7 @@ import type { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { OperationResult } from '../core/model/plan.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
-import type { MovedFile } from './told-orphans.ts'
+import type { MovedFile } from './orphan-reporter.ts'
 
 /** What a watch has to tell, in the order in which it happens. */
 export type WatchEvent =

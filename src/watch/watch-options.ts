@@ -14,7 +14,7 @@ export interface WatchedProject {
 /** Is told the files of which a configuration consists (absolute paths), whether or not it could be loaded. */
 export type OnConfigFiles = (files: readonly string[]) => void
 
-export interface WatchOptions extends WatchedProject {
+export interface RunWatchOptions extends WatchedProject {
   /** The files that the configuration was loaded from, what it imports included; absolute paths. */
   readonly configFiles: readonly string[]
   /**

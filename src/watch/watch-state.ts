@@ -2,21 +2,21 @@ import type { LiveContent } from './live-content/live-content.ts'
 import type { LoadedContent } from '../content/load-content.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
-import type { DesiredArticle } from '../core/model/document.ts'
+import type { LocalArticle } from '../core/model/document.ts'
 import type { Orphan } from '../core/model/plan.ts'
 import type { LiveTarget } from './live-sync/live-target.ts'
-import type { Flight } from './flight.ts'
+import type { SyncJob } from './sync-job.ts'
 import { type HeldBack, NOTHING_HELD } from './held-back.ts'
 import { PAUSES, type Pauses } from './pauses.ts'
 import { createPendingChanges, type PendingChanges } from './pending-changes.ts'
-import { createToldOperations, type ToldOperations } from './told-operations.ts'
-import { createToldOrphans, type ToldOrphans } from './told-orphans.ts'
-import { createTrouble, type Trouble } from './trouble.ts'
-import type { WatchedProject, WatchOptions } from './watch-options.ts'
+import { createOperationReporter, type OperationReporter } from './operation-reporter.ts'
+import { createOrphanReporter, type OrphanReporter } from './orphan-reporter.ts'
+import { createBackoff, type Backoff } from './backoff.ts'
+import type { WatchedProject, RunWatchOptions } from './watch-options.ts'
 
 /** What a watch knows at one moment. Its parts change it, one at a time. */
 export interface WatchState {
-  readonly options: WatchOptions
+  readonly options: RunWatchOptions
   readonly pauses: Pauses
   readonly startedMs: number
   project: WatchedProject
@@ -32,8 +32,8 @@ export interface WatchState {
   readonly moved: Set<string>
   /** Files that are gone, until it is told what became of them. */
   readonly lost: Set<string>
-  readonly lookTrouble: Trouble
-  readonly sendTrouble: Trouble
+  readonly reloadBackoff: Backoff
+  readonly sendBackoff: Backoff
   editsSinceLook: number
   recheckSinceMs: number | undefined
   /** When the last look at all files in a quiet moment began; undefined once it was told that all is settled. */
@@ -43,7 +43,7 @@ export interface WatchState {
   sent: { readonly content: LoadedContent; readonly held: ReadonlySet<string> } | undefined
   isSendDue: boolean
   /** Articles that are all there is to send; undefined where only a comparison of everything can tell. */
-  edited: readonly DesiredArticle[] | undefined
+  edited: readonly LocalArticle[] | undefined
   /** Problems that only the target could show. */
   targetProblems: readonly Diagnostic[]
   toldProblems: readonly Diagnostic[]
@@ -62,7 +62,7 @@ export interface WatchState {
   isOfferTold: boolean
   isReady: boolean
   /** The run that is under way. */
-  flight: Flight | undefined
+  job: SyncJob | undefined
   /** When all files were last looked at. */
   lookedMs: number
   /** Since when another kb has been at work, as far as it was met. */
@@ -75,11 +75,11 @@ export interface WatchState {
   /** The articles of the last run that sent something. */
   lastSent: { readonly sources: ReadonlySet<string>; readonly atMs: number }
   sentCount: number
-  operations: ToldOperations
-  readonly gone: ToldOrphans
+  operations: OperationReporter
+  readonly gone: OrphanReporter
 }
 
-export function createWatchState(options: WatchOptions, content: LiveContent): WatchState {
+export function createWatchState(options: RunWatchOptions, content: LiveContent): WatchState {
   const { settings, target, pauses = PAUSES } = options
   const state: WatchState = {
     options,
@@ -93,8 +93,8 @@ export function createWatchState(options: WatchOptions, content: LiveContent): W
     waiting: new Map(),
     moved: new Set(),
     lost: new Set(),
-    lookTrouble: createTrouble(pauses.retryMs),
-    sendTrouble: createTrouble(pauses.retryMs),
+    reloadBackoff: createBackoff(pauses.retryMs),
+    sendBackoff: createBackoff(pauses.retryMs),
     editsSinceLook: 0,
     recheckSinceMs: undefined,
     unsettledLookMs: undefined,
@@ -113,7 +113,7 @@ export function createWatchState(options: WatchOptions, content: LiveContent): W
     isUnreadableTold: false,
     isOfferTold: target.kind === 'builtin',
     isReady: false,
-    flight: undefined,
+    job: undefined,
     lookedMs: options.now().getTime(),
     lockedSinceMs: undefined,
     orphans: [],
@@ -121,8 +121,8 @@ export function createWatchState(options: WatchOptions, content: LiveContent): W
     lastSync: undefined,
     lastSent: { sources: new Set(), atMs: 0 },
     sentCount: 0,
-    operations: createToldOperations(),
-    gone: createToldOrphans(),
+    operations: createOperationReporter(),
+    gone: createOrphanReporter(),
   }
   return state
 }

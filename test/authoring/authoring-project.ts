@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createArticle } from '../../src/authoring/create/create-article.ts'
 import type { CreatedArticle, CreateOptions } from '../../src/authoring/create/create-options.ts'
 import { moveSource } from '../../src/authoring/move/move-source.ts'
-import type { MoveOptions, MoveResult } from '../../src/authoring/move/move-options.ts'
+import type { MoveFilesOptions, MoveResult } from '../../src/authoring/move/move-options.ts'
 import type { KbConfig } from '../../src/core/config/define-config.ts'
 import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
 import type { Settings } from '../../src/core/config/settings.ts'
@@ -14,7 +14,7 @@ import { readTree } from './pull/pull-project.ts'
 export interface AuthoringProject {
   readonly root: string
   readonly settings: Settings
-  readonly move: (from: string, to: string, options?: Partial<MoveOptions>) => Promise<MoveResult>
+  readonly move: (from: string, to: string, options?: Partial<MoveFilesOptions>) => Promise<MoveResult>
   readonly create: (title: string, options?: Partial<CreateOptions>) => Promise<CreatedArticle>
   /** Codes and files of what `kb check` finds. */
   readonly check: () => Promise<string[]>

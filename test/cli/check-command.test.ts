@@ -6,7 +6,7 @@ import { printErrors } from '../../src/cli/diagnostics/print-diagnostics.ts'
 import { withoutPageLinks } from '../../src/cli/diagnostics/guide-sections.ts'
 import { explainUsage } from '../../src/cli/explain-usage.ts'
 import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
-import { printable } from '../../src/core/printable.ts'
+import { escapeControl } from '../../src/core/escape-control.ts'
 import { collectingTerminal } from '../support/collecting-terminal.ts'
 import { article, createProject } from '../support/project.ts'
 
@@ -94,5 +94,5 @@ test('outside of the guide, links between its pages are words, and code is what 
 })
 
 test('what nobody would see is written out', () => {
-  expect(printable('Acco\u200Bunts\u2060')).toBe('Acco\\u{200b}unts\\u{2060}')
+  expect(escapeControl('Acco\u200Bunts\u2060')).toBe('Acco\\u{200b}unts\\u{2060}')
 })

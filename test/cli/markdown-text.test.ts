@@ -8,7 +8,7 @@ import { visit } from 'unist-util-visit'
 import { describe, expect, test } from 'vitest'
 import { codeSpan, escapeMarkdown, fenced } from '../../src/cli/markdown/escape-markdown.ts'
 import { limitSections } from '../../src/cli/markdown/limit-sections.ts'
-import { printable, printableLine } from '../../src/core/printable.ts'
+import { escapeControl, escapeControlInLine } from '../../src/core/escape-control.ts'
 import { readRuns } from '../support/runs.ts'
 
 const parse = (markdown: string): Root => unified().use(remarkParse).use(remarkGfm).parse(markdown)
@@ -66,7 +66,7 @@ const RUNS = readRuns('FUZZ', 500)
 const inTable = (cell: string) => parse(`| a | b |\n| --- | --- |\n| ${cell} | end |\n`)
 
 /** White space that Markdown does not tell apart. */
-const collapsed = (text: string) => printableLine(text).replace(/\s+/g, ' ').trim()
+const collapsed = (text: string) => escapeControlInLine(text).replace(/\s+/g, ' ').trim()
 
 describe('a text', () => {
   test('stays within its cell, as text alone', () => {
@@ -119,7 +119,7 @@ describe('code', () => {
       fc.property(texts, (text) => {
         const tree = parse(`${fenced(text, 'diff')}\nAfter.\n`)
         expect(tree.children.map(({ type }) => type)).toEqual(['code', 'paragraph'])
-        expect(tree.children[0] && textOf(tree.children[0])).toBe(printable(text).replace(/\n$/, ''))
+        expect(tree.children[0] && textOf(tree.children[0])).toBe(escapeControl(text).replace(/\n$/, ''))
       }),
       RUNS,
     )

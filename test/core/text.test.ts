@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countCodePoints, cutAtWord } from '../../src/core/code-points.ts'
 import { digest, digestParts } from '../../src/core/digest.ts'
 import { nearest } from '../../src/core/nearest.ts'
-import { printable, printableLine } from '../../src/core/printable.ts'
+import { escapeControl, escapeControlInLine } from '../../src/core/escape-control.ts'
 
 describe('code points', () => {
   test('are counted, not code units', () => {
@@ -67,11 +67,11 @@ describe('printable text', () => {
     ['\ufeff', '\\u{feff}'],
     ['line\nand\ttab', 'line\nand\ttab'],
   ])('of %j is %j', (text, expected) => {
-    expect(printable(text)).toBe(expected)
+    expect(escapeControl(text)).toBe(expected)
   })
 
   test('can be one line', () => {
-    expect(printableLine('one\r\n\ttwo\u0007')).toBe('one two\\u{7}')
+    expect(escapeControlInLine('one\r\n\ttwo\u0007')).toBe('one two\\u{7}')
   })
 })
 

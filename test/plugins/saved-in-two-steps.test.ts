@@ -3,7 +3,7 @@
 import { EventEmitter, once } from 'node:events'
 import { watch } from 'chokidar'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Adapter, Reading } from '../../src/plugins/adapter/adapter.ts'
+import type { Adapter, ContentReading } from '../../src/plugins/adapter/adapter.ts'
 import { createAdapter } from '../../src/plugins/adapter/create-adapter.ts'
 import { createLiveFeed } from '../../src/plugins/astro/live-feed.ts'
 import { createLoader } from '../../src/plugins/docusaurus/create-loader.ts'
@@ -24,7 +24,7 @@ interface Front {
   readonly adapter: Adapter
   readonly watcher: Awaited<ReturnType<typeof openWatcher>>
   /** Told of every look at the files. */
-  readonly take: (reading: Reading) => void
+  readonly take: (reading: ContentReading) => void
 }
 
 /** Each looks once, and then whenever the watcher tells of a change. */
@@ -72,11 +72,11 @@ const FRONTS: Readonly<Record<string, (front: Front) => Promise<void>>> = {
 test.each(Object.keys(FRONTS))('%s shows the file as it is in the end', async (name) => {
   const project = createProject({ [FILE]: article('One') })
   const watcher = await openWatcher(project.path('content'))
-  const looks: Reading[] = []
+  const looks: ContentReading[] = []
   const looked = new EventEmitter()
   const adapter = createAdapter({}, { cwd: project.root, mode: 'dev', env: {}, info: raise, warn: raise })
   onTestFinished(() => adapter.close())
-  const take = (reading: Reading) => {
+  const take = (reading: ContentReading) => {
     looks.push(reading)
     looked.emit(`${looks.length}`)
   }

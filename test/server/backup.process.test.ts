@@ -16,7 +16,7 @@ import {
   inspectBackup,
   issueKey,
   openAdministration,
-  restore,
+  restoreDatabase,
 } from '../../src/server/open-administration.ts'
 import { articleOfTarget } from '../../src/server/links/link-target.ts'
 import { MIGRATIONS } from '../../src/server/store/sqlite/migrations.ts'
@@ -98,7 +98,7 @@ test('a database is neither its own backup nor restored from itself', async () =
   const before = dumpDatabase(server.db)
   for (const name of [server.db, `${server.db}-wal`, join(dirname(server.db), '.', 'kb.db')]) {
     expect(() => backUp(server.db, name)).toThrow(expect.objectContaining({ code: 'USAGE' }))
-    expect(() => restore(server.db, name, NOW)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+    expect(() => restoreDatabase(server.db, name, NOW)).toThrow(expect.objectContaining({ code: 'USAGE' }))
   }
   expect(dumpDatabase(server.db)).toEqual(before)
 })
@@ -128,7 +128,7 @@ test('a backup under a load of writes is of one moment, and a restore brings exa
   expect((JSON.parse(site ?? '') as { article_count: number }).article_count).toBe(titles.length)
   expect(titlesIn(db).length).toBeGreaterThan(titles.length)
   const atTheEnd = dumpDatabase(db)
-  const { kept } = restore(db, file, NOW)
+  const { kept } = restoreDatabase(db, file, NOW)
   expect(dumpDatabase(db)).toEqual(dumpDatabase(file))
   expect(dumpDatabase(kept?.file ?? '')).toEqual(atTheEnd)
 })
@@ -141,7 +141,7 @@ test('a server that is running sees a restore at once', async () => {
   const second = await createArticle(server, { slug: 'second' })
   expect(await server.call('GET', `/api/v2/articles/${second}`)).toMatchObject({ status: 200 })
   const revision = await server.store.revision()
-  restore(server.db, file, NOW)
+  restoreDatabase(server.db, file, NOW)
   expect(await server.call('GET', `/api/v2/articles/${second}`)).toMatchObject({ status: 404 })
   expect(await server.call('GET', `/api/v2/articles/${first}`)).toMatchObject({ status: 200 })
   expect(await server.store.revision()).toBe(revision + 1)
@@ -156,7 +156,7 @@ test('the revision rises beyond that of the backup, too', async () => {
   backUp(busy.db, file)
   const revision = await busy.store.revision()
   expect(await quiet.store.revision()).toBeLessThan(revision)
-  restore(quiet.db, file, NOW)
+  restoreDatabase(quiet.db, file, NOW)
   expect(await quiet.store.revision()).toBe(revision + 1)
 })
 
@@ -166,7 +166,7 @@ test('the backup of another database works under the key of a running server', a
   const file = join(temporaryFolder(), 'kept.db')
   backUp(theirs.db, file)
   expect(theirs.store.defaultSiteId).not.toBe(ours.store.defaultSiteId)
-  restore(ours.db, file, NOW)
+  restoreDatabase(ours.db, file, NOW)
   expect(await reviewedIds(ours)).toEqual(await reviewedIds(theirs))
   const { body } = await ours.call('GET', '/api/v2/tools/link_manager')
   expect(body).toMatchObject({ data: [{ site_id: ours.store.defaultSiteId }] })
@@ -190,12 +190,12 @@ test('a key that was revoked after the backup stays revoked', async () => {
   const file = join(temporaryFolder(), 'kept.db')
   backUp(server.db, file)
   await admin.keys.revoke(site, revoked.id, LATER)
-  restore(server.db, file, NOW)
+  restoreDatabase(server.db, file, NOW)
   const statusWith = async ({ key }: { key: string }) =>
     (await server.call('GET', '/api/v2/categories', undefined, { Authorization: `Bearer ${key}` })).status
   expect([await statusWith(revoked), await statusWith(valid)]).toEqual([401, 200])
   await admin.users.remove(site, 'anna', LATER)
-  restore(server.db, file, LATER)
+  restoreDatabase(server.db, file, LATER)
   expect([await statusWith(removed), await statusWith(valid)]).toEqual([401, 401])
   expect((await admin.users.list(site)).map(({ username }) => username)).toEqual(['anna'])
 })
@@ -216,8 +216,8 @@ test('a key that was revoked stays revoked through a chain of restores', async (
   await admin.keys.revoke(server.store.defaultSiteId, revoked.id, LATER)
   await admin.keys.revoke(docs.id, ofRemovedSite.id, LATER)
   await admin.sites.remove('docs')
-  restore(server.db, empty, NOW)
-  restore(server.db, full, LATER)
+  restoreDatabase(server.db, empty, NOW)
+  restoreDatabase(server.db, full, LATER)
   const statuses = await Promise.all(
     keys.map(async ({ key }) => {
       const headers = { Authorization: `Bearer ${key}` }
@@ -241,7 +241,7 @@ test('what is known of links to articles holds on under the id of another site',
   ])
   const file = join(temporaryFolder(), 'kept.db')
   backUp(theirs.db, file)
-  restore(ours.db, file, NOW)
+  restoreDatabase(ours.db, file, NOW)
   const due = await ours.store.dueLinks(ours.store.defaultSiteId, LATER, { target: '', dueDate: '' }, 10)
   expect(due).toEqual([{ target: target(ours), working: true, failures: 0, dueDate: LATER }])
   const article = articleOfTarget(due[0]?.target ?? '')
@@ -277,7 +277,7 @@ test('what is written while a restore prepares is in the backup of what was ther
   const steps: RestoreStep[] = []
   const writer = new Libsql(server.db)
   onTestFinished(() => void writer.close())
-  const { kept } = restore(server.db, file, NOW, (step) => {
+  const { kept } = restoreDatabase(server.db, file, NOW, (step) => {
     steps.push(step)
     // As if somebody wrote between the backup and the lock.
     if (step === 'kept')
@@ -297,7 +297,7 @@ test('the lock is free while a restore checks, copies and keeps', async () => {
   onTestFinished(() => void writer.close())
   const isFree = () => codeOf(() => writer.exec('begin immediate; rollback')) !== 'SQLITE_BUSY'
   const seen: [string, boolean][] = []
-  restore(server.db, file, NOW, (step) => seen.push([step.replace(/ .*/, ''), isFree()]))
+  restoreDatabase(server.db, file, NOW, (step) => seen.push([step.replace(/ .*/, ''), isFree()]))
   expect(new Map(seen)).toEqual(
     new Map([
       ['copied', true],
@@ -327,7 +327,7 @@ test('what killed processes have left of backups is swept, what others are at wo
   const backups = join(dirname(server.db), 'backups')
   mkdirSync(backups)
   writeFileSync(join(backups, `2026-01-01-before-restore.db.unfinished-${dead}`), '')
-  const { kept } = restore(server.db, join(folder, 'kept.db'), NOW)
+  const { kept } = restoreDatabase(server.db, join(folder, 'kept.db'), NOW)
   expect(readdirSync(backups)).toEqual([basename(kept?.file ?? '')])
 })
 
@@ -342,7 +342,7 @@ test('a backup of an older program is migrated, and left as it is', async () => 
   )
   const before = dumpDatabase(file)
   const db = join(folder, 'new', 'kb.db')
-  expect(restore(db, file, NOW)).toEqual({ kept: undefined })
+  expect(restoreDatabase(db, file, NOW)).toEqual({ kept: undefined })
   expect(dumpDatabase(file)).toEqual(before)
   const server = await openTestServer({ db, seed: {} })
   expect(await server.call('GET', '/api/v2/tags/t')).toMatchObject({
@@ -371,10 +371,12 @@ test('what is no whole backup changes nothing', async () => {
   const revision = await server.store.revision()
   for (const name of ['none.db', 'cut.db', 'text.db', 'empty.db', 'theirs.db', 'dangling.db', 'newer.db']) {
     const code = name === 'newer.db' ? 'DATABASE_NEWER' : 'BACKUP_UNUSABLE'
-    for (const act of [() => inspectBackup(file(name)), () => restore(server.db, file(name), NOW)])
+    for (const act of [() => inspectBackup(file(name)), () => restoreDatabase(server.db, file(name), NOW)])
       expect(codeOf(act)).toBe(code)
   }
-  expect(codeOf(() => restore(join(server.db, 'below.db'), file('whole.db'), NOW))).toBe('DATABASE_UNUSABLE')
+  expect(codeOf(() => restoreDatabase(join(server.db, 'below.db'), file('whole.db'), NOW))).toBe(
+    'DATABASE_UNUSABLE',
+  )
   expect(dumpDatabase(server.db)).toEqual(before)
   expect(await server.store.revision()).toBe(revision)
   expect(existsSync(join(dirname(server.db), 'backups'))).toBe(false)
@@ -401,7 +403,7 @@ test('a restore that is killed after any step leaves the old state or the new on
     outcomes.push(`${step}: ${JSON.stringify(after) === JSON.stringify(states.new) ? 'new' : 'old'}`)
     expected.push(`${step}: ${outcome}`)
     // Back to where it was, for the next kill; this also sweeps what the last one has left behind.
-    restore(server.db, now, NOW)
+    restoreDatabase(server.db, now, NOW)
     expect(readdirSync(dirname(server.db)).filter((name) => name.includes('-restore-'))).toEqual([])
   }
   expect(outcomes).toEqual(expected)
@@ -429,8 +431,8 @@ async function createMany(server: Awaited<ReturnType<typeof openTestServer>>, pr
 /** All steps of a restore, which is undone by another one. */
 function stepsOf(db: string, file: string, now: string): RestoreStep[] {
   const steps: RestoreStep[] = []
-  restore(db, file, NOW, (step) => steps.push(step))
-  restore(db, now, NOW)
+  restoreDatabase(db, file, NOW, (step) => steps.push(step))
+  restoreDatabase(db, now, NOW)
   expect(steps.filter((step) => !step.startsWith('replaced '))).toEqual([
     'copied',
     'kept',

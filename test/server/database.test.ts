@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateApiKey } from '../../src/server/api-key.ts'
-import { backUp, openAdministration, restore } from '../../src/server/open-administration.ts'
+import { backUp, openAdministration, restoreDatabase } from '../../src/server/open-administration.ts'
 import { openKnowledgeBase } from '../../src/server/open-knowledge-base.ts'
 import { readRevision } from '../../src/server/store/sqlite/read-revision.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -63,7 +63,7 @@ test('an empty database beside a key was not always empty, and is left alone', a
   await createArticle(other)
   const backup = join(temporaryFolder(), 'backup.db')
   backUp(other.db, backup)
-  restore(db, backup, NOW)
+  restoreDatabase(db, backup, NOW)
   const restored = await openTestServer({ db, seed: {} })
   expect(await reviewedIds(restored)).toHaveLength(1)
   await restored.close()

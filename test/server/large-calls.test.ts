@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLargeCalls } from '../../src/server/http/large-calls.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { articleBody, createArticle, openTestServer } from '../support/server.ts'
-import { Refusal } from '../../src/server/operations/refusal.ts'
+import { HttpError } from '../../src/server/operations/http-error.ts'
 
 /** As large as a body may be, with escapes and characters of every length. */
 const LARGE = '<p>"Ünïcödé" \\ 🎈 <a href="/one">one</a></p>\n'.repeat(548_000)
@@ -103,7 +103,7 @@ test('where many large bodies wait already, another one is put off', async () =>
   const ends = await Promise.allSettled(bytes.map((each) => parse(each)))
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
   const [taken, putOff] = [400, 503].map((status) =>
-    reasons.filter((each) => each instanceof Refusal && each.status === status),
+    reasons.filter((each) => each instanceof HttpError && each.status === status),
   )
   expect(putOff).toContainEqual(
     expect.objectContaining({

@@ -1,9 +1,9 @@
 // Run as a process of its own: restores a backup into a database, says what is done, and stops for good after one step.
 import { writeSync } from 'node:fs'
-import { restore } from '../../src/server/open-administration.ts'
+import { restoreDatabase } from '../../src/server/open-administration.ts'
 
 const [db = '', backup = '', now = '', last = ''] = process.argv.slice(2)
-restore(db, backup, now, (step) => {
+restoreDatabase(db, backup, now, (step) => {
   writeSync(1, `${step}\n`)
   if (step === last) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })

@@ -3,7 +3,7 @@
 import { createClient } from '../../src/api/client/create-client.ts'
 import type { SendRequest } from '../../src/api/client/send-request.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'
-import type { DesiredArticle } from '../../src/core/model/document.ts'
+import type { LocalArticle } from '../../src/core/model/document.ts'
 import { findContent, type OpenContent, openContent } from '../../src/sync/content-project.ts'
 import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'
 import type { LiveRunOptions, LiveTarget } from '../../src/watch/live-sync/live-target.ts'
@@ -46,7 +46,7 @@ interface Program {
   readonly target: LiveTarget
   answer: SendRequest
   /** What was last sent; undefined where a run did not end well. */
-  sent: readonly DesiredArticle[] | undefined
+  sent: readonly LocalArticle[] | undefined
 }
 
 export function createLiveCheckout(
@@ -154,13 +154,13 @@ export async function load({ settings }: Pick<MemoryCheckout, 'settings'>): Prom
 
 /** The articles whose own text was edited; undefined where that is not all that happened. */
 function editedSince(
-  before: readonly DesiredArticle[],
-  now: readonly DesiredArticle[],
-): readonly DesiredArticle[] | undefined {
+  before: readonly LocalArticle[],
+  now: readonly LocalArticle[],
+): readonly LocalArticle[] | undefined {
   const past = new Map(before.map((article) => [article.source, article]))
-  const isKept = (article: DesiredArticle) => {
+  const isKept = (article: LocalArticle) => {
     const old = past.get(article.source)
-    const isSame = (name: keyof DesiredArticle) => old?.[name] === article[name]
+    const isSame = (name: keyof LocalArticle) => old?.[name] === article[name]
     return isSame('key') && isSame('slug') && isSame('language') && isSame('original')
   }
   if (now.length !== before.length || !now.every(isKept)) return undefined

@@ -1,7 +1,7 @@
 // A project on a service without sockets, whose runs can be killed at any request.
 import type { KbConfig } from '../../src/core/config/define-config.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'
-import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
+import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'
 import type { Files } from './project.ts'
 import { createMemoryService, Killed, type MemoryService, type Mishap } from './memory-service.ts'
 import type { ServiceHabits } from './strict-service.ts'
@@ -14,7 +14,7 @@ export interface MemoryCheckout extends SyncProject {
   /** As `sync`, with mishaps on the way; undefined where the run was killed or refused. */
   readonly meet: (mishaps: NumberedMishaps, options?: RunOptions) => Promise<SyncResult | undefined>
   /** Its waits take no time, and its time knows of them. */
-  readonly clock: Pick<SyncOptions, 'now' | 'sleep'>
+  readonly clock: Pick<SyncContentOptions, 'now' | 'sleep'>
   /** Lets an hour pass: what was sent should be listed by now. */
   readonly wait: () => void
 }

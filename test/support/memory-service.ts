@@ -2,7 +2,7 @@
 import type { ConnectionFailure } from '../../src/api/client/connection-failure.ts'
 import type { Answer, SendRequest } from '../../src/api/client/send-request.ts'
 import { createServiceCore, type ServiceCore } from './strict-service-core.ts'
-import type { ServiceHabits } from './strict-service-habits.ts'
+import type { ServiceHabits } from './strict-service-quirks.ts'
 import { ok, type Reply, refuse } from './strict-service-reply.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CreateBody, ServiceHabits } from './strict-service-habits.ts'
+import type { CreateBody, ServiceHabits } from './strict-service-quirks.ts'
 import { createLaggingList } from './strict-service-lag.ts'
 import {
   createServiceMemory,
@@ -7,7 +7,7 @@ import {
   type StoredCategory,
   type StoredTag,
 } from './strict-service-memory.ts'
-import { createTemper } from './strict-service-moods.ts'
+import { createTemper } from './strict-service-modes.ts'
 import { createServiceReads } from './strict-service-reads.ts'
 import { ok, refuse, type Reply } from './strict-service-reply.ts'
 import { createServiceWrites } from './strict-service-writes.ts'

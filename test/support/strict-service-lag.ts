@@ -1,5 +1,5 @@
 import { drawLots } from './draw-lots.ts'
-import type { ListLag } from './strict-service-habits.ts'
+import type { ListLag } from './strict-service-quirks.ts'
 import type { StoredArticle } from './strict-service-memory.ts'
 
 export interface LaggingList {

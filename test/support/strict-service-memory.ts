@@ -1,5 +1,5 @@
 // What the service of strict-service.ts keeps, and what somebody does to it in the web interface.
-import type { ServiceHabits } from './strict-service-habits.ts'
+import type { ServiceHabits } from './strict-service-quirks.ts'
 
 /** An article as the service keeps it. */
 export interface StoredArticle {

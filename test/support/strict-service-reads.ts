@@ -1,5 +1,5 @@
 // The operations of the service that change nothing, in the words of api-v2.md.
-import type { ServiceHabits } from './strict-service-habits.ts'
+import type { ServiceHabits } from './strict-service-quirks.ts'
 import type { LaggingList } from './strict-service-lag.ts'
 import type { ServiceMemory, StoredArticle } from './strict-service-memory.ts'
 import { ok, type Reply } from './strict-service-reply.ts'

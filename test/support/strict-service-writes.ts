@@ -1,5 +1,5 @@
 // The operations of the service that change something.
-import type { CreateBody, ServiceHabits } from './strict-service-habits.ts'
+import type { CreateBody, ServiceHabits } from './strict-service-quirks.ts'
 import type { ServiceMemory, StoredArticle } from './strict-service-memory.ts'
 import { ok, refuse, type Reply } from './strict-service-reply.ts'
 import { rewriteHtml } from './strict-service-rewrite.ts'

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { createServiceCore, type ServiceControls } from './strict-service-core.ts'
-import type { ServiceHabits } from './strict-service-habits.ts'
+import type { ServiceHabits } from './strict-service-quirks.ts'
 import { refuse } from './strict-service-reply.ts'
 
-export type { DuplicateSlugs, Moods, ServiceHabits } from './strict-service-habits.ts'
+export type { DuplicateSlugs, Moods, ServiceHabits } from './strict-service-quirks.ts'
 export type { StoredArticle } from './strict-service-memory.ts'
 
 export const SERVICE_KEY = 'key-of-the-service'

@@ -6,7 +6,7 @@ import type { KbConfig } from '../../src/core/config/define-config.ts'
 import type { Settings } from '../../src/core/config/settings.ts'
 import type { Summary } from '../../src/core/model/plan.ts'
 import { runSync } from '../../src/sync/run-sync.ts'
-import type { SyncOptions, SyncResult } from '../../src/sync/sync-options.ts'
+import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'
 import { createProject, type Files, type TestProject } from './project.ts'
 import { SERVICE_KEY } from './strict-service.ts'
 
@@ -19,7 +19,7 @@ export interface SyncProject extends TestProject {
 }
 
 /** `client`: what the run's client is to do another way. */
-export interface RunOptions extends Partial<SyncOptions> {
+export interface RunOptions extends Partial<SyncContentOptions> {
   readonly client?: Partial<ClientOptions>
 }
 
@@ -35,7 +35,10 @@ export function createSyncProject(
     { project: 'demo', target: { url, apiKey: SERVICE_KEY }, ...config },
     { root: project.root, configFile: undefined, packageName: undefined, programVersion: 'test' },
   )
-  const run = (mode: SyncOptions['mode'], { client, ...options }: RunOptions = {}): Promise<SyncResult> => {
+  const run = (
+    mode: SyncContentOptions['mode'],
+    { client, ...options }: RunOptions = {},
+  ): Promise<SyncResult> => {
     const { concurrency = 8, maxDeletes, timeoutMs, onConflict } = settings.sync
     const createOne = (signal: AbortSignal | undefined) =>
       createClient({

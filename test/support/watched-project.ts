@@ -15,7 +15,7 @@ import type { WatchEvent } from '../../src/watch/watch-event.ts'
 import type {
   OnConfigFiles,
   WatchedProject as Watched,
-  WatchOptions,
+  RunWatchOptions,
   WatchResult,
 } from '../../src/watch/watch-options.ts'
 import type { WatchView } from '../../src/watch/watch-view.ts'
@@ -41,7 +41,7 @@ export interface WatchedProject extends TestProject {
   readonly watch: (options?: StartOptions) => RunningWatch
 }
 
-export interface StartOptions extends Partial<WatchOptions> {
+export interface StartOptions extends Partial<RunWatchOptions> {
   readonly env?: Environment
 }
 

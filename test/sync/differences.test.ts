@@ -3,7 +3,7 @@ import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatSyncResult } from '../../src/cli/format-sync-result.ts'
 import { formatSyncJson } from '../../src/cli/format-sync-json.ts'
-import type { SyncOptions } from '../../src/sync/sync-options.ts'
+import type { SyncContentOptions } from '../../src/sync/sync-options.ts'
 import { article, type Files } from '../support/project.ts'
 import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, type SyncProject } from '../support/sync-project.ts'
@@ -31,7 +31,7 @@ const write = (project: SyncProject, frontmatter: object, body = BODY) =>
   project.write({ 'content/page.md': article('Page', { body, ...frontmatter }) })
 
 /** What kb plan --diff prints, without the counts at the end. */
-async function show(project: SyncProject, options: Partial<SyncOptions> = {}): Promise<string> {
+async function show(project: SyncProject, options: Partial<SyncContentOptions> = {}): Promise<string> {
   const result = await project.plan({ diff: true, ...options })
   const terminal = { colors: pc.createColors(false), columns: 80 }
   const text = formatSyncResult(result, { dryRun: true, verbose: false, quiet: false }, terminal)
@@ -43,7 +43,7 @@ test('what changed in the file is shown; creates and deletes have their line onl
   write(project, { title: 'Page, renamed', order: 3 }, BODY.replace('- two', '- two and a half'))
   project.write({ 'content/new.md': article('New') })
   project.remove('content/other.md')
-  const countReads = async (options: Partial<SyncOptions>) => {
+  const countReads = async (options: Partial<SyncContentOptions>) => {
     service.forget()
     await project.plan({ prune: true, ...options })
     return service.requests.length

@@ -6,7 +6,7 @@ import { KbError } from '../../src/core/errors/kb-error.ts'
 import { readSavedPlan, writeSavedPlan } from '../../src/sync/saved/saved-plan-file.ts'
 import { optionsOfPlan } from '../../src/sync/saved/saved-plan-options.ts'
 import type { SavedPlan } from '../../src/sync/plan/saved/saved-plan.ts'
-import type { SyncOptions } from '../../src/sync/sync-options.ts'
+import type { SyncContentOptions } from '../../src/sync/sync-options.ts'
 import { article, type Files } from '../support/project.ts'
 import { readRuns, timeoutOf } from '../support/runs.ts'
 import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
@@ -28,13 +28,13 @@ async function startSynced(habits?: ServiceHabits, files: Files = THREE) {
   return { service, project }
 }
 
-async function save(project: SyncProject, options: Partial<SyncOptions> = {}): Promise<SavedPlan> {
+async function save(project: SyncProject, options: Partial<SyncContentOptions> = {}): Promise<SavedPlan> {
   const { savedPlan } = await project.plan({ ...options, savesPlan: true })
   if (savedPlan === undefined) throw new Error('no plan was made')
   return savedPlan
 }
 
-const runSaved = (project: SyncProject, plan: SavedPlan, options: Partial<SyncOptions> = {}) =>
+const runSaved = (project: SyncProject, plan: SavedPlan, options: Partial<SyncContentOptions> = {}) =>
   project.sync({ savedPlan: { file: 'plan.json', plan }, ...optionsOfPlan(plan, false), ...options })
 
 const outdated = (...lines: string[]) =>
@@ -177,7 +177,7 @@ test('the remedy repeats what the plan was made with', async () => {
   const given = { adopt: ['two words', 'b'], onConflict: 'skip', verify: true, yes: true } as const
   const some = { ...given, sources: ['second.md', "it's.md"], isSelected }
   const all = { prune: true, maxDeletes: { kind: 'share', share: 29 / 100 } } as const
-  const commandOf = async (options: Partial<SyncOptions>) => {
+  const commandOf = async (options: Partial<SyncContentOptions>) => {
     changeFiles(project)
     const plan = await save(project, options)
     project.write({ 'content/second.md': article('Second', { body: 'Changed again.' }) })

@@ -1,5 +1,5 @@
 // What another program wrote, made fit for our messages: one short line, nothing a terminal would obey, never the key.
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 
 const LONGEST_QUOTE = 300
 
@@ -11,7 +11,7 @@ export function createQuote(apiKey: string): Quote {
     // Cut generously first: a body may be hundreds of megabytes long.
     const head = text.slice(0, LONGEST_QUOTE * 4 + apiKey.length)
     const keyless = apiKey === '' ? head : head.replaceAll(apiKey, '[the API key]')
-    const line = printableLine(keyless).replace(/ +/g, ' ').trim()
+    const line = escapeControlInLine(keyless).replace(/ +/g, ' ').trim()
     return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line
   }
 }

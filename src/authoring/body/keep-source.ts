@@ -51,7 +51,7 @@ export function createSourceKeeper(context: KeepContext): SourceKeeper {
       const group = instead === undefined ? undefined : context.groups[instead]
       if (group === undefined || instead === undefined || topNodes(group.nodes).length === 0) return
       const text = splice(group, written, nodes, context)
-      if (text === written || !hasOwnSyntaxWhole(text, sourceOf(group, context), written)) return
+      if (text === written || !hasOwnSyntaxWhole(text, writtenGroup(group, context), written)) return
       proposals.set(instead, { text, key: keyOf(nodes) })
     },
     settle: () => (proposals.size === 0 ? new Map() : proven(proposals, context)),
@@ -70,7 +70,10 @@ function splice(
   if (kindOf(old[0]) !== kindOf(nodes[0]) && !haveWordInCommon(before, written)) return written
   // In code, white space counts.
   const tokenKey = old.some(({ tagName }) => tagName === 'pre') ? String : undefined
-  return spliceText(lines(sourceOf(group, context)), before, lines(written), tokenKey).replaceAll('\n', eol)
+  return spliceText(lines(writtenGroup(group, context)), before, lines(written), tokenKey).replaceAll(
+    '\n',
+    eol,
+  )
 }
 
 function kindOf(node: Element | undefined): string | undefined {
@@ -83,7 +86,7 @@ function haveWordInCommon(one: string, other: string): boolean {
 }
 
 /** What its author wrote of a group. */
-export function sourceOf(
+export function writtenGroup(
   { first, last }: RenderedGroup,
   { body, blocks }: Pick<KeepContext, 'body' | 'blocks'>,
 ): string {

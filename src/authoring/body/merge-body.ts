@@ -18,7 +18,7 @@ import {
 import type { MarkdownStyle } from '../../content/write-back/html/markdown-style.ts'
 import { createMarkdownWriters } from '../../content/write-back/html/markdown-writers.ts'
 import { createMarkdownWriter } from '../../content/write-back/html/stringify-markdown.ts'
-import { createSourceKeeper, type KeepContext, sourceOf } from './keep-source.ts'
+import { createSourceKeeper, type KeepContext, writtenGroup } from './keep-source.ts'
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
@@ -177,7 +177,7 @@ function originOf(
 ): string {
   return pieces
     .map((piece) => context.groups[(piece.kind === 'source' ? piece.group : piece.instead) ?? -1])
-    .map((group) => (group === undefined ? '' : sourceOf(group, context)))
+    .map((group) => (group === undefined ? '' : writtenGroup(group, context)))
     .join('\n\n')
 }
 

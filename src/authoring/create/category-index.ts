@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { type LocalCategory, type LocalTaxonomy, lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 import { groupBy } from '../../core/group-by.ts'
@@ -15,7 +15,7 @@ export interface CategoryIndex {
   readonly choices: readonly CategoryChoice[]
 }
 
-type Article = Pick<DesiredArticle, 'categories'>
+type Article = Pick<LocalArticle, 'categories'>
 
 export function createCategoryIndex(
   articles: readonly Article[],

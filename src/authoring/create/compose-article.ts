@@ -4,7 +4,7 @@ import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts
 import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import type { DesiredArticle, Document, Frontmatter } from '../../core/model/document.ts'
+import type { LocalArticle, Document, Frontmatter } from '../../core/model/document.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { documentKey } from '../../core/model/document-key.ts'
 import { addDays } from '../../core/calendar-date.ts'
@@ -31,7 +31,7 @@ interface Contents extends Omit<Newcomer, 'category'> {
  */
 export function composeArticle(
   contents: Contents,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   { defaults, defaultLanguage, rules }: Settings,
   tool: ToolPlaces,
 ): Composed {
@@ -93,7 +93,7 @@ export interface ToolPlaces {
   readonly slugOf: (source: string) => string
 }
 
-function isTwin(document: Document, original: DesiredArticle | undefined, { placed }: ToolPlaces): boolean {
+function isTwin(document: Document, original: LocalArticle | undefined, { placed }: ToolPlaces): boolean {
   return original !== undefined && placed?.(document.source).translationOf === original.source
 }
 
@@ -104,8 +104,8 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 /** Slug or path, as most translations have it; the other one where that means another article. */
 function nameOfOriginal(
   draft: Document,
-  original: DesiredArticle | undefined,
-  articles: readonly DesiredArticle[],
+  original: LocalArticle | undefined,
+  articles: readonly LocalArticle[],
 ): string | undefined {
   if (original === undefined) return undefined
   const translations = articles.filter(({ translationOf }) => translationOf !== undefined)

@@ -7,7 +7,7 @@ import { createSourceFilter } from '../../content/find-sources.ts'
 import { withoutBundled } from '../../content/preset/folder-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { DesiredArticle, Document } from '../../core/model/document.ts'
+import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { isLanguageCode } from '../../core/language-code.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
@@ -119,9 +119,9 @@ function canPrepare({ root }: Settings): boolean {
 }
 
 function assertTranslatable(
-  original: DesiredArticle,
+  original: LocalArticle,
   language: string,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   { defaultLanguage }: Settings,
 ): void {
   const { source } = original
@@ -177,7 +177,7 @@ function toFiles(sources: readonly string[]) {
 
 function toResult(
   { document, text }: Composed,
-  original: DesiredArticle | undefined,
+  original: LocalArticle | undefined,
   language: string,
   { settings, dryRun }: { readonly settings: Settings; readonly dryRun: boolean },
 ): CreatedArticle {
@@ -204,11 +204,7 @@ function toResult(
  *
  * @throws KbError USAGE
  */
-function refuseFaulty(
-  document: Document,
-  articles: readonly DesiredArticle[],
-  taxonomy: LocalTaxonomy,
-): void {
+function refuseFaulty(document: Document, articles: readonly LocalArticle[], taxonomy: LocalTaxonomy): void {
   const all = [...articles, document]
   const problems = [
     ...findUnknownReferences([document], taxonomy),
@@ -232,7 +228,7 @@ const SHOWN = 20
  */
 async function chooseCategories(
   { categories = [], chooseCategory, settings }: CreateOptions,
-  original: DesiredArticle | undefined,
+  original: LocalArticle | undefined,
   { choices }: CategoryIndex,
 ): Promise<readonly string[]> {
   if (categories.length > 0) return [...new Set(categories)]

@@ -1,11 +1,11 @@
 import { relative, resolve, sep } from 'node:path'
 import { isInside } from '../../content/inside.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { nearest } from '../../core/nearest.ts'
 
 interface Search {
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   /** Every article, those with errors included. */
   readonly sources: readonly string[]
   readonly cwd: string
@@ -20,7 +20,7 @@ interface Search {
  *
  * @throws KbError USAGE
  */
-export function findNamedArticle(reference: string, search: Search): DesiredArticle {
+export function findNamedArticle(reference: string, search: Search): LocalArticle {
   const { articles, sources, language } = search
   const paths = new Set(pathsOf(reference, search).map((path) => path.normalize('NFC')))
   const byPath = articles.find(({ source }) => paths.has(source.normalize('NFC')))
@@ -43,7 +43,7 @@ function pathsOf(reference: string, { cwd, contentRoot }: Search): string[] {
     .map((path) => relative(contentRoot, path).split(sep).join('/'))
 }
 
-function refuse(reference: string, articles: readonly DesiredArticle[]): never {
+function refuse(reference: string, articles: readonly LocalArticle[]): never {
   const meant = nearest(reference, [...new Set(articles.flatMap(({ slug, source }) => [slug, source]))])
   throw new KbError('USAGE', `There is no article with the slug or path ${reference}. Nothing was written.`, {
     hint: meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean ${meant}?`,

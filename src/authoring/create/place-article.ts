@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { isInside } from '../../content/inside.ts'
 import { folderBeside } from '../../content/preset/folder-files.ts'
-import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
+import { createFileNames } from '../../content/write-back/file/create-file-namer.ts'
 import { isSlug, SLUG_RULE } from '../../api/contract/fields.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { groupBy } from '../../core/group-by.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import type { CategoryIndex } from './category-index.ts'
 import type { CreateOptions } from './create-options.ts'
@@ -19,7 +19,7 @@ export interface Newcomer {
   readonly title: string
   /** Language code. */
   readonly language: string
-  readonly original: DesiredArticle | undefined
+  readonly original: LocalArticle | undefined
   /** The first of its categories. */
   readonly category: string
 }
@@ -31,7 +31,7 @@ export interface ArticlePlace {
 
 /** What is there already. */
 export interface Surroundings {
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   /** Every article, those with errors included. */
   readonly sources: readonly string[]
   readonly index: CategoryIndex
@@ -63,12 +63,12 @@ export function placeArticle(
   const inFolder = (file: string): string => (folder === '' ? `${file}.md` : `${folder}/${file}.md`)
   if (name === undefined) {
     // The name is the slug, so it must be free as both; a slug that was asked for is checked later.
-    const file = createFileNamer([...names, ...(slug === undefined ? slugs : [])])(slug ?? title)
+    const file = createFileNames([...names, ...(slug === undefined ? slugs : [])])(slug ?? title)
     const source = inFolder(file)
     return { source, slug: slug ?? surroundings.slugOf(source) }
   }
   const isFree = !names.some((each) => each.toLowerCase() === name.toLowerCase())
-  const source = inFolder(isFree ? name : createFileNamer(names)(name))
+  const source = inFolder(isFree ? name : createFileNames(names)(name))
   return {
     source,
     slug: slug ?? slugOfTranslation(source, newcomer, title, { slugs, slugOf: surroundings.slugOf }),
@@ -129,10 +129,10 @@ function slugOfTranslation(
   const ofFile = slugOf(source)
   const isPlain = isSlug(ofFile) && !ofFile.toLowerCase().endsWith(language.toLowerCase())
   if (isPlain && original !== undefined && !slugs.includes(ofFile)) return ofFile
-  return createFileNamer(slugs)(title)
+  return createFileNames(slugs)(title)
 }
 
-type Article = Pick<DesiredArticle, 'source' | 'categories'>
+type Article = Pick<LocalArticle, 'source' | 'categories'>
 
 /**
  * The folder in which most articles of a category are, or of its nearest ancestor that has any; undefined where none has.
@@ -202,7 +202,7 @@ function namedFolder(folder: string, { cwd, contentRoot }: Place): string {
 function folderOfNames(names: readonly string[], contentRoot: string): string {
   let folder = ''
   for (const name of names) {
-    const usable = createFileNamer([])(name)
+    const usable = createFileNames([])(name)
     const there = namesIn(contentRoot, folder).find((each) => fold(each) === fold(usable)) ?? usable
     folder = folder === '' ? there : `${folder}/${there}`
   }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 
 /** How a project lays out its translations. */
 export type TranslationLayout =
@@ -16,7 +16,7 @@ interface Placed {
   readonly language: string
 }
 
-type Article = Pick<DesiredArticle, 'source' | 'language' | 'original'>
+type Article = Pick<LocalArticle, 'source' | 'language' | 'original'>
 
 /** The layout that most translations follow; without any, a suffix, unless the originals are in a folder of their language. */
 export function learnLayout(articles: readonly Article[], defaultLanguage: string): TranslationLayout {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LinkPlace } from '../../content/link-places/link-place.ts'
+import type { LinkOccurrence } from '../../content/link-places/link-place.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
 import { digest } from '../../core/digest.ts'
@@ -180,11 +180,11 @@ function valuesOf(text: string, files: FrontmatterFiles): Readonly<Record<string
 
 interface Readings {
   /** Lead somewhere only when read from the old place. */
-  readonly old: LinkPlace[]
+  readonly old: LinkOccurrence[]
   /** Lead somewhere only when read from the new place. */
-  readonly now: LinkPlace[]
+  readonly now: LinkOccurrence[]
   /** Lead to different files or folders from the two places. */
-  readonly doubtful: LinkPlace[]
+  readonly doubtful: LinkOccurrence[]
 }
 
 /**
@@ -193,10 +193,10 @@ interface Readings {
  * as it was, and is named where that cannot be said.
  */
 function rewriteByHand(
-  places: readonly LinkPlace[],
+  places: readonly LinkOccurrence[],
   from: string,
   relocation: Relocation,
-): RewrittenLinks & { readonly doubtful: readonly LinkPlace[] } {
+): RewrittenLinks & { readonly doubtful: readonly LinkOccurrence[] } {
   const { old, now, doubtful } = readBoth(places, from, relocation)
   const isUntouched = old.length > 0 && now.length === 0
   const { changes, lost } = rewriteLinks(isUntouched ? [...old, ...doubtful] : old, from, relocation)
@@ -204,7 +204,7 @@ function rewriteByHand(
   return { changes, lost, doubtful: isUnclear ? doubtful : [] }
 }
 
-function readBoth(places: readonly LinkPlace[], from: string, relocation: Relocation): Readings {
+function readBoth(places: readonly LinkOccurrence[], from: string, relocation: Relocation): Readings {
   const { move, before, after } = relocation
   const found: Readings = { old: [], now: [], doubtful: [] }
   for (const place of places) {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/config/settings.ts'
 import type { LinkChange } from './rewrite-file.ts'
 
-export interface MoveOptions {
+export interface MoveFilesOptions {
   readonly settings: Settings
   /** Folder that `from` and `to` are relative to; where there is nothing, the content folder. */
   readonly cwd: string

@@ -6,7 +6,7 @@ import { chooseMove, type ChosenMove } from './choose-move.ts'
 import { type DecidedMove, decideMove } from './decide-move.ts'
 import { readFolder } from './file-tree.ts'
 import type { DecidedFile } from './decide-file.ts'
-import type { ChangedFile, MoveOptions, MoveResult } from './move-options.ts'
+import type { ChangedFile, MoveFilesOptions, MoveResult } from './move-options.ts'
 import { readMoveNote } from './move-note.ts'
 import { isChanged, writeMove } from './write-move.ts'
 
@@ -16,7 +16,7 @@ import { isChanged, writeMove } from './write-move.ts'
  *
  * @throws KbError USAGE (it cannot be moved so), CONTENT_UNREADABLE, CONTENT_CHANGED, FILES_UNWRITABLE, INTERRUPTED
  */
-export async function moveSource(options: MoveOptions): Promise<MoveResult> {
+export async function moveSource(options: MoveFilesOptions): Promise<MoveResult> {
   const { settings, signal, dryRun = false, newSlug = false } = options
   // Paths mean nothing without it.
   readFolder(settings.contentRoot, '')
@@ -36,7 +36,7 @@ export async function moveSource(options: MoveOptions): Promise<MoveResult> {
 /** A wrong letter in the old path must not pass for a move that somebody made. */
 async function assertWasMoved(
   { move, files }: DecidedMove,
-  { settings, from, to }: MoveOptions,
+  { settings, from, to }: MoveFilesOptions,
 ): Promise<void> {
   const isMissed = files.some((file) => !file.isMoved && isChanged(file))
   if (isMissed || (await isKnownToGit(settings.contentRoot, move))) return

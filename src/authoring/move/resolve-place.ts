@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { articlePlaces, splitAddress } from '../../content/link-address.ts'
 import { toHref } from '../../content/link-places/decode-address.ts'
-import type { LinkPlace } from '../../content/link-places/link-place.ts'
-import { linkPlaces, type SiteLinkOptions } from '../../content/site-links/link-places.ts'
+import type { LinkOccurrence } from '../../content/link-places/link-place.ts'
+import { candidatePlaces, type SiteLinkOptions } from '../../content/site-links/link-places.ts'
 import { screenUrl } from '../../content/markdown/screen-url.ts'
 import type { FileTree } from './file-tree.ts'
 
@@ -15,10 +15,10 @@ export type PlaceTarget =
   /** To a path where nothing is; it may lie above the content root. */
   | { readonly kind: 'nothing'; readonly path: string }
 
-export type Address = Pick<LinkPlace, 'kind' | 'form' | 'url'>
+export type OccurringAddress = Pick<LinkOccurrence, 'kind' | 'form' | 'url'>
 
 /** What an address in the file `from` leads to; undefined where it is no path of ours: full addresses, fragments. */
-export function resolvePlace(place: Address, from: string, tree: FileTree): PlaceTarget | undefined {
+export function resolvePlace(place: OccurringAddress, from: string, tree: FileTree): PlaceTarget | undefined {
   const path = pathOf(place)
   if (path === undefined || path === '') return undefined
   const page = tree.site && isLink(place) ? siteFile(path, from, { ...tree, site: tree.site }) : undefined
@@ -36,7 +36,7 @@ export function resolvePlace(place: Address, from: string, tree: FileTree): Plac
 // Other addresses from the root are the site's own.
 const FROM_ROOT = /\.md$|^\/_(?:categories|tags)\.yml$/
 
-function pathOf(place: Address): string | undefined {
+function pathOf(place: OccurringAddress): string | undefined {
   const { form, kind, url } = place
   if (kind === 'include') return url
   const isMarkdown = form === 'bare' || form === 'angle'
@@ -44,7 +44,7 @@ function pathOf(place: Address): string | undefined {
   return splitAddress(isMarkdown ? toHref(url) : url).path
 }
 
-function isLink({ kind }: Address): boolean {
+function isLink({ kind }: OccurringAddress): boolean {
   return kind !== 'include' && kind !== 'image'
 }
 
@@ -55,7 +55,7 @@ function siteFolder(
   tree: FileTree & { readonly site: SiteLinkOptions },
 ): PlaceTarget | undefined {
   if (tree.site.preset === 'vitepress' || /\.mdx?$/.test(path)) return undefined
-  const { routes, sources } = linkPlaces(path, from, tree.site)
+  const { routes, sources } = candidatePlaces(path, from, tree.site)
   const find = (folders: readonly string[]) => folders.flatMap((folder) => tree.findFolder(folder) ?? [])[0]
   const addressed = find(routes.map((route) => route.replaceAll(/^\/+|\/+$/g, '')))
   if (addressed !== undefined) return { kind: 'folder', path: addressed, isAddress: true }
@@ -72,7 +72,7 @@ function siteFile(
   from: string,
   tree: FileTree & { readonly site: SiteLinkOptions },
 ): string | undefined {
-  const placed = linkPlaces(path, from, tree.site)
+  const placed = candidatePlaces(path, from, tree.site)
     .sources.flatMap((place) => tree.find(place) ?? [])
     .find((source) => tree.isArticle(source) || (tree.site.preset === 'hugo' && isFolderFile(source, path)))
   return placed ?? tree.findNamed(path, from)

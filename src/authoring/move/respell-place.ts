@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { splitAddress } from '../../content/link-address.ts'
 import { decodeAttribute, decodeMarkdown } from '../../content/link-places/decode-address.ts'
-import type { LinkPlace } from '../../content/link-places/link-place.ts'
+import type { LinkOccurrence } from '../../content/link-places/link-place.ts'
 import { spellPath } from '../../content/link-places/spell-path.ts'
 import type { FileTree } from './file-tree.ts'
 import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
@@ -11,7 +11,7 @@ import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
  * the file, with `./`, to a folder or to its page. Undefined where nothing can be written there that does.
  */
 export function respellPlace(
-  place: LinkPlace,
+  place: LinkOccurrence,
   from: string,
   target: PlaceTarget,
   tree: FileTree,
@@ -25,14 +25,14 @@ export function respellPlace(
   return undefined
 }
 
-function candidates(place: LinkPlace, from: string, target: PlaceTarget, tree: FileTree): string[] {
+function candidates(place: LinkOccurrence, from: string, target: PlaceTarget, tree: FileTree): string[] {
   return target.kind === 'folder'
     ? folderAddresses(place, from, target.path, tree)
     : [...siteAddresses(place, from, target, tree), ...pathsTo(place, from, target)]
 }
 
 /** Addresses of a folder: from the root, from the content folder, from the file, and from the page that it is. */
-function folderAddresses(place: LinkPlace, from: string, folder: string, { site }: FileTree): string[] {
+function folderAddresses(place: LinkOccurrence, from: string, folder: string, { site }: FileTree): string[] {
   const { path } = splitAddress(place.url)
   const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
   const beside = relativePath(posix.dirname(from), folder)
@@ -49,7 +49,11 @@ function partsOf(path: string): number {
   return path.split('/').filter((part) => part !== '' && part !== '.').length
 }
 
-function pathsTo(place: LinkPlace, from: string, target: Exclude<PlaceTarget, { kind: 'folder' }>): string[] {
+function pathsTo(
+  place: LinkOccurrence,
+  from: string,
+  target: Exclude<PlaceTarget, { kind: 'folder' }>,
+): string[] {
   const path = target.kind === 'file' ? target.source : target.path
   const file = place.url.startsWith('/')
     ? [`/${path}`, relativePath(posix.dirname(from), path)]
@@ -60,7 +64,7 @@ function pathsTo(place: LinkPlace, from: string, target: Exclude<PlaceTarget, { 
 }
 
 /** Addresses in a tool's site, where the author wrote one: without ending, with that of the page, or of a folder. */
-function siteAddresses(place: LinkPlace, from: string, target: PlaceTarget, tree: FileTree): string[] {
+function siteAddresses(place: LinkOccurrence, from: string, target: PlaceTarget, tree: FileTree): string[] {
   if (tree.site === undefined || target.kind !== 'file') return []
   const { path } = splitAddress(place.url)
   if (/\.mdx?$/.test(path)) return []
@@ -101,7 +105,7 @@ function relativePath(folder: string, to: string): string {
 
 function leadsTo(
   written: string,
-  place: LinkPlace,
+  place: LinkOccurrence,
   from: string,
   target: PlaceTarget,
   tree: FileTree,

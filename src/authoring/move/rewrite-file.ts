@@ -1,4 +1,4 @@
-import { readdress, type LinkPlace } from '../../content/link-places/link-place.ts'
+import { readdress, type LinkOccurrence } from '../../content/link-places/link-place.ts'
 import { listLinkPlaces } from '../../content/link-places/list-link-places.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
@@ -22,7 +22,7 @@ export interface RewrittenFile {
 }
 
 /** Chooses what is to change in the links of one file. */
-export type RewritePlaces = (places: readonly LinkPlace[]) => RewrittenLinks
+export type RewritePlaces = (places: readonly LinkOccurrence[]) => RewrittenLinks
 
 /** Changes the frontmatter of a file's whole text; `left` as in `RewrittenFile`. */
 export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left' | 'slugKeys'>

@@ -1,4 +1,4 @@
-import type { LinkPlace, Readdressed } from '../../content/link-places/link-place.ts'
+import type { LinkOccurrence, Readdressed } from '../../content/link-places/link-place.ts'
 import type { FileTree } from './file-tree.ts'
 import { pathAfter, type PathMove } from './path-move.ts'
 import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
@@ -12,20 +12,20 @@ export interface Relocation {
 }
 
 export interface RewrittenLinks {
-  readonly changes: readonly (Readdressed & { readonly place: LinkPlace })[]
+  readonly changes: readonly (Readdressed & { readonly place: LinkOccurrence })[]
   /** Addresses that cannot be written so that they lead where they should. */
-  readonly lost: readonly LinkPlace[]
+  readonly lost: readonly LinkOccurrence[]
 }
 
 /** What is to change in the addresses of one file, which was `from` before, so that each leads where it led. Pure. */
 export function rewriteLinks(
-  places: readonly LinkPlace[],
+  places: readonly LinkOccurrence[],
   from: string,
   { move, before, after }: Relocation,
 ): RewrittenLinks {
   const now = pathAfter(move, from)
-  const changes: (Readdressed & { readonly place: LinkPlace })[] = []
-  const lost: LinkPlace[] = []
+  const changes: (Readdressed & { readonly place: LinkOccurrence })[] = []
+  const lost: LinkOccurrence[] = []
   for (const place of places) {
     const was = resolvePlace(place, from, before)
     if (was === undefined) continue

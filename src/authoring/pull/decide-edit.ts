@@ -3,7 +3,12 @@ import type { Review } from '../../core/model/document.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { hasDrifted } from '../../sync/plan/detect-drift.ts'
 import { type MergedFields, mergeFields } from '../../sync/plan/merge-fields.ts'
-import { fieldsToSend, type WantedArticle, wantArticle, writtenReviewDate } from '../../sync/plan/payload.ts'
+import {
+  fieldsToSend,
+  type ResolvedArticle,
+  resolveArticle,
+  writtenReviewDate,
+} from '../../sync/plan/payload.ts'
 import type { Ownership } from '../../sync/plan/remote-entry.ts'
 import { NEVER_DATE } from '../../core/calendar-date.ts'
 
@@ -21,7 +26,7 @@ export type EditDecision =
  * Decides three ways, for the text and for every field: what was sent last, what the file says now, what the target has
  * now. Only what was changed on the target alone is taken.
  */
-export function decideEdit(wanted: WantedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
+export function decideEdit(wanted: ResolvedArticle, ours: Ownership, remote: RemoteArticle): EditDecision {
   if (remote.draftId !== undefined) return { kind: 'draft' }
   if (!hasDrifted(ours, remote)) return { kind: 'keep' }
   const fields = mergeFields(ours.fieldsHash, comparableFields(wanted), remote.fields)
@@ -33,13 +38,13 @@ export function decideEdit(wanted: WantedArticle, ours: Ownership, remote: Remot
 }
 
 /** What would be sent now; a review date that is only a default counts for nothing. */
-export function comparableFields(wanted: WantedArticle): ArticleFields {
+export function comparableFields(wanted: ResolvedArticle): ArticleFields {
   const { review } = wanted.article
   return fieldsToSend(wanted, review.kind === 'default' ? '' : writtenReviewDate(review))
 }
 
 function decideText(
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   ours: Ownership,
   { projectionHash }: RemoteArticle,
   fields: MergedFields,
@@ -50,7 +55,7 @@ function decideText(
 }
 
 /** A change that a projection does not show, such as bold text, must not get lost either: the fingerprint shows it. */
-function isFileAsSent(wanted: WantedArticle, ours: Ownership, fields: MergedFields): boolean {
+function isFileAsSent(wanted: ResolvedArticle, ours: Ownership, fields: MergedFields): boolean {
   const { article } = wanted
   if (article.projectionHash !== ours.projectionHash) return false
   if (article.sourceHash === ours.sourceHash || fields.kind === 'conflict') return true
@@ -62,12 +67,13 @@ function isFileAsSent(wanted: WantedArticle, ours: Ownership, fields: MergedFiel
 }
 
 function fingerprintAsSent(
-  { article, originalId }: WantedArticle,
+  { article, originalId }: ResolvedArticle,
   { categoryIds, tagIds, ...fields }: ArticleFields,
   review: Review,
 ): string {
   const status = fields.status === 'published' ? 'published' : 'draft'
-  return wantArticle({ ...article, ...fields, status, review }, categoryIds, tagIds, originalId).fingerprint
+  return resolveArticle({ ...article, ...fields, status, review }, categoryIds, tagIds, originalId)
+    .fingerprint
 }
 
 /** What a file may have said that was sent with this date. */

@@ -2,7 +2,7 @@ import { type AnchorIndex, createAnchorIndex, encodeAnchor } from '../../content
 import type { RenderCache } from '../../content/render-cache.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'
 import { findLostParts } from '../body/lost-parts.ts'
@@ -12,13 +12,13 @@ import type { TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { createDraftChecker } from './check-drafts.ts'
-import { draftFile, type DraftTools } from './draft-file.ts'
+import { draftFile, type DraftTools } from './proposed-file.ts'
 import type { Incoming } from './incoming.ts'
 import { createLinkBack, type LinkBackInput } from './link-back.ts'
 import { createNameReferences } from './name-references.ts'
 import type { PullContext } from './pull-context.ts'
 import { rememberBodies } from './remember-bodies.ts'
-import { settleDrafts, type SettleInput } from './settle-drafts.ts'
+import { validateProposals, type SettleInput } from './validate-proposals.ts'
 
 interface DraftContext extends PullContext {
   readonly planned: PlannedRun
@@ -32,7 +32,7 @@ export async function draftIncoming(
   incoming: readonly Incoming[],
   { open, found, hashes, planned, index, tags }: DraftContext,
   settings: Settings,
-): ReturnType<typeof settleDrafts> {
+): ReturnType<typeof validateProposals> {
   if (incoming.length === 0) return { drafts: [], rejected: [] }
   const { articles, taxonomy, assets, readHtml } = open.content
   const checker = await createDraftChecker(settings, found, hashes, open.cache)
@@ -65,12 +65,17 @@ export async function draftIncoming(
       toBody: rememberBodies((html, linkOf) => htmlToMarkdown(html, { linkOf, allow })),
     },
   })
-  return settleDrafts({ incoming, draftAll, check: checker.check, contentPrefix: contentPrefix(settings) })
+  return validateProposals({
+    incoming,
+    draftAll,
+    check: checker.check,
+    contentPrefix: contentPrefix(settings),
+  })
 }
 
 /** Finds the fragment that a link to a heading is sent with; undefined where the document has no such heading. */
 function createFindFragment(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   cache: Pick<RenderCache, 'readLinks'>,
 ): (source: string, fragment: string) => string | undefined {
   const keys = new Map(articles.map(({ source, inputKey }) => [source, inputKey]))
@@ -120,10 +125,10 @@ function createTaxonomyAddresses(
   }
 }
 
-type Placed = Pick<DesiredArticle, 'source' | 'slug' | 'language'>
+type Placed = Pick<LocalArticle, 'source' | 'slug' | 'language'>
 
 interface DraftAllInput {
-  readonly documents: readonly DesiredArticle[]
+  readonly documents: readonly LocalArticle[]
   /** Articles of the target by source. */
   readonly entryOf: ReadonlyMap<string, RemoteEntry>
   readonly links: Pick<LinkBackInput, 'urlOf' | 'findFragment' | 'assets' | 'rootFolders' | 'taxonomyLinks'>
@@ -153,7 +158,7 @@ function createDraftAll({ documents, entryOf, links, tools }: DraftAllInput): Se
 }
 
 /** All documents with the slugs that they will have. */
-function placeAll(documents: readonly DesiredArticle[], open: readonly Incoming[]): Placed[] {
+function placeAll(documents: readonly LocalArticle[], open: readonly Incoming[]): Placed[] {
   const coming = new Map(open.map((incoming) => [incoming.source, incoming]))
   const kept = documents.map(({ source, slug, language }) => {
     const incoming = coming.get(source)

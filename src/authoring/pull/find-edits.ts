@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
-import type { WantedArticle } from '../../sync/plan/payload.ts'
+import type { ResolvedArticle } from '../../sync/plan/payload.ts'
 import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { toRemoteArticle } from '../../sync/remote/to-remote.ts'
@@ -10,13 +10,13 @@ import { decideEdit, type EditDecision } from './decide-edit.ts'
 export type FoundEdit =
   | {
       readonly kind: 'edited'
-      readonly wanted: WantedArticle
+      readonly wanted: ResolvedArticle
       readonly remote: RemoteArticle
       readonly html: string
       readonly decision: Exclude<EditDecision, { kind: 'keep' | 'draft' }>
     }
-  | { readonly kind: 'draft'; readonly wanted: WantedArticle; readonly entry: RemoteEntry }
-  | { readonly kind: 'gone'; readonly wanted: WantedArticle; readonly entry: RemoteEntry }
+  | { readonly kind: 'draft'; readonly wanted: ResolvedArticle; readonly entry: RemoteEntry }
+  | { readonly kind: 'gone'; readonly wanted: ResolvedArticle; readonly entry: RemoteEntry }
 
 /** Looks for edits of our articles. What was edited is read once more, together with its HTML, and decided by that. */
 export async function findEdits(

@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 
@@ -8,7 +8,7 @@ export interface IncomingEdit {
   readonly source: string
   /** The file's text as it was read. */
   readonly before: string
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   readonly remote: RemoteArticle
   /** What the target has. */
   readonly html: string

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
+import type { LinkOf } from '../../content/write-back/html/readdress.ts'
 import type { Document } from '../../core/model/document.ts'
 import { digest } from '../../core/digest.ts'
 
@@ -20,9 +21,6 @@ export interface LinkBackInput {
   /** Links to categories and tags in an article of a language, such as `_categories.yml#accounts`, by address. */
   readonly taxonomyLinks: (language: string | null) => ReadonlyMap<string, string>
 }
-
-/** The relative path that stands for an address of the target in one file; undefined where the address stays. */
-export type LinkOf = (url: string) => string | undefined
 
 /** Makes the inverse of what links between files become when they are sent. Pure. */
 export function createLinkBack(input: LinkBackInput): (from: string) => LinkOf {

@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { RemoteCategory } from '../../core/model/remote-article.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
@@ -10,7 +10,7 @@ import {
 import type { WrittenNames } from './frontmatter-changes.ts'
 
 export interface NamingInput {
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
   readonly index: TaxonomyIndex
   /** Categories of the target. */
@@ -20,7 +20,7 @@ export interface NamingInput {
 }
 
 /** How ids are written in a file that refers to `existing` so far. */
-export type NameReferences = (existing: Pick<DesiredArticle, 'categories' | 'tags'>) => WrittenNames
+export type NameReferences = (existing: Pick<LocalArticle, 'categories' | 'tags'>) => WrittenNames
 
 /**
  * Turns ids into what an author writes: as the file has it already, else as most files have it, else the name, else a path

@@ -1,7 +1,7 @@
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { ownUnsent } from '../../sync/plan/claim-unmarked.ts'
-import { wantArticle } from '../../sync/plan/payload.ts'
+import { resolveArticle } from '../../sync/plan/payload.ts'
 import { entryOfRemote, type Ownership } from '../../sync/plan/remote-entry.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../../sync/plan/taxonomy/taxonomy-index.ts'
 import { makePlan } from '../../sync/planning/make-plan.ts'
@@ -13,11 +13,11 @@ import { draftIncoming } from './draft-incoming.ts'
 import { findEdits } from './find-edits.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
 import type { PullContext } from './pull-context.ts'
-import type { PullOptions, PullResult, PulledFile } from './pull-options.ts'
+import type { PullContentOptions, PullResult, PulledFile } from './pull-options.ts'
 import { createFileReports, type FileReports } from './pulled-file.ts'
 import { readNewcomers } from './read-newcomers.ts'
-import type { SettledDraft } from './settle-drafts.ts'
-import { sortEdits } from './sort-edits.ts'
+import type { SettledDraft } from './validate-proposals.ts'
+import { partitionEdits } from './partition-edits.ts'
 import { summarisePull } from './summarise-pull.ts'
 import { writeDrafts } from './write-drafts.ts'
 
@@ -28,14 +28,14 @@ export interface PulledContent {
 }
 
 /** Compares clean content with the target, and brings what was edited or written there into the files. */
-export async function pullContent(context: PullContext, options: PullOptions): Promise<PulledContent> {
+export async function pullContent(context: PullContext, options: PullContentOptions): Promise<PulledContent> {
   const { settings, isSelected = () => true } = options
   const { content } = context.open
   const { client, name: target } = context.session
   const planned = await planPull(context, options)
   const reports = createFileReports(contentPrefix(settings), options.dryRun)
   const found = await findEdits(planned, { client, isSelected, defaultLanguage: settings.defaultLanguage })
-  const edits = sortEdits(found, reports, { ...settings, ...options, includes: content.includes })
+  const edits = partitionEdits(found, reports, { ...settings, ...options, includes: content.includes })
   const takesNew = !options.editsOnly && options.isSelected === undefined
   const newcomers = takesNew
     ? await readNewcomers(planned, content.articles, client, reports, settings)
@@ -107,7 +107,7 @@ function createRecognise(index: TaxonomyIndex): Recognise {
   return ({ article, incoming: { remote } }) => {
     const originalId = article.original === undefined ? undefined : remote.languageParent
     const [categoryIds, tagIds] = [idsOf(article.categories, index.category), idsOf(article.tags, index.tag)]
-    return ownUnsent(remote, wantArticle(article, categoryIds, tagIds, originalId))
+    return ownUnsent(remote, resolveArticle(article, categoryIds, tagIds, originalId))
   }
 }
 
@@ -194,7 +194,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
  */
 async function planPull(
   { open: { content }, session, state }: PullContext,
-  { settings, isSelected }: PullOptions,
+  { settings, isSelected }: PullContentOptions,
 ): Promise<PlannedRun> {
   return makePlan({
     session,

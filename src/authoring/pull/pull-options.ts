@@ -7,7 +7,7 @@ import type { Outcome } from '../../core/model/plan.ts'
 import type { Progress } from '../../sync/content-project.ts'
 import type { Connect } from '../../sync/target-session.ts'
 
-export interface PullOptions {
+export interface PullContentOptions {
   readonly settings: Settings
   readonly target: TargetSettings
   readonly connect: Connect

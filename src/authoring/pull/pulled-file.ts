@@ -1,4 +1,4 @@
-import type { SettledDraft, RejectedDraft } from './settle-drafts.ts'
+import type { SettledDraft, RejectedDraft } from './validate-proposals.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'
 import { keyOfField } from './frontmatter-changes.ts'
 import type { Incoming } from './incoming.ts'

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { createSourceFilter } from '../../content/find-sources.ts'
-import { createFileNamer } from '../../content/write-back/file/create-file-namer.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import { createFileNames } from '../../content/write-back/file/create-file-namer.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { entryOfRemote, type RemoteEntry } from '../../sync/plan/remote-entry.ts'
@@ -21,7 +21,7 @@ interface Read {
 /** Reads the articles that exist only on the target, and gives each a file of its own in the content folder. */
 export async function readNewcomers(
   { entries, matches }: PlannedRun,
-  documents: readonly DesiredArticle[],
+  documents: readonly LocalArticle[],
   client: ApiClient,
   reports: FileReports,
   settings: Settings,
@@ -69,7 +69,7 @@ async function readForeign(
 
 /** Names like the slug, made safe; a translation's has its language in it. */
 function createNamer(contentRoot: string): (remote: RemoteArticle) => string {
-  const nameFile = createFileNamer(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
+  const nameFile = createFileNames(readdirSync(contentRoot).map((name) => name.replace(/\.md$/i, '')))
   return ({ fields: { slug }, language }) =>
     `${nameFile(language === null ? slug : `${slug}.${language}`)}.md`
 }
@@ -89,7 +89,7 @@ type Newcomer =
  * Finds the articles that exist only on the target and may become files: nobody's, that is of no project, and no draft
  * beside another article. Pure; originals come before their translations.
  */
-function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly DesiredArticle[]): Newcomer[] {
+function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly LocalArticle[]): Newcomer[] {
   const draftIds = new Set(entries.flatMap(({ remote }) => remote?.draftId ?? []))
   const held = new Map(documents.map((document) => [slugKey(document), document.source]))
   return entries

@@ -9,7 +9,7 @@ import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
 import { findContent, openContent, type OpenContent } from '../../sync/content-project.ts'
 import { loadPast, loadWritten } from '../../sync/load-past.ts'
 import { type StateFiles, stateFiles } from '../../sync/state-files.ts'
-import type { PullOptions, PullResult } from './pull-options.ts'
+import type { PullContentOptions, PullResult } from './pull-options.ts'
 import { summarisePull } from './summarise-pull.ts'
 
 /**
@@ -18,7 +18,7 @@ import { summarisePull } from './summarise-pull.ts'
  *
  * @throws KbError where the run could not begin
  */
-export async function runPull(options: PullOptions): Promise<PullResult> {
+export async function runPull(options: PullContentOptions): Promise<PullResult> {
   const { settings, target, dryRun } = options
   const foundBefore = await findContent(settings)
   const workspace = workspaceOf(settings.root)
@@ -51,7 +51,7 @@ async function pullOpen(
     readonly hashes: ReadonlyMap<string, string>
     readonly files: StateFiles
   },
-  options: PullOptions,
+  options: PullContentOptions,
 ): Promise<PullResult> {
   const { settings, connect, signal } = options
   const { diagnostics } = open.content
@@ -92,7 +92,7 @@ async function keepRecords(
   }
 }
 
-function rejected({ content }: OpenContent, { target }: PullOptions): PullResult {
+function rejected({ content }: OpenContent, { target }: PullContentOptions): PullResult {
   return {
     target: target.name,
     summary: summarisePull([], 0),

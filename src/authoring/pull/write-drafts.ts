@@ -4,10 +4,10 @@ import { writeArticleFile } from '../../content/write-back/file/write-article-fi
 import { digest } from '../../core/digest.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import type { PulledFile, PullOptions } from './pull-options.ts'
+import type { PulledFile, PullContentOptions } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
-import type { SettledDraft } from './settle-drafts.ts'
-import { CHANGED_MEANWHILE, readUnchanged } from './sort-edits.ts'
+import type { SettledDraft } from './validate-proposals.ts'
+import { CHANGED_MEANWHILE, readUnchanged } from './partition-edits.ts'
 
 export interface WrittenDrafts {
   readonly files: readonly PulledFile[]
@@ -17,7 +17,7 @@ export interface WrittenDrafts {
   readonly failure: KbError | undefined
 }
 
-export interface WriteOptions extends Pick<PullOptions, 'dryRun' | 'now' | 'signal'> {
+export interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {
   readonly contentRoot: string
   readonly backupFolder: string
 }

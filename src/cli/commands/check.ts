@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { FixResult } from '../../inspect/check/fix/fix-content.ts'
-import type { CheckOptions, CheckResult } from '../../inspect/check/run-check.ts'
+import type { RunCheckOptions, CheckResult } from '../../inspect/check/run-check.ts'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { selectSources } from '../../sync/select-sources.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { assertOneFormat } from '../assert-one-format.ts'
 import { exitCodeOfDiagnostics } from '../exit-code.ts'
 import type { CommonOptions } from '../common-options.ts'
@@ -40,7 +40,7 @@ export async function checkContent(
     tellOfNothing(paths, result, terminal)
     for (const { file, reason } of result.unwritten ?? [])
       terminal.err(
-        `${printableLine(`${file} could not be written: ${reason}. Nothing in it was changed.`)}\n`,
+        `${escapeControlInLine(`${file} could not be written: ${reason}. Nothing in it was changed.`)}\n`,
       )
     return (result.unwritten ?? []).length > 0 ? EXIT.failed : exitCodeOfDiagnostics(result.diagnostics)
   })
@@ -52,11 +52,11 @@ function tellOfNothing(paths: readonly string[], result: CheckResult, terminal: 
   const others = paths.filter((path) => !basename(path).startsWith('_'))
   if (others.length === 0) return
   const are = others.length === 1 ? 'is no article and holds none' : 'are no articles and hold none'
-  terminal.err(`${printableLine(others.join(', '))} ${are}: nothing of it was checked.\n`)
+  terminal.err(`${escapeControlInLine(others.join(', '))} ${are}: nothing of it was checked.\n`)
 }
 
 async function check(
-  request: CheckOptions,
+  request: RunCheckOptions,
   fix: boolean,
 ): Promise<CheckResult & Partial<Pick<FixResult, 'fixed' | 'unwritten'>>> {
   if (fix) {

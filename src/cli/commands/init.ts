@@ -4,7 +4,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { type CiSystem, DEFAULT_ANSWERS, type InitAnswers } from '../../kb/init/init-answers.ts'
 import type { InitFacts } from '../../kb/init/init-facts.ts'
 import { type Installation, installPackages } from '../../kb/init/install-packages.ts'
-import { wordsOf } from '../../kb/init/package-manager.ts'
+import { commandsOf } from '../../kb/init/package-manager.ts'
 import type { InitPlan, InitTodo } from '../../kb/init/init-plan.ts'
 import { createKb } from '../../index.ts'
 import { planInit } from '../../kb/init/plan-init.ts'
@@ -15,7 +15,7 @@ import { takeSite } from '../../kb/init/site/take-site.ts'
 import { assertNewProject, findConfigIn, readFacts } from '../../kb/init/read-facts.ts'
 import { writePlan } from '../../kb/init/write-plan.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import type { CommonOptions } from '../common-options.ts'
 import type { Conversation } from '../confirm.ts'
@@ -137,7 +137,7 @@ async function bringPackages(
   terminal: Terminal,
 ): Promise<Installation> {
   if (isInstalled) return { kind: 'present' }
-  if (!isWanted) return { kind: 'unwanted', command: wordsOf(manager).install }
+  if (!isWanted) return { kind: 'unwanted', command: commandsOf(manager).install }
   const text = `Installing kb-sync with ${manager.name}…`
   if (terminal.isLive) terminal.status(text)
   else if (!quiet && !json) terminal.err(`${text}\n`)
@@ -162,7 +162,7 @@ function givenBy({ content, preset, url, language, ci, report, install }: InitCo
 function assertFolder(cwd = '.'): void {
   if (pathKind(cwd) === 'folder') return
   throw new KbError('USAGE', `There is no folder ${cwd}.`, {
-    hint: `kb init ${printableLine(cwd)} makes it.`,
+    hint: `kb init ${escapeControlInLine(cwd)} makes it.`,
   })
 }
 

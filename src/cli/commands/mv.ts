@@ -12,7 +12,7 @@ export interface MoveCommandOptions extends CommonOptions {
 }
 
 /** `kb mv OLD NEW` */
-export async function move(
+export async function runMove(
   from: string,
   to: string,
   options: MoveCommandOptions,

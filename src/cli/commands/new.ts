@@ -2,8 +2,8 @@ import { createArticle } from '../../authoring/create/create-article.ts'
 import type { CategoryChoice, CreateOptions } from '../../authoring/create/create-options.ts'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { counted } from '../../core/counted.ts'
-import { printableLine } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { CommonOptions } from '../common-options.ts'
 import type { Conversation } from '../confirm.ts'
 import { formatCreated, formatCreatedJson } from '../format-created.ts'
@@ -21,7 +21,7 @@ export interface NewCommandOptions extends CommonOptions {
 }
 
 /** `kb new TITLE` */
-export async function newArticle(
+export async function runNew(
   title: string,
   options: NewCommandOptions,
   terminal: Terminal,
@@ -67,5 +67,5 @@ function askCategory({ input, output }: Conversation, terminal: Terminal): Creat
 }
 
 function toOption({ reference, path, articles }: CategoryChoice) {
-  return { value: reference, label: printableLine(path), hint: counted(articles, 'article') }
+  return { value: reference, label: escapeControlInLine(path), hint: pluralize(articles, 'article') }
 }

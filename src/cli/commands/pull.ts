@@ -19,7 +19,7 @@ export interface PullCommandOptions extends CommonOptions {
 }
 
 /** `kb pull` */
-export async function pullContent(
+export async function runPullCommand(
   paths: readonly string[],
   options: PullCommandOptions,
   terminal: Terminal,

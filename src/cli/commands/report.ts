@@ -6,8 +6,8 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { ThresholdName } from '../../core/model/threshold.ts'
 import type { OwnersShown, OwnerSource, Report } from '../../inspect/report/report.ts'
 import type { Progress } from '../../sync/content-project.ts'
-import { counted } from '../../core/counted.ts'
-import { printableLine } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { assertOneFormat } from '../assert-one-format.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { type ExternalFlags, readExternal } from '../read-external.ts'
@@ -107,7 +107,7 @@ function tellOfReport(
   { out, quiet = false, json = false }: ReportCommandOptions,
   terminal: Terminal,
 ): void {
-  if (out !== undefined && !quiet && !json) terminal.err(`The report is in ${printableLine(out)}.\n`)
+  if (out !== undefined && !quiet && !json) terminal.err(`The report is in ${escapeControlInLine(out)}.\n`)
   const limits = formatExceeded(exceeded)
   const isShown = out === undefined && (format === 'pretty' || format === 'json')
   if (limits !== undefined && !isShown) terminal.err(`${limits}\n`)
@@ -120,9 +120,9 @@ function tellOfBaseline(
   terminal: Terminal,
 ): void {
   if (quiet || json) return
-  const links = counted(counts.acceptedBroken, 'broken link')
+  const links = pluralize(counts.acceptedBroken, 'broken link')
   const accepted = `${counts.acceptedOverdue} overdue and ${links} are accepted now`
-  terminal.err(`${printableLine(baseline)} is written: ${accepted}.\n`)
+  terminal.err(`${escapeControlInLine(baseline)} is written: ${accepted}.\n`)
 }
 
 /** @throws KbError USAGE */

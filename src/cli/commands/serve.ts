@@ -6,7 +6,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY, watchApiKey } from '../../server/api-key.ts'
-import { type Address, isLoopback } from '../../server/http/bind.ts'
+import { type BindAddress, isLoopbackHost } from '../../server/http/bind.ts'
 import type { RefusedConnection } from '../../server/http/answer-raw.ts'
 import { listen } from '../../server/http/listen.ts'
 import { createLog, createStderrDestination } from '../../server/observe/create-log.ts'
@@ -34,7 +34,7 @@ export interface ServeOptions extends CommonOptions {
   readonly host?: string
   readonly port?: number
   readonly db?: string
-  readonly metrics?: Address
+  readonly metrics?: BindAddress
   /** Requests per minute of each key. */
   readonly rateLimit?: number
   /** Most connections at one time. */
@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
       const apiKey = environment.apiKey ?? announceKey(workspace.apiKeyFile, terminal, log)
       const warn = createWarn(terminal, log)
       if (isGuessable(apiKey)) warn(SHORT_KEY)
-      if (!isLoopback(address.host) && options.trustedProxy === undefined) warn(noTls(address))
+      if (!isLoopbackHost(address.host) && options.trustedProxy === undefined) warn(noTls(address))
     }
     await serveUntilStopped({ knowledgeBase, address, announce, metrics, log }, options, terminal)
   } finally {
@@ -112,7 +112,7 @@ function pagesOf(settings: Settings): PagesSettings {
 
 interface Served {
   readonly knowledgeBase: KnowledgeBase
-  readonly address: Address
+  readonly address: BindAddress
   /** Makes the server's key where there is none, and tells what should be known before it takes requests. */
   readonly announce: () => void
   readonly metrics: ServerMetrics
@@ -178,7 +178,7 @@ async function validTaxonomy(settings: Settings, terminal: Terminal): Promise<Lo
 
 const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters and may be guessed. Use a random one, such as: openssl rand -hex 32`
 
-function noTls({ host }: Address): string {
+function noTls({ host }: BindAddress): string {
   return `The server speaks plain HTTP on ${host}: without a proxy with TLS in front, anyone on the way can read keys and articles. Listen on 127.0.0.1 behind a proxy, or name the proxy with --trusted-proxy.`
 }
 

@@ -8,7 +8,7 @@ import { isToldByCounts, summariseSync } from '../summarise-sync.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { runOnProject } from '../run-on-project.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface SyncCommandOptions extends CommonOptions {
@@ -29,7 +29,7 @@ export interface SyncCommandOptions extends CommonOptions {
 }
 
 /** `kb sync`, and with `dryRun` `kb plan` */
-export async function syncContent(
+export async function runSyncCommand(
   paths: readonly string[],
   given: SyncCommandOptions,
   terminal: Terminal,
@@ -49,7 +49,7 @@ export async function syncContent(
     if (options.adopt !== undefined) await tellOfUnusedAdopts(result, options.adopt, terminal)
     if (options.out !== undefined) tellOfPlan(options.out, result, options, terminal)
     if (options.verbose === true && result.unrecorded !== undefined)
-      terminal.err(`The next run takes longer: ${printableLine(result.unrecorded)}.\n`)
+      terminal.err(`The next run takes longer: ${escapeControlInLine(result.unrecorded)}.\n`)
     if (result.summary.created > 0) tellWhereToRead(result, options, settings, terminal)
     return exitCodeOfSync(result, onConflict)
   })
@@ -112,8 +112,9 @@ function tellOfPlan(
   { quiet = false, json = false }: SyncCommandOptions,
   terminal: Terminal,
 ): void {
-  if (savedPlan === undefined) terminal.err(`The plan was not written to ${printableLine(file)}.\n`)
-  else if (!quiet && !json) terminal.err(`The plan is in ${printableLine(file)}; kb sync --plan runs it.\n`)
+  if (savedPlan === undefined) terminal.err(`The plan was not written to ${escapeControlInLine(file)}.\n`)
+  else if (!quiet && !json)
+    terminal.err(`The plan is in ${escapeControlInLine(file)}; kb sync --plan runs it.\n`)
 }
 
 /** Nothing can be said where the run ended before it had a plan. */
@@ -126,7 +127,7 @@ async function tellOfUnusedAdopts(
   const { findUnusedAdopts } = await import('../format-advice.ts')
   for (const slug of findUnusedAdopts(operations, adopt))
     terminal.err(
-      `--adopt ${printableLine(slug)}: no article that is not ours stands in the way at this slug.\n`,
+      `--adopt ${escapeControlInLine(slug)}: no article that is not ours stands in the way at this slug.\n`,
     )
 }
 

@@ -1,4 +1,4 @@
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Candidate } from './candidate.ts'
 import { quoteForShell, type ShellLine } from './shell-words.ts'
 
@@ -18,14 +18,14 @@ export function formatForBash(
 /** One a line for zsh and fish, which quote by themselves: the value, and behind a tab what it is. */
 export function formatWithDescriptions(candidates: readonly Candidate[]): string {
   return lines(candidates, ({ value, description }) =>
-    description === undefined ? value : `${value}\t${printableLine(description)}`,
+    description === undefined ? value : `${value}\t${escapeControlInLine(description)}`,
   )
 }
 
 /** A name that holds what a terminal must not show, or that would be two lines, cannot be offered. */
 function lines(candidates: readonly Candidate[], format: (candidate: Candidate) => string): string {
   return candidates
-    .filter(({ value }) => printableLine(value) === value)
+    .filter(({ value }) => escapeControlInLine(value) === value)
     .map((candidate) => `${format(candidate)}\n`)
     .join('')
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from '../../core/model/diagnostic.ts'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 
 /** So many errors, and so many warnings, does GitHub show of one step at their lines. */
 const SHOWN_OF_A_SEVERITY = 10
@@ -53,7 +53,7 @@ function extentOf({ line, column, end }: Span): string[] {
 }
 
 function escapeData(text: string): string {
-  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return escapeControl(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function escapeProperty(text: string): string {

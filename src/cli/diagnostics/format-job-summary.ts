@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { grouped } from '../../core/grouped.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import { countCodes, formatCount } from './format-summary.ts'
@@ -15,7 +15,7 @@ export function formatJobSummary(
   const codes: Section = {
     head: '| Problem | Severity | Count |\n| --- | --- | ---: |\n',
     items: countCodes(diagnostics).map(
-      ([{ code, severity }, count]) => `| ${codeSpan(code)} | ${severity} | ${grouped(count)} |\n`,
+      ([{ code, severity }, count]) => `| ${codeSpan(code)} | ${severity} | ${formatNumber(count)} |\n`,
     ),
     noun: 'kind',
   }

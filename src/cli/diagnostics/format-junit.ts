@@ -2,7 +2,7 @@ import { toXml } from 'xast-util-to-xml'
 import { x } from 'xastscript'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 
 /**
  * JUnit XML, as GitLab and Jenkins show it: a suite for each file, in it a failed test for each error and a passed one,
@@ -35,7 +35,7 @@ function suiteOf(file: string, diagnostics: readonly Diagnostic[]) {
     failures: String(countErrors(diagnostics)),
     errors: '0',
   }
-  const path = printable(file).replaceAll('\n', '\\u{a}')
+  const path = escapeControl(file).replaceAll('\n', '\\u{a}')
   const names = uniqueNames(diagnostics)
   const cases = diagnostics.map((diagnostic, index) =>
     x('testcase', { name: names[index], classname: path }, outcomeOf(diagnostic, path)),
@@ -45,9 +45,9 @@ function suiteOf(file: string, diagnostics: readonly Diagnostic[]) {
 
 function outcomeOf({ severity, code, message, hint, line, column }: Diagnostic, path: string) {
   const place = `${path}:${line}:${column}`
-  const text = printable([place, message, ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n'))
+  const text = escapeControl([place, message, ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n'))
   return severity === 'error'
-    ? x('failure', { type: code, message: printable(message) }, text)
+    ? x('failure', { type: code, message: escapeControl(message) }, text)
     : x('system-out', `warning: ${text}`)
 }
 
@@ -55,7 +55,7 @@ function outcomeOf({ severity, code, message, hint, line, column }: Diagnostic, 
 function uniqueNames(diagnostics: readonly Diagnostic[]): string[] {
   const seen = new Map<string, number>()
   return diagnostics.map(({ code, message }) => {
-    const name = printable(`${code}: ${message}`)
+    const name = escapeControl(`${code}: ${message}`)
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     return count === 1 ? name : `${name} (${count})`

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** From so many on, a table says how many there are of each code. */
@@ -13,7 +13,7 @@ export function formatSummary(
   fixed = 0,
 ): string {
   const lines = diagnostics.length > LONG_LIST ? [...formatCodes(diagnostics), ''] : []
-  if (fixed > 0) lines.push(`${counted(fixed, 'problem')} fixed.`)
+  if (fixed > 0) lines.push(`${pluralize(fixed, 'problem')} fixed.`)
   lines.push(formatCount(diagnostics, articles))
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   if (fixable > 0)
@@ -26,10 +26,10 @@ export function formatSummary(
 export function formatCount(diagnostics: readonly Diagnostic[], articles: number): string {
   const { errors, warnings } = countSeverities(diagnostics)
   const parts = [
-    ...(errors > 0 ? [counted(errors, 'error')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(errors > 0 ? [pluralize(errors, 'error')] : []),
+    ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
   ]
-  return `${parts.length === 0 ? 'No problems' : parts.join(' and ')} in ${counted(articles, 'article')}.`
+  return `${parts.length === 0 ? 'No problems' : parts.join(' and ')} in ${pluralize(articles, 'article')}.`
 }
 
 export function countSeverities(diagnostics: readonly Diagnostic[]): {

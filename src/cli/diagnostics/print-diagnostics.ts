@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Prints problems of the project in `root`, with a blank line behind them. What shows them is loaded only if there are any. */
@@ -28,5 +28,5 @@ export async function printErrors(
   await printDiagnostics(shown, root, terminal)
   const hidden = diagnostics.length - shown.length
   if (hidden > 0 && !quiet)
-    terminal.err(`${counted(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.\n`)
+    terminal.err(`${pluralize(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.\n`)
 }

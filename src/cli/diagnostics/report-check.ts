@@ -1,5 +1,5 @@
-import { counted } from '../../core/counted.ts'
-import { printableLine } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 import type { AppliedFix } from '../../inspect/check/fix/apply-fixes.ts'
 import type { UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
@@ -94,7 +94,7 @@ function formatFixed(
   return fixed
     .map((fix) => {
       const { file, line, column, code } = fix
-      const place = `${printableLine(file)}:${line}:${column}`
+      const place = `${escapeControlInLine(file)}:${line}:${column}`
       const what = cutToColumns(describe(fix), columns - 2)
       return `${colors.bold(place)} ${colors.green('fixed')} ${colors.dim(code)}\n  ${what}\n`
     })
@@ -104,7 +104,7 @@ function formatFixed(
 function describe({ changes, message }: AppliedFix): string {
   const [change] = changes
   if (change === undefined || changes.length > 1)
-    return `${printableLine(message)} (${counted(changes.length, 'change')})`
-  if (change.before.trim() === '') return printableLine(message)
-  return `${printableLine(change.before)} → ${printableLine(change.after)}`
+    return `${escapeControlInLine(message)} (${pluralize(changes.length, 'change')})`
+  if (change.before.trim() === '') return escapeControlInLine(message)
+  return `${escapeControlInLine(change.before)} → ${escapeControlInLine(change.after)}`
 }

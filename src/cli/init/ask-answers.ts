@@ -10,7 +10,7 @@ import {
 } from '../../kb/init/parse-answers.ts'
 import { type RecognisedSite, TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
 import { type GivenSite, isAboutSite, takeSite } from '../../kb/init/site/take-site.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Conversation } from '../confirm.ts'
 
 /** What was answered by flags; a member that is missing is asked for, but for `preset`. */
@@ -82,7 +82,7 @@ export async function askAnswers(
     const { preset } = given
     if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
     const folder = given.content ?? site.content
-    const where = folder === '.' ? 'this folder' : printableLine(folder)
+    const where = folder === '.' ? 'this folder' : escapeControlInLine(folder)
     const question = `This is a ${TOOL_NAMES[site.preset]} site. Read the documents in ${where} as they are?`
     return takeSite((await confirm(question)) ? given : { ...given, preset: 'none' }, site)
   }

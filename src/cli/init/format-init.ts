@@ -2,11 +2,11 @@ import { relative } from 'node:path'
 import type { InitFacts } from '../../kb/init/init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-plan.ts'
 import type { Installation } from '../../kb/init/install-packages.ts'
-import { wordsOf } from '../../kb/init/package-manager.ts'
+import { commandsOf } from '../../kb/init/package-manager.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import { TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
-import { counted } from '../../core/counted.ts'
-import { printableLine } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatJson } from '../format-json.ts'
 import type { Terminal } from '../terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
@@ -71,7 +71,7 @@ export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place)
 
 function formatFile(planned: PlannedFile, { colors, columns }: Place): string[] {
   const sign = { create: colors.green('+'), change: colors.yellow('~'), keep: colors.dim('·') }[planned.kind]
-  const line = `  ${sign} ${ACTIONS[planned.kind].padEnd(8)} ${printableLine(planned.file)}`
+  const line = `  ${sign} ${ACTIONS[planned.kind].padEnd(8)} ${escapeControlInLine(planned.file)}`
   if (planned.kind !== 'change') return [line]
   const added = wrapToColumns(`added: ${planned.changes.join(', ')}`, columns - 6)
   return [line, ...added.map((each) => colors.dim(`      ${each}`))]
@@ -83,7 +83,7 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
   const they = articles === 1 ? 'It stays' : 'They stay'
   const each = articles === 1 ? 'it needs' : 'each needs'
   return (
-    `${counted(articles, 'Markdown file')} found. ${they} as ${articles === 1 ? 'it is' : 'they are'}; ` +
+    `${pluralize(articles, 'Markdown file')} found. ${they} as ${articles === 1 ? 'it is' : 'they are'}; ` +
     `${each} a title and a category${hasCategories ? ' of _categories.yml' : ''}, and kb check names what is missing.`
   )
 }
@@ -91,12 +91,12 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
 function tellOfSite({ preset, content }: SiteArticles, { articles, hasContent }: InitFacts): string {
   if (!hasContent)
     return (
-      `There was no folder ${printableLine(content)} yet, so it begins with an article. The preset '${preset}' reads the files of a ` +
+      `There was no folder ${escapeControlInLine(content)} yet, so it begins with an article. The preset '${preset}' reads the files of a ` +
       `${TOOL_NAMES[preset]} site as they are; kb check names what it cannot read.`
     )
-  const where = content === '.' ? 'this folder' : printableLine(content)
+  const where = content === '.' ? 'this folder' : escapeControlInLine(content)
   return (
-    `This is a ${TOOL_NAMES[preset]} site with ${counted(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
+    `This is a ${TOOL_NAMES[preset]} site with ${pluralize(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
     'files as they are, and nothing is put beside them; kb check names what it cannot read.'
   )
 }
@@ -108,7 +108,7 @@ export function formatInstallFailure(
   reason: string,
   { errColors, columns }: Pick<Terminal, 'errColors' | 'columns'>,
 ): string {
-  const said = printableLine(`kb-sync could not be installed. ${lastWords(reason)}`)
+  const said = escapeControlInLine(`kb-sync could not be installed. ${lastWords(reason)}`)
   const [first = '', ...rest] = wrapToColumns(said, columns - 9)
   const lines = [`${errColors.yellow('warning')}: ${first}`, ...rest.map((line) => `  ${line}`)]
   return lines.map((line) => `${line}\n`).join('')
@@ -134,11 +134,11 @@ function tellOfTodo(todo: InitTodo): string {
   switch (todo.kind) {
     case 'site':
       return (
-        `${printableLine(todo.file)} is that of a ${TOOL_NAMES[todo.preset]} site, whose documents were not found in this folder: so this is ` +
+        `${escapeControlInLine(todo.file)} is that of a ${TOOL_NAMES[todo.preset]} site, whose documents were not found in this folder: so this is ` +
         `a project of its own. For the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and content to their folder, such as '../${todo.content}'.`
       )
     case 'include':
-      return `Add this line to ${printableLine(todo.file)}, or what it names to the include there: ${todo.line}`
+      return `Add this line to ${escapeControlInLine(todo.file)}, or what it names to the include there: ${todo.line}`
     case 'script':
       return `package.json has a script ${todo.name} already. It stays, and does not run ${todo.name.replace(':', ' ')}.`
     case 'keys': {
@@ -163,9 +163,9 @@ function paragraphs(text: string, { columns }: Place): string[] {
 
 /** What to run now, in this order. */
 function nextCommands({ from, root, facts, installation }: InitOutcome): string[] {
-  const { exec } = wordsOf(facts.manager)
+  const { exec } = commandsOf(facts.manager)
   const way = relative(from, root)
-  const enter = way === '' ? [] : [`cd ${/\s/.test(way) ? JSON.stringify(way) : printableLine(way)}`]
+  const enter = way === '' ? [] : [`cd ${/\s/.test(way) ? JSON.stringify(way) : escapeControlInLine(way)}`]
   return [
     ...enter,
     ...(isMissing(installation) ? [installation.command] : []),

@@ -1,6 +1,6 @@
 // Names and messages from files and targets go into Markdown that GitHub and GitLab render: they must not become markup,
 // links or mentions there.
-import { printable, printableLine } from '../../core/printable.ts'
+import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 
 /** Keeps what stands on its two sides together, and is not seen. */
 const WORD_JOINER = '&#8288;'
@@ -8,7 +8,7 @@ const WORD_JOINER = '&#8288;'
 /** A text on one line that shows as it is: no markup, no HTML, no emoji, and nobody is notified by it. */
 export function escapeMarkdown(text: string): string {
   return (
-    printableLine(text)
+    escapeControlInLine(text)
       .trim()
       .replace(/[\\`*_{}[\]()+!|~^$:]/g, String.raw`\$&`)
       // Before the entities below, which have these characters.
@@ -21,7 +21,7 @@ export function escapeMarkdown(text: string): string {
 
 /** The text as code on one line, also within a table. */
 export function codeSpan(text: string): string {
-  const line = printableLine(text)
+  const line = escapeControlInLine(text)
   if (line.trim() === '') return ''
   // A table takes a backslash and what follows for a pair, also within code.
   if (line.includes(String.raw`\|`)) return `<code>${escapeMarkdown(text)}</code>`
@@ -33,7 +33,7 @@ export function codeSpan(text: string): string {
 /** A block of code that no line of the text can end. @param language what it is highlighted as */
 export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return `${fence}${language}\n${printable(text).replace(/\n$/, '')}\n${fence}\n`
+  return `${fence}${language}\n${escapeControl(text).replace(/\n$/, '')}\n${fence}\n`
 }
 
 /** Of backticks. */

@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 
 /** A part of a document that may be cut between its items. All texts end in a line feed. */
 export interface Section {
@@ -33,7 +33,7 @@ export function limitSections(intro: string, sections: readonly Section[], limit
     }
     const missing = items.length - kept.length
     if (kept.length > 0) parts.push(`${head}${kept.join('')}`)
-    if (missing > 0) parts.push(`*Left out for want of room: ${counted(missing, noun, plural)}.*\n`)
+    if (missing > 0) parts.push(`*Left out for want of room: ${pluralize(missing, noun, plural)}.*\n`)
   }
   return parts.join('\n')
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../../core/grouped.ts'
+import { formatNumber } from '../../core/format-number.ts'
 
 /** What still counts comes first; else the order stays. */
 export function acceptedLast<T extends { readonly isAccepted: boolean }>(
@@ -10,5 +10,5 @@ export function acceptedLast<T extends { readonly isAccepted: boolean }>(
 /** `, 4 of them accepted` behind a number; '' where none is. */
 export function acceptedOf(count: number, total: number): string {
   if (count === 0) return ''
-  return `, ${count === total ? 'all' : grouped(count)} of them accepted`
+  return `, ${count === total ? 'all' : formatNumber(count)} of them accepted`
 }

@@ -9,7 +9,7 @@ export function reviewPlace({ file, place }: Pick<ReviewFinding, 'file' | 'place
 }
 
 /** All places of a link; the beginning of the article's file where it is not found in it, none where no file owns it. */
-export function linkPlaces({
+export function placesOrBeginning({
   article: { file },
   places,
 }: Pick<LinkFinding, 'article' | 'places'>): readonly LinkPlace[] {

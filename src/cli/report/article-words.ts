@@ -10,7 +10,7 @@ import type {
 import { formatOwner } from '../../inspect/report/owners/to-owner.ts'
 import { NEVER_DATE } from '../../core/calendar-date.ts'
 import { cutAtWord } from '../../core/code-points.ts'
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 
 /** Stands for a title that is empty. */
 export const NO_TITLE = '(no title)'
@@ -44,7 +44,7 @@ export function describeDays(days: number): string {
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
   if (days === -1) return 'yesterday'
-  return days < 0 ? `${counted(-days, 'day')} ago` : `in ${counted(days, 'day')}`
+  return days < 0 ? `${pluralize(-days, 'day')} ago` : `in ${pluralize(days, 'day')}`
 }
 
 /** What the file has and the target does not yet; undefined where they agree. */

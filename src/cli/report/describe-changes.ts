@@ -1,6 +1,6 @@
 // What has changed since earlier reports, in sentences.
 import type { HistoryPoint, Report } from '../../inspect/report/report.ts'
-import { grouped } from '../../core/grouped.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { countWords } from '../count-words.ts'
 
 /** Since the last report; undefined where there is none. */
@@ -41,7 +41,7 @@ export function describeTrend(history: readonly HistoryPoint[]): string | undefi
   const names = Object.keys(TRENDS) as (keyof typeof TRENDS)[]
   const moved = names
     .filter((name) => first[name] !== last[name])
-    .map((name) => `${TRENDS[name]} ${grouped(first[name])} to ${grouped(last[name])}`)
+    .map((name) => `${TRENDS[name]} ${formatNumber(first[name])} to ${formatNumber(last[name])}`)
   if (moved.length === 0) return undefined
   return `Over ${history.length} reports since ${first.at.slice(0, 10)}: ${moved.join(', ')}.`
 }

@@ -1,12 +1,12 @@
 import type { ThresholdName } from '../../core/model/threshold.ts'
 import type { ExceededThreshold } from '../../inspect/report/report.ts'
-import { counted } from '../../core/counted.ts'
-import { grouped } from '../../core/grouped.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatNumber } from '../../core/format-number.ts'
 
 const WORDS: Readonly<Record<ThresholdName, (count: number) => string>> = {
-  overdue: (count) => `${grouped(count)} overdue`,
-  broken: (count) => counted(count, 'broken link'),
-  due: (count) => `${grouped(count)} due`,
+  overdue: (count) => `${formatNumber(count)} overdue`,
+  broken: (count) => pluralize(count, 'broken link'),
+  due: (count) => `${formatNumber(count)} due`,
 }
 
 /** Which limits were passed, as one sentence; undefined where none was. */
@@ -17,5 +17,5 @@ export function formatExceeded(exceeded: readonly ExceededThreshold[]): string |
 
 /** `12 overdue (allowed: 10)` */
 export function describeExceeded({ name, count, allowed }: ExceededThreshold): string {
-  return `${WORDS[name](count)} (allowed: ${grouped(allowed)})`
+  return `${WORDS[name](count)} (allowed: ${formatNumber(allowed)})`
 }

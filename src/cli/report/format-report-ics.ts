@@ -2,7 +2,7 @@ import { ICalCalendar, ICalEventBusyStatus, ICalEventTransparency } from 'ical-g
 import { toDayNumber } from '../../web/dashboard/summary/calendar.ts'
 import type { Report, ReviewFinding } from '../../inspect/report/report.ts'
 import { digestParts } from '../../core/digest.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { createRepeatCounter } from '../count-repeats.ts'
 import { reviewPlace } from './article-places.ts'
 import { describeFileDate, describeNowhere, describeOwners, nameShortly } from './article-words.ts'
@@ -29,7 +29,7 @@ export function formatReportIcs(report: Report): string {
 
 /** The library takes texts about the whole calendar as they are. */
 function escapeText(text: string): string {
-  return printableLine(text).replace(/[\\;,]/g, String.raw`\$&`)
+  return escapeControlInLine(text).replace(/[\\;,]/g, String.raw`\$&`)
 }
 
 /** By the file: some targets give an article a new id with every change, its review date included. */
@@ -51,11 +51,11 @@ function eventOf(finding: ReviewFinding, { generatedAt, today }: Report) {
     stamp: new Date(generatedAt),
     start: new Date(`${date}T00:00:00Z`),
     allDay: true,
-    summary: printableLine(`${sign}: ${nameShortly(finding)}`),
+    summary: escapeControlInLine(`${sign}: ${nameShortly(finding)}`),
     description: describe(finding),
     transparency: ICalEventTransparency.TRANSPARENT,
     busystatus: ICalEventBusyStatus.FREE,
-    categories: categories.map((name) => ({ name: printableLine(name) })),
+    categories: categories.map((name) => ({ name: escapeControlInLine(name) })),
     ...(url !== undefined && isWebAddress(url) && { url: withoutEscapes(url) }),
   }
 }
@@ -69,7 +69,7 @@ function describe(finding: ReviewFinding): string {
     describeFileDate(finding),
     describeOwners(owners),
   ].filter((line) => line !== undefined)
-  return lines.map(printableLine).join('\n')
+  return lines.map(escapeControlInLine).join('\n')
 }
 
 /** The library escapes these two as if an address were a text. */

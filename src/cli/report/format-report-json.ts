@@ -2,7 +2,7 @@
 // memory beside the report itself.
 import type { LinkFinding, Report } from '../../inspect/report/report.ts'
 import type { Frequent } from '../../web/dashboard/summary/frequent.ts'
-import { printableJson } from '../../core/printable.ts'
+import { escapeControlInJson } from '../../core/escape-control.ts'
 
 /** The document's text, piece by piece. Every list is `{ total, entries }`. */
 export function* formatReportJson(report: Report): Generator<string> {
@@ -59,5 +59,5 @@ function* formatPieces(value: unknown, indent: string): Generator<string> {
 }
 
 function formatValue(value: unknown, indent: string): string {
-  return printableJson(JSON.stringify(value, undefined, 2)).replaceAll('\n', `\n${indent}`)
+  return escapeControlInJson(JSON.stringify(value, undefined, 2)).replaceAll('\n', `\n${indent}`)
 }

@@ -1,7 +1,7 @@
 // The report for the summary of a pipeline's job.
 import type { Report } from '../../inspect/report/report.ts'
-import { counted } from '../../core/counted.ts'
-import { grouped } from '../../core/grouped.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 import { describeChanges, describeTrend } from './describe-changes.ts'
@@ -38,12 +38,12 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
 /** All numbers at one look. */
 function overview({ counts, dueWithinDays }: Report): string {
   const { overdue, due, later, never, undated, broken, brokenHere, links, files, onTarget } = counts
-  const here = brokenHere > 0 ? ` for the target, **${grouped(brokenHere)}** more seen from here` : ''
-  const within = counted(dueWithinDays, 'day')
+  const here = brokenHere > 0 ? ` for the target, **${formatNumber(brokenHere)}** more seen from here` : ''
+  const within = pluralize(dueWithinDays, 'day')
   return [
     `| Reviews overdue | Due within ${within} | Later | Never | Without date | Links broken | Articles in files | On the target |`,
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| **${grouped(overdue)}** | ${[due, later, never, undated].map(grouped).join(' | ')} | **${grouped(broken)}** of ${grouped(links)}${here} | ${grouped(files)} | ${grouped(onTarget)} |`,
+    `| **${formatNumber(overdue)}** | ${[due, later, never, undated].map(formatNumber).join(' | ')} | **${formatNumber(broken)}** of ${formatNumber(links)}${here} | ${formatNumber(files)} | ${formatNumber(onTarget)} |`,
   ].join('\n')
 }
 

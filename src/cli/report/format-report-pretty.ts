@@ -1,14 +1,14 @@
 import type { Report } from '../../inspect/report/report.ts'
-import { grouped } from '../../core/grouped.ts'
-import { printableLine } from '../../core/printable.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 import { formatExceeded } from './format-exceeded.ts'
-import { adviceSection } from './pretty/advice-section.ts'
-import { noteSection, translationSection, unownedSection } from './pretty/article-sections.ts'
+import { prettyAdvice } from './pretty/advice-section.ts'
+import { prettyNotes, prettyTranslations, prettyUnowned } from './pretty/article-sections.ts'
 import { brokenSection } from './pretty/broken-section.ts'
-import { categorySection } from './pretty/category-section.ts'
-import { changeSection } from './pretty/change-section.ts'
-import { disagreementSection } from './pretty/disagreement-section.ts'
+import { prettyCategories } from './pretty/category-section.ts'
+import { prettyChanges } from './pretty/change-section.ts'
+import { prettyDisagreements } from './pretty/disagreement-section.ts'
 import type { PrettyView } from './pretty/pretty-view.ts'
 import { reportHead } from './pretty/report-head.ts'
 import { dueSection, laterSections, overdueSection, undatedSection } from './pretty/review-sections.ts'
@@ -18,15 +18,15 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
   const wrong = [...overdueSection(report, view), ...brokenSection(report, view)]
   const rest = [
     dueSection,
-    disagreementSection,
-    translationSection,
+    prettyDisagreements,
+    prettyTranslations,
     undatedSection,
     laterSections,
-    unownedSection,
-    categorySection,
-    changeSection,
-    noteSection,
-    adviceSection,
+    prettyUnowned,
+    prettyCategories,
+    prettyChanges,
+    prettyNotes,
+    prettyAdvice,
   ].flatMap((section) => section(report, view))
   const body = view.quiet ? wrong : [...reportHead(report, view), ...wrong, ...rest]
   const lines = [...body, ...verdict(report, view)]
@@ -42,12 +42,12 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
 function verdict({ exceeded, counts }: Report, { colors, columns, quiet }: PrettyView): string[] {
   const limits = formatExceeded(exceeded)
   if (limits !== undefined)
-    return ['', ...wrapToColumns(printableLine(limits), columns).map((line) => colors.red(line))]
+    return ['', ...wrapToColumns(escapeControlInLine(limits), columns).map((line) => colors.red(line))]
   if (quiet || counts.overdue > counts.acceptedOverdue || counts.broken > counts.acceptedBroken) return []
   const isAccepted = counts.overdue + counts.broken > 0
   const rest = isAccepted ? ', but for what the baseline accepts' : ''
   if (counts.brokenHere === 0)
     return ['', colors.green(`Nothing is overdue, and the target calls no link broken${rest}.`)]
-  const here = `Nothing is overdue, and the target calls no link broken${rest}; seen from here, ${grouped(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
+  const here = `Nothing is overdue, and the target calls no link broken${rest}; seen from here, ${formatNumber(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
   return ['', ...wrapToColumns(here, columns).map((line) => colors.yellow(line))]
 }

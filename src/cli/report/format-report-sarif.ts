@@ -1,5 +1,5 @@
 import type { Report } from '../../inspect/report/report.ts'
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 import { digestParts } from '../../core/digest.ts'
 import { createRepeatCounter } from '../count-repeats.ts'
 import { formatJson } from '../format-json.ts'
@@ -93,13 +93,13 @@ function notify(
   const accepted = counts.acceptedOverdue + counts.acceptedBroken
   return [
     ...(homeless > 0
-      ? [`${counted(homeless, 'finding')} in articles that no file owns: kb report lists them.`]
+      ? [`${pluralize(homeless, 'finding')} in articles that no file owns: kb report lists them.`]
       : []),
-    ...(unowned.total > 0 ? [`${counted(unowned.total, 'article')} on the target that no file owns.`] : []),
+    ...(unowned.total > 0 ? [`${pluralize(unowned.total, 'article')} on the target that no file owns.`] : []),
     ...(beyond > 0
-      ? [`${counted(beyond, 'finding')} more than code scanning takes: kb report lists them.`]
+      ? [`${pluralize(beyond, 'finding')} more than code scanning takes: kb report lists them.`]
       : []),
-    ...(accepted > 0 ? [`${counted(accepted, 'finding')} accepted by the baseline.`] : []),
+    ...(accepted > 0 ? [`${pluralize(accepted, 'finding')} accepted by the baseline.`] : []),
     ...listProblemCuts(report),
     ...notes,
   ]

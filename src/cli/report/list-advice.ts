@@ -1,5 +1,5 @@
 import type { Report } from '../../inspect/report/report.ts'
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 
 /** What to do about all that was found, in the order in which it helps most. */
 export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report): string[] {
@@ -16,7 +16,7 @@ export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report
     ...(overdue > 0
       ? ['Read what is overdue again, set a new reviewDate in its file, and run kb sync.']
       : []),
-    ...(unsent > 0 ? [`Run kb sync to send ${counted(unsent, 'new review date')} of the files.`] : []),
+    ...(unsent > 0 ? [`Run kb sync to send ${pluralize(unsent, 'new review date')} of the files.`] : []),
     ...(broken > 0
       ? ['Fix broken links where they stand and run kb sync; they count until the target has looked again.']
       : []),

@@ -10,7 +10,7 @@ import type {
   UnownedArticle,
 } from '../../inspect/report/report.ts'
 import { cutAtWord } from '../../core/code-points.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import { describeFileDate, describeOriginal, nameOwners } from './article-words.ts'
 import { listCuts } from './list-cuts.ts'
 
@@ -150,7 +150,7 @@ function safe(row: CsvRow): CsvRow {
   const cells = Object.entries(row).map(([name, value]) => [
     name,
     typeof value === 'string'
-      ? cutAtWord(printableLine(value), CELL_LENGTH).replace(HIDDEN_FORMULA, "'")
+      ? cutAtWord(escapeControlInLine(value), CELL_LENGTH).replace(HIDDEN_FORMULA, "'")
       : (value as unknown),
   ])
   return Object.fromEntries(cells) as CsvRow

@@ -9,9 +9,9 @@ import type {
   ReviewFinding,
 } from '../../inspect/report/report.ts'
 import { cutAtWord } from '../../core/code-points.ts'
-import { counted } from '../../core/counted.ts'
-import { printableLine } from '../../core/printable.ts'
-import { linkPlaces, reviewPlace } from './article-places.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { placesOrBeginning, reviewPlace } from './article-places.ts'
 import {
   describeDays,
   describeFileDate,
@@ -61,7 +61,7 @@ export function listProblems(report: Report): ReportProblem[] {
   const ranks = { error: 0, warning: 1, notice: 2 }
   return problems
     .toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
-    .map((problem) => ({ ...problem, message: printableLine(problem.message) }))
+    .map((problem) => ({ ...problem, message: escapeControlInLine(problem.message) }))
 }
 
 /** What is among the problems in part only, in words. */
@@ -100,7 +100,7 @@ function brokenProblem(spot: BrokenSpot, isExceeded: boolean): ReportProblem {
       places.length > 0 || article.file === undefined
         ? 'Fix or remove it, and run kb sync.'
         : `${capitalised(NOT_IN_FILE)}.`,
-    places: linkPlaces(spot),
+    places: placesOrBeginning(spot),
     // The same file, however many articles include it.
     identity: [places[0]?.file ?? article.file ?? article.id, url],
   }
@@ -117,7 +117,7 @@ function disagreementProblem(disagreement: LinkDisagreement): ReportProblem {
     severity: 'notice',
     message: `${words}: ${cutAtWord(url, ADDRESS_LENGTH)}${ofArticles([article])}.`,
     hint: 'Open it in a browser: some sites answer only some who ask.',
-    places: linkPlaces(disagreement),
+    places: placesOrBeginning(disagreement),
     identity: [article.file ?? article.id, url],
   }
 }
@@ -142,7 +142,7 @@ function isOpen({ isAccepted }: { readonly isAccepted: boolean }): boolean {
 /** Names the article where no file does, and counts those that include the file. */
 function ofArticles(articles: readonly ReportedArticle[]): string {
   const [article] = articles
-  if (articles.length > 1) return `, in ${counted(articles.length, 'article')}`
+  if (articles.length > 1) return `, in ${pluralize(articles.length, 'article')}`
   return article === undefined || article.file !== undefined ? '' : `, in ${quoted(article)}`
 }
 

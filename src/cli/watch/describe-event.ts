@@ -1,6 +1,6 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { counted } from '../../core/counted.ts'
-import { grouped } from '../../core/grouped.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { formatCounts } from '../summarise-sync.ts'
 import type { Terminal } from '../terminal.ts'
 import type { EventStyle, ToldBefore } from './event-style.ts'
@@ -101,7 +101,7 @@ function describeUnchanged({ sources, durationMs }: Of<'unchanged'>, { dim }: Te
   return {
     word: 'same',
     paint: dim,
-    name: sources.length === 1 ? first : counted(sources.length, 'file'),
+    name: sources.length === 1 ? first : pluralize(sources.length, 'file'),
     reason: 'nothing to send',
     duration: formatDuration(durationMs),
   }
@@ -162,7 +162,7 @@ function severalLines<T>(items: readonly T[], toLine: (item: T) => WatchLine): W
   const lines = shown.map(toLine)
   const [first] = lines
   const hidden = items.length - shown.length
-  if (hidden > 0 && first !== undefined) lines.push({ ...first, name: `${grouped(hidden)} more` })
+  if (hidden > 0 && first !== undefined) lines.push({ ...first, name: `${formatNumber(hidden)} more` })
   return lines.map(line)
 }
 
@@ -205,7 +205,7 @@ function describeProblems(
       : [
           {
             kind: 'prose' as const,
-            text: `${counted(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.`,
+            text: `${pluralize(hidden, 'warning')}: kb check shows ${hidden === 1 ? 'it' : 'them'}.`,
           },
         ]),
     ...mended.map((file) => row('fixed', colors.green, sourceOf(file))),

@@ -1,5 +1,5 @@
 import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 
 type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>
 
@@ -11,7 +11,7 @@ const REPLACE_REQUESTS = 11
 /** The first lines: what is watched, where it goes, and where the pages are. */
 export function openingLines(started: Started): string[] {
   return [
-    `Watching ${printableLine(started.content)}, sending to ${nameTarget(started.target)}.`,
+    `Watching ${escapeControlInLine(started.content)}, sending to ${nameTarget(started.target)}.`,
     ...(started.target.kind === 'builtin'
       ? []
       : ['What you save is what readers see there, as soon as it has no errors.']),
@@ -37,12 +37,12 @@ function passedOverLines({ passedOver }: Started): string[] {
   if (passedOver === undefined) return []
   const { name } = passedOver
   return [
-    `The target ${nameTarget(passedOver)} of the configuration is left alone; kb watch --target ${printableLine(name)} sends there.`,
+    `The target ${nameTarget(passedOver)} of the configuration is left alone; kb watch --target ${escapeControlInLine(name)} sends there.`,
   ]
 }
 
 /** `the built-in server`, `production (https://help.example.com)` */
 function nameTarget({ kind, name, url = '' }: WatchedTarget): string {
   if (kind === 'builtin') return 'the built-in server'
-  return printableLine(name === url ? url : `${name} (${url})`)
+  return escapeControlInLine(name === url ? url : `${name} (${url})`)
 }

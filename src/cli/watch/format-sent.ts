@@ -1,7 +1,7 @@
 import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
-import { grouped } from '../../core/grouped.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { nameOf } from '../format-sync-result.ts'
+import { operationName } from '../format-sync-result.ts'
 import { readableUrl } from '../../core/readable-url.ts'
 import { wordOf } from '../list-entries.ts'
 import type { Terminal } from '../terminal.ts'
@@ -32,7 +32,7 @@ export function sentLines(
       ...lines,
       {
         ...first,
-        name: `${grouped(hidden)} more (--verbose lists all)`,
+        name: `${formatNumber(hidden)} more (--verbose lists all)`,
         aside: undefined,
         reason: undefined,
         more: [],
@@ -50,7 +50,7 @@ function lineOf(operation: WatchedOperation, colors: Terminal['colors']): WatchL
   return {
     word: wordOf(operation, false),
     paint: paintOf(operation, colors),
-    name: nameOf(operation),
+    name: operationName(operation),
     aside: operation.outcome === 'done' && url !== undefined ? readableUrl(url) : undefined,
     reason,
     more: backup === undefined ? [] : [`kept in ${backup}`],

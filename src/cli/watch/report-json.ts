@@ -1,5 +1,5 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { printableJson } from '../../core/printable.ts'
+import { escapeControlInJson } from '../../core/escape-control.ts'
 import { toFailureReport } from '../report-failure.ts'
 import type { Terminal } from '../terminal.ts'
 import type { WatchReport } from './watch-report.ts'
@@ -7,7 +7,7 @@ import type { WatchReport } from './watch-report.ts'
 /** Each event as one JSON object on a line of its own; `event` says which. */
 export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
   const print = (event: string, members: object) =>
-    terminal.out(`${printableJson(JSON.stringify({ event, ...members }))}\n`)
+    terminal.out(`${escapeControlInJson(JSON.stringify({ event, ...members }))}\n`)
   return {
     tell: (event) => print(event.kind, membersOf(event)),
     end: ({ failure, ...summary }) =>
@@ -17,7 +17,7 @@ export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
 
 /** The failure of the whole command, as one line like all others. */
 export function formatFailedEvent(error: unknown): string {
-  return `${printableJson(JSON.stringify({ event: 'failed', error: toFailureReport(error) }))}\n`
+  return `${escapeControlInJson(JSON.stringify({ event: 'failed', error: toFailureReport(error) }))}\n`
 }
 
 /** What an event says, in members that are documented. */

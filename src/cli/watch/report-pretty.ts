@@ -1,5 +1,5 @@
-import { counted } from '../../core/counted.ts'
-import { printableLine } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
 import { viewOn } from '../diagnostics/diagnostic-view.ts'
 import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
@@ -86,19 +86,19 @@ function endLines(summary: WatchSummary): string[] {
   const { target, sent, pending, heldBack, failures, isComplete, failure } = summary
   const left = [
     ...(isComplete || failure !== undefined ? [] : ['what was not compared with the target to the end']),
-    ...(pending > 0 ? [`${counted(pending, 'changed file')} not sent`] : []),
+    ...(pending > 0 ? [`${pluralize(pending, 'changed file')} not sent`] : []),
     ...(heldBack.length > 0
-      ? [`${counted(heldBack.length, 'article')} with errors (${naming(heldBack)})`]
+      ? [`${pluralize(heldBack.length, 'article')} with errors (${naming(heldBack)})`]
       : []),
     ...(failures.length > 0
       ? [
-          `${counted(failures.length, 'article')} that could not be sent (${naming(failures.map(({ source }) => source))})`,
+          `${pluralize(failures.length, 'article')} that could not be sent (${naming(failures.map(({ source }) => source))})`,
         ]
       : []),
   ]
-  const head = `Stopped: ${counted(sent, 'article')} sent to ${printableLine(target)}.`
+  const head = `Stopped: ${pluralize(sent, 'article')} sent to ${escapeControlInLine(target)}.`
   if (left.length === 0 && failure === undefined) return [`${head} Nothing is left to do.`]
-  const reason = failure === undefined ? [] : [`It could not go on: ${printableLine(failure.message)}`]
+  const reason = failure === undefined ? [] : [`It could not go on: ${escapeControlInLine(failure.message)}`]
   const rest =
     left.length === 0 ? [] : [`Left: ${left.join(', ')}. The next kb watch or kb sync goes on from there.`]
   return [head, ...reason, ...rest]
@@ -106,5 +106,5 @@ function endLines(summary: WatchSummary): string[] {
 
 function naming(names: readonly string[]): string {
   const rest = names.length > NAMED ? ', …' : ''
-  return `${printableLine(names.slice(0, NAMED).join(', '))}${rest}`
+  return `${escapeControlInLine(names.slice(0, NAMED).join(', '))}${rest}`
 }

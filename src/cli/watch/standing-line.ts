@@ -1,10 +1,10 @@
-import { counted } from '../../core/counted.ts'
-import { grouped } from '../../core/grouped.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import type { Standing } from '../../watch/watch-event.ts'
 import type { Terminal } from '../terminal.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 
-export interface StandingLine {
+export interface StatusLineView {
   readonly show: (standing: Standing) => void
   /** Draws it again below what was printed. */
   readonly restore: () => void
@@ -18,7 +18,7 @@ const CALM_MS = 250
 export function createStandingLine(
   terminal: Terminal,
   schedule: (act: () => void, ms: number) => () => void = scheduleTimer,
-): StandingLine {
+): StatusLineView {
   let text = ''
   let cancel: (() => void) | undefined
   const draw = () => {
@@ -64,15 +64,15 @@ const STATES = {
 function formatStanding(standing: Standing): string {
   const { state, pending, sent, conflicts, failed, errors, warnings } = standing
   const problems = [
-    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
-    ...(conflicts > 0 ? [counted(conflicts, 'conflict')] : []),
-    ...(errors > 0 ? [counted(errors, 'error')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    ...(conflicts > 0 ? [pluralize(conflicts, 'conflict')] : []),
+    ...(errors > 0 ? [pluralize(errors, 'error')] : []),
+    ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
   ]
   return [
     STATES[state],
-    ...(pending > 0 ? [`${grouped(pending)} waiting`] : []),
-    ...(sent > 0 ? [`${grouped(sent)} sent`] : []),
+    ...(pending > 0 ? [`${formatNumber(pending)} waiting`] : []),
+    ...(sent > 0 ? [`${formatNumber(sent)} sent`] : []),
     ...(problems.length > 0 ? [problems.join(', ')] : []),
   ].join(' · ')
 }

@@ -1,4 +1,4 @@
-import { printableLine } from '../../core/printable.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Terminal } from '../terminal.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
@@ -30,22 +30,22 @@ export function formatLine(
   { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
 ) {
   const { word, paint, reason = '', more = [] } = line
-  const name = printableLine(line.name)
-  const aside = line.aside === undefined ? '' : ` → ${printableLine(line.aside)}`
+  const name = escapeControlInLine(line.name)
+  const aside = line.aside === undefined ? '' : ` → ${escapeControlInLine(line.aside)}`
   const duration = line.duration === undefined ? '' : `  ${line.duration}`
-  const behind = reason === '' ? '' : ` (${printableLine(reason)})`
+  const behind = reason === '' ? '' : ` (${escapeControlInLine(reason)})`
   const fits = (text: string) => countColumns(`${INDENT}${word.padEnd(WORD)} ${text}${duration}`) <= columns
   const isReasonBehind = fits(`${name}${behind}`)
   const rest = isReasonBehind ? behind : ''
   const shownAside = fits(`${name}${aside}${rest}`) ? aside : ''
   const below =
-    isReasonBehind || reason === '' ? [] : wrapToColumns(printableLine(reason), columns - INDENT.length)
+    isReasonBehind || reason === '' ? [] : wrapToColumns(escapeControlInLine(reason), columns - INDENT.length)
   const padding = ' '.repeat(Math.max(0, WORD - word.length))
   const behindWord = columns - INDENT.length - WORD - 1
   const said = line.isProse === true ? wrapToColumns(`${name}${duration}`, behindWord) : []
   const [head = '', ...tail] =
     said.length > 1 ? said : [`${name}${colors.dim(`${shownAside}${rest}${duration}`)}`]
-  const wrapped = more.flatMap((text) => wrapToColumns(printableLine(text), columns - INDENT.length))
+  const wrapped = more.flatMap((text) => wrapToColumns(escapeControlInLine(text), columns - INDENT.length))
   return [
     `${colors.dim(time)} ${paint(word)}${padding} ${head}`,
     ...tail.map((text) => `${INDENT}${' '.repeat(WORD + 1)}${text}`),

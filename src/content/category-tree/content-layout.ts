@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../load-content.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type CategoryTree, createCategoryTree, type TreeCategory } from './category-tree.ts'
@@ -13,14 +13,14 @@ export interface ContentLayout {
   readonly languages: readonly string[]
   readonly tree: CategoryTree
   readonly tags: TagList
-  readonly atSlug: (slug: string) => readonly DesiredArticle[]
+  readonly atSlug: (slug: string) => readonly LocalArticle[]
   /** Articles of a language, by order, then title. */
-  readonly sorted: (language: string) => readonly DesiredArticle[]
-  readonly categoriesOf: (article: DesiredArticle) => readonly TreeCategory[]
+  readonly sorted: (language: string) => readonly LocalArticle[]
+  readonly categoriesOf: (article: LocalArticle) => readonly TreeCategory[]
   /** Articles of a language by the ids of the categories that they stand right in, sorted. */
-  readonly byCategory: (language: string) => ReadonlyMap<string, readonly DesiredArticle[]>
+  readonly byCategory: (language: string) => ReadonlyMap<string, readonly LocalArticle[]>
   /** An article and its translations. */
-  readonly family: (article: DesiredArticle) => readonly DesiredArticle[]
+  readonly family: (article: LocalArticle) => readonly LocalArticle[]
 }
 
 export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: string): ContentLayout {
@@ -34,7 +34,7 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
     ...new Set(categories.flatMap((name) => tree().find(name) ?? [])),
   ]
   const byCategory = memo((language) => {
-    const found = new Map<string, DesiredArticle[]>()
+    const found = new Map<string, LocalArticle[]>()
     for (const article of sorted(language)) {
       for (const { id } of categoriesOf(article)) {
         const members = found.get(id) ?? []
@@ -63,25 +63,25 @@ export function layOut({ articles, taxonomy }: LoadedContent, defaultLanguage: s
 }
 
 /** Whether an article stands where it stood: with it, a layout may outlast an edit. */
-export function isPlacedAlike(a: DesiredArticle, b: DesiredArticle): boolean {
+export function isPlacedAlike(a: LocalArticle, b: LocalArticle): boolean {
   return placeOf(a) === placeOf(b)
 }
 
-function placeOf({ slug, language, title, order, categories, tags, original }: DesiredArticle): string {
+function placeOf({ slug, language, title, order, categories, tags, original }: LocalArticle): string {
   return JSON.stringify([slug, language, title, order, categories, tags, original ?? null])
 }
 
-function originalOf({ original, source }: DesiredArticle): string {
+function originalOf({ original, source }: LocalArticle): string {
   return original ?? source
 }
 
-function namesIn(articles: readonly DesiredArticle[], kind: 'categories' | 'tags'): Set<string> {
+function namesIn(articles: readonly LocalArticle[], kind: 'categories' | 'tags'): Set<string> {
   const names = new Set<string>()
   for (const article of articles) for (const name of article[kind]) names.add(name)
   return names
 }
 
-function byOrder(a: DesiredArticle, b: DesiredArticle): number {
+function byOrder(a: LocalArticle, b: LocalArticle): number {
   return a.order - b.order || compareTexts(a.title, b.title) || compareTexts(a.source, b.source)
 }
 

@@ -1,6 +1,6 @@
 // Both tools let a title stand behind the name of a container, without the brackets that the directives of Markdown want.
 import type { TextEdit } from './text-edits.ts'
-import type { TextLine } from './text-lines.ts'
+import type { FencedLine } from './text-lines.ts'
 
 const BEFORE = String.raw`^((?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*:{3,})`
 
@@ -16,7 +16,7 @@ const DOCUSAURUS = new RegExp(
 
 /** Makes directives of the lines that open a container. */
 export function containerEdits(
-  lines: readonly TextLine[],
+  lines: readonly FencedLine[],
   dialect: 'docusaurus' | 'vitepress',
 ): readonly TextEdit[] {
   const pattern = dialect === 'vitepress' ? VITEPRESS : DOCUSAURUS

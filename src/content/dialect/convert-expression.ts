@@ -8,7 +8,7 @@ import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.t
 /** What stands in braces in MDX: comments go, words stay, and for the rest there is a problem. */
 export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
   const code = node.value ?? ''
-  const shown = readExpression(code) ?? readName(code, conversion)
+  const shown = readExpression(code) ?? readConstant(code, conversion)
   if (shown === '') return []
   if (shown !== undefined) {
     const text = textNode(shown, node.position)
@@ -37,14 +37,14 @@ export function contextAt(
 const SHOWN = 40
 
 /** A constant of the text, what its frontmatter says, or a template of these. */
-export function readName(code: string, conversion: Conversion): string | undefined {
+export function readConstant(code: string, conversion: Conversion): string | undefined {
   const { constants, values } = conversion
   const name = code.trim()
   const template = /^`([^`\\]*)`$/.exec(name)?.[1]
   if (template === undefined) return constants.get(name) ?? readMember(name, values)
   let isKnown = true
   const read = template.replace(/\$\{([^{}]*)\}/g, (_, inner: string) => {
-    const known = readExpression(inner) ?? readName(inner, conversion)
+    const known = readExpression(inner) ?? readConstant(inner, conversion)
     isKnown &&= known !== undefined
     return known ?? ''
   })

@@ -2,7 +2,7 @@
 import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
-import { contextAt, expressionProblem, readName } from './convert-expression.ts'
+import { contextAt, expressionProblem, readConstant } from './convert-expression.ts'
 import { missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
 import { readExpression } from './read-expression.ts'
 import { withoutUnseen } from './unseen-elements.ts'
@@ -176,7 +176,7 @@ export function interpolate(
     // Written with entities: where the others stand, nobody can tell from then on.
     from = at === -1 ? -1 : at + whole.length
     const code = whole.slice(2, -2)
-    const known = readExpression(code) ?? readName(code, conversion)
+    const known = readExpression(code) ?? readConstant(code, conversion)
     if (known !== undefined) return known
     const place = at === -1 ? places.of(node) : places.within(node, at, from)
     const begin = at === -1 ? index : at

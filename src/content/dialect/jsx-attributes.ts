@@ -1,6 +1,6 @@
 import { find, html, type Info } from 'property-information'
 import { URL_PROPERTIES } from '../markdown/screen-url.ts'
-import { readName } from './convert-expression.ts'
+import { readConstant } from './convert-expression.ts'
 import type { Conversion } from './conversion.ts'
 import type { OwnElement } from './own-elements.ts'
 import { readAddressExpression, readExpression } from './read-expression.ts'
@@ -68,7 +68,7 @@ export function propertiesOf(
 function textOf(attribute: JsxAttribute, conversion: Conversion): string | undefined {
   const { value } = attribute
   const named = () =>
-    typeof value === 'object' && value !== null ? readName(value.value, conversion) : undefined
+    typeof value === 'object' && value !== null ? readConstant(value.value, conversion) : undefined
   return valueOf(attribute) ?? named()
 }
 

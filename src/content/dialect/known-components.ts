@@ -9,7 +9,7 @@ import {
   paragraphOf,
   textNode,
   type TreeNode,
-  wordsOf,
+  plainTextOf,
 } from './tree-node.ts'
 
 type Convert = (node: TreeNode) => TreeNode[]
@@ -62,7 +62,7 @@ function details(node: TreeNode): TreeNode[] {
 
 function codeBlock(node: TreeNode): TreeNode[] {
   const title = attributeOf(node, 'title') ?? ''
-  const value = (node.children ?? []).map(wordsOf).join('\n')
+  const value = (node.children ?? []).map(plainTextOf).join('\n')
   const lang = attributeOf(node, 'language') ?? null
   const code: TreeNode = {
     type: 'code',

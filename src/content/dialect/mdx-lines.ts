@@ -1,17 +1,17 @@
 // What Docusaurus lets authors write in MDX although MDX has it not: ids of headings in braces, comments of HTML, and
 // code blocks that are none.
 import type { TextEdit } from './text-edits.ts'
-import { countTicks, type TextLine } from './text-lines.ts'
+import { countTicks, type FencedLine } from './text-lines.ts'
 
 /** Makes MDX of it. */
-export function mdxEdits(text: string, lines: readonly TextLine[]): readonly TextEdit[] {
+export function mdxEdits(text: string, lines: readonly FencedLine[]): readonly TextEdit[] {
   return [...headingIds(lines), ...unwrappedBlocks(lines), ...comments(text, lines)]
 }
 
 const HEADING_ID = /^[\s>]*#{1,6}[ \t].*?(?<!\\)(?=\{#)/
 
 /** Braces are expressions: with a backslash they are text, in which ids are found later. */
-function headingIds(lines: readonly TextLine[]): TextEdit[] {
+function headingIds(lines: readonly FencedLine[]): TextEdit[] {
   return lines.flatMap(({ kind, text, at }) => {
     const before = kind === 'text' && text.includes('{#') ? HEADING_ID.exec(text)?.[0] : undefined
     return before === undefined ? [] : [{ at: at + before.length, length: 0, text: '\\' }]
@@ -19,7 +19,7 @@ function headingIds(lines: readonly TextLine[]): TextEdit[] {
 }
 
 /** Code in the language `mdx-code-block` is none: only its fences are there for other programs. */
-function unwrappedBlocks(lines: readonly TextLine[]): TextEdit[] {
+function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
   let isUnwrapped = false
   return lines.flatMap(({ kind, text, at }) => {
     if (kind === 'open') isUnwrapped = /(?<![`~])[`~]{3,}[ \t]*mdx-code-block\b/.test(text)
@@ -28,7 +28,7 @@ function unwrappedBlocks(lines: readonly TextLine[]): TextEdit[] {
   })
 }
 
-function comments(text: string, lines: readonly TextLine[]): TextEdit[] {
+function comments(text: string, lines: readonly FencedLine[]): TextEdit[] {
   const edits: TextEdit[] = []
   let found = findComment(text, 0)
   for (const line of lines) {

@@ -1,7 +1,7 @@
 import { readAttributes } from './hugo/read-attributes.ts'
 import { createSlugify } from './slugify-vitepress.ts'
 import type { Conversion } from './conversion.ts'
-import { type TreeNode, wordsOf } from './tree-node.ts'
+import { type TreeNode, plainTextOf } from './tree-node.ts'
 
 /** Gives headings the ids that the tool would give them, where those are not GitHub's. */
 export interface HeadingNames {
@@ -15,7 +15,7 @@ export function createHeadingNames({ dialect }: Pick<Conversion, 'dialect'>): He
   return {
     name: (heading) => {
       const written = takeWrittenId(heading, dialect)
-      const id = written ?? (dialect === 'vitepress' ? slugify(wordsOf(heading)) : undefined)
+      const id = written ?? (dialect === 'vitepress' ? slugify(plainTextOf(heading)) : undefined)
       if (id === undefined) return
       taken.add(id)
       heading.data = { ...heading.data, hProperties: { id } }

@@ -1,5 +1,5 @@
 /** A line of a text, and whether it stands in fenced code. */
-export interface TextLine {
+export interface FencedLine {
   /** `open` and `close` are the fences themselves. */
   readonly kind: 'text' | 'open' | 'code' | 'close'
   readonly text: string
@@ -13,7 +13,7 @@ const OPENING = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 const CLOSING = /^[\s>]*(`{3,}|~{3,})[ \t]*$/
 
 /** The lines of a text before it is parsed: what rewrites lines must leave code alone. */
-export function splitLines(text: string): TextLine[] {
+export function splitLines(text: string): FencedLine[] {
   let fence = ''
   let at = 0
   return text.split('\n').map((line) => {
@@ -26,7 +26,7 @@ export function splitLines(text: string): TextLine[] {
   })
 }
 
-function kindOf(line: string, fence: string): TextLine['kind'] {
+function kindOf(line: string, fence: string): FencedLine['kind'] {
   if (fence === '') return OPENING.test(line) ? 'open' : 'text'
   const closing = CLOSING.exec(line)?.[1]
   return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length ? 'close' : 'code'

@@ -59,9 +59,9 @@ export function inlineElement(
 }
 
 /** The words of a tree, without those of raw HTML. */
-export function wordsOf(node: TreeNode): string {
+export function plainTextOf(node: TreeNode): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value ?? ''
-  return (node.children ?? []).map(wordsOf).join('')
+  return (node.children ?? []).map(plainTextOf).join('')
 }
 
 export function isBlank(node: TreeNode): boolean {

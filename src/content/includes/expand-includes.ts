@@ -17,7 +17,7 @@ import {
 } from './find-includes.ts'
 import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
 import { createIncludeProblems, type IncludePlace, type IncludeProblems } from './include-problems.ts'
-import { indentLine, type TextLine } from './text-line.ts'
+import { indentLine, type SourceLine } from './text-line.ts'
 import { readSnippet, type Snippet } from './read-snippet.ts'
 import { cutCode, cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
 
@@ -102,7 +102,7 @@ interface Context {
   readonly problemOf: IncludeProblems
 }
 
-function expandPart(part: Part, expansion: Expansion, context: Context): TextLine[] {
+function expandPart(part: Part, expansion: Expansion, context: Context): SourceLine[] {
   const { text, lineOffset, way } = part
   const source = way.at(-1) ?? ''
   const texts = text.split(/\r\n|\n|\r/)
@@ -119,7 +119,7 @@ function expandPart(part: Part, expansion: Expansion, context: Context): TextLin
     return { found, place, lines: includeOne(found, { way, place }, expansion, context) }
   }
   const groups = new Map(groupsOf(includes).map((group) => [group.first, group]))
-  const lines: TextLine[] = []
+  const lines: SourceLine[] = []
   for (let line = 0; line < texts.length; line++) {
     const group = groups.get(line)
     if (group === undefined) lines.push(moduleLines.has(line) ? own(line, '') : own(line))
@@ -132,12 +132,12 @@ function expandPart(part: Part, expansion: Expansion, context: Context): TextLin
 }
 
 /** A line of the text itself, or what of it begins at an offset. */
-type OwnLine = (line: number, words?: string, from?: number) => TextLine
+type OwnLine = (line: number, words?: string, from?: number) => SourceLine
 
 interface IncludedLines {
   readonly found: FoundInclude
   readonly place: IncludePlace
-  readonly lines: readonly TextLine[]
+  readonly lines: readonly SourceLine[]
 }
 
 /** Includes that share lines, by 0-based line. */
@@ -164,12 +164,12 @@ function expandGroup(
   included: readonly IncludedLines[],
   expansion: Expansion,
   { problemOf }: Context,
-): readonly TextLine[] {
+): readonly SourceLine[] {
   const [one, ...others] = included
   if (one === undefined) return []
   const { found } = one
   const shown = one.lines.length > 0 ? one.lines : [own(first, '')]
-  const block = (): TextLine[] =>
+  const block = (): SourceLine[] =>
     shown.map((line, at) => indentLine(line, at === 0 ? found.before : found.indent))
   if (found.tool === undefined) return block()
   const words = wordsAround(first, last, texts, included)
@@ -244,9 +244,9 @@ function includeOne(
   { way, place }: { readonly way: readonly string[]; readonly place: IncludePlace },
   expansion: Expansion,
   context: Context,
-): TextLine[] {
+): SourceLine[] {
   const from = way.at(-1) ?? ''
-  const fail = (problem: Problem): TextLine[] => {
+  const fail = (problem: Problem): SourceLine[] => {
     expansion.problems.push(problem)
     return []
   }
@@ -296,13 +296,13 @@ function fencedLines(
     readonly region: FoundInclude['part']
     readonly at: { readonly from: string; readonly place: IncludePlace }
   },
-): TextLine[] {
+): SourceLine[] {
   const { text, lineOffset } =
     region?.kind === 'region' ? cutCode(whole, region.name) : { text: whole, lineOffset: 0 }
   const lines = text.replace(/(?:\r\n|\n|\r)+$/, '').split(/\r\n|\n|\r/)
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
-  const mark = (words: string): TextLine => ({
+  const mark = (words: string): SourceLine => ({
     text: words,
     source: at.from,
     line: at.place.line,
@@ -327,17 +327,17 @@ function isTooMuch({ count, characters }: Expansion, way: readonly string[]): bo
 }
 
 /** Without the empty lines at both ends, which would make lists loose and end tables. */
-function trimBlank(lines: readonly TextLine[]): TextLine[] {
-  const isText = ({ text }: TextLine): boolean => text.trim() !== ''
+function trimBlank(lines: readonly SourceLine[]): SourceLine[] {
+  const isText = ({ text }: SourceLine): boolean => text.trim() !== ''
   return lines.slice(Math.max(0, lines.findIndex(isText)), lines.findLastIndex(isText) + 1)
 }
 
-function joinLines(lines: readonly TextLine[], body: string): string {
+function joinLines(lines: readonly SourceLine[], body: string): string {
   const eol = /\r\n|\n|\r/.exec(body)?.[0] ?? '\n'
   return lines.map(({ text }) => text).join(eol)
 }
 
-function runsOf(lines: readonly TextLine[], article: string): LineRun[] {
+function runsOf(lines: readonly SourceLine[], article: string): LineRun[] {
   const runs: LineRun[] = []
   lines.forEach(({ source, line, indent }, index) => {
     const last = runs.at(-1)

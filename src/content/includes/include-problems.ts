@@ -1,11 +1,11 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { Place, Problem } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { nearestSource } from '../nearest-source.ts'
 import { spellInclude } from './include-comment.ts'
 
 /** Where the comment stands. */
-export type IncludePlace = Place
+export type IncludePlace = SourceRange
 
 export interface IncludeProblems {
   readonly missing: (include: WantedInclude, place: IncludePlace) => Problem

@@ -1,4 +1,4 @@
-import type { Place, Position, Span } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
 
 /** Lines that follow each other in one file and in the text that was put together from several. */
@@ -15,7 +15,7 @@ export interface LineRun {
 
 /** From places in a text that was put together from several files to places in these. */
 export interface LineMap {
-  readonly toPlace: (span: Span) => Place
+  readonly toPlace: (span: Span) => SourceRange
 }
 
 /** @param runs in the order of the text; the first begins at line 1 */

@@ -1,7 +1,7 @@
-import type { Place, Problem } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 
 /** An include comment that is still there when everything was put in. */
-export function misplacedInclude(place: Place): Problem {
+export function misplacedInclude(place: SourceRange): Problem {
   return {
     code: 'include-misplaced',
     ...place,
@@ -11,7 +11,7 @@ export function misplacedInclude(place: Place): Problem {
 }
 
 /** A comment that somebody will take for an include, and that is none. */
-export function misspeltInclude(place: Place): Problem {
+export function misspeltInclude(place: SourceRange): Problem {
   return {
     code: 'include-misplaced',
     ...place,

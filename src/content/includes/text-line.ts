@@ -1,5 +1,5 @@
 /** One line of a text that is put together from several files. */
-export interface TextLine {
+export interface SourceLine {
   readonly text: string
   readonly source: string
   /** In that file, 1-based. */
@@ -13,7 +13,7 @@ export interface TextLine {
 const CODE_INDENT = 4
 
 /** The line within a list or quote. */
-export function indentLine(line: TextLine, before: string): TextLine {
+export function indentLine(line: SourceLine, before: string): SourceLine {
   if (before === '') return line
   if (line.text.trim() === '') return { ...line, text: before.trimEnd() }
   const text = line.isCode ? line.text : spaceOut(line.text)

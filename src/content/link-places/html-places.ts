@@ -1,6 +1,6 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { decodeAttribute } from './decode-address.ts'
-import type { AddressForm, LinkPlace } from './link-place.ts'
+import type { AddressForm, LinkOccurrence } from './link-place.ts'
 
 const FORMS: Readonly<Record<number, AddressForm>> = {
   [QuoteType.Unquoted]: 'unquoted',
@@ -19,8 +19,8 @@ const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image
 }
 
 /** The addresses in raw HTML, offsets from its beginning. Nothing within comments, scripts or text areas is one. */
-export function listHtmlPlaces(html: string): LinkPlace[] {
-  const places: LinkPlace[] = []
+export function listHtmlPlaces(html: string): LinkOccurrence[] {
+  const places: LinkOccurrence[] = []
   let tag = ''
   let attribute = ''
   let start: number | undefined
@@ -69,7 +69,7 @@ interface Attribute {
   readonly written: string
 }
 
-function placesOf({ tag, attribute, form, start, written }: Attribute): LinkPlace[] {
+function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccurrence[] {
   if (attribute === 'srcset') {
     return srcsetAddresses(written).map(({ at, address }) => place('image', form, start + at, address, true))
   }
@@ -82,12 +82,12 @@ function placesOf({ tag, attribute, form, start, written }: Attribute): LinkPlac
 }
 
 function place(
-  kind: LinkPlace['kind'],
+  kind: LinkOccurrence['kind'],
   form: AddressForm,
   start: number,
   written: string,
   isListed: boolean,
-): LinkPlace {
+): LinkOccurrence {
   const url = decodeAttribute(written)
   return { kind, form, isListed, start, end: start + written.length, written, url }
 }

@@ -11,7 +11,7 @@ export type AddressForm =
   | 'comment'
 
 /** A place in a Markdown text where the address of a file may stand. */
-export interface LinkPlace {
+export interface LinkOccurrence {
   /** `definition`: of a reference, which may be used for links and images alike. */
   readonly kind: 'link' | 'image' | 'definition' | 'include'
   readonly form: AddressForm
@@ -27,7 +27,7 @@ export interface LinkPlace {
 
 /** An address to be written, escaped already, in the place of another. */
 export interface Readdressed {
-  readonly place: Pick<LinkPlace, 'start' | 'end'>
+  readonly place: Pick<LinkOccurrence, 'start' | 'end'>
   readonly written: string
 }
 

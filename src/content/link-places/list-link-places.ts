@@ -8,7 +8,7 @@ import { splitLines } from '../dialect/text-lines.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlPlaces } from './html-places.ts'
-import type { LinkPlace } from './link-place.ts'
+import type { LinkOccurrence } from './link-place.ts'
 
 /** A stretch of raw HTML without the indent and `>` of its lines. */
 interface HtmlPieces {
@@ -23,8 +23,8 @@ interface HtmlPieces {
  *
  * @param dialect the tool whose Markdown it is
  */
-export function listLinkPlaces(text: string, dialect?: PresetName): LinkPlace[] {
-  const places: LinkPlace[] = []
+export function listLinkPlaces(text: string, dialect?: PresetName): LinkOccurrence[] {
+  const places: LinkOccurrence[] = []
   const open: ('link' | 'image')[] = []
   let pieces: HtmlPieces | undefined
   for (const [side, token] of eventsOf(text, dialect)) {
@@ -55,10 +55,10 @@ const TOOL_PATHS: Readonly<Partial<Record<PresetName, RegExp>>> = {
   vitepress: /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*<<<[ \t]*@?(?=[./])([^\s#{[]+)/,
 }
 
-function toolPlaces(text: string, dialect: PresetName | undefined): LinkPlace[] {
+function toolPlaces(text: string, dialect: PresetName | undefined): LinkOccurrence[] {
   const pattern = dialect && TOOL_PATHS[dialect]
   if (pattern === undefined) return []
-  return splitLines(text).flatMap((line): LinkPlace[] => {
+  return splitLines(text).flatMap((line): LinkOccurrence[] => {
     const match = line.kind === 'text' && /^import|<<</.test(line.text) ? pattern.exec(line.text) : null
     const path = match?.[1]
     // Components and styles are the site's affair.
@@ -71,9 +71,10 @@ function toolPlaces(text: string, dialect: PresetName | undefined): LinkPlace[] 
   })
 }
 
-function withShortcodes(places: readonly LinkPlace[], text: string): LinkPlace[] {
+function withShortcodes(places: readonly LinkOccurrence[], text: string): LinkOccurrence[] {
   const within = listShortcodePlaces(text)
-  const isApart = ({ start, end }: LinkPlace) => !within.some((each) => start < each.end && each.start < end)
+  const isApart = ({ start, end }: LinkOccurrence) =>
+    !within.some((each) => start < each.end && each.start < end)
   return [...places.filter(isApart), ...within]
 }
 
@@ -89,7 +90,7 @@ function eventsOf(text: string, dialect: PresetName | undefined) {
   )
 }
 
-function destination(kind: LinkPlace['kind'], text: string, from: number, to: number): LinkPlace[] {
+function destination(kind: LinkOccurrence['kind'], text: string, from: number, to: number): LinkOccurrence[] {
   const isAngle = text.charAt(from) === '<'
   const [start, end] = isAngle ? [from + 1, to - 1] : [from, to]
   const written = text.slice(start, end)
@@ -110,7 +111,7 @@ function htmlPlaces(
   text: string,
   isBlock: boolean,
   dialect: PresetName | undefined,
-): LinkPlace[] {
+): LinkOccurrence[] {
   if (pieces === undefined) return []
   const { html, lines } = pieces
   const include = isBlock || dialect === 'docusaurus' ? includeIn(html, dialect) : undefined
@@ -125,7 +126,7 @@ function htmlPlaces(
   })
 }
 
-function includeIn(html: string, dialect: PresetName | undefined): LinkPlace | undefined {
+function includeIn(html: string, dialect: PresetName | undefined): LinkOccurrence | undefined {
   const comment = readIncludeComment(html) ?? (dialect === 'vitepress' ? readSiteInclude(html) : undefined)
   if (comment === undefined) return undefined
   const { path } = comment
@@ -136,15 +137,17 @@ function includeIn(html: string, dialect: PresetName | undefined): LinkPlace | u
 }
 
 /** The shortcodes of Hugo that name a file, and the parameters that do. */
-const ADDRESSES: Readonly<Record<string, { readonly kind: LinkPlace['kind']; readonly names: string[] }>> = {
+const ADDRESSES: Readonly<
+  Record<string, { readonly kind: LinkOccurrence['kind']; readonly names: string[] }>
+> = {
   ref: { kind: 'link', names: ['path', '0'] },
   relref: { kind: 'link', names: ['path', '0'] },
   figure: { kind: 'image', names: ['src'] },
 }
 
 /** The addresses in shortcodes of Hugo. */
-function listShortcodePlaces(text: string): LinkPlace[] {
-  return readShortcodes(text).flatMap((code): LinkPlace[] => {
+function listShortcodePlaces(text: string): LinkOccurrence[] {
+  return readShortcodes(text).flatMap((code): LinkOccurrence[] => {
     const meant = Object.hasOwn(ADDRESSES, code.name) ? ADDRESSES[code.name] : undefined
     if (meant === undefined || code.kind === 'escaped' || code.kind === 'close') return []
     return addressIn(code, meant.names).map(({ start, end, value, isQuoted }) => ({

@@ -1,10 +1,10 @@
 import type { Span } from '../../core/model/diagnostic.ts'
 import { splitFrontmatter } from '../split-frontmatter.ts'
-import type { LinkPlace } from './link-place.ts'
+import type { LinkOccurrence } from './link-place.ts'
 import { listLinkPlaces } from './list-link-places.ts'
 
 /** An address and where it stands in a file. */
-export interface LocatedAddress extends Span, Pick<LinkPlace, 'kind' | 'url'> {}
+export interface LocatedAddress extends Span, Pick<LinkOccurrence, 'kind' | 'url'> {}
 
 /** Every address that `listLinkPlaces` finds in a file (without byte order mark), with lines and columns of the file. */
 export function locateAddresses(text: string): readonly LocatedAddress[] {

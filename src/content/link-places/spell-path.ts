@@ -1,8 +1,8 @@
 import { decodeAddress, splitAddress } from '../link-address.ts'
 import { decodeAttribute, decodeMarkdown } from './decode-address.ts'
-import type { LinkPlace } from './link-place.ts'
+import type { LinkOccurrence } from './link-place.ts'
 
-type Old = Pick<LinkPlace, 'form' | 'isListed' | 'url' | 'written'>
+type Old = Pick<LinkOccurrence, 'form' | 'isListed' | 'url' | 'written'>
 
 /**
  * The text that leads to `path` in the place of an address, its query and fragment as they were; in the author's habits:
@@ -53,7 +53,7 @@ interface CutAddress {
   readonly tail: string
 }
 
-function cutAddress({ written, url, form }: Pick<LinkPlace, 'written' | 'url' | 'form'>): CutAddress {
+function cutAddress({ written, url, form }: Pick<LinkOccurrence, 'written' | 'url' | 'form'>): CutAddress {
   const { suffix } = splitAddress(url)
   if (form === 'comment' || suffix === '') return { head: written, tail: '' }
   const decode = form === 'bare' || form === 'angle' ? decodeMarkdown : decodeAttribute
@@ -69,12 +69,12 @@ function withReferences(suffix: string): string {
   return suffix.replaceAll(/[^\w.~/?#=%:@-]/gu, (char) => `&#${char.codePointAt(0)};`)
 }
 
-type Written = Pick<LinkPlace, 'form' | 'isListed'>
+type Written = Pick<LinkOccurrence, 'form' | 'isListed'>
 
 // What ends a path, or would be decoded: in every address. (A file to be included is named as it is.)
 const ALWAYS = '%?#\\'
 // `|` ends a cell of a table, `&` may begin a character reference, a backtick may end a piece of code.
-const SPECIAL: Readonly<Record<LinkPlace['form'], string>> = {
+const SPECIAL: Readonly<Record<LinkOccurrence['form'], string>> = {
   bare: '&|`<>()[]',
   angle: '&|`<>',
   'double-quoted': '&|`<>"',

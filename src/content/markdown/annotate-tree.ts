@@ -1,6 +1,6 @@
 import type { Element, Parents, Properties, Root } from 'hast'
 import type GithubSlugger from 'github-slugger'
-import type { Place, Problem } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
 import { placeOfAddress } from './place-of-address.ts'
 import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
@@ -154,9 +154,9 @@ function isCopy(element: Element, places: SourcePlaces): boolean {
 function placeOfOriginal(
   element: Element,
   wanted: string,
-  found: readonly (Place & { readonly url: string })[],
+  found: readonly (SourceRange & { readonly url: string })[],
   places: SourcePlaces,
-): Place | undefined {
+): SourceRange | undefined {
   const original = isCopy(element, places) ? found.findLast(({ url }) => url === wanted) : undefined
   if (original === undefined) return undefined
   const { line, column, end, source } = original

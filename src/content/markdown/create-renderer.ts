@@ -15,7 +15,7 @@ import { createSchema } from './allow-schema.ts'
 import { annotateTree } from './annotate-tree.ts'
 import { checkFragments } from './check-fragments.ts'
 import { cleanHtml, parseRawHtml } from './clean-html.ts'
-import { type Draft, readDraft } from './read-draft.ts'
+import { type MarkdownDraft, readDraft } from './read-draft.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
 import type { HighlightTree } from './load-highlighter.ts'
 import { isMarkerComment, markerProblem, withoutCommentStarts } from './marker-like.ts'
@@ -71,7 +71,7 @@ export function createRenderer(
     }
   }
 
-  function renderDraft({ body, places, read, ...draft }: Draft, input: MarkdownInput): RenderedBody {
+  function renderDraft({ body, places, read, ...draft }: MarkdownDraft, input: MarkdownInput): RenderedBody {
     const { mdast, messages } = processor.parse(body, input.source, read)
     const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
     const hasRaw = found.hasRaw || draft.hasElements

@@ -1,4 +1,4 @@
-import type { Place, Problem } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 
 /** Whether a comment with this text could be taken for the marker that kb-sync puts at the end of an article. */
 export function isMarkerLike(comment: string): boolean {
@@ -10,7 +10,7 @@ export function isMarkerComment(html: string): boolean {
   return isMarkerLike(html.trimStart().slice('<!--'.length))
 }
 
-export function markerProblem(place: Place): Problem {
+export function markerProblem(place: SourceRange): Problem {
   return {
     code: 'marker-removed',
     ...place,

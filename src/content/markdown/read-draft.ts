@@ -7,7 +7,7 @@ import type { MarkdownInput } from './rendered-body.ts'
 import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
 
 /** A text that is ready to be rendered as plain Markdown. */
-export interface Draft {
+export interface MarkdownDraft {
   readonly kind: 'draft'
   readonly body: string
   readonly places: SourcePlaces
@@ -20,7 +20,7 @@ export interface Draft {
   readonly isRewritten: boolean
 }
 
-export type ReadDraft = Draft | { readonly kind: 'problem'; readonly problem: Problem }
+export type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
  * Takes what is not plain Markdown out of a text, as far as there is a dialect.

@@ -1,5 +1,5 @@
 import type { PluggableList } from 'unified'
-import type { Place, Problem } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import type { OwnElements } from '../../core/model/element-mapping.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
@@ -48,19 +48,19 @@ export interface MarkdownInput {
  * A place in the HTML where the address of another file or an image stands, to be filled in by `joinTemplate`. The address
  * is relative to `source`, where that is named.
  */
-export interface Slot extends Place {
+export interface Slot extends SourceRange {
   readonly kind: 'link' | 'image' | 'media'
   /** As it stands in the attribute: percent-encoded where Markdown wrote it, as written in raw HTML. */
   readonly url: string
 }
 
 /** A link, or an image, on another site. */
-export interface ExternalLink extends Place {
+export interface ExternalLink extends SourceRange {
   /** With `http:` or `https:`, or from the host on (`//example.com`). */
   readonly url: string
 }
 
-export interface Heading extends Place {
+export interface Heading extends SourceRange {
   /** '' where the text has no letter or digit to make an id of. */
   readonly id: string
   readonly depth: number

@@ -1,5 +1,5 @@
 import type { Nodes } from 'hast'
-import type { Place, Position, Span } from '../../core/model/diagnostic.ts'
+import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import { lineStarts, positionIn } from '../line-starts.ts'
 
@@ -8,13 +8,13 @@ const LINES_OF_ONE_TAG = 20
 /** Finds places in the files that hold `body`. */
 export interface SourcePlaces {
   /** Where `node` stands; nodes that nobody wrote have the first place of the body. */
-  of(node: Pick<Nodes, 'position'>): Place
+  of(node: Pick<Nodes, 'position'>): SourceRange
   /** Where the beginning of `tag` stands, or its attribute's name. */
-  ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): Place
+  ofTag(node: Pick<Nodes, 'position'>, tag: string, attribute?: string): SourceRange
   /** What is written there; '' for nodes that nobody wrote. */
   textOf(node: Pick<Nodes, 'position'>): string
   /** Where a part of `textOf(node)` stands, from one offset in it up to another. */
-  within(node: Pick<Nodes, 'position'>, from: number, to: number): Place
+  within(node: Pick<Nodes, 'position'>, from: number, to: number): SourceRange
 }
 
 /** @param map where `body` was put together from several files */

@@ -1,12 +1,12 @@
 import type { Frontmatter } from '../../core/model/document.ts'
-import type { Reading } from './readings.ts'
+import type { ValueReading } from './readings.ts'
 
 /** Where a field of ours comes from in a tool's frontmatter. */
 export interface FieldRule {
   readonly field: keyof Frontmatter
   /** Its key there; `a.b` is the key b within a. */
   readonly key: string
-  readonly reading: Reading
+  readonly reading: ValueReading
   /** Whether the field is written here where the file says it nowhere yet. Default: at our own key. */
   readonly isWritten?: boolean
 }

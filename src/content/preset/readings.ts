@@ -1,5 +1,5 @@
 /** How a value of a tool's frontmatter is understood. */
-export type Reading =
+export type ValueReading =
   /** Of kb-sync's own frontmatter. */
   | 'own'
   | 'text'
@@ -18,7 +18,7 @@ export type Reading =
   | 'name'
 
 /** Undefined: nothing that counts. A value of a wrong type stays as it is, for the schema to complain about. */
-export function readValue(reading: Reading, value: unknown): unknown {
+export function readValue(reading: ValueReading, value: unknown): unknown {
   if (isNothing(value)) return undefined
   switch (reading) {
     case 'own':
@@ -45,7 +45,7 @@ export function readValue(reading: Reading, value: unknown): unknown {
 }
 
 /** What is to be written so that it is read as `value` again; undefined where nothing is. */
-export function writeValue(reading: Reading, value: unknown): unknown {
+export function writeValue(reading: ValueReading, value: unknown): unknown {
   if (reading === 'draft') return value === 'draft'
   if (reading === 'shown') return value !== true
   if (reading === 'address') return typeof value === 'string' ? `/${value}` : undefined

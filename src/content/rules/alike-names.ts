@@ -59,11 +59,11 @@ function singularsOf(word: string): string[] {
 
 function areAlike(a = '', b = ''): boolean {
   if (a === b || singularsOf(a).includes(b) || singularsOf(b).includes(a)) return true
-  return a.length >= LONG_WORD && b.length >= LONG_WORD && isOneSlip(a, b)
+  return a.length >= LONG_WORD && b.length >= LONG_WORD && isOneTypo(a, b)
 }
 
 /** One letter too many, too few, wrong, or in its neighbour's place. Digits and first letters are rarely mistyped. */
-function isOneSlip(a: string, b: string): boolean {
+function isOneTypo(a: string, b: string): boolean {
   if (a[0] !== b[0] || withoutLetters(a) !== withoutLetters(b)) return false
   return distance(a, b) === 1 || isSwapped(a, b)
 }

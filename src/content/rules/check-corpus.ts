@@ -1,5 +1,5 @@
 // Rules that need to know all articles. What they say of one follows from the others, so nothing of it is kept.
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { type PlacedProblem, place } from '../placed-problem.ts'
@@ -8,7 +8,7 @@ import { collectTagUses, type TagUse } from './tag-uses.ts'
 import { tagsAlike } from './tags-alike.ts'
 
 export interface CorpusView {
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
   readonly links: LinkNotes
   /** Files that articles could use, by source. */
@@ -78,7 +78,7 @@ function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): Pl
  * Published articles that no link leads to. `linked` are the sources that other published articles and the taxonomy's
  * descriptions link to. A folder's own page is where readers begin, and a translation is reached from its original.
  */
-function articlesOrphaned(articles: readonly DesiredArticle[], linked: ReadonlySet<string>): PlacedProblem[] {
+function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet<string>): PlacedProblem[] {
   return articles.flatMap((article) => {
     const isReached =
       article.status === 'draft' || article.original !== undefined || isFolderPage(article.source)

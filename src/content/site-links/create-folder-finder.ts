@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
 import { onlyByKey } from '../../core/only-by-key.ts'
-import { linkPlaces, type SiteLinkOptions } from './link-places.ts'
+import { candidatePlaces, type SiteLinkOptions } from './link-places.ts'
 
 /** A folder that a link leads to. */
 export interface FoundFolder {
@@ -48,7 +48,7 @@ export function createFolderFinder(pages: readonly FolderPage[], options: SiteLi
   return {
     findFolder: (path, from, language) => {
       if (pages.length === 0) return undefined
-      const places = linkPlaces(path, from, options)
+      const places = candidatePlaces(path, from, options)
       return (
         first(places.routes, (route) => byRoute(route, language)) ??
         first(places.sources, (source) => bySource(source, path, language))

@@ -10,14 +10,14 @@ import { joinSource } from '../link-address.ts'
 import { routeOf } from '../preset/route-of.ts'
 import {
   foldersOf,
-  linkPlaces,
+  candidatePlaces,
   type LinkPlaces,
   siteLinkOptions,
   type SiteLinkOptions,
 } from './link-places.ts'
 
 /** How links lead to articles in the site of a tool. */
-export interface SiteLinks extends FolderFinder {
+export interface SiteLinkResolver extends FolderFinder {
   readonly preset: SiteLinkOptions['preset']
   /** Where the article may be that `path` means in the file `from`. */
   readonly places: (path: string, from: string) => LinkPlaces
@@ -63,7 +63,7 @@ export interface SiteLinkFacts {
 export function createSiteLinks(
   mapping: FrontmatterMapping | undefined,
   { documents, pages, folderPages, defaultLanguage, toolSite, routes }: SiteLinkFacts,
-): SiteLinks | undefined {
+): SiteLinkResolver | undefined {
   const known = siteLinkOptions(mapping)
   if (known === undefined) return undefined
   const options: SiteLinkOptions = { ...known, routes }
@@ -73,7 +73,7 @@ export function createSiteLinks(
   let names: ReadonlyMap<string, string | undefined> | undefined
   return {
     preset,
-    places: (path, from) => linkPlaces(path, from, options),
+    places: (path, from) => candidatePlaces(path, from, options),
     findSlug: (slug, language) => {
       slugs ??= slugIndex(documents, defaultLanguage)
       return slugs.get(keyOf(slug, language)) ?? slugs.get(keyOf(slug, defaultLanguage))
@@ -102,7 +102,7 @@ export function createSiteLinks(
     isElsewhere: (from) => preset !== 'vitepress' && routes?.has(from) === true,
     isOtherVersion: (path, from) =>
       preset === 'docusaurus' &&
-      linkPlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
+      candidatePlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
     linkHook: toolSite?.linkHook,
     needsImages: preset !== 'hugo' && toolSite?.isComplete === true,
     fromSite: (path) => {

@@ -29,7 +29,7 @@ export interface LinkPlaces {
 }
 
 /** @param path decoded, without query and fragment; `@site` is taken away already */
-export function linkPlaces(path: string, from: string, options: SiteLinkOptions): LinkPlaces {
+export function candidatePlaces(path: string, from: string, options: SiteLinkOptions): LinkPlaces {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
   const sources = bases.flatMap((base) => filesOf(base, options.preset))
   if (/\.mdx?$/.test(path)) return { sources, slugs: [], routes: [] }

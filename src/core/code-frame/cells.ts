@@ -1,6 +1,6 @@
 // A line of a source file as it can be shown: what would move the cursor or turn the direction is written out, tabs are
 // spaces, and each piece knows where it stood.
-import { printable } from '../printable.ts'
+import { escapeControl } from '../escape-control.ts'
 import { columnsOf, countColumns, graphemesOf } from '../text-columns.ts'
 
 const TAB_COLUMNS = 4
@@ -36,5 +36,5 @@ function show(grapheme: string): string {
     return Array.from(grapheme, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')
   }
   // A combining mark that stands alone gets a circle to stand on.
-  return /^\p{M}/u.test(grapheme) ? `\u25cc${printable(grapheme)}` : printable(grapheme)
+  return /^\p{M}/u.test(grapheme) ? `\u25cc${escapeControl(grapheme)}` : escapeControl(grapheme)
 }

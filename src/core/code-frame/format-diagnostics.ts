@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
-import { printable, printableLine } from '../printable.ts'
+import { escapeControl, escapeControlInLine } from '../escape-control.ts'
 import { countColumns, wrapToColumns } from '../text-columns.ts'
 import { formatFrame, type ReadLine } from './frame.ts'
 
@@ -31,7 +31,10 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: Diag
 }
 
 function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: DiagnosticView): string {
-  const lines = [...formatHead(diagnostic, view), ...indent(printable(diagnostic.message), 2, view.columns)]
+  const lines = [
+    ...formatHead(diagnostic, view),
+    ...indent(escapeControl(diagnostic.message), 2, view.columns),
+  ]
   if (isFull) lines.push(...frameOf(diagnostic, view), ...formatHint(diagnostic, view))
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -39,7 +42,7 @@ function formatDiagnostic(diagnostic: Diagnostic, isFull: boolean, view: Diagnos
 /** On two lines where one is too narrow. */
 function formatHead(diagnostic: Diagnostic, { colors, columns, linkOf }: DiagnosticView): string[] {
   const { file, line, column, severity, code } = diagnostic
-  const place = `${printableLine(file)}:${line}:${column}`
+  const place = `${escapeControlInLine(file)}:${line}:${column}`
   const name = severity === 'error' ? colors.red('error') : colors.yellow('warning')
   const url = linkOf(code)
   const what = `${name} ${colors.dim(url === undefined ? code : hyperlink(code, url))}`
@@ -57,7 +60,7 @@ function frameOf(diagnostic: Diagnostic, { colors, columns, readLine }: Diagnost
 
 function formatHint({ hint }: Diagnostic, { colors, columns }: DiagnosticView): string[] {
   if (hint === undefined) return []
-  const [first = '', ...rest] = indent(printable(hint), HINT.length + 2, columns)
+  const [first = '', ...rest] = indent(escapeControl(hint), HINT.length + 2, columns)
   return [`  ${colors.dim(HINT.trimEnd())} ${first.trimStart()}`, ...rest]
 }
 

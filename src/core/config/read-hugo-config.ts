@@ -52,7 +52,7 @@ export function textsOf(config: ReadonlyMap<string, unknown>, key: string): stri
   return texts.length === 0 ? undefined : (texts as string[])
 }
 
-export function textOf(config: ReadonlyMap<string, unknown>, key: string): string | undefined {
+export function configText(config: ReadonlyMap<string, unknown>, key: string): string | undefined {
   const value = config.get(key)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }

@@ -79,7 +79,7 @@ function readVitePress({ root, contentRoot }: ProjectFolders): FoundSite {
 }
 
 async function readHugo({ root, contentRoot }: ProjectFolders): Promise<FoundSite> {
-  const { readHugoConfig, textOf, textsOf } = await import('./read-hugo-config.ts')
+  const { readHugoConfig, configText: textOf, textsOf } = await import('./read-hugo-config.ts')
   const above = foldersAbove(contentRoot, root)
   let config: HugoConfig | undefined
   const home = above.find((folder) => (config = readHugoConfig(folder)) !== undefined) ?? dirname(contentRoot)

@@ -12,7 +12,7 @@ export interface Span extends Position {
 }
 
 /** A place in a text that may hold text of other files, too. */
-export interface Place extends Span {
+export interface SourceRange extends Span {
   /** The file, as path under the content root, where it is an included one and not the one that is spoken of. */
   readonly source?: string
 }
@@ -25,7 +25,7 @@ export interface TextChange {
 }
 
 /** A problem in the text of one file, before it is known which file holds the text. */
-export interface Problem extends Place {
+export interface Problem extends SourceRange {
   readonly code: DiagnosticCode
   readonly message: string
   readonly hint?: string

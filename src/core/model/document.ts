@@ -61,7 +61,7 @@ export interface Document {
 }
 
 /** A document whose links are resolved: all that the planner needs to know of the article to be. */
-export interface DesiredArticle extends Document {
+export interface LocalArticle extends Document {
   /** Source of the document that this one is a translation of. */
   readonly original: string | undefined
   /** Digest that changes exactly when the HTML to be sent changes (the marker aside). */

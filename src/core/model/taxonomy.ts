@@ -52,7 +52,7 @@ export interface LocalTaxonomy {
 }
 
 /** What a reference in an article can mean among entries that have names, paths and perhaps slugs. */
-export type Lookup<T> =
+export type TaxonomyLookup<T> =
   | { readonly kind: 'found'; readonly entry: T }
   | { readonly kind: 'none' }
   | { readonly kind: 'ambiguous'; readonly entries: readonly T[] }
@@ -67,7 +67,7 @@ interface Named {
  * Finds what `reference` names: a slug, else a name, else a path of names joined by `/`. Of several with a name, the one
  * of which that is the whole path is meant: it has no other. How accents are encoded does not matter: nobody can see it.
  */
-export function lookUp<T extends Named>(reference: string, entries: readonly T[]): Lookup<T> {
+export function lookUp<T extends Named>(reference: string, entries: readonly T[]): TaxonomyLookup<T> {
   const wanted = reference.normalize('NFC')
   const path = JSON.stringify(parseCategoryPath(wanted))
   const hasPath = (entry: T): boolean =>

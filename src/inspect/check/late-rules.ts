@@ -2,7 +2,7 @@
 import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { type PlacedProblem, place } from '../../content/placed-problem.ts'
-import type { DesiredArticle, Document } from '../../core/model/document.ts'
+import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { type RuleCode, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import type { HistoryContext } from './history/history-context.ts'
@@ -11,7 +11,7 @@ import { translationsOutdated } from './history/translations-outdated.ts'
 
 export interface LateRulesOptions {
   readonly settings: Settings
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   readonly now: () => Date
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal | undefined

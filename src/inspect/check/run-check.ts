@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
 import { diagnosticMaker } from '../../content/diagnostic-maker.ts'
-import type { PlacedLink } from '../../content/load-content.ts'
+import type { FoundLink } from '../../content/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { contentOptions, contentPrefix, type Progress } from '../../sync/content-project.ts'
@@ -12,7 +12,7 @@ import {
 import { applyLateRules } from './late-rules.ts'
 import { readContent } from './read-content.ts'
 
-export interface CheckOptions {
+export interface RunCheckOptions {
   readonly settings: Settings
   /** Sources (or folders of them) whose problems are of interest; everything is read all the same. */
   readonly isSelected?: ((source: string) => boolean) | undefined
@@ -43,13 +43,13 @@ export async function runCheck({
   now = () => new Date(),
   env = process.env,
   external,
-}: CheckOptions): Promise<CheckResult> {
+}: RunCheckOptions): Promise<CheckResult> {
   const { found, leavesNoTrace, content, cache } = await readContent(settings, { onProgress, signal })
   const asksOthers = external !== undefined && severityOf('link-external-broken', settings.rules) !== 'off'
   const links = asksOthers ? content.readExternalLinks() : []
   cache.close()
   const late = await applyLateRules({ settings, articles: content.articles, now, env, signal })
-  const isOfInterest = ({ source, link }: PlacedLink) => isSelected?.(link.source ?? source) ?? true
+  const isOfInterest = ({ source, link }: FoundLink) => isSelected?.(link.source ?? source) ?? true
   const others = asksOthers
     ? await checkExternalLinks({
         ...external,

@@ -9,7 +9,7 @@ export interface DatabaseReport {
   readonly languages: readonly string[]
 }
 
-export interface DoctorOptions {
+export interface RunDoctorOptions {
   /** The project's folder. */
   readonly cwd: string
   readonly configFile?: string | undefined

@@ -12,7 +12,7 @@ import { checkParser, checkVersion } from './checks/check-program.ts'
 import { checkRemote } from './checks/check-remote.ts'
 import { checkState } from './checks/check-state.ts'
 import { checkWorkspace } from './checks/check-workspace.ts'
-import type { DoctorOptions } from './doctor-options.ts'
+import type { RunDoctorOptions } from './doctor-options.ts'
 import type { DoctorReport } from './doctor-report.ts'
 import { type Finding, skipped, failureOf } from './finding.ts'
 import { runProbe } from './probe/run-probe.ts'
@@ -21,7 +21,7 @@ import { runProbe } from './probe/run-probe.ts'
  * Looks at everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
  * Nothing is written, neither in the project nor, without `probe`, on the target.
  */
-export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+export async function runDoctor(options: RunDoctorOptions): Promise<DoctorReport> {
   const findings: Finding[] = [checkVersion(process)]
   const { settings, target, findings: configured } = await checkConfiguration(options)
   if (settings !== undefined) findings.push(await checkParser(settings))
@@ -57,7 +57,7 @@ interface CheckedTarget {
 }
 
 async function checkTarget(
-  options: DoctorOptions,
+  options: RunDoctorOptions,
   settings: Settings,
   target: TargetSettings,
   files: CheckedFiles | undefined,
@@ -103,7 +103,7 @@ function settleUnknown(seen: readonly Finding[], probed: readonly Finding[]): re
 
 /** Probes over a connection of its own, which no signal ends: what was made must be removed. */
 async function probeTarget(
-  options: DoctorOptions,
+  options: RunDoctorOptions,
   settings: Settings,
   target: TargetSettings,
   state: TargetState,

@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts'
+import { pluralize } from '../../core/pluralize.ts'
 
 /** How many names of a long list are given. */
 const NAMED = 10
@@ -19,5 +19,5 @@ const UNITS = [
 /** `3 hours`, `900 ms`: the largest unit that fits. */
 export function spelledDuration(ms: number): string {
   const unit = UNITS.find(([, size]) => ms >= size)
-  return unit === undefined ? `${Math.round(ms)} ms` : counted(Math.round(ms / unit[1]), unit[0])
+  return unit === undefined ? `${Math.round(ms)} ms` : pluralize(Math.round(ms / unit[1]), unit[0])
 }

@@ -1,7 +1,7 @@
 import type { AgeSummary } from '../../web/dashboard/summary/summarize-ages.ts'
 import type { DateSpan } from '../../web/dashboard/summary/calendar.ts'
-import { counted } from '../../core/counted.ts'
-import { grouped } from '../../core/grouped.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import {
   createCategoryCounter,
   type CategorySummary,
@@ -106,15 +106,15 @@ function notesOf(facts: ReportFacts, unowned: number): string[] {
   const isBuiltin = task.target.kind === 'builtin'
   const notes: readonly (string | false)[] = [
     errors > 0 &&
-      `${counted(errors, 'error')} in the files ${errors === 1 ? 'keeps' : 'keep'} kb sync from sending anything: kb check shows ${errors === 1 ? 'it' : 'them'}.`,
+      `${pluralize(errors, 'error')} in the files ${errors === 1 ? 'keeps' : 'keep'} kb sync from sending anything: kb check shows ${errors === 1 ? 'it' : 'them'}.`,
     faulty > 0 &&
-      `${counted(faulty, 'file')} cannot be read as ${faulty === 1 ? 'an article' : 'articles'}: places and categories of what ${faulty === 1 ? 'it has' : 'they have'} on the target are not known.`,
+      `${pluralize(faulty, 'file')} cannot be read as ${faulty === 1 ? 'an article' : 'articles'}: places and categories of what ${faulty === 1 ? 'it has' : 'they have'} on the target are not known.`,
     onTarget < files &&
-      `${grouped(files - onTarget)} of ${counted(files, 'file')} ${files - onTarget === 1 ? 'has no article' : 'have no article'} on the target: what ${files - onTarget === 1 ? 'it says' : 'they say'} is not in this report before kb sync has sent it.`,
+      `${formatNumber(files - onTarget)} of ${pluralize(files, 'file')} ${files - onTarget === 1 ? 'has no article' : 'have no article'} on the target: what ${files - onTarget === 1 ? 'it says' : 'they say'} is not in this report before kb sync has sent it.`,
     unlisted > 0 &&
-      `The target's list of review dates leaves out ${counted(unlisted, 'article')} of these files that ${unlisted === 1 ? 'has' : 'have'} one: ${unlisted === 1 ? 'it was' : 'they were'} read one by one. What else it leaves out is not in this report.`,
+      `The target's list of review dates leaves out ${pluralize(unlisted, 'article')} of these files that ${unlisted === 1 ? 'has' : 'have'} one: ${unlisted === 1 ? 'it was' : 'they were'} read one by one. What else it leaves out is not in this report.`,
     reviews.unreadable > 0 &&
-      `${counted(reviews.unreadable, 'review date')} of the target cannot be read: ${reviews.unreadable === 1 ? 'its article stands' : 'their articles stand'} among those without one.`,
+      `${pluralize(reviews.unreadable, 'review date')} of the target cannot be read: ${reviews.unreadable === 1 ? 'its article stands' : 'their articles stand'} among those without one.`,
     identified.isCut &&
       (onTarget < files || unowned > 0) &&
       'Not every article of the target was looked at, since there are many: some that no file owns may be yours all the same. After a kb sync, .kb/state knows which.',

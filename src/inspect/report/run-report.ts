@@ -1,11 +1,11 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import { FRONTMATTER_START } from '../../content/placed-problem.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
 import { readContent, type ReadContent } from '../check/read-content.ts'
-import { createIsIgnored } from './addresses/create-is-ignored.ts'
+import { createIsLeftOut } from './addresses/create-is-ignored.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { type Past, readPast } from '../../core/git/read-past.ts'
 import { monthsAround } from '../../web/dashboard/summary/calendar.ts'
@@ -13,7 +13,7 @@ import { loadPast } from '../../sync/load-past.ts'
 import { workspaceOf } from '../../sync/state/workspace.ts'
 import { selectSources } from '../../sync/select-sources.ts'
 import { stateFiles } from '../../sync/state-files.ts'
-import { grouped } from '../../core/grouped.ts'
+import { formatNumber } from '../../core/format-number.ts'
 import { assembleReport } from './assemble-report.ts'
 import { type OpenBaseline, openBaseline } from './baseline/open-baseline.ts'
 import { findOwners } from './find-owners.ts'
@@ -43,7 +43,7 @@ const MONTHS_AFTER = 10
 export async function runReport(task: ReportTask): Promise<Report> {
   const { settings, now } = task
   const at = now()
-  const isIgnored = createIsIgnored(task.ignoredLinks)
+  const isIgnored = createIsLeftOut(task.ignoredLinks)
   const baseline = await openBaseline(task.baseline, settings.root, isIgnored)
   const content = await readContent(settings, task)
   try {
@@ -196,14 +196,14 @@ function explainCut({ reviews, links }: BareReport): string[] {
   const lists = { 'overdue articles': reviews.overdue, 'broken links': links.broken }
   return Object.entries(lists).flatMap(([name, { total, entries }]) =>
     total > entries.length
-      ? [`The baseline lists the first ${grouped(entries.length)} of ${grouped(total)} ${name}.`]
+      ? [`The baseline lists the first ${formatNumber(entries.length)} of ${formatNumber(total)} ${name}.`]
       : [],
   )
 }
 
 /** Translations that are behind their originals, by file. */
 async function findTranslations(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   past: Past,
   { settings, env, signal }: ReportTask,
 ): Promise<{ readonly translations: readonly OutdatedTranslation[]; readonly notes: readonly string[] }> {

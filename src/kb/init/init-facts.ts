@@ -1,4 +1,4 @@
-import type { NamedTaxonomy } from './named-taxonomy.ts'
+import type { UsedTaxonomy } from './named-taxonomy.ts'
 import type { PackageManager } from './package-manager.ts'
 
 /** Where the project is in its git repository. */
@@ -21,7 +21,7 @@ export interface InitFacts {
   /** How many Markdown files are in the content folder. */
   readonly articles: number
   /** What those files name. */
-  readonly named: NamedTaxonomy
+  readonly named: UsedTaxonomy
   /** How categories go by that `_categories.yml` has; undefined where there is no such file. */
   readonly categories: readonly string[] | undefined
   /** The same of `_tags.yml`. */

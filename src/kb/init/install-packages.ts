@@ -1,6 +1,6 @@
 import { reasonOf } from '../../core/errors/kb-error.ts'
 import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
-import { type PackageManager, wordsOf } from './package-manager.ts'
+import { type PackageManager, commandsOf } from './package-manager.ts'
 
 /** What became of the installation; `command` is what does it by hand. */
 export type Installation =
@@ -13,7 +13,7 @@ export type Installation =
 
 /** Installs what package.json lists, kb-sync among it. That it fails is an outcome: all files are written by then. */
 export async function installPackages(root: string, manager: PackageManager): Promise<Installation> {
-  const { install: command } = wordsOf(manager)
+  const { install: command } = commandsOf(manager)
   try {
     const { installDependencies } = await import('nypm')
     await installDependencies({ cwd: root, packageManager: manager.name, silent: true })

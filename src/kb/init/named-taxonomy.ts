@@ -4,7 +4,7 @@ import { lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 
 /** What articles are filed under, as their frontmatter names it. */
-export interface NamedTaxonomy {
+export interface UsedTaxonomy {
   readonly categories: readonly string[]
   readonly tags: readonly string[]
 }
@@ -17,14 +17,14 @@ export interface NamedEntry {
 }
 
 /** Reads what Markdown files name; nothing of those that `kb check` will complain about. @param files absolute */
-export function readNamedTaxonomy(files: readonly string[]): NamedTaxonomy {
+export function readNamedTaxonomy(files: readonly string[]): UsedTaxonomy {
   const frontmatter = files.map(readFrontmatter)
   const namedBy = (key: string) => [...new Set(frontmatter.flatMap((each) => textsOf(each[key])))]
   return { categories: namedBy('categories'), tags: namedBy('tags') }
 }
 
 /** The categories that `references` (names, or paths of names) need, parents first. */
-export function listCategories(references: readonly string[]): NamedEntry[] {
+export function usedCategories(references: readonly string[]): NamedEntry[] {
   const found: { readonly name: string; readonly path: readonly string[] }[] = []
   const paths = references.map((reference) => ({ reference, path: parseCategoryPath(reference) }))
   // A name alone may mean one that another article gives with its path.

@@ -7,7 +7,7 @@ export interface PackageManager {
   readonly isPinned: boolean
 }
 
-interface Words {
+interface ManagerCommands {
   /** Installs what the lock file says, and nothing else. */
   readonly ci: string
   readonly install: string
@@ -16,7 +16,7 @@ interface Words {
   readonly lockFile: string
 }
 
-const WORDS: Readonly<Record<PackageManager['name'], Words>> = {
+const COMMANDS: Readonly<Record<PackageManager['name'], ManagerCommands>> = {
   npm: { ci: 'npm ci', install: 'npm install', exec: 'npx', lockFile: 'package-lock.json' },
   pnpm: {
     ci: 'pnpm install --frozen-lockfile',
@@ -36,10 +36,10 @@ const WORDS: Readonly<Record<PackageManager['name'], Words>> = {
 export const NPM: PackageManager = { name: 'npm', isBerry: false, isPinned: false }
 
 /** How people and pipelines speak to a package manager. */
-export function wordsOf({ name, isBerry }: PackageManager): Words {
-  return isBerry ? { ...WORDS[name], ci: 'yarn install --immutable' } : WORDS[name]
+export function commandsOf({ name, isBerry }: PackageManager): ManagerCommands {
+  return isBerry ? { ...COMMANDS[name], ci: 'yarn install --immutable' } : COMMANDS[name]
 }
 
 export function isKnownManager(name: string): name is PackageManager['name'] {
-  return Object.hasOwn(WORDS, name)
+  return Object.hasOwn(COMMANDS, name)
 }

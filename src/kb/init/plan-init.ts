@@ -7,8 +7,8 @@ import type { InitFacts } from './init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from './init-plan.ts'
 import { mergeGitignore } from './merge-gitignore.ts'
 import { createPackageJson, mergePackageJson } from './merge-package-json.ts'
-import { listCategories, type NamedEntry } from './named-taxonomy.ts'
-import { wordsOf } from './package-manager.ts'
+import { usedCategories, type NamedEntry } from './named-taxonomy.ts'
+import { commandsOf } from './package-manager.ts'
 import { planPipelines } from './plan-pipelines.ts'
 import { TOOL_NAMES } from './site/recognised-site.ts'
 
@@ -65,7 +65,7 @@ function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts
     ...(categories === undefined ? [] : [{ kind: 'keep', file: files.categories } as const]),
     ...(tags === undefined ? [] : [{ kind: 'keep', file: files.tags } as const]),
   ]
-  const kb = `${wordsOf(manager).exec} kb`
+  const kb = `${commandsOf(manager).exec} kb`
   const firstArticle = `${content}/how-to-write-an-article.md`
   if (preset !== undefined)
     return facts.hasContent ? kept : [create(firstArticle, siteArticleText({ preset, kb }))]
@@ -73,7 +73,7 @@ function contentFiles({ content, preset, target }: InitAnswers, facts: InitFacts
   const schemas = schemaFolder(content, facts)
   const taxonomy = [
     ...(categories === undefined
-      ? [create(files.categories, categoriesText(schemas, listCategories(named.categories)))]
+      ? [create(files.categories, categoriesText(schemas, usedCategories(named.categories)))]
       : []),
     ...(tags === undefined
       ? [

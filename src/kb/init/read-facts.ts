@@ -8,7 +8,7 @@ import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
 import { CI_FILES, type InitFacts } from './init-facts.ts'
 import type { InitAnswers } from './init-answers.ts'
 import { readNamedTaxonomy } from './named-taxonomy.ts'
-import { wordsOf, isKnownManager, NPM, type PackageManager } from './package-manager.ts'
+import { commandsOf, isKnownManager, NPM, type PackageManager } from './package-manager.ts'
 
 /**
  * @param root the folder that is to become a project; it need not exist
@@ -51,7 +51,7 @@ export async function readFacts(
   const manager = await detectManager(folder)
   const inRepository = (name: string) => existsSync(join(top ?? root, name))
   const packageFolder = findUpwards(root, top, PACKAGE_FILE)
-  const lockFolder = findUpwards(root, top, wordsOf(manager).lockFile) ?? root
+  const lockFolder = findUpwards(root, top, commandsOf(manager).lockFile) ?? root
   const contentRoot = join(root, content)
   assertNoFile(contentRoot, content)
   const hasContent = existsSync(contentRoot)

@@ -1,7 +1,7 @@
 import type { LoadedContent } from '../../content/load-content.ts'
 import type { AddressOf } from '../../content/resolved-link.ts'
 import { type ContentLayout, layOut } from '../../content/category-tree/content-layout.ts'
-import type { DesiredArticle, Review } from '../../core/model/document.ts'
+import type { LocalArticle, Review } from '../../core/model/document.ts'
 import { articleId, type SiteAddresses } from './site-addresses.ts'
 import type { SiteArticle, SiteTag, SiteTranslation } from './site-data.ts'
 import type { SiteView } from './site-view.ts'
@@ -15,7 +15,7 @@ export interface SiteMakings extends SiteAddresses {
 /** A view of the content, and the document behind each of its articles by id. */
 export interface DescribedSite {
   readonly view: SiteView
-  readonly documents: ReadonlyMap<string, DesiredArticle>
+  readonly documents: ReadonlyMap<string, LocalArticle>
 }
 
 /** What a site shows of the content. Pure. */
@@ -46,13 +46,13 @@ export function describeSite(content: LoadedContent, makings: SiteMakings): Desc
   }
 }
 
-function idOf({ slug, language }: DesiredArticle): string {
+function idOf({ slug, language }: LocalArticle): string {
   return articleId(slug, language)
 }
 
 function describer(layout: ContentLayout, { articleUrl, defaultLanguage }: SiteMakings) {
-  const languageOf = ({ language }: DesiredArticle) => language ?? defaultLanguage
-  return (article: DesiredArticle): SiteArticle => {
+  const languageOf = ({ language }: LocalArticle) => language ?? defaultLanguage
+  return (article: LocalArticle): SiteArticle => {
     const family = layout.family(article)
     const original = family.find(({ source }) => source === article.original)
     return {

@@ -14,7 +14,7 @@ export interface AdapterHost {
 }
 
 /** The content as a tool takes it. */
-export interface Reading {
+export interface ContentReading {
   readonly view: SiteView
   /** Sources that changed since the last reading. */
   readonly touched: readonly string[]
@@ -45,9 +45,9 @@ export interface Adapter {
    *
    * @throws KbError CONTENT_UNREADABLE, CONFIG_UNREADABLE, CONFIG_INVALID …
    */
-  readonly read: () => Promise<Reading>
+  readonly read: () => Promise<ContentReading>
   /** The failure that a build has to end with; undefined also where `check` is `warn`. */
-  readonly failureOf: (reading: Reading) => ContentFailure | undefined
+  readonly failureOf: (reading: ContentReading) => ContentFailure | undefined
   /** The text of an article of the last reading; undefined where there is none with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
   /** Digest that changes exactly when that text does, known without reading it. */

@@ -3,8 +3,8 @@ import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
 import { formatFrame } from '../../core/code-frame/frame.ts'
 import { createLineReader } from '../../core/code-frame/line-reader.ts'
 import type { Diagnostic } from '../../index.ts'
-import { counted } from '../../core/counted.ts'
-import { printable } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 
 /** Errors in the content, for a tool to fail with. */
 export interface ContentFailure {
@@ -40,7 +40,7 @@ export function contentFailure(diagnostics: readonly Diagnostic[], root: string)
   const [first] = errors
   if (first === undefined) return undefined
   return {
-    title: `${counted(errors.length, 'problem')} in the content`,
+    title: `${pluralize(errors.length, 'problem')} in the content`,
     report: formatPlainly(errors, root),
     first: placed(first, root),
     diagnostics: errors,
@@ -62,8 +62,8 @@ function placed(diagnostic: Diagnostic, root: string): PlacedFailure {
     : formatFrame(diagnostic, createLineReader(root), COLUMNS, { gutter: asIs, mark: asIs })
   return {
     code,
-    message: printable(message),
-    hint: hint === undefined ? undefined : printable(hint),
+    message: escapeControl(message),
+    hint: hint === undefined ? undefined : escapeControl(hint),
     file: resolve(root, file),
     line,
     column,

@@ -1,10 +1,10 @@
 import { readEnvironment } from '../../core/config/resolve-target.ts'
-import { counted } from '../../core/counted.ts'
-import { printable } from '../../core/printable.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 import { createKb, KbError, type Site, type Kb, type WatchedOperation, type WatchEvent } from '../../index.ts'
-import type { Adapter, AdapterHost, Reading, SyncEnd } from './adapter.ts'
+import type { Adapter, AdapterHost, ContentReading, SyncEnd } from './adapter.ts'
 import { type ContentFailure, contentFailure, formatPlainly } from './content-failure.ts'
-import { explainFailure, explainProblem, summarizeSync } from './explain-sync.ts'
+import { explainSyncFailure, explainProblem, formatSyncSummary } from './explain-sync.ts'
 import { maySync } from './may-sync.ts'
 import { placeProject } from './place-project.ts'
 import type { PluginOptions } from './plugin-options.ts'
@@ -15,7 +15,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
   const kb = createKb({ ...placeProject(cwd, options.config), env })
   const drafts = options.drafts ?? mode === 'dev'
   let opened: Promise<Site> | undefined
-  let built: Promise<Reading> | undefined
+  let built: Promise<ContentReading> | undefined
   let synced: Promise<SyncEnd> | undefined
   // The one that was read last, and those that were opened since: its texts are there until one of them is read.
   const sites: Site[] = []
@@ -37,7 +37,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     }
   }
 
-  async function readOnce(): Promise<Reading> {
+  async function readOnce(): Promise<ContentReading> {
     const site = await open()
     const { view, touched } = await site.read({ asksHistory: mode === 'build' })
     const outdated = sites.splice(0, Math.max(0, sites.indexOf(site)))
@@ -47,7 +47,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     return reading
   }
 
-  function tellProblems({ view, failure }: Reading, root: string): void {
+  function tellProblems({ view, failure }: ContentReading, root: string): void {
     if (failure !== undefined && options.check !== 'warn') hasFailed = true
     const told = view.diagnostics.filter(({ severity }) => severity === 'warning' || options.check === 'warn')
     if (told.length > 0) host.warn(formatPlainly(told, root))
@@ -76,7 +76,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
     const result = await kb.sync()
     const problem = explainProblem(result, { root, onConflict })
     return problem === undefined
-      ? { kind: 'synced', text: summarizeSync(result) }
+      ? { kind: 'synced', text: formatSyncSummary(result) }
       : { kind: 'failed', text: problem }
   }
 
@@ -124,7 +124,7 @@ export function createAdapter(options: PluginOptions, host: AdapterHost): Adapte
 
 /** What keeps a sync from its beginning is one more way in which it ends. */
 function failedEnd(error: unknown): SyncEnd {
-  if (error instanceof KbError) return { kind: 'failed', text: explainFailure(error) }
+  if (error instanceof KbError) return { kind: 'failed', text: explainSyncFailure(error) }
   throw error
 }
 
@@ -133,7 +133,7 @@ function watchProject(kb: Kb, host: AdapterHost): () => Promise<void> {
   const stop = new AbortController()
   const over = watch(kb, host, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) return
-    const reason = error instanceof KbError ? explainFailure(error) : String(error)
+    const reason = error instanceof KbError ? explainSyncFailure(error) : String(error)
     host.warn(`nothing is sent any more: ${reason}`)
   })
   return () => {
@@ -146,7 +146,7 @@ async function watch(kb: Kb, { env, info, warn }: AdapterHost, signal: AbortSign
   if (readEnvironment(env).sync === false) return info('nothing is sent: KB_SYNC is 0')
   const tell = (event: WatchEvent) => {
     const told = describeEvent(event)
-    if (told !== undefined) (told.isTrouble ? warn : info)(printable(told.text))
+    if (told !== undefined) (told.isTrouble ? warn : info)(escapeControl(told.text))
   }
   await kb.watch({ pages: false, signal, onEvent: tell })
 }
@@ -166,7 +166,7 @@ const DESCRIBE: Describe = {
     const { created, updated, replaced, deleted, unchanged } = summary
     const changed = created + updated + replaced
     const sent = `${changed} sent and ${deleted} deleted now`
-    return { text: `watching; ${target} has ${counted(changed + unchanged, 'article')}, ${sent}` }
+    return { text: `watching; ${target} has ${pluralize(changed + unchanged, 'article')}, ${sent}` }
   },
   sent: ({ operations }) => ({ text: operations.map(describeOperation).join('\n') }),
   orphaned: ({ source }) => ({

@@ -1,6 +1,6 @@
 import type { OnConflict } from '../../core/config/define-config.ts'
 import type { KbError, SyncResult } from '../../index.ts'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 import { formatPlainly } from './content-failure.ts'
 
 /**
@@ -14,7 +14,7 @@ export function explainProblem(
   { root, onConflict }: { readonly root: string; readonly onConflict: OnConflict },
 ): string | undefined {
   const { failure, guard, summary, taxonomy, diagnostics } = result
-  if (failure !== undefined) return explainFailure(failure)
+  if (failure !== undefined) return explainSyncFailure(failure)
   // A guard names the way past it, which is one of the command line.
   if (guard !== undefined) return `${guard}\n--yes is an option of kb sync.`
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
@@ -24,20 +24,22 @@ export function explainProblem(
 }
 
 /** What happened, and what to do next, in one line. */
-export function explainFailure({ message, hint }: KbError): string {
-  return printable(hint === undefined ? message : `${message} ${hint}`)
+export function explainSyncFailure({ message, hint }: KbError): string {
+  return escapeControl(hint === undefined ? message : `${message} ${hint}`)
 }
 
 /** What a sync has done, in one line; conflicts that it passed over have one each. */
-export function summarizeSync(result: SyncResult): string {
+export function formatSyncSummary(result: SyncResult): string {
   const { created, updated, replaced, deleted, unchanged } = result.summary
   const done = `${created} created, ${replaced + updated} changed, ${deleted} deleted, ${unchanged} unchanged`
-  return [printable(`synced to ${result.target}: ${done}`), ...listOpen(result)].join('\n')
+  return [escapeControl(`synced to ${result.target}: ${done}`), ...listOpen(result)].join('\n')
 }
 
 /** What is not on the target as the files have it. */
 function listOpen({ operations }: SyncResult): string[] {
   return operations
     .filter(({ action, outcome }) => outcome === 'failed' || action === 'conflict')
-    .map(({ source, slug, reason = 'it failed' }) => printable(`${source === '' ? slug : source}: ${reason}`))
+    .map(({ source, slug, reason = 'it failed' }) =>
+      escapeControl(`${source === '' ? slug : source}: ${reason}`),
+    )
 }

@@ -15,13 +15,13 @@ export interface AstroConfig {
 }
 
 /** Events of chokidar, whichever version of it watches. */
-export interface FileWatcher {
+export interface AstroFileWatcher {
   readonly add: (paths: string[]) => unknown
   readonly on: (event: 'add' | 'change' | 'unlink', listener: (path: string) => void) => unknown
 }
 
 export interface DevServer {
-  readonly watcher: FileWatcher
+  readonly watcher: AstroFileWatcher
   readonly ws: { readonly on: (event: 'connection', listener: () => void) => unknown }
   readonly hot: {
     send: (payload: { type: 'error'; err: AstroLikeError } | { type: 'full-reload'; path?: string }) => void

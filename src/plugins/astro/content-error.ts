@@ -1,5 +1,5 @@
 import { KbError } from '../../index.ts'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 import type { ContentFailure } from '../adapter/content-failure.ts'
 import type { AstroLikeError } from './astro-types.ts'
 import { importFromAstro } from './import-from-astro.ts'
@@ -15,7 +15,7 @@ export async function contentError(
   shownIn: 'terminal' | 'page',
 ): Promise<AstroLikeError> {
   const { first, title, report, diagnostics } = failure
-  const message = printable(`${first.message} [${first.code}]`)
+  const message = escapeControl(`${first.message} [${first.code}]`)
   const error = await astroError(shownIn === 'page' ? message : `${title}: ${message}`, first.hint)
   const { file, line, column, frame } = first
   const isAll = diagnostics.length === 1 && shownIn === 'page'
@@ -39,7 +39,7 @@ export async function toAstroError(error: unknown): Promise<AstroLikeError> {
 
 export async function astroError(message: string, hint?: string): Promise<AstroLikeError> {
   const { AstroError } = await importFromAstro('astro/errors')
-  const error = new AstroError(printable(message), hint === undefined ? undefined : printable(hint))
+  const error = new AstroError(escapeControl(message), hint === undefined ? undefined : escapeControl(hint))
   return Object.assign(error, { name: NAME, stack: '' })
 }
 

@@ -4,7 +4,7 @@ import type { Adapter } from '../adapter/adapter.ts'
 import type { RenderedEntry } from './astro-types.ts'
 
 /** What is to stand in a collection. */
-export interface Entry {
+export interface CollectionEntry {
   readonly id: string
   readonly data: Record<string, unknown>
   /** What else decides the entry, beside its data. */
@@ -21,7 +21,11 @@ export interface EntryPlaces {
 }
 
 /** All articles, in the order of their display. */
-export function articleEntries(view: SiteView, adapter: Adapter, { root, content }: EntryPlaces): Entry[] {
+export function articleEntries(
+  view: SiteView,
+  adapter: Adapter,
+  { root, content }: EntryPlaces,
+): CollectionEntry[] {
   return view.articles.map(({ id, ...data }, position) => ({
     id,
     data: { ...data, position },
@@ -31,11 +35,11 @@ export function articleEntries(view: SiteView, adapter: Adapter, { root, content
   }))
 }
 
-export const categoryEntries = ({ categories }: SiteView): Entry[] => categories.map(withoutBody)
+export const categoryEntries = ({ categories }: SiteView): CollectionEntry[] => categories.map(withoutBody)
 
-export const tagEntries = ({ tags }: SiteView): Entry[] => tags.map(withoutBody)
+export const tagEntries = ({ tags }: SiteView): CollectionEntry[] => tags.map(withoutBody)
 
-function withoutBody({ id, ...data }: SiteView['tags'][number], position: number): Entry {
+function withoutBody({ id, ...data }: SiteView['tags'][number], position: number): CollectionEntry {
   return { id, data: { ...data, position } }
 }
 

@@ -1,5 +1,5 @@
 import type { LoaderContext, StoredEntry } from './astro-types.ts'
-import type { Entry } from './entries.ts'
+import type { CollectionEntry } from './entries.ts'
 
 // Astro keeps entries from one run to the next: what they are made of has to change this when it changes itself.
 const FORM = 1
@@ -11,7 +11,7 @@ const FORM = 1
  */
 export async function fillStore(
   { store, generateDigest, parseData }: Pick<LoaderContext, 'store' | 'generateDigest' | 'parseData'>,
-  wanted: readonly Entry[],
+  wanted: readonly CollectionEntry[],
 ): Promise<void> {
   const ids = new Set(wanted.map(({ id }) => id))
   for (const id of store.keys()) if (!ids.has(id)) store.delete(id)
@@ -24,7 +24,7 @@ export async function fillStore(
 }
 
 async function storedEntry(
-  { id, data, filePath, render }: Entry,
+  { id, data, filePath, render }: CollectionEntry,
   digest: string | number,
   parseData: LoaderContext['parseData'],
 ): Promise<StoredEntry> {

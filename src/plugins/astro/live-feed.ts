@@ -1,18 +1,18 @@
 import { basename, dirname } from 'node:path'
 import { isInside } from '../../content/inside.ts'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
-import type { Adapter, Reading } from '../adapter/adapter.ts'
+import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
-import type { FileWatcher } from './astro-types.ts'
+import type { AstroFileWatcher } from './astro-types.ts'
 
 /** How a look at the files ended. */
 export type Look =
-  | { readonly kind: 'read'; readonly reading: Reading }
+  | { readonly kind: 'read'; readonly reading: ContentReading }
   /** The configuration, for one, cannot be read, or a collection does not take what was read. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /** Takes what a look finds; texts are those of the adapter. */
-export type Taker = (reading: Reading, adapter: Adapter) => Promise<void>
+export type Taker = (reading: ContentReading, adapter: Adapter) => Promise<void>
 
 /** The content of one project for the integration and all collections of a site. */
 export interface LiveFeed {
@@ -24,7 +24,7 @@ export interface LiveFeed {
   /** Looks at the files now. */
   readonly look: () => Promise<void>
   /** Looks again when a watcher of a dev server sees a change. */
-  readonly follow: (watcher: FileWatcher) => Promise<void>
+  readonly follow: (watcher: AstroFileWatcher) => Promise<void>
   /** Ends what is under way. */
   readonly close: () => Promise<void>
 }

@@ -1,13 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { Adapter, Reading } from '../adapter/adapter.ts'
+import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import type { LoaderContext } from './astro-types.ts'
-import { articleEntries, categoryEntries, type Entry, type EntryPlaces, tagEntries } from './entries.ts'
+import {
+  articleEntries,
+  categoryEntries,
+  type CollectionEntry,
+  type EntryPlaces,
+  tagEntries,
+} from './entries.ts'
 import { articleSchema, categorySchema, tagSchema, type Zod } from './entry-schemas.ts'
 import { fillStore } from './fill-store.ts'
 import { importFromAstro, readAstroMajor } from './import-from-astro.ts'
 import type { Taker } from './live-feed.ts'
-import { findContent } from './offered-content.ts'
+import { findOfferedContent } from './offered-content.ts'
 import { readSound } from './read-sound.ts'
 
 export interface KbLoaderOptions {
@@ -61,14 +67,14 @@ interface Kind {
   /** Name of the exported type of the data. */
   readonly dataType: string
   readonly schema: (zod: Zod) => unknown
-  readonly entries: (reading: Reading, adapter: Adapter, places: EntryPlaces) => Entry[]
+  readonly entries: (reading: ContentReading, adapter: Adapter, places: EntryPlaces) => CollectionEntry[]
 }
 
 function createLoader(options: KbLoaderOptions, { name, dataType, schema, entries }: Kind): KbLoader {
   assertLoaderOptions(options)
   const { config } = options
   const load = async (context: LoaderContext): Promise<void> => {
-    const content = await findContent(context.config, config)
+    const content = await findOfferedContent(context.config, config)
     const fill: Taker = async (reading, adapter) => {
       const places = {
         root: fileURLToPath(context.config.root),

@@ -56,7 +56,7 @@ export async function withdrawContent(key: string): Promise<void> {
  * @param config which one, where there are several
  * @throws an error of Astro where there is none, or no telling which one is meant
  */
-export async function findContent(
+export async function findOfferedContent(
   { integrations }: AstroConfig,
   config: string | undefined,
 ): Promise<OfferedContent> {

@@ -1,4 +1,4 @@
-import type { Reading } from '../adapter/adapter.ts'
+import type { ContentReading } from '../adapter/adapter.ts'
 import { contentError, toAstroError } from './content-error.ts'
 import type { OfferedContent } from './offered-content.ts'
 
@@ -7,7 +7,7 @@ import type { OfferedContent } from './offered-content.ts'
  *
  * @throws an error of Astro where it cannot be read, and in a build where something is wrong with it
  */
-export async function readSound({ feed, mode }: OfferedContent): Promise<Reading> {
+export async function readSound({ feed, mode }: OfferedContent): Promise<ContentReading> {
   const { adapter } = feed
   const reading = await adapter.read().catch(async (error: unknown) => {
     throw await toAstroError(error)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { Adapter, Reading } from '../adapter/adapter.ts'
+import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
 import { asToolError } from './tool-error.ts'
 
@@ -10,7 +10,7 @@ export interface Loader {
    * Reads the content, and the configuration too where one of its files was edited. The second time a change was noticed
    * just now, and is given time to come to its end. What is asked for at the same time is done in turn.
    */
-  readonly load: () => Promise<Reading>
+  readonly load: () => Promise<ContentReading>
   /** Absolute paths whose changes make a new look worthwhile; empty before the first one. */
   readonly watched: () => readonly string[]
 }
@@ -23,7 +23,7 @@ export function createLoader(adapter: Adapter): Loader {
   let isFirst = true
   const stampsNow = () => configFiles.map(stampOf).join('\n')
 
-  async function load(): Promise<Reading> {
+  async function load(): Promise<ContentReading> {
     if (!isFirst) await sleep(SETTLING_MS)
     isFirst = false
     if (stamps !== stampsNow()) adapter.reopen()

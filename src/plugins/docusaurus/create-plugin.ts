@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { digest } from '../../core/digest.ts'
 import type { SiteBody } from '../../index.ts'
-import type { Adapter, Reading } from '../adapter/adapter.ts'
+import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { createAdapter } from '../adapter/create-adapter.ts'
 import { createLoader } from './create-loader.ts'
 import { type DocusaurusOptions, normaliseOptions } from './docusaurus-options.ts'
@@ -11,13 +11,13 @@ import type {
   DocusaurusPlugin,
   LoadContext,
   PluginActions,
-  Compiler,
+  WebpackCompiler,
   RouteConfig,
 } from './docusaurus-types.ts'
 import { describeContent } from './global-data.ts'
 import { makePages, type LocalePages } from './locale-pages.ts'
 import type { SharedAdapters } from './shared-adapters.ts'
-import { createAddresses, type SiteAddresses } from './site-addresses.ts'
+import { createAddresses, type DocusaurusAddresses } from './site-addresses.ts'
 import { withoutStack } from './tool-error.ts'
 import type { ToolLogger } from './tool-logger.ts'
 import { codeFile } from '../../core/package-files.ts'
@@ -50,7 +50,7 @@ export async function createPlugin(
   const loader = createLoader(adapter)
   // After two quick edits Docusaurus asks for both at once; what was read last must be what is written last.
   const inTurn = pLimit(1)
-  let reading: Reading | undefined
+  let reading: ContentReading | undefined
   let problemsFile: string | undefined
   return {
     name: 'kb-sync',
@@ -103,9 +103,9 @@ async function joinRun(
 
 interface Handover {
   readonly context: LoadContext
-  readonly addresses: SiteAddresses | undefined
+  readonly addresses: DocusaurusAddresses | undefined
   readonly adapter: Adapter
-  readonly reading: Reading
+  readonly reading: ContentReading
   readonly actions: PluginActions
 }
 
@@ -129,7 +129,7 @@ async function handOver({ context, addresses, adapter, reading, actions }: Hando
   })
 }
 
-function problemsOf(reading: Reading, adapter: Adapter): ShownProblems | undefined {
+function problemsOf(reading: ContentReading, adapter: Adapter): ShownProblems | undefined {
   const { failure } = reading
   if (failure === undefined) return undefined
   const kind = adapter.failureOf(reading) === undefined ? 'warning' : 'error'
@@ -151,7 +151,7 @@ interface ShownProblems {
 function problemReporter(
   problems: () => ShownProblems | undefined,
   watchedFile: () => string | undefined,
-): { apply(compiler: Compiler): void } {
+): { apply(compiler: WebpackCompiler): void } {
   return {
     apply: (compiler) => {
       compiler.hooks.afterCompile.tap('kb-sync', (compilation) => {

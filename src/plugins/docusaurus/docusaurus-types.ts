@@ -37,7 +37,7 @@ export interface PluginActions {
 }
 
 /** What webpack and Rspack have in common. */
-export interface Compiler {
+export interface WebpackCompiler {
   readonly hooks: {
     readonly afterCompile: { tap(name: string, look: (compilation: Compilation) => void): void }
   }
@@ -60,5 +60,5 @@ export interface DocusaurusPlugin {
   readonly configureWebpack: (
     config: unknown,
     isServer: boolean,
-  ) => { plugins?: { apply(compiler: Compiler): void }[] }
+  ) => { plugins?: { apply(compiler: WebpackCompiler): void }[] }
 }

@@ -1,9 +1,9 @@
 import { toHtml } from 'hast-util-to-html'
 import { groupBy } from '../../core/group-by.ts'
 import type { SiteArticle, SiteBody, SiteView } from '../../index.ts'
-import { type Placed, type PlacedArticle, type PlacedTerm, placeArticles } from './place-articles.ts'
-import { type PlacedLink, toReactTree, type ReactTree } from './react-tree.ts'
-import type { SiteAddresses } from './site-addresses.ts'
+import { type Placed, type PlacedArticle, type PlacedTerm, assignRoutes } from './place-articles.ts'
+import { type RouteLink, toReactTree, type ReactTree } from './react-tree.ts'
+import type { DocusaurusAddresses } from './site-addresses.ts'
 
 /** The pages of one locale. */
 export interface LocalePages {
@@ -17,8 +17,8 @@ export interface LocalePages {
 }
 
 /** Pure. */
-export function makePages(view: SiteView, locale: string, addresses: SiteAddresses): LocalePages {
-  const placed = placeArticles(view, locale, addresses)
+export function makePages(view: SiteView, locale: string, addresses: DocusaurusAddresses): LocalePages {
+  const placed = assignRoutes(view, locale, addresses)
   const tree = growTree(placed)
   const usedTags = placed.tags.filter(({ id }) => tree.inTag(id).length > 0)
   return {
@@ -111,7 +111,7 @@ function linkToArticle(placed: PlacedArticle | undefined): PageLink | null {
 }
 
 /** Links of the content lead to the locale of the language that they are written for; here they may stay in this one. */
-function placeLink(href: string, { localPath, isOurs }: Placed): PlacedLink {
+function placeLink(href: string, { localPath, isOurs }: Placed): RouteLink {
   const end = href.search(/[?#]/)
   const url = end === -1 ? href : href.slice(0, end)
   const path = localPath(url)

@@ -2,7 +2,7 @@
 // default language.
 import type { SiteArticle, SiteCategory, SiteTag, SiteView } from '../../index.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
-import { localeOf, type SiteAddresses } from './site-addresses.ts'
+import { localeOf, type DocusaurusAddresses } from './site-addresses.ts'
 
 export interface PlacedArticle {
   readonly article: SiteArticle
@@ -32,7 +32,7 @@ export interface Placed {
 }
 
 /** Pure. */
-export function placeArticles(view: SiteView, locale: string, addresses: SiteAddresses): Placed {
+export function assignRoutes(view: SiteView, locale: string, addresses: DocusaurusAddresses): Placed {
   const language = localeOf(locale, view.languages) ?? view.defaultLanguage
   const articles = shownIn(language, view).map((article) => ({
     article,

@@ -16,14 +16,14 @@ interface ReactElement {
 }
 
 /** What a link becomes. `kind: 'away'` leaves the pages that Docusaurus knows in this build. */
-export type PlacedLink = { readonly kind: 'page' | 'away'; readonly href: string }
+export type RouteLink = { readonly kind: 'page' | 'away'; readonly href: string }
 
 const ALERT = /^markdown-alert-(note|tip|important|warning|caution)$/
 /** What Docusaurus calls those of GitHub's alerts that it has no name for; the colours are alike. */
 const ADMONITIONS: Readonly<Record<string, string>> = { important: 'info', caution: 'danger' }
 
 /** @param html clean HTML of an article */
-export function toReactTree(html: string, placeLink: (href: string) => PlacedLink): readonly ReactTree[] {
+export function toReactTree(html: string, placeLink: (href: string) => RouteLink): readonly ReactTree[] {
   const root = fromHtml(html, { fragment: true })
   visit(root, 'element', (element) => {
     if (element.tagName === 'a') replaceLink(element, placeLink)
@@ -33,7 +33,7 @@ export function toReactTree(html: string, placeLink: (href: string) => PlacedLin
   return drawRoot(root)
 }
 
-function replaceLink(element: Element, placeLink: (href: string) => PlacedLink): void {
+function replaceLink(element: Element, placeLink: (href: string) => RouteLink): void {
   const { href } = element.properties
   if (typeof href !== 'string') return
   const placed = placeLink(href)

@@ -6,7 +6,7 @@ interface Linked {
 }
 
 /** Where the pages of the articles lie, in each locale of a site. */
-export interface SiteAddresses {
+export interface DocusaurusAddresses {
   /** For the content as a whole: every link leads to the locale of the language that it is written for. */
   readonly links: Readonly<Record<'article' | 'category' | 'tag', (link: Linked) => string>>
   /** For the locale that is built. */
@@ -20,7 +20,7 @@ export interface SiteAddresses {
 export function createAddresses(
   { baseUrl, siteConfig, i18n }: LoadContext,
   routeBasePath: string,
-): SiteAddresses {
+): DocusaurusAddresses {
   const path = routeBasePath.replaceAll(/^\/+|\/+$/g, '')
   const folderBelow = (base: string) => `${base.replace(/\/*$/, '/')}${path === '' ? '' : `${path}/`}`
   const here = folderBelow(baseUrl)

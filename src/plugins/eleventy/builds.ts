@@ -15,7 +15,7 @@ export interface Builds {
 }
 
 /** Messages to whoever builds the site, one each. */
-export interface Talk {
+export interface BuildReporter {
   readonly info: (text: string) => void
   readonly warn: (text: string) => void
   /** Said even where Eleventy is told to be quiet. */

@@ -1,31 +1,31 @@
 import type { SiteArticle, SiteBody, SiteCategory, SiteHeading, SiteTag, SiteView } from '../../index.ts'
 
 /** An item of `collections.kb`. */
-export interface KbArticle extends SiteArticle {
+export interface EleventyArticle extends SiteArticle {
   /** Made when it is asked for. */
   readonly html: string
   readonly headings: readonly SiteHeading[]
 }
 
 /** An item of `collections.kbCategories`. */
-export interface KbCategory extends SiteCategory {
+export interface EleventyCategory extends SiteCategory {
   /** 1 for a category at the top. */
   readonly level: number
-  readonly children: readonly KbCategory[]
+  readonly children: readonly EleventyCategory[]
   /** Those that stand right in it. */
-  readonly articles: readonly KbArticle[]
+  readonly articles: readonly EleventyArticle[]
 }
 
 /** An item of `collections.kbTags`. */
-export interface KbTag extends SiteTag {
-  readonly articles: readonly KbArticle[]
+export interface EleventyTag extends SiteTag {
+  readonly articles: readonly EleventyArticle[]
 }
 
 export interface KbCollections {
-  readonly articles: readonly KbArticle[]
+  readonly articles: readonly EleventyArticle[]
   /** A parent before its children. */
-  readonly categories: readonly KbCategory[]
-  readonly tags: readonly KbTag[]
+  readonly categories: readonly EleventyCategory[]
+  readonly tags: readonly EleventyTag[]
 }
 
 export type ReadBody = (id: string) => SiteBody | undefined
@@ -35,7 +35,7 @@ const NO_BODY: SiteBody = { html: '', headings: [] }
 const ITEM = {}
 
 /** The content in the form that templates take it. */
-export function collect(view: SiteView, readBody: ReadBody): KbCollections {
+export function collectArticles(view: SiteView, readBody: ReadBody): KbCollections {
   const read = rememberingLast(readBody)
   const articles = view.articles.map((article) => articleItem(article, read))
   const tagged = membersBy('tags', articles)
@@ -51,12 +51,12 @@ function item<T extends object>(properties: T): T {
 }
 
 /** Texts are no properties that anybody enumerates: what goes over all properties would read all of them. */
-function articleItem(article: SiteArticle, read: (id: string) => SiteBody): KbArticle {
+function articleItem(article: SiteArticle, read: (id: string) => SiteBody): EleventyArticle {
   const { id } = article
   return Object.defineProperties(item(article), {
     html: { get: () => read(id).html },
     headings: { get: () => read(id).headings },
-  }) as KbArticle
+  }) as EleventyArticle
 }
 
 /** A page asks for the HTML and the headings of one article, one after the other. */
@@ -68,10 +68,10 @@ function rememberingLast(readBody: ReadBody): (id: string) => SiteBody {
   }
 }
 
-type Members = ReadonlyMap<string, readonly KbArticle[]>
+type Members = ReadonlyMap<string, readonly EleventyArticle[]>
 
-function membersBy(kind: 'categories' | 'tags', articles: readonly KbArticle[]): Members {
-  const members = new Map<string, KbArticle[]>()
+function membersBy(kind: 'categories' | 'tags', articles: readonly EleventyArticle[]): Members {
+  const members = new Map<string, EleventyArticle[]>()
   for (const article of articles) {
     for (const id of article[kind]) {
       const group = members.get(id)
@@ -82,8 +82,11 @@ function membersBy(kind: 'categories' | 'tags', articles: readonly KbArticle[]):
   return members
 }
 
-function collectCategories(categories: readonly SiteCategory[], members: Members): readonly KbCategory[] {
-  const known = new Map<string, KbCategory & { readonly children: KbCategory[] }>()
+function collectCategories(
+  categories: readonly SiteCategory[],
+  members: Members,
+): readonly EleventyCategory[] {
+  const known = new Map<string, EleventyCategory & { readonly children: EleventyCategory[] }>()
   for (const category of categories) {
     const above = category.parent === null ? undefined : known.get(category.parent)
     const level = (above?.level ?? 0) + 1

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../index.ts'
 import type { Adapter } from '../adapter/adapter.ts'
 import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
-import { type Builds, NO_COLLECTIONS, type Talk } from './builds.ts'
-import { collect } from './collections.ts'
+import { type Builds, NO_COLLECTIONS, type BuildReporter } from './builds.ts'
+import { collectArticles } from './collections.ts'
 
 /**
  * Builds of `eleventy --serve` and `--watch`: an article that cannot be read stays as it was last good, the rest of
  * the site goes on, and what is wrong is told.
  */
-export function developmentBuilds(adapter: Adapter, { warn, error }: Talk): Builds {
+export function developmentBuilds(adapter: Adapter, { warn, error }: BuildReporter): Builds {
   let collections = NO_COLLECTIONS
   let failure: ContentFailure | undefined
   let lastWarnings = ''
@@ -27,7 +27,7 @@ export function developmentBuilds(adapter: Adapter, { warn, error }: Talk): Buil
   return {
     begin: async () => {
       const reading = await adapter.read()
-      collections = collect(reading.view, adapter.readBody)
+      collections = collectArticles(reading.view, adapter.readBody)
       failure = reading.failure
       tell(reading.view.diagnostics, await adapter.root())
     },

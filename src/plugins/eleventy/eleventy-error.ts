@@ -1,5 +1,5 @@
 import { KbError } from '../../index.ts'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 
 /** An error that Eleventy prints without a stack, as it does with those that are its user's to mend. */
 export function eleventyError(text: string, cause?: unknown): Error {
@@ -11,5 +11,5 @@ export function eleventyError(text: string, cause?: unknown): Error {
 export function toEleventyError(error: unknown): unknown {
   if (!(error instanceof KbError)) return error
   const { message, hint } = error
-  return eleventyError(printable(hint === undefined ? message : `${message}\n${hint}`), error)
+  return eleventyError(escapeControl(hint === undefined ? message : `${message}\n${hint}`), error)
 }

@@ -1,7 +1,7 @@
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 import type { Adapter, SyncEnd } from '../adapter/adapter.ts'
-import { type Builds, NO_COLLECTIONS, type Talk } from './builds.ts'
-import { collect } from './collections.ts'
+import { type Builds, NO_COLLECTIONS, type BuildReporter } from './builds.ts'
+import { collectArticles } from './collections.ts'
 import { eleventyError } from './eleventy-error.ts'
 
 /**
@@ -10,13 +10,13 @@ import { eleventyError } from './eleventy-error.ts'
  *
  * @param isDryRun whether the command was told to write nothing
  */
-export function productionBuilds(adapter: Adapter, { info }: Talk, isDryRun: boolean): Builds {
+export function productionBuilds(adapter: Adapter, { info }: BuildReporter, isDryRun: boolean): Builds {
   let collections = NO_COLLECTIONS
 
   function tell(end: SyncEnd): void {
     if (end.kind === 'failed') throw eleventyError(`the sync did not go through\n\n${end.text}\n`)
     if (end.kind === 'synced') info(end.text)
-    else if (end.reason !== undefined) info(printable(`not synced: ${end.reason}`))
+    else if (end.reason !== undefined) info(escapeControl(`not synced: ${end.reason}`))
   }
 
   return {
@@ -25,7 +25,7 @@ export function productionBuilds(adapter: Adapter, { info }: Talk, isDryRun: boo
       const reading = await adapter.read()
       const failure = adapter.failureOf(reading)
       if (failure !== undefined) throw eleventyError(`${failure.title}\n\n${failure.report}\n`)
-      collections = collect(reading.view, adapter.readBody)
+      collections = collectArticles(reading.view, adapter.readBody)
     },
     finish: async ({ runMode, outputMode }) => {
       try {

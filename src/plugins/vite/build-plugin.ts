@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 import type { AdapterHost, Adapter } from '../adapter/adapter.ts'
 import { createAdapter } from '../adapter/create-adapter.ts'
 import type { ProjectPlace } from '../adapter/place-project.ts'
@@ -217,7 +217,7 @@ async function endBuild({ run, host, other, isWanted }: BuildEnd): Promise<strin
     return undefined
   }
   const end = await run.adapter.sync()
-  if (end.kind === 'failed') return printable(`The site is built, but not synced. ${end.text}`)
+  if (end.kind === 'failed') return escapeControl(`The site is built, but not synced. ${end.text}`)
   if (!run.isUntold()) return undefined
   if (end.kind === 'synced') host.info(end.text)
   else if (end.reason !== undefined) host.info(`not synced: ${end.reason}`)

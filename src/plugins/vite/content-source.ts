@@ -1,9 +1,9 @@
 import type { SiteBody } from '../../index.ts'
-import type { Reading } from '../adapter/adapter.ts'
+import type { ContentReading } from '../adapter/adapter.ts'
 
 /** Where `virtual:kb` takes the content from: a build has read it once, a development server keeps it fresh. */
 export interface ContentSource {
-  readonly read: () => Promise<Reading>
+  readonly read: () => Promise<ContentReading>
   /** The text of an article of the last reading; undefined where there is none with this id. */
   readonly readBody: (id: string) => SiteBody | undefined
 }

@@ -5,7 +5,7 @@ import type { PluginOptions } from '../adapter/plugin-options.ts'
 import type { SharedSource } from './content-source.ts'
 import { createDevPages } from './dev-pages.ts'
 import { type DevSession, startDevSession } from './dev-session.ts'
-import { createDevTeller } from './dev-teller.ts'
+import { createDevReporter } from './dev-reporter.ts'
 import { configCandidates, findProject } from './find-project.ts'
 import { isTestRunner } from './other-tools.ts'
 import { viteHost } from './vite-host.ts'
@@ -40,7 +40,7 @@ function openSession(server: ViteDevServer, options: PluginOptions, shared: Shar
     { ...options, config: project.config, ...(isSeen ? {} : { sync: 'never' }) },
     host,
   )
-  const teller = createDevTeller({
+  const teller = createDevReporter({
     failureOf: adapter.failureOf,
     pages: createDevPages(server),
     host: { ...host, error: (text) => logger.error(`[kb-sync] ${text}`, { timestamp: true }) },

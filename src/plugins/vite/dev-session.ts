@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path'
-import type { Adapter, Reading } from '../adapter/adapter.ts'
+import type { Adapter, ContentReading } from '../adapter/adapter.ts'
 import { SETTLING_MS } from '../adapter/settling.ts'
-import type { DevTeller } from './dev-teller.ts'
+import type { DevReporter } from './dev-reporter.ts'
 import { writeVirtualTypes } from './virtual-types.ts'
 
 export interface DevSessionMaterial {
   readonly adapter: Adapter
-  readonly teller: DevTeller
+  readonly teller: DevReporter
   /** Absolute paths at which a configuration may lie, besides those that the adapter knows. */
   readonly configCandidates: readonly string[]
   /** Asks for events of files and of what is below folders, by absolute path. */
@@ -16,7 +16,7 @@ export interface DevSessionMaterial {
 /** The content while it is written, as pages of a development server show it. */
 export interface DevSession {
   /** The latest reading that went well; waits for the first one. */
-  readonly read: () => Promise<Reading>
+  readonly read: () => Promise<ContentReading>
   /** A file was changed, made or deleted. @param file absolute path */
   readonly noticed: (file: string) => void
   /** Looks again though no change was noticed: not all of them are, least while a watch begins. */
@@ -32,7 +32,7 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
   let isReconfigured = false
   let isClosed = false
 
-  async function look(): Promise<Reading> {
+  async function look(): Promise<ContentReading> {
     if (isReconfigured) adapter.reopen()
     isReconfigured = false
     const reading = await adapter.read()
@@ -42,7 +42,7 @@ export function startDevSession(material: DevSessionMaterial): DevSession {
     return reading
   }
 
-  async function tellOf(reading: Promise<Reading>): Promise<void> {
+  async function tellOf(reading: Promise<ContentReading>): Promise<void> {
     try {
       const value = await reading
       // A page that worked goes on with what it had until there is more.

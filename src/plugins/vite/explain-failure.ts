@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { KbError } from '../../index.ts'
-import { printable, printableLine } from '../../core/printable.ts'
+import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 import { type ContentFailure, formatPlainly } from '../adapter/content-failure.ts'
-import { explainFailure } from '../adapter/explain-sync.ts'
+import { explainSyncFailure } from '../adapter/explain-sync.ts'
 
 /** An error as Vite, Rollup and Rolldown take it: they print file and frame beneath the message. */
 export interface ViteError {
@@ -25,7 +25,7 @@ export function toViteError(failure: ContentFailure, root: string): ViteError {
   const message =
     others.length === 0
       ? messageOf(first)
-      : `${title}\n\n${formatPlainly(others, root)}\n\n${printableLine(file)}:${line}:${column} ${messageOf(first)}`
+      : `${title}\n\n${formatPlainly(others, root)}\n\n${escapeControlInLine(file)}:${line}:${column} ${messageOf(first)}`
   return { ...placed(failure), message, stack: '' }
 }
 
@@ -45,7 +45,7 @@ export function toOverlayError(failure: ContentFailure, root: string): OverlayEr
   const others = failure.diagnostics
     .slice(1)
     .map(({ file, line, column, message }) =>
-      printableLine(`${resolve(root, file)}:${line}:${column} ${message}`),
+      escapeControlInLine(`${resolve(root, file)}:${line}:${column} ${message}`),
     )
   const left = others.length - MOST_OTHERS
   const lines = [
@@ -76,7 +76,7 @@ function placed({
 }
 
 function messageOf({ message, code, hint }: ContentFailure['first']): string {
-  return printable(`${message} [${code}]${hint === undefined ? '' : `\nhint: ${hint}`}`)
+  return escapeControl(`${message} [${code}]${hint === undefined ? '' : `\nhint: ${hint}`}`)
 }
 
 /** The error a build has to fail with: a failure of the world without a stack, a bug as it is. */
@@ -87,6 +87,6 @@ export function toThrownError(error: unknown): Error | { readonly message: strin
 
 /** What anything thrown says. */
 export function explainThrown(error: unknown): string {
-  if (error instanceof KbError) return printable(explainFailure(error))
-  return printable(error instanceof Error ? error.message : String(error))
+  if (error instanceof KbError) return escapeControl(explainSyncFailure(error))
+  return escapeControl(error instanceof Error ? error.message : String(error))
 }

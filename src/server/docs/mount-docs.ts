@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { API_PREFIX } from '../../api/contract/routes.ts'
 import { codeFile } from '../../core/package-files.ts'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 import { ENCODED_HEADERS, SECURITY_HEADERS } from '../http/security-headers.ts'
 import type { Mounting } from '../http/trace-requests.ts'
 
@@ -78,7 +78,7 @@ export function mountDocs({ app, handle }: Mounting, folder: string | undefined)
   let docs: Docs | undefined
   const load = (): Docs => {
     docs ??= loadDocs(folder)
-    if (docs === undefined) throw new Refusal(404, 'This server was built without its documentation page')
+    if (docs === undefined) throw new HttpError(404, 'This server was built without its documentation page')
     return docs
   }
 
@@ -90,7 +90,7 @@ export function mountDocs({ app, handle }: Mounting, folder: string | undefined)
   const sendFile = handle(`${DOCS_PATH}/{digest}/{name}`, (c) => {
     const { digest, files } = load()
     const file = c.req.param('digest') === digest ? files.get(c.req.param('name') ?? '') : undefined
-    if (file === undefined) throw new Refusal(404, 'There is no such file of the documentation page')
+    if (file === undefined) throw new HttpError(404, 'There is no such file of the documentation page')
     const { bytes, contentType } = file
     const own = { 'Content-Type': contentType, 'Content-Length': String(bytes.length) }
     const headers = { ...FILE_HEADERS, ...c.get('trace').headers, ...own }

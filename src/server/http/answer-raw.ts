@@ -8,7 +8,7 @@ import { JSON_HEADERS } from './security-headers.ts'
 type Headers = Readonly<Record<string, string>>
 
 /** An answer in the shape of every failure, past the app. */
-export function failure(status: number, message: string, headers: Headers = {}): Response {
+export function failureReply(status: number, message: string, headers: Headers = {}): Response {
   return new Response(wireText(message), { status, headers: { ...JSON_HEADERS, ...headers } })
 }
 

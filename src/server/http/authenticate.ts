@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { hashApiKey, isGuessable, keyIdOf } from '../api-key.ts'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 import type { Store } from '../store/store.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Caller, ServerEnv } from './request-trace.ts'
@@ -83,8 +83,8 @@ export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Aut
   }
 }
 
-function tooManyWrongKeys(seconds: number): Refusal {
-  return new Refusal(
+function tooManyWrongKeys(seconds: number): HttpError {
+  return new HttpError(
     429,
     `Your address has sent more than ${WRONG_KEYS_PER_MINUTE} unknown API keys in a minute: wait ${seconds} seconds`,
     { 'Retry-After': String(seconds) },
@@ -92,10 +92,10 @@ function tooManyWrongKeys(seconds: number): Refusal {
 }
 
 /** The answer to a key that is unknown, expired, revoked, or of no use here. */
-export function unknownKey(): Refusal {
+export function unknownKey(): HttpError {
   return unauthorized('The API key is unknown, has expired or was revoked')
 }
 
-function unauthorized(message: string): Refusal {
-  return new Refusal(401, message, { 'WWW-Authenticate': 'Bearer' })
+function unauthorized(message: string): HttpError {
+  return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -44,7 +44,7 @@ export function createBoundedServer(
   return server
 }
 
-export interface Address {
+export interface BindAddress {
   readonly host: string
   /** 0 picks a free port. */
   readonly port: number
@@ -53,7 +53,7 @@ export interface Address {
 }
 
 /** Whether only this machine can connect to an address to listen on. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d+){3}$/i.test(host)
 }
 
@@ -71,7 +71,7 @@ const HINTS: Readonly<Record<string, string>> = {
  *
  * @throws KbError PORT_UNAVAILABLE
  */
-export function bind(server: Server, address: Address): Promise<string> {
+export function bind(server: Server, address: BindAddress): Promise<string> {
   const { host, port } = address
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(portUnavailable(address, error))
@@ -84,7 +84,7 @@ export function bind(server: Server, address: Address): Promise<string> {
 }
 
 function portUnavailable(
-  { host, port, portFlag = '--port' }: Address,
+  { host, port, portFlag = '--port' }: BindAddress,
   cause: Error & { readonly code?: string },
 ): KbError {
   return new KbError('PORT_UNAVAILABLE', `Cannot listen on ${host}:${port}: ${reasonOf(cause)}.`, {

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { checkRequest } from '../../api/contract/check-request.ts'
 import { API_PREFIX, type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
-import { createAdmit, type Admit } from './admit.ts'
-import { failure } from './answer-raw.ts'
+import { createAuthorize, type Authorize } from './authorize.ts'
+import { failureReply } from './answer-raw.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { LargeCalls } from './large-calls.ts'
 import { mountDocs } from '../docs/mount-docs.ts'
@@ -16,7 +16,7 @@ import type { CallHead } from './large-call-worker.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { parseBody } from './parse-body.ts'
 import { readJsonBytes } from './read-body.ts'
-import { Refusal, refusalOf } from '../operations/refusal.ts'
+import { HttpError, httpErrorOf } from '../operations/http-error.ts'
 import type { ServerPages } from '../pages/create-server-pages.ts'
 import type { RequestObserver, ServerEnv } from './request-trace.ts'
 import { sendJson, sendRefusal } from './send-json.ts'
@@ -66,8 +66,8 @@ const READ_ONLY_PATHS = [
 export function createApp(options: AppOptions): Hono<ServerEnv> {
   const { store, metrics, authenticate, onError } = options
   const app = new Hono<ServerEnv>()
-  const handle = createHandle(options.observers, (c, error) => sendRefusal(c, toRefusal(c, error, onError)))
-  const admit = createAdmit(authenticate, options.rateLimit)
+  const handle = createHandle(options.observers, (c, error) => sendRefusal(c, toHttpError(c, error, onError)))
+  const admit = createAuthorize(authenticate, options.rateLimit)
   const mounting = { app, handle }
 
   mountHealth(mounting, options)
@@ -86,25 +86,28 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   }
   const refuseUnknown = handle(undefined, async (c) => {
     if (c.req.path.startsWith(`${API_PREFIX}/`)) await admit(c)
-    throw new Refusal(404, `There is no operation ${c.req.method} ${c.req.path}`)
+    throw new HttpError(404, `There is no operation ${c.req.method} ${c.req.path}`)
   })
   const pages = options.pages?.createApp({ handle, admit, onError, rest: refuseUnknown })
   app.notFound(pages === undefined ? refuseUnknown : (c) => pages.fetch(c.req.raw, c.env))
   // Handlers answer for what they throw themselves: this is for what goes wrong around them.
   app.onError((error) => {
     onError(error, '')
-    return failure(500, 'The server met a fault of its own')
+    return failureReply(500, 'The server met a fault of its own')
   })
   return app
 }
 
 /** What the client learns: of a fault of the server only that there was one, and how to ask about it. */
-function toRefusal(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): Refusal {
-  const refusal = refusalOf(error)
+function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions['onError']): HttpError {
+  const refusal = httpErrorOf(error)
   if (refusal !== undefined) return refusal
   const { requestId } = c.get('trace')
   onError(error, requestId)
-  return new Refusal(500, `The server met a fault of its own; nothing was changed. Request id: ${requestId}`)
+  return new HttpError(
+    500,
+    `The server met a fault of its own; nothing was changed. Request id: ${requestId}`,
+  )
 }
 
 type OperationOptions = AppOptions & Parameters<typeof readCall>[2]
@@ -160,14 +163,14 @@ function methodsOf(path: string): string[] {
   return known.includes('GET') ? [...known, 'HEAD'] : known
 }
 
-function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
-  return new Refusal(405, `${method} is not an operation here: use ${allowed.join(', ')}`, {
+function methodNotAllowed(method: string, allowed: readonly string[]): HttpError {
+  return new HttpError(405, `${method} is not an operation here: use ${allowed.join(', ')}`, {
     Allow: allowed.join(', '),
   })
 }
 
 interface ReadCallOptions {
-  readonly admit: Admit
+  readonly admit: Authorize
   readonly clock: () => Date
 }
 
@@ -186,7 +189,7 @@ async function readCall(
 ): Promise<Omit<Call, 'body' | 'links'>> {
   const route: Route = routes[name]
   const caller = await options.admit(c)
-  if (caller.readOnly && !READING.has(route.method)) throw new Refusal(403, 'This API key may only read')
+  if (caller.readOnly && !READING.has(route.method)) throw new HttpError(403, 'This API key may only read')
   return {
     caller,
     id: lowerCaseUuid(c.req.param('id') ?? ''),
@@ -201,10 +204,10 @@ function readCheckedQuery(c: Context, schema: NonNullable<Route['query']>): Call
   const given: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
     const [value, another] = c.req.queries(name) ?? []
-    if (another !== undefined) throw new Refusal(400, `${name} must not be given more than once`)
+    if (another !== undefined) throw new HttpError(400, `${name} must not be given more than once`)
     if (value !== undefined) given[name] = value
   }
   const result = checkRequest(schema, given)
-  if (result.kind === 'invalid') throw new Refusal(400, result.message)
+  if (result.kind === 'invalid') throw new HttpError(400, result.message)
   return result.value
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 import { sendJson } from './send-json.ts'
 import type { Store } from '../store/store.ts'
 import type { Mounting } from './trace-requests.ts'
@@ -49,8 +49,8 @@ export function mountHealth(
   )
 }
 
-function notReady(message: string): Refusal {
-  return new Refusal(503, message, { 'Retry-After': '1' })
+function notReady(message: string): HttpError {
+  return new HttpError(503, message, { 'Retry-After': '1' })
 }
 
 /**

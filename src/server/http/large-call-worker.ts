@@ -3,7 +3,7 @@ import type { RouteName } from '../../api/contract/routes.ts'
 import type { FailureStatus } from '../../api/contract/wire-error.ts'
 import { type Call, createOperations, type WrittenItem } from '../operations/create-operations.ts'
 import { JsonResponse } from '../operations/json-response.ts'
-import { type Refusal, refusalOf } from '../operations/refusal.ts'
+import { type HttpError, httpErrorOf } from '../operations/http-error.ts'
 import { openStore, type StoreOptions } from '../store/open-store.ts'
 import { parseBody } from './parse-body.ts'
 
@@ -30,14 +30,16 @@ export type LargeResult =
       /** How often this has raised the revision. */
       readonly revisions: number
     }
-  | ({ readonly kind: 'refused' } & Pick<Refusal, 'message' | 'headers'> & { readonly status: FailureStatus })
+  | ({ readonly kind: 'refused' } & Pick<HttpError, 'message' | 'headers'> & {
+        readonly status: FailureStatus
+      })
 
 /** What the pool calls. */
 export async function run(task: LargeCall): Promise<LargeResult> {
   try {
     return await answer(task)
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = httpErrorOf(error)
     if (refusal === undefined) throw error
     const { status, message, headers } = refusal
     return { kind: 'refused', status, message, headers }

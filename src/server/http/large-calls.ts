@@ -1,7 +1,7 @@
 import type { Tinypool } from 'tinypool'
 import type { RouteName } from '../../api/contract/routes.ts'
 import { packageFile } from '../../core/package-files.ts'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 import type { CallHead, LargeCall, LargeResult } from './large-call-worker.ts'
 
 /** A legal body of 32 MB takes half of it: text in UTF-16 is twice as long as its bytes, and stands there twice. */
@@ -43,12 +43,12 @@ export function createLargeCalls({
     pool ??= startPool(workerMemoryMb)
     const started = await pool
     if (started.queueSize >= MOST_WAITING)
-      throw new Refusal(503, 'Too many large articles wait to be read or written', { 'Retry-After': '1' })
+      throw new HttpError(503, 'Too many large articles wait to be read or written', { 'Retry-After': '1' })
     const { caller, id, query, now } = call
     const task: LargeCall = { name, call: { caller, id, query, now }, bytes, ...context }
     const transferList = bytes === undefined ? [] : [bytes.buffer as ArrayBuffer]
     const result = (await started.run(task, { name: 'run', transferList }).catch(explainEnd)) as LargeResult
-    if (result.kind === 'refused') throw new Refusal(result.status, result.message, result.headers)
+    if (result.kind === 'refused') throw new HttpError(result.status, result.message, result.headers)
     revisions += result.revisions
     return result
   }
@@ -78,5 +78,5 @@ async function startPool(workerMemoryMb: number): Promise<Tinypool> {
 
 function explainEnd(error: unknown): never {
   if ((error as { readonly code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-  throw new Refusal(413, 'The body takes more memory than there is for one: send it in several articles')
+  throw new HttpError(413, 'The body takes more memory than there is for one: send it in several articles')
 }

@@ -1,11 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { createRawAnswers, failure, type RefusedConnection, refuseExpectation } from './answer-raw.ts'
-import { type Address, bind, createBoundedServer, drain, MOST_CONNECTIONS, type TimeLimits } from './bind.ts'
+import { createRawAnswers, failureReply, type RefusedConnection, refuseExpectation } from './answer-raw.ts'
+import {
+  type BindAddress,
+  bind,
+  createBoundedServer,
+  drain,
+  MOST_CONNECTIONS,
+  type TimeLimits,
+} from './bind.ts'
 import type { KnowledgeBase } from '../open-knowledge-base.ts'
 
-export interface ListenOptions extends Address {
+export interface ListenOptions extends BindAddress {
   /** How long running requests may take once the server is stopping; 10 s by default. */
   readonly graceMs?: number | undefined
   readonly limits?: TimeLimits | undefined
@@ -40,7 +47,7 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
       return response
     },
     // HTTP/1.0 needs no Host header; what no address can be made of is answered like any other failure.
-    { hostname: options.host, errorHandler: () => failure(400, 'The request has no valid address') },
+    { hostname: options.host, errorHandler: () => failureReply(400, 'The request has no valid address') },
   )
   const { limits = {}, mostConnections = MOST_CONNECTIONS, drainMs = 0 } = options
   const server = createBoundedServer(
@@ -67,5 +74,5 @@ export async function listen(knowledgeBase: KnowledgeBase, options: ListenOption
 }
 
 function stoppingResponse(): Response {
-  return failure(503, 'The server is stopping', { 'Retry-After': '1', Connection: 'close' })
+  return failureReply(503, 'The server is stopping', { 'Retry-After': '1', Connection: 'close' })
 }

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { checkRequest } from '../../api/contract/check-request.ts'
 import { type Route, type RouteName, routes } from '../../api/contract/routes.ts'
 import { findLinks } from '../operations/find-links.ts'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 
 /** Members and elements of a body, nested ones included: an article with all its categories and tags has some 4,000. */
 const MOST_VALUES = 10_000
@@ -27,12 +27,12 @@ export interface ParsedBody {
  * @throws Refusal 400 where it is no JSON, holds too much, or breaks the contract
  */
 export function parseBody(bytes: Uint8Array, name: RouteName): ParsedBody {
-  if (!isUtf8(bytes)) throw new Refusal(400, 'The body is not JSON: it is not encoded in UTF-8')
+  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not JSON: it is not encoded in UTF-8')
   assertBounded(bytes)
   const { request }: Route = routes[name]
   if (request === undefined) throw new Error(`${name} takes no body`)
   const checked = checkRequest(request, parseJson(bytes))
-  if (checked.kind === 'invalid') throw new Refusal(400, checked.message)
+  if (checked.kind === 'invalid') throw new HttpError(400, checked.message)
   return { value: checked.value, links: linksOf(checked.value) }
 }
 
@@ -43,7 +43,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(bytes))
   } catch (error) {
-    throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`)
+    throw new HttpError(400, `The body is not JSON: ${(error as Error).message}`)
   }
 }
 
@@ -52,7 +52,7 @@ function linksOf(value: unknown): readonly string[] {
   if (typeof content !== 'string') return []
   const links = findLinks(content, MOST_LINKS + 1)
   if (links.length <= MOST_LINKS) return links
-  throw new Refusal(400, `content must have at most ${MOST_LINKS} different links`)
+  throw new HttpError(400, `content must have at most ${MOST_LINKS} different links`)
 }
 
 const QUOTE = 0x22
@@ -80,10 +80,10 @@ function assertBounded(bytes: Uint8Array): void {
       depth++
     } else if ((byte | BRACE_BIT) === CLOSING) depth--
     if (values > MOST_VALUES) {
-      throw new Refusal(400, `The body holds too many values: at most ${MOST_VALUES} are read`)
+      throw new HttpError(400, `The body holds too many values: at most ${MOST_VALUES} are read`)
     }
     if (depth > DEEPEST_NESTING) {
-      throw new Refusal(400, `The body is nested too deeply: at most ${DEEPEST_NESTING} levels are read`)
+      throw new HttpError(400, `The body is nested too deeply: at most ${DEEPEST_NESTING} levels are read`)
     }
   }
 }

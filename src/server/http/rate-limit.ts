@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -23,7 +23,7 @@ export function createRateLimit(perMinute: number): RateLimit {
       if (!(error instanceof RateLimiterRes)) throw error
       const headers = describe(perMinute, error)
       const seconds = headers['RateLimit-Reset']
-      throw new Refusal(
+      throw new HttpError(
         429,
         `The API key has sent more than ${perMinute} requests in a minute: wait ${seconds} seconds`,
         { ...headers, 'Retry-After': seconds },

@@ -1,4 +1,4 @@
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 
 /** Largest body that is read, in bytes: an article may hold its images inline. */
 export const BODY_LIMIT_BYTES = 32_000_000
@@ -11,11 +11,11 @@ export const BODY_LIMIT_BYTES = 32_000_000
 export async function readJsonBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
-    throw new Refusal(415, 'Send the body with the header "Content-Type: application/json"')
+    throw new HttpError(415, 'Send the body with the header "Content-Type: application/json"')
   }
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity') {
-    throw new Refusal(415, `Send the body as it is: the coding "${coding}" is not supported`, {
+    throw new HttpError(415, `Send the body as it is: the coding "${coding}" is not supported`, {
       'Accept-Encoding': 'identity',
     })
   }
@@ -45,9 +45,9 @@ async function readChunks(request: Request, limitBytes: number): Promise<Uint8Ar
 
 // Reading fails only where the connection does: nobody is left to hear this, but it is no fault of the server.
 function cutOff(error: unknown): never {
-  throw error instanceof Refusal ? error : new Refusal(400, 'The connection was closed within the body')
+  throw error instanceof HttpError ? error : new HttpError(400, 'The connection was closed within the body')
 }
 
-function tooLarge(limitBytes: number): Refusal {
-  return new Refusal(413, `The body is too large: at most ${limitBytes} bytes are read`)
+function tooLarge(limitBytes: number): HttpError {
+  return new HttpError(413, `The body is too large: at most ${limitBytes} bytes are read`)
 }

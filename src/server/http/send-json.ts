@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { WireError } from '../../api/contract/wire-error.ts'
 import { JsonResponse } from '../operations/json-response.ts'
-import type { Refusal } from '../operations/refusal.ts'
+import type { HttpError } from '../operations/http-error.ts'
 import type { ServerEnv } from './request-trace.ts'
 import { JSON_HEADERS } from './security-headers.ts'
 
@@ -24,7 +24,7 @@ export function sendJson(c: Context<ServerEnv>, answer: object, onFault?: OnFaul
 }
 
 /** The answer to what is refused, in the shape of every failure. */
-export function sendRefusal(c: Context<ServerEnv>, { status, message, headers }: Refusal): Response {
+export function sendRefusal(c: Context<ServerEnv>, { status, message, headers }: HttpError): Response {
   return send(c, status, JSON.stringify({ success: false, message } satisfies WireError), headers)
 }
 

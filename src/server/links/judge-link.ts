@@ -2,7 +2,7 @@
 import type { Observation } from '../../api/link-probe/observation.ts'
 
 /** What is known of a link: whether it works, and how often it failed in a row. */
-export interface LinkStanding {
+export interface LinkStatus {
   readonly working: boolean
   readonly failures: number
 }
@@ -20,7 +20,7 @@ const ARTICLE_LONGEST_WAIT_MS = 10 * 60_000
 const JITTER = 0.1
 
 /** How a link stands after a check. A host that is busy says nothing about it. */
-export function judgeLink(previous: LinkStanding, observation: Observation): LinkStanding {
+export function judgeLink(previous: LinkStatus, observation: Observation): LinkStatus {
   if (observation.kind === 'busy') return { working: previous.working, failures: previous.failures }
   if (observation.kind !== 'broken') return { working: true, failures: 0 }
   const failures = previous.failures + 1

@@ -9,7 +9,7 @@ interface LinkingArticle {
 }
 
 /** Tells the target of a link. */
-export type LinkTarget = (url: string, article: LinkingArticle) => string
+export type LinkTargetOf = (url: string, article: LinkingArticle) => string
 
 /** Prefix of a target that is an article, not an address: `article:SITE:SLUG`. */
 const ARTICLE = 'article:'
@@ -25,7 +25,7 @@ const ANY_HOST = 'https://relative.invalid'
  *
  * @param articlePath path of an article on the site, with `{slug}`; `{language}` may stand in it too
  */
-export function createLinkTarget(articlePath: string): LinkTarget {
+export function createLinkTarget(articlePath: string): LinkTargetOf {
   const path = articlePath.startsWith('/') ? articlePath : `/${articlePath}`
   const pattern = articlePattern(path)
   return (url, { siteId, slug }) => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { WireError } from '../../api/contract/wire-error.ts'
-import { type Address, bind, createBoundedServer, drain } from '../http/bind.ts'
+import { type BindAddress, bind, createBoundedServer, drain } from '../http/bind.ts'
 import { DATA_HEADERS, JSON_HEADERS } from '../http/security-headers.ts'
 import type { ServerMetrics } from './create-metrics.ts'
 
@@ -15,7 +15,7 @@ const MOST_COLLECTORS = 100
  */
 export async function listenForMetrics(
   metrics: Pick<ServerMetrics, 'contentType' | 'render'>,
-  address: Address,
+  address: BindAddress,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createBoundedServer({}, MOST_COLLECTORS, (request, response) => {
     request.resume()

@@ -1,5 +1,5 @@
 import type { Authenticate } from '../http/authenticate.ts'
-import { Refusal } from '../operations/refusal.ts'
+import { HttpError } from '../operations/http-error.ts'
 import { DATA_HEADERS } from '../http/security-headers.ts'
 import type { Mounting } from '../http/trace-requests.ts'
 import type { ServerMetrics } from './create-metrics.ts'
@@ -21,7 +21,7 @@ export function mountMetrics(
     const caller = await authenticate(c)
     trace.caller = caller
     if (caller.siteId !== siteId)
-      throw new Refusal(403, 'Only a key of the default site may read the metrics')
+      throw new HttpError(403, 'Only a key of the default site may read the metrics')
     const headers = { ...DATA_HEADERS, ...trace.headers, 'Content-Type': metrics.contentType }
     return new Response(await metrics.render(), { headers })
   })

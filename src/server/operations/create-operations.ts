@@ -11,8 +11,8 @@ import {
   refuseUpdateArticle,
   unknownItem,
   unknownLanguage,
-} from './refuse-outcome.ts'
-import { Refusal } from './refusal.ts'
+} from './outcome-to-http-error.ts'
+import { HttpError } from './http-error.ts'
 import type { ApiKeyRecord, ReadOutcome, Store } from '../store/store.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toArticleDraft, toCategoryChange, toTaxonChange } from './to-store.ts'
@@ -136,7 +136,7 @@ export function createOperations(
     },
     async updateTag({ caller, id, body, now, onWritten }) {
       const request = body as UpdateTagRequest
-      if (lowerCaseUuid(request.id) !== id) throw new Refusal(400, 'id must be the identifier in the path')
+      if (lowerCaseUuid(request.id) !== id) throw new HttpError(400, 'id must be the identifier in the path')
       const outcome = await store.updateTag(caller.siteId, id, toTaxonChange(request, caller, now))
       if (outcome.kind !== 'updated') throw refuseUpdate(outcome, 'tag', id, request)
       onWritten({ action: 'update', item: 'tag', id, language: request.lang })

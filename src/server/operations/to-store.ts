@@ -2,7 +2,7 @@
 import type { ArticleRequest, UpdateCategoryRequest, UpdateTagRequest } from '../../api/contract/request.ts'
 import { lowerCaseUuid } from '../../core/lower-case-uuid.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
-import type { LinkTarget } from '../links/link-target.ts'
+import type { LinkTargetOf } from '../links/link-target.ts'
 import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from '../store/store.ts'
 
 /** What a create or an update in place writes (api-v2.md 4.2). */
@@ -10,7 +10,7 @@ export function toArticleDraft(
   request: ArticleRequest,
   links: readonly string[],
   { siteId, userId }: ApiKeyRecord,
-  { linkTarget, now }: { readonly linkTarget: LinkTarget; readonly now: string },
+  { linkTarget, now }: { readonly linkTarget: LinkTargetOf; readonly now: string },
 ): ArticleDraft {
   const { articleReviewDate, slug } = request
   return {

@@ -9,17 +9,17 @@ import type {
   TagResource,
 } from '../../api/contract/response.ts'
 import type {
-  ArticleRecord,
+  StoredArticle,
   CategoryRecord,
   Creator,
   ItemRelation,
-  LinkRecord,
+  StoredLinkRecord,
   ReviewDateRecord,
   TagRecord,
 } from '../store/store.ts'
 
 /** The whole answer of "read an article" (api-v2.md 4.1). */
-export function toReadArticleResponse(record: ArticleRecord, isCopy: boolean): ReadArticleResponse {
+export function toReadArticleResponse(record: StoredArticle, isCopy: boolean): ReadArticleResponse {
   return {
     success: true,
     message: '',
@@ -31,7 +31,7 @@ export function toReadArticleResponse(record: ArticleRecord, isCopy: boolean): R
   }
 }
 
-function toArticle(record: ArticleRecord): ArticleResource {
+function toArticle(record: StoredArticle): ArticleResource {
   return {
     id: record.id,
     tags_relationship: record.tags.map(({ id, itemId }) => ({ id, tag_id: itemId })),
@@ -104,7 +104,7 @@ export function toReviewDateEntry(record: ReviewDateRecord): ReviewDateEntry {
 }
 
 /** Link entry (api-v2.md 2.6). */
-export function toLinkEntry(record: LinkRecord, siteId: string): LinkEntry {
+export function toLinkEntry(record: StoredLinkRecord, siteId: string): LinkEntry {
   return {
     id: record.id,
     site_id: siteId,

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../api/contract/routes.ts'
 import { createPages } from '../../web/pages/create-pages.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
-import type { Admit } from '../http/admit.ts'
+import type { Authorize } from '../http/authorize.ts'
 import { type KeyRing, type OutsideKey, unknownKey } from '../http/authenticate.ts'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { ServerEnv } from '../http/request-trace.ts'
@@ -45,7 +45,7 @@ export interface ServerPages {
 
 interface ServingParts {
   readonly handle: Handle
-  readonly admit: Admit
+  readonly admit: Authorize
   readonly onError: (error: unknown, requestId: string) => void
   readonly rest: (c: Context<ServerEnv>) => Promise<Response>
 }
@@ -106,7 +106,7 @@ function pathOf(c: Context): string {
 interface VisitorParts {
   /** The site that is shown: keys of others open nothing here. */
   readonly siteId: string
-  readonly admit: Admit
+  readonly admit: Authorize
   readonly keys: KeyRing
   readonly sessions: Sessions
 }

@@ -10,7 +10,7 @@ import type {
 import { digestParts } from '../../core/digest.ts'
 import {
   type FoundTag,
-  type ListedArticle,
+  type ReaderArticle,
   type ReadArticle,
   type TaxonFilter,
   LIST_START,
@@ -35,7 +35,7 @@ export function createStoreSource(parts: StoreSourceParts): PageSource {
   const { store, siteId, catalog } = parts
   const scopeOf = (viewer: Viewer) => ({ siteId, sight: SIGHTS[viewer] })
 
-  const toListed = async (article: ListedArticle): Promise<ListedPage> => ({
+  const toListed = async (article: ReaderArticle): Promise<ListedPage> => ({
     id: article.id,
     title: article.name,
     slug: article.slug,
@@ -148,7 +148,7 @@ function isSlug(text: string): boolean {
 const LONGEST = 4000
 
 /** A place in a list of articles, as it stands in an address. */
-function writePlace({ order, name, id }: ListedArticle): string {
+function writePlace({ order, name, id }: ReaderArticle): string {
   return Buffer.from(JSON.stringify([order, name, id])).toString('base64url')
 }
 

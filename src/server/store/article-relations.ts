@@ -3,7 +3,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { prepareQuery } from './prepared-query.ts'
 import type { Session } from './session.ts'
-import type { ArticleLink } from './store.ts'
+import type { ContentLink } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Most links that one statement takes. */
@@ -19,7 +19,7 @@ interface Owner {
 export interface ArticleRelations {
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[] | undefined
-  readonly links: readonly ArticleLink[]
+  readonly links: readonly ContentLink[]
 }
 
 export interface RelationWriter {
@@ -48,7 +48,7 @@ export function createRelationWriter(db: Kysely<Tables>): RelationWriter {
     await addLinks(session, owner, wanted.links)
   }
 
-  async function addLinks(session: Session, owner: Owner, links: readonly ArticleLink[]): Promise<void> {
+  async function addLinks(session: Session, owner: Owner, links: readonly ContentLink[]): Promise<void> {
     for (let start = 0; start < links.length; start += LINKS_PER_INSERT) {
       const some = links.slice(start, start + LINKS_PER_INSERT)
       const query = queries.addLinks[some.length - 1]

@@ -17,7 +17,7 @@ interface WriterParts {
 }
 
 /** Where a written article stands, and what has its slug in the other status: its draft, or its published version. */
-interface Standing {
+interface ExistingArticle {
   readonly kind: 'standing'
   readonly language: string
   readonly languageParent: string | null
@@ -89,7 +89,7 @@ export function createArticleWriter(
     siteId: string,
     article: ArticleDraft,
     present: ArticleHead | undefined,
-  ): Promise<Standing | ArticleRefusal> {
+  ): Promise<ExistingArticle | ArticleRefusal> {
     const unknown = await findUnknownItem(session, siteId, article)
     if (unknown !== undefined) return unknown
     const placed = await languages.place(session, siteId, article, present)
@@ -119,7 +119,11 @@ export function createArticleWriter(
     return undefined
   }
 
-  async function adoptDraft(session: Session, row: ArticleRow, { counterpart }: Standing): Promise<void> {
+  async function adoptDraft(
+    session: Session,
+    row: ArticleRow,
+    { counterpart }: ExistingArticle,
+  ): Promise<void> {
     if (counterpart === undefined || row.status === 'draft') return
     await session.run(queries.adopt, { id: counterpart, parentId: row.id })
   }
@@ -138,7 +142,7 @@ export function createArticleWriter(
 }
 
 /** A draft beside a published article names it as its parent. */
-function parentOf({ status }: ArticleDraft, { counterpart }: Standing): string | null {
+function parentOf({ status }: ArticleDraft, { counterpart }: ExistingArticle): string | null {
   return status === 'draft' ? (counterpart ?? null) : null
 }
 

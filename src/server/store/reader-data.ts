@@ -13,7 +13,7 @@ export interface ReaderScope {
   readonly sight: Sight
 }
 
-export interface ListedArticle {
+export interface ReaderArticle {
   readonly id: string
   readonly name: string
   readonly slug: string
@@ -24,7 +24,7 @@ export interface ListedArticle {
 }
 
 /** An article without its text. */
-export interface ReadArticle extends ListedArticle {
+export interface ReadArticle extends ReaderArticle {
   readonly languageParent: string | null
   readonly articleParent: string | null
   readonly editedDate: string
@@ -150,9 +150,9 @@ export interface AroundArguments extends ReaderScope {
 /** What readers' pages ask a store. Lists come in pieces: those after a place. */
 export interface ReaderStore {
   /** Sorted by order, name (by code point), id. */
-  listReaderArticles(list: ListArguments): Promise<readonly ListedArticle[]>
+  listReaderArticles(list: ListArguments): Promise<readonly ReaderArticle[]>
   /** In the same order, itself between them; empty where the scope does not show it. */
-  listReaderArticlesAround(around: AroundArguments): Promise<readonly ListedArticle[]>
+  listReaderArticlesAround(around: AroundArguments): Promise<readonly ReaderArticle[]>
   findReaderArticle(scope: ReaderScope, language: string, slug: string): Promise<ReadArticle | undefined>
   /** By id; undefined where the scope does not show it, or its text is larger. */
   readReaderContent(scope: ReaderScope, id: string, limitBytes: number): Promise<string | undefined>
@@ -163,7 +163,7 @@ export interface ReaderStore {
     characters: number,
   ): Promise<SearchedArticle | undefined>
   /** The original of `article` and its translations, those aside that are in its own language. */
-  listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ListedArticle[]>
+  listReaderTranslations(scope: ReaderScope, article: ReadArticle): Promise<readonly ReaderArticle[]>
   /** All categories of a site with all translations. */
   listReaderCategories(siteId: string): Promise<readonly ReadCategory[]>
   /** Number of articles by the id of the category, or translation of one, that they are right in. In slices. */

@@ -5,7 +5,7 @@ import {
   type AroundArguments,
   LIST_START,
   type ListArguments,
-  type ListedArticle,
+  type ReaderArticle,
   type ListPlace,
   type ReadArticle,
   type ReaderScope,
@@ -140,7 +140,7 @@ export function createReaderStore(database: Database, db: Kysely<Tables>): Reade
   }
 }
 
-function toListed({ order_by, status, id, name, slug, language, excerpt }: ListedRow): ListedArticle {
+function toListed({ order_by, status, id, name, slug, language, excerpt }: ListedRow): ReaderArticle {
   return { id, name, slug, language, excerpt, order: order_by, isDraft: status === 'draft' }
 }
 

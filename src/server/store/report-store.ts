@@ -3,7 +3,7 @@ import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { Database } from './session.ts'
-import type { DatedPage, LinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
+import type { DatedPage, StoredLinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
 type ReportStore = Pick<Store, 'listReviewDates' | 'listLinks'>
@@ -38,7 +38,7 @@ export function createReportStore(database: Database, db: Kysely<Tables>): Repor
     }))
   }
 
-  async function listLinks(siteId: string, page: Page): Promise<LinkRecord[]> {
+  async function listLinks(siteId: string, page: Page): Promise<StoredLinkRecord[]> {
     const rows = await database.reader.all(queries.links, { siteId, ...page })
     return rows.map((row) => ({
       id: row.id,

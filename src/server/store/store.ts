@@ -18,7 +18,7 @@ export interface Creator {
   readonly email_address: string
 }
 
-export interface ArticleRecord {
+export interface StoredArticle {
   readonly id: string
   readonly name: string
   readonly slug: string
@@ -48,7 +48,7 @@ export interface ItemRelation {
 }
 
 /** A link or image in an article's HTML. */
-export interface ArticleLink {
+export interface ContentLink {
   readonly url: string
   /** What is checked for it; '' where nothing can be. */
   readonly target: string
@@ -72,7 +72,7 @@ export interface ArticleDraft {
   readonly language: string | undefined
   /** Id of the original; '' for none. */
   readonly languageParent: string | undefined
-  readonly links: readonly ArticleLink[]
+  readonly links: readonly ContentLink[]
   /** Who writes; kept as the creator by a create. */
   readonly writtenBy: string | null
   /** The present. */
@@ -175,7 +175,7 @@ export interface ReviewDateRecord {
   readonly creator: Creator
 }
 
-export interface LinkRecord {
+export interface StoredLinkRecord {
   readonly id: string
   readonly articleId: string
   readonly articleName: string
@@ -218,7 +218,7 @@ export interface Store extends LinkCheckStore, ReaderStore {
     id: string,
     language?: string,
     largeBytes?: number,
-  ): Promise<ReadOutcome<ArticleRecord> | { readonly kind: 'large' }>
+  ): Promise<ReadOutcome<StoredArticle> | { readonly kind: 'large' }>
   createArticle(siteId: string, article: ArticleDraft): Promise<CreateOutcome>
   /** Changes an article in place: its id, its creation and its translations stay. */
   updateArticle(siteId: string, id: string, article: ArticleDraft): Promise<UpdateArticleOutcome>
@@ -228,7 +228,7 @@ export interface Store extends LinkCheckStore, ReaderStore {
   updateCategory(siteId: string, id: string, change: CategoryChange): Promise<UpdateOutcome>
   /** Oldest date first; articles without one are left out. */
   listReviewDates(siteId: string, page: DatedPage): Promise<readonly ReviewDateRecord[]>
-  listLinks(siteId: string, page: Page): Promise<readonly LinkRecord[]>
+  listLinks(siteId: string, page: Page): Promise<readonly StoredLinkRecord[]>
   /** @param language code of the translation that is wanted; undefined for the tag itself */
   readTag(siteId: string, id: string, language?: string): Promise<ReadOutcome<TagRecord>>
   updateTag(siteId: string, id: string, change: TaxonChange): Promise<UpdateOutcome>

@@ -1,10 +1,10 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { OperationResult } from '../../core/model/plan.ts'
 import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
-import type { Offers } from '../plan/offers.ts'
-import type { WantedArticle } from '../plan/payload.ts'
+import type { TargetCapabilities } from '../plan/target-capabilities.ts'
+import type { ResolvedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Journal } from '../state/journal.ts'
 
@@ -25,7 +25,7 @@ export interface ApplyContext {
   readonly isSingle: boolean
   /** Whether the article limit leaves room for a new version beside the old one. */
   readonly hasRoomBeside: boolean
-  readonly readHtml: (article: DesiredArticle) => string
+  readonly readHtml: (article: LocalArticle) => string
   /** Keeps an article as it is; returns the path of the file in the project. */
   readonly backUp: (id: string, article: unknown) => Promise<string>
   readonly sleep: (ms: number) => Promise<void>
@@ -35,9 +35,9 @@ export interface ApplyContext {
   /** Whether the target is known to store what is sent letter for letter. */
   readonly storesAsSent: boolean
   /** The extensions of the target that may be used. */
-  readonly offers: Offers
+  readonly offers: TargetCapabilities
   /** By source. */
-  readonly wanted: ReadonlyMap<string, WantedArticle>
+  readonly wanted: ReadonlyMap<string, ResolvedArticle>
   /** By id. */
   readonly entries: ReadonlyMap<string, RemoteEntry>
   /** Ids of articles that state knows and no list shows. */
@@ -50,7 +50,7 @@ export interface ApplyContext {
 
 /** An article that was sent. The answer to a create does not name its id. */
 export interface SentArticle {
-  readonly wanted: WantedArticle
+  readonly wanted: ResolvedArticle
   readonly fieldsHash: string
   /** In milliseconds since 1970, by our own clock. */
   readonly sentMs: number

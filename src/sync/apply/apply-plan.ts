@@ -4,7 +4,7 @@ import { orderWrites } from '../plan/order-writes.ts'
 import { createNeedsAmong } from '../plan/write-needs.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { attempt, report, toUnsent } from './attempt.ts'
+import { attempt, reportOutcome, toUnsent } from './attempt.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
 import { preparePut } from './put-article.ts'
 import {
@@ -18,7 +18,7 @@ import {
   takeBack,
 } from './send-article.ts'
 import { sendUpdate, stepAside } from './send-update.ts'
-import { settle } from './settle-sent.ts'
+import { settle } from './finalize-writes.ts'
 import { waitForOriginal, wantedOf } from './wanted-of.ts'
 
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
@@ -32,11 +32,11 @@ async function applyCircle(circle: readonly Operation[], context: ApplyContext):
     return circle.forEach((operation, index) => {
       const own = prepared[index]
       const isReady = own === undefined || own.kind === 'ready' || own.kind === 'gone'
-      report(operation, isReady ? { kind: 'failed', reason } : own, context)
+      reportOutcome(operation, isReady ? { kind: 'failed', reason } : own, context)
     })
   }
   const exchanges = await attempt(context, () => Promise.resolve(noteExchanges(circle, olds, context)))
-  if ('kind' in exchanges) return circle.forEach((operation) => report(operation, exchanges, context))
+  if ('kind' in exchanges) return circle.forEach((operation) => reportOutcome(operation, exchanges, context))
   const removals = await settleAll(
     exchanges.map(({ operation, wanted, old }) =>
       attempt(context, () => takeAway(operation, wanted, old, context)),
@@ -102,7 +102,7 @@ export async function applyArticles(operations: readonly Operation[], run: Apply
   const [kept, gone] = isOneMissing
     ? [last.filter(isOrphans), last.filter((each) => !isOrphans(each))]
     : [[], last]
-  for (const operation of kept) report(operation, STAYS, context)
+  for (const operation of kept) reportOutcome(operation, STAYS, context)
   await applyDeletes(gone, context)
 }
 
@@ -159,7 +159,7 @@ async function sendOne(operation: Operation, context: ApplyContext): Promise<Sen
 async function applyDeletes(deletes: readonly Operation[], context: ApplyContext): Promise<void> {
   const limit = pLimit(context.concurrency)
   const applyDelete = async (operation: Operation) => {
-    report(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
+    reportOutcome(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
     context.onStep()
   }
   await settleAll(deletes.map((operation) => limit(() => applyDelete(operation))))

@@ -24,7 +24,7 @@ export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
 }
 
 /** Reports how an operation ended; without a result, it is done. @param newId of what was created; '' for none */
-export function report(
+export function reportOutcome(
   operation: Operation,
   result: SendResult | Unsent | undefined,
   { onResult, ledger }: ApplyContext,

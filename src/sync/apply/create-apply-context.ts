@@ -8,7 +8,7 @@ import { writeBackup } from '../state/write-backup.ts'
 import type { ApplyContext, Ledger } from './apply-context.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { settleMsOf } from '../remote/await-listed.ts'
-import type { SyncOptions } from '../sync-options.ts'
+import type { SyncContentOptions } from '../sync-options.ts'
 import type { TargetSession } from '../target-session.ts'
 
 interface Run {
@@ -38,7 +38,7 @@ export function createApplyContext(
   content: LoadedContent,
   { session, planned }: Run,
   hooks: Pick<ApplyContext, 'ledger' | 'onResult' | 'onStep'> & { readonly journal: Journal },
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): ApplyContext {
   const { settings, now } = options
   const { backupFolder } = workspaceOf(settings.root)

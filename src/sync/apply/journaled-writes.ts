@@ -21,7 +21,7 @@ export function noteCreate(record: ArticleRecord, { journal }: ApplyContext): No
  *
  * @param note from `noteCreate`
  */
-export async function createArticle(
+export async function createJournaled(
   body: ArticleRequest,
   note: NoteOutcome,
   { client }: ApplyContext,

@@ -2,8 +2,8 @@ import type { LenientReadArticle } from '../../api/contract/lenient.ts'
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
 import type { Operation } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { isAsSent } from '../plan/as-sent.ts'
-import { hasTakenIn } from '../plan/as-wanted.ts'
+import { matchesLastSync } from '../plan/matches-last-sync.ts'
+import { includesEdit } from '../plan/matches-local.ts'
 import { isWronglyClaimed } from '../plan/claim-unmarked.ts'
 import { hasDrifted } from '../plan/detect-drift.ts'
 import { entryOfRemote, isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
@@ -68,7 +68,7 @@ function findConflict(
   if (!isDelete && isWronglyClaimed(ours, context.ledger.keepsComments)) return CONFLICT_REASONS.foreign
   if (remote === undefined || context.overwriteDrift || !hasDrifted(ours, remote)) return undefined
   const wanted = isDelete ? undefined : context.wanted.get(operation.source)
-  return wanted !== undefined && hasTakenIn(remote, ours, wanted) ? undefined : CONFLICT_REASONS.edited
+  return wanted !== undefined && includesEdit(remote, ours, wanted) ? undefined : CONFLICT_REASONS.edited
 }
 
 /** An article that is looked at twice is kept once, unless it has changed meanwhile. */
@@ -83,5 +83,7 @@ async function keep({ id }: Operation, { read, entry }: OldArticle, context: App
 /** Times may be too coarse to tell an edit from our own write: whatever is not as we sent it is kept. */
 function needsBackup(operation: Operation, { ours, remote }: RemoteEntry): boolean {
   const isOfOthers = ours === undefined || isUnsent(ours)
-  return isOfOthers || operation.action === 'delete' || (remote !== undefined && !isAsSent(remote, ours))
+  return (
+    isOfOthers || operation.action === 'delete' || (remote !== undefined && !matchesLastSync(remote, ours))
+  )
 }

@@ -5,10 +5,10 @@ import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { asideSlug } from '../plan/aside-slug.ts'
+import { temporarySlug } from '../plan/temporary-slug.ts'
 import { formOf } from '../plan/slug-forms.ts'
 import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
-import { hashSentFields } from '../plan/as-sent.ts'
+import { hashSentFields } from '../plan/matches-last-sync.ts'
 import {
   buildPayload,
   fieldsToSend,
@@ -16,7 +16,7 @@ import {
   languageToSend,
   reviewDateToSend,
   toRequest,
-  type WantedArticle,
+  type ResolvedArticle,
 } from '../plan/payload.ts'
 import { type RemoteEntry, wasSentTo } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
@@ -24,8 +24,8 @@ import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
-import { createArticle, noteCreate, type SeenOutcome } from './journaled-writes.ts'
-import { nameSent, type SoughtArticle } from './name-sent.ts'
+import { createJournaled, noteCreate, type SeenOutcome } from './journaled-writes.ts'
+import { resolveCreatedIds, type SoughtArticle } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
 import { recordOfSent } from './sent-record.ts'
 
@@ -44,7 +44,7 @@ export interface PreparedPut {
  * @throws KbError WORKSPACE_UNWRITABLE
  */
 export function preparePut(
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   old: RemoteEntry | undefined,
   context: ApplyContext,
 ): PreparedPut {
@@ -58,14 +58,14 @@ export function preparePut(
     send: (options) => {
       const language = offers.languages ? languageToSend(wanted, undefined, defaultLanguage) : {}
       const body = buildPayload(wanted, fields, readHtml(article), project, language)
-      return createArticle(body, note, context, options)
+      return createJournaled(body, note, context, options)
     },
     cancel: () => note('refused'),
   }
 }
 
 /** All that puts an article back which has to make room for its new version. */
-export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): RemovedArticle | undefined {
+export function toRemoved(wanted: ResolvedArticle, { read, entry }: OldArticle): RemovedArticle | undefined {
   if (entry.remote === undefined) return undefined
   const { key, source } = wanted.article
   const { language, languageParent, id, remote } = entry
@@ -92,14 +92,14 @@ export function toRemoved(wanted: WantedArticle, { read, entry }: OldArticle): R
  * back where another machine has sent the document meanwhile.
  */
 export async function putBack(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
-  const outcome = await restore(removed, context)
+  const outcome = await putBackOld(removed, context)
   if (outcome.kind !== 'refused') return outcome
   if (await hasSuccessor(removed, context)) {
     context.ledger.removed.delete(removed.key)
     return { kind: 'done', found: undefined }
   }
   // Signed as what no document asks for, so that a later run brings it to its place.
-  return restore(standAside(removed), context)
+  return putBackOld(standAside(removed), context)
 }
 
 /** What became of putting an article back; `found` is it, where the lists have shown it. */
@@ -134,13 +134,13 @@ async function hasSuccessor(
  * Puts an article back at its own slug, and sees that it is there. One that no list showed before cannot be seen: of it,
  * the target's word has to do.
  */
-export async function restore(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
+export async function putBackOld(removed: RemovedArticle, context: ApplyContext): Promise<Restored> {
   const { fields, content, id } = removed
   const { ledger, offers, unlistedIds } = context
   const record = recordOfRemoved(removed, context)
   const note = noteCreate(record, context)
   const body = toRequest(fields, content, offers.languages ? languageOf(removed) : {})
-  const outcome = await createArticle(body, note, context, { finishes: true })
+  const outcome = await createJournaled(body, note, context, { finishes: true })
   if (outcome.kind === 'refused') return outcome
   const sighting = unlistedIds.has(id) ? 'unknown' : await findRestored(removed, context)
   const isSeen = typeof sighting === 'object'
@@ -174,7 +174,7 @@ async function findRestored(
   try {
     // An article of somebody else's that was adopted carries their marker.
     const project = marker?.project ?? context.project
-    const named = await nameSent([sought], { ...context, project }, () => true)
+    const named = await resolveCreatedIds([sought], { ...context, project }, () => true)
     return named.get(sought)?.remote ?? 'missing'
   } catch (error) {
     if (error instanceof KbError) return 'unknown'
@@ -185,7 +185,7 @@ async function findRestored(
 /** The article at a slug that nobody wants, and without original. */
 function standAside(removed: RemovedArticle): RemovedArticle {
   const { id, ours, content } = removed
-  const fields = { ...removed.fields, slug: asideSlug(removed.fields.slug, id) }
+  const fields = { ...removed.fields, slug: temporarySlug(removed.fields.slug, id) }
   const aside = { ...removed, fields, languageParent: undefined }
   if (ours === undefined) return aside
   const isEdited = isSignedAsEdited(ours)

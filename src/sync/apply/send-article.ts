@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
 import type { Operation } from '../../core/model/plan.ts'
-import type { WantedArticle } from '../plan/payload.ts'
+import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { deleteArticle, type SeenOutcome } from './journaled-writes.ts'
@@ -29,7 +29,7 @@ export type SendResult =
   | { readonly kind: 'waiting'; readonly reason: string }
 
 /** Sends a new article. */
-export async function sendNew(wanted: WantedArticle, context: ApplyContext): Promise<SendResult> {
+export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): Promise<SendResult> {
   // The old version of one that a run was cut off from replacing comes back if the new one is refused.
   if (context.ledger.removed.has(wanted.article.key))
     return sendOrRestore(preparePut(wanted, undefined, context), context)
@@ -47,7 +47,7 @@ export async function sendNew(wanted: WantedArticle, context: ApplyContext): Pro
  */
 export async function sendReplacement(
   operation: Operation,
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
   if (context.ledger.isFull) return { kind: 'full', old: undefined }
@@ -74,7 +74,7 @@ export async function sendReplacement(
 /** Deletes the old version, then sends the new one. */
 export async function replaceInPlace(
   operation: Operation,
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
@@ -97,7 +97,7 @@ export async function sendAfter(
 /** Deletes the old version of an article whose new one is still to come; undefined once it is gone. */
 export async function takeAway(
   { id }: Operation,
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
@@ -123,7 +123,7 @@ async function sendOrRestore({ sent, send }: PreparedPut, context: ApplyContext)
 
 /** Puts the old version of an article back, if it had to go. @param reason why the new one does not come */
 export async function takeBack(
-  { article }: WantedArticle,
+  { article }: ResolvedArticle,
   reason: string,
   context: ApplyContext,
 ): Promise<SendResult> {

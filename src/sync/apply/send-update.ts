@@ -5,15 +5,15 @@ import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker
 import type { Operation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { hashSentFields, isAsSent } from '../plan/as-sent.ts'
-import { asideSlug } from '../plan/aside-slug.ts'
+import { hashSentFields, matchesLastSync } from '../plan/matches-last-sync.ts'
+import { temporarySlug } from '../plan/temporary-slug.ts'
 import {
   buildPayload,
   fieldsToSend,
   languageToSend,
   reviewDateToSend,
   toRequest,
-  type WantedArticle,
+  type ResolvedArticle,
 } from '../plan/payload.ts'
 import type { Ownership } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
@@ -27,7 +27,7 @@ import { recordOfSent } from './sent-record.ts'
 /** Changes an article in place, after the same look at it that a replace takes. */
 export async function sendUpdate(
   operation: Operation,
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
   const ready = await prepareChange(operation, context)
@@ -60,7 +60,7 @@ export async function stepAside(
   const { remote } = entry
   const article = context.wanted.get(operation.source)?.article
   if (remote === undefined || article === undefined) return undefined
-  const slug = asideSlug(entry.slug, operation.id)
+  const slug = temporarySlug(entry.slug, operation.id)
   const fields = { ...remote.fields, slug }
   const ours: Ownership = {
     key: article.key,
@@ -149,7 +149,7 @@ async function look(
 function isThere(remote: RemoteArticle, { content }: ArticleRequest): boolean {
   const sent = readMarker(content)
   if (remote.marker !== undefined) return remote.marker.fingerprint === sent?.fingerprint
-  return sent !== undefined && isAsSent(remote, sent)
+  return sent !== undefined && matchesLastSync(remote, sent)
 }
 
 function failedUpdate(outcome: Exclude<Posted, { kind: 'done' }>): SendResult {

@@ -2,7 +2,7 @@ const OPENING = /<pre[\s>]/gi
 const CLOSING = /<\/pre\s*>/gi
 
 /** HTML in which white space that no reader sees is the same whoever wrote it: a service may break lines elsewhere. */
-export function collapseSpace(html: string): string {
+export function collapseHtmlSpace(html: string): string {
   let collapsed = ''
   for (let at = 0; at < html.length;) {
     const from = indexOfMatch(OPENING, html, at).start

@@ -8,9 +8,9 @@ import type { OperationResult } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { diffArticle, type TaxonomyNames } from '../plan/difference/diff-article.ts'
-import { fieldsToSend, reviewDateToSend, type WantedArticle } from '../plan/payload.ts'
+import { fieldsToSend, reviewDateToSend, type ResolvedArticle } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
-import { collapseSpace } from './comparable-html.ts'
+import { collapseHtmlSpace } from './comparable-html.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 
@@ -35,7 +35,7 @@ export async function readDifferences(
   if (!operations.some(hasTwoSides)) return [...operations]
   const { htmlToMarkdown } = await import('../../content/write-back/html/html-to-markdown.ts')
   const { allow } = context.settings.render
-  const toMarkdown = (html: string) => htmlToMarkdown(collapseSpace(html), { allow })
+  const toMarkdown = (html: string) => htmlToMarkdown(collapseHtmlSpace(html), { allow })
   const limit = pLimit(context.concurrency)
   const entries = new Map(context.planned.entries.map((entry) => [entry.id, entry]))
   return Promise.all(
@@ -78,7 +78,7 @@ async function readDifference(
 
 /** Names for the ids that two versions of an article use. What has no name that is its own is shown with its id. */
 function nameTaxonomy(
-  { article, categoryIds, tagIds }: WantedArticle,
+  { article, categoryIds, tagIds }: ResolvedArticle,
   remote: RemoteArticle,
   planned: PlannedRun,
   taxonomy: LocalTaxonomy,

@@ -1,4 +1,4 @@
-import type { Offers } from './offers.ts'
+import type { TargetCapabilities } from './target-capabilities.ts'
 
 export interface ArticlePlanOptions {
   /** `overwrite` covers edited articles of ours; a foreign article needs its slug in `adopt`. */
@@ -14,5 +14,5 @@ export interface ArticlePlanOptions {
   readonly sentVersions: ReadonlySet<string>
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   readonly keepsComments?: boolean | undefined
-  readonly offers: Offers
+  readonly offers: TargetCapabilities
 }

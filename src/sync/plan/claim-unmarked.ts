@@ -1,7 +1,7 @@
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { isAsWanted } from './as-wanted.ts'
-import type { WantedArticle } from './payload.ts'
+import { matchesLocal } from './matches-local.ts'
+import type { ResolvedArticle } from './payload.ts'
 import type { Ownership, RemoteEntry } from './remote-entry.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Ownership, RemoteEntry } from './remote-entry.ts'
  */
 export function claimUnmarked(
   entries: readonly RemoteEntry[],
-  wanted: readonly WantedArticle[],
+  wanted: readonly ResolvedArticle[],
 ): RemoteEntry[] {
   const bySlug = new Map(wanted.map((each) => [slugKey(each.article), each]))
   return entries.map((entry) => {
@@ -23,10 +23,10 @@ export function claimUnmarked(
 }
 
 /** What makes an article ours that we never sent; undefined where it is not to the letter what we would send. */
-export function ownUnsent(remote: RemoteArticle, wanted: WantedArticle): Ownership | undefined {
+export function ownUnsent(remote: RemoteArticle, wanted: ResolvedArticle): Ownership | undefined {
   // While an original has no id, no article can name it.
   const isRelated = wanted.originalId !== '' && remote.languageParent === wanted.originalId
-  if (!isRelated || !isAsWanted(remote, wanted)) return undefined
+  if (!isRelated || !matchesLocal(remote, wanted)) return undefined
   const { article, fingerprint } = wanted
   const { fieldsHash, projectionHash } = remote
   return { key: article.key, fingerprint, sourceHash: article.sourceHash, fieldsHash, projectionHash }

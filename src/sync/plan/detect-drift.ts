@@ -1,6 +1,6 @@
 import { FIELDS_HASH_LENGTH } from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { isAsSent, type SentHashes } from './as-sent.ts'
+import { matchesLastSync, type SentHashes } from './matches-last-sync.ts'
 
 /** Stand for an article that was already edited when it was put back: its dates do not tell that any more. */
 export const EDITED_HASHES = {
@@ -25,7 +25,7 @@ export function hasDrifted(
   remote: RemoteArticle,
 ): boolean {
   if (isSignedAsEdited(ours)) return true
-  return !isAsSent(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
+  return !matchesLastSync(remote, ours) && mayHaveBeenEdited(remote, ours.editedMs)
 }
 
 /** Whether anybody but us may have edited it. @param oursMs when we last changed it in place, where that is known */

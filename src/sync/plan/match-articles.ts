@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { documentKey } from '../../core/model/document-key.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
@@ -24,7 +24,7 @@ export interface Matches {
  * only by a document that nothing else fits. The order of the input does not matter.
  */
 export function matchArticles(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
   fingerprints: ReadonlyMap<string, string> = new Map(),
   goneIds: ReadonlySet<string> = new Set(),
@@ -65,7 +65,7 @@ export function matchArticles(
 
 interface Rule {
   /** The values by which an article may be found. @param languages those of the entries */
-  readonly ofArticle: (article: DesiredArticle, languages: readonly (string | null)[]) => readonly string[]
+  readonly ofArticle: (article: LocalArticle, languages: readonly (string | null)[]) => readonly string[]
   readonly ofEntry: (entry: RemoteEntry) => string
   /** Whether an article whose own document still waits for one is left to that document. */
   readonly sparesOwned?: boolean
@@ -79,7 +79,7 @@ const BY_SENT_SLUG: Rule = {
   ofEntry: (entry) => sentAddressOf(entry) ?? '',
 }
 
-const keyOfArticle = ({ key, language }: DesiredArticle) => ownerOf({ ours: { key }, language })
+const keyOfArticle = ({ key, language }: LocalArticle) => ownerOf({ ours: { key }, language })
 
 const BY_KEY: Rule = { ofArticle: (article) => [keyOfArticle(article)], ofEntry: ownerOf }
 
@@ -111,7 +111,7 @@ const RULES: readonly Rule[] = [
 
 /** Gives articles that have none yet one of `entries`; returns the entries that are left. */
 function assign(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
   fingerprints: ReadonlyMap<string, string>,
   entryOf: Map<string, RemoteEntry>,
@@ -127,7 +127,7 @@ function assign(
 /** Whether any article found its entry by this rule. */
 function applyRule(
   { ofArticle, ofEntry, sparesOwned }: Rule,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   free: Set<RemoteEntry>,
   fingerprints: ReadonlyMap<string, string>,
   entryOf: Map<string, RemoteEntry>,

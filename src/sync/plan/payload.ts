@@ -1,15 +1,15 @@
 import type { ArticleRequest } from '../../api/contract/request.ts'
 import type { ArticleFields } from '../../core/model/article-fields.ts'
-import type { DesiredArticle, Review } from '../../core/model/document.ts'
+import type { LocalArticle, Review } from '../../core/model/document.ts'
 import { appendMarker } from '../../core/model/marker.ts'
 import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
 import { digestParts } from '../../core/digest.ts'
-import { hashSentFields } from './as-sent.ts'
+import { hashSentFields } from './matches-last-sync.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 /** A document with the target's ids of its categories and tags. */
-export interface WantedArticle {
-  readonly article: DesiredArticle
+export interface ResolvedArticle {
+  readonly article: LocalArticle
   readonly categoryIds: readonly string[]
   readonly tagIds: readonly string[]
   /** Id of the original on the target, '' while that has none; undefined where this is no translation there. */
@@ -22,12 +22,12 @@ export interface WantedArticle {
  * version; a review date that is only a default counts as that word, or every day would change every article. A
  * translation counts the article that it names as its original, so it follows one that was created again.
  */
-export function wantArticle(
-  article: DesiredArticle,
+export function resolveArticle(
+  article: LocalArticle,
   categoryIds: readonly string[],
   tagIds: readonly string[],
   originalId?: string,
-): WantedArticle {
+): ResolvedArticle {
   const { review } = article
   const fingerprint = digestParts([
     article.title,
@@ -49,10 +49,10 @@ export function wantArticle(
 
 /** The same article as the translation of another one. */
 export function withOriginal(
-  { article, categoryIds, tagIds }: WantedArticle,
+  { article, categoryIds, tagIds }: ResolvedArticle,
   originalId: string,
-): WantedArticle {
-  return wantArticle(article, categoryIds, tagIds, originalId)
+): ResolvedArticle {
+  return resolveArticle(article, categoryIds, tagIds, originalId)
 }
 
 /**
@@ -62,7 +62,7 @@ export function withOriginal(
  * @param today calendar date in UTC
  */
 export function reviewDateToSend(
-  article: DesiredArticle,
+  article: LocalArticle,
   existing: RemoteEntry | undefined,
   today: string,
 ): string {
@@ -78,7 +78,7 @@ export function writtenReviewDate(review: Exclude<Review, { kind: 'default' }>):
 }
 
 export function fieldsToSend(
-  { article, categoryIds, tagIds }: WantedArticle,
+  { article, categoryIds, tagIds }: ResolvedArticle,
   reviewDate: string,
 ): ArticleFields {
   const { title, slug, excerpt, order, status, hideFromSearch, seoBannerUrl } = article
@@ -104,7 +104,7 @@ export type LanguageMembers = Pick<ArticleRequest, 'lang' | 'languageParent'>
  * but where `existing`, which is changed in place, says otherwise.
  */
 export function languageToSend(
-  { article, originalId = '' }: WantedArticle,
+  { article, originalId = '' }: ResolvedArticle,
   existing: Pick<RemoteEntry, 'language' | 'languageParent'> | undefined,
   defaultLanguage: string,
 ): LanguageMembers {
@@ -116,7 +116,7 @@ export function languageToSend(
 
 /** The body of a create or update (api-v2.md 4.2), its HTML signed with our marker. */
 export function buildPayload(
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   fields: ArticleFields,
   html: string,
   project: string,

@@ -3,11 +3,11 @@ import type { Operation, Orphan } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
-import { hasTakenIn } from './as-wanted.ts'
+import { includesEdit } from './matches-local.ts'
 import { hasDrifted } from './detect-drift.ts'
 import { isWronglyClaimed } from './claim-unmarked.ts'
 import type { Matches } from './match-articles.ts'
-import type { WantedArticle } from './payload.ts'
+import type { ResolvedArticle } from './payload.ts'
 import { planDoubles } from './plan-doubles.ts'
 import { isUnsent, type RemoteEntry, addressOf, isAt, sentAddressOf } from './remote-entry.ts'
 
@@ -30,7 +30,7 @@ export interface ArticlePlan {
  * `matches` included, each read freshly where something is to be done with it.
  */
 export function planArticles(
-  wanted: readonly WantedArticle[],
+  wanted: readonly ResolvedArticle[],
   matches: Matches,
   entries: readonly RemoteEntry[],
   options: ArticlePlanOptions,
@@ -67,7 +67,7 @@ export function planArticles(
 
 /** The operation for one document, or undefined where nothing is to be done. */
 function decide(
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   entry: RemoteEntry | undefined,
   { holder, originalIds }: Surroundings,
   options: ArticlePlanOptions,
@@ -86,7 +86,7 @@ function decide(
 }
 
 function decideOurs(
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   entry: RemoteEntry,
   { holder, originalIds }: Surroundings,
   options: ArticlePlanOptions,
@@ -103,7 +103,7 @@ function decideOurs(
   if (isAdopted) return change(wanted, entry, { originalIds, ...options }, 'adopted')
   if (isWronglyClaimed(ours, options.keepsComments))
     return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.foreign)
-  const isTaken = drifted && hasTakenIn(remote, ours, wanted)
+  const isTaken = drifted && includesEdit(remote, ours, wanted)
   if (drifted && !isTaken && !options.overwriteDrift)
     return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.edited)
   return change(wanted, entry, { originalIds, ...options }, drifted ? EDITED[`${isTaken}`] : undefined)
@@ -117,7 +117,7 @@ const EDITED = {
 
 /** In place where that is offered; else the new version replaces the old one, whose id is then no more. */
 function change(
-  wanted: WantedArticle,
+  wanted: ResolvedArticle,
   entry: RemoteEntry,
   { offers, originalIds }: Pick<ArticlePlanOptions, 'offers'> & Pick<Surroundings, 'originalIds'>,
   reason: string | undefined,
@@ -130,7 +130,7 @@ function change(
 
 /** What is at the slug of an article of ours without being ours: readers see only one of the two. */
 function planShared(
-  wanted: readonly WantedArticle[],
+  wanted: readonly ResolvedArticle[],
   { entryOf }: Pick<Matches, 'entryOf'>,
   foreign: readonly RemoteEntry[],
   { goneIds }: Pick<ArticlePlanOptions, 'goneIds'>,
@@ -175,7 +175,7 @@ function foreignReason({ ours, project }: RemoteEntry): string {
 
 /** An operation on the article of one document. @param entry the article on the target that it is about */
 function operationFor(
-  { article }: WantedArticle,
+  { article }: ResolvedArticle,
   entry: RemoteEntry | undefined,
   action: Operation['action'],
   reason?: string,
@@ -196,7 +196,7 @@ type Decisions = readonly (Operation | undefined)[]
 
 /** Takes back what cannot be sent because of what becomes of another article, until nothing changes any more. */
 function holdBack(
-  wanted: readonly WantedArticle[],
+  wanted: readonly ResolvedArticle[],
   decisions: Decisions,
   matches: Matches,
   options: { readonly goneIds: ReadonlySet<string> },
@@ -208,7 +208,7 @@ function holdBack(
 
 /** A translation names its original by id: without one, and none to come in this run, it has to wait. */
 function waitForOriginals(
-  wanted: readonly WantedArticle[],
+  wanted: readonly ResolvedArticle[],
   decisions: Decisions,
   { entryOf }: Matches,
   { goneIds }: { readonly goneIds: ReadonlySet<string> },

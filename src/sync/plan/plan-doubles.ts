@@ -1,19 +1,19 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { versionOf } from '../../core/model/article-version.ts'
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
 import type { Operation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
-import { isAsSent, isAsSentButForSlug } from './as-sent.ts'
+import { matchesLastSync, matchesLastSyncButSlug } from './matches-last-sync.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
-import type { WantedArticle } from './payload.ts'
+import type { ResolvedArticle } from './payload.ts'
 import { isUnsent, type RemoteEntry } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
 
 /** What becomes of second articles of one document: two machines may have sent it at one time. */
 export function planDoubles(
-  wanted: readonly WantedArticle[],
+  wanted: readonly ResolvedArticle[],
   { doubles, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
 ): Operation[] {
@@ -33,7 +33,7 @@ export function planDoubles(
 
 /** The surplus of one document. */
 interface Rivals {
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   readonly kept: RemoteEntry | undefined
   readonly alterations: Alterations
 }
@@ -67,10 +67,10 @@ function planDouble(
 function isUntouched(entry: RemoteEntry, rivals: Rivals, isSentByUs: boolean): boolean {
   const { remote, ours } = entry
   if (remote === undefined || ours === undefined) return false
-  if (isAsSent(remote, ours)) return true
+  if (matchesLastSync(remote, ours)) return true
   if (hasDrifted(ours, remote)) return false
   const isOurVersion = isAsStored(entry, rivals.alterations, rivals.kept)
-  if (isSentByUs) return isOurVersion || isAsSentButForSlug(remote, ours)
+  if (isSentByUs) return isOurVersion || matchesLastSyncButSlug(remote, ours)
   // A copy made by hand may have been altered like our own: what stands there twice, letter for letter, is ours.
   return (isTwin(entry, rivals) && isSame(remote, rivals.kept?.remote)) || (isOurVersion && keepsTitle(entry))
 }

@@ -1,7 +1,7 @@
 import { hashField, slugHashOf } from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord, ForeignRecord } from '../../core/model/target-state.ts'
-import { isAsSent } from './as-sent.ts'
+import { matchesLastSync } from './matches-last-sync.ts'
 import { hasDrifted } from './detect-drift.ts'
 
 /** What proves an article ours, and what we sent: from its marker or from our state. */
@@ -87,7 +87,7 @@ export function entryOfRemote(
   const editedMs = record?.fingerprint === fingerprint ? record.editedMs : undefined
   const ours = { key, fingerprint, sourceHash, fieldsHash, projectionHash, editedMs }
   // A copy made by hand has the title, too.
-  const isKnown = record !== undefined && (record.isUnproven !== true || isAsSent(remote, ours))
+  const isKnown = record !== undefined && (record.isUnproven !== true || matchesLastSync(remote, ours))
   return { ...base, ours, project: undefined, isKnown, isRecorded: record !== undefined }
 }
 
@@ -97,7 +97,7 @@ export function entryOfRemote(
  */
 function proven(record: KnownArticle | undefined, remote: RemoteArticle): Ownership | undefined {
   if (record?.isUnproven !== true) return record
-  if (isAsSent(remote, record)) return { ...record, isUnproven: false }
+  if (matchesLastSync(remote, record)) return { ...record, isUnproven: false }
   const isAtItsPlace = record.slug === remote.fields.slug && record.language === remote.language
   return isAtItsPlace && hasDrifted(record, remote) ? record : undefined
 }

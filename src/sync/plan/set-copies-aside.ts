@@ -1,6 +1,6 @@
 import { changedFields, type FieldName } from '../../core/model/article-fields.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { isAsSent } from './as-sent.ts'
+import { matchesLastSync } from './matches-last-sync.ts'
 import { hasDrifted, isSignedAsEdited } from './detect-drift.ts'
 import {
   addressOf,
@@ -65,7 +65,7 @@ export function learnAlterations(
 export function isAsStored(entry: RemoteEntry, alterations: Alterations, other?: RemoteEntry): boolean {
   const { remote, ours } = entry
   if (remote === undefined || ours === undefined) return false
-  if (isAsSent(remote, ours)) return true
+  if (matchesLastSync(remote, ours)) return true
   const sentTo = sentAddressOf(entry)
   const isBeside =
     other !== entry &&
@@ -198,7 +198,7 @@ function isCopy(entry: RemoteEntry, alterations: Alterations, other?: RemoteEntr
 }
 
 function differencesOf({ remote, ours }: RemoteEntry): Difference[] {
-  if (remote === undefined || ours === undefined || isAsSent(remote, ours)) return []
+  if (remote === undefined || ours === undefined || matchesLastSync(remote, ours)) return []
   const byReviewDate = [remote.fields, { ...remote.fields, reviewDate: '' }].map((fields) =>
     changedFields(ours.fieldsHash, fields),
   )

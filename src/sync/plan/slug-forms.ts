@@ -1,5 +1,5 @@
 import { hashField, slugHashOf } from '../../core/model/article-fields.ts'
-import { ASIDE_ENDING } from './aside-slug.ts'
+import { TEMPORARY_ENDING } from './temporary-slug.ts'
 import type { RemoteEntry } from './remote-entry.ts'
 
 /** How an article's slug is written other than it was sent; undefined where that is not known, or is no way of writing. */
@@ -15,7 +15,7 @@ export function createSlugFormOf(slugs: () => Iterable<string>): SlugFormOf {
     if (ours === undefined) return undefined
     byHash ??= new Map(Array.from(slugs(), (each) => [hashField(each), each]))
     const hash = slugHashOf(ours.fieldsHash)
-    const stored = slug.replace(ASIDE_ENDING, '')
+    const stored = slug.replace(TEMPORARY_ENDING, '')
     const sent = byHash.get(hash) ?? sourcesOf(stored).find((each) => hashField(each) === hash)
     return sent === undefined ? undefined : formOf(sent, stored)
   }

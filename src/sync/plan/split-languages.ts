@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { Operation } from '../../core/model/plan.ts'
-import type { Offers } from './offers.ts'
+import type { TargetCapabilities } from './target-capabilities.ts'
 
 export interface LanguageInput {
   /** Undefined while the target was not asked: then what is on it already may be sent. */
-  readonly offers: Offers | undefined
+  readonly offers: TargetCapabilities | undefined
   /** Languages of the target; empty where it does not say. */
   readonly enabled: readonly string[]
   /** Document keys of articles that are on the target. */
@@ -14,24 +14,24 @@ export interface LanguageInput {
 
 export interface SplitLanguages {
   /** Documents that the target takes. */
-  readonly sendable: readonly DesiredArticle[]
+  readonly sendable: readonly LocalArticle[]
   /** Documents that stay here, each with the reason. */
   readonly withheld: readonly Withheld[]
 }
 
 export interface Withheld {
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   readonly language: string
   readonly why: 'no-languages' | 'not-enabled'
 }
 
 /** Whether anything may have to be sent in another language that is not on the target yet. */
 export function asksForLanguages(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   knownKeys: ReadonlySet<string>,
   isSelected: (source: string) => boolean,
 ): boolean {
-  const isNew = ({ language, key }: DesiredArticle) => language !== null && !knownKeys.has(key)
+  const isNew = ({ language, key }: LocalArticle) => language !== null && !knownKeys.has(key)
   const fresh = new Set(articles.filter(isNew).map(({ source }) => source))
   return articles.some(
     ({ source, original = '' }) => isSelected(source) && (fresh.has(source) || fresh.has(original)),
@@ -40,10 +40,10 @@ export function asksForLanguages(
 
 /** The nine operations know no language of an article: only the extension takes documents in another one. */
 export function splitLanguages(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   { offers, enabled, knownKeys }: LanguageInput,
 ): SplitLanguages {
-  const sendable: DesiredArticle[] = []
+  const sendable: LocalArticle[] = []
   const withheld: Withheld[] = []
   for (const article of articles) {
     const { language, key } = article

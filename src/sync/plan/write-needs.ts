@@ -1,12 +1,12 @@
 import type { Operation } from '../../core/model/plan.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Need } from './order-writes.ts'
-import type { WantedArticle } from './payload.ts'
+import type { ResolvedArticle } from './payload.ts'
 import { addressOf, type RemoteEntry, sentAddressOf } from './remote-entry.ts'
 
 export interface WriteSituation {
   /** By source. */
-  readonly wanted: ReadonlyMap<string, WantedArticle>
+  readonly wanted: ReadonlyMap<string, ResolvedArticle>
   /** By id: the articles as they are before the first write. */
   readonly entries: ReadonlyMap<string, RemoteEntry>
   /** Whether two articles may have one slug. */

@@ -1,4 +1,4 @@
-import type { Offers } from '../plan/offers.ts'
+import type { TargetCapabilities } from '../plan/target-capabilities.ts'
 import { asksForLanguages, type SplitLanguages, splitLanguages } from '../plan/split-languages.ts'
 import { awaitListed } from '../remote/await-listed.ts'
 import { createExtensions, type Extensions } from '../remote/extensions.ts'
@@ -9,9 +9,9 @@ export interface Languages {
   readonly lists: RemoteLists
   readonly extensions: Extensions
   /** Undefined where nothing made it necessary to ask yet. */
-  readonly offers: Offers | undefined
+  readonly offers: TargetCapabilities | undefined
   /** What the target takes; with `late`, as it turned out after all. */
-  readonly split: (late: Offers | undefined) => SplitLanguages
+  readonly split: (late: TargetCapabilities | undefined) => SplitLanguages
 }
 
 /** Asks for the lists, and for the extensions where a document in another language is not on the target yet. */
@@ -34,7 +34,7 @@ export function toLanguages(
 ): Languages {
   const enabled = lists.languages
   const knownKeys = new Set(state.articles.map(({ key }) => key))
-  const split = (late: Offers | undefined) =>
+  const split = (late: TargetCapabilities | undefined) =>
     splitLanguages(articles, { offers: offers ?? late, enabled, knownKeys })
   return { lists, extensions, offers, split }
 }

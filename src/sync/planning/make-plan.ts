@@ -1,8 +1,8 @@
 import { versionOf } from '../../core/model/article-version.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
-import { ALL_OFFERS, NO_OFFERS, type Offers } from '../plan/offers.ts'
+import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import { planArticles } from '../plan/plan-articles.ts'
-import { planPutBacks } from '../plan/plan-put-backs.ts'
+import { planRestores } from '../plan/plan-restores.ts'
 import { explainWithheld, planWithheld } from '../plan/split-languages.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
@@ -42,7 +42,7 @@ export async function planFor(
     options,
   })
   const articles = await planWithOffers(input, remote, refreshed, languages)
-  const putBacks = planPutBacks({
+  const putBacks = planRestores({
     ...options,
     removed: state.unfinished.removed,
     entries: refreshed.entries.filter(({ id }) => !remote.goneIds.has(id)),
@@ -92,7 +92,7 @@ async function planWithOffers(
   const unnamed = state.articles.filter(({ id }) => id === '')
   const documentKeys = articles.map(({ key }) => key)
   const sentVersions = new Set(unnamed.map(versionOf))
-  const planWith = (offers: Offers) => {
+  const planWith = (offers: TargetCapabilities) => {
     const { sendable, withheld } = languages.split(offers)
     const taken = new Set(sendable.map(({ source }) => source).filter(options.isSelected))
     const selected = wanted.filter(({ article }) => taken.has(article.source))
@@ -106,7 +106,7 @@ async function planWithOffers(
     })
     return { plan, withheld: withheld.filter(({ article }) => options.isSelected(article.source)) }
   }
-  const bold = planWith(languages.offers ?? ALL_OFFERS)
+  const bold = planWith(languages.offers ?? ALL_CAPABILITIES)
   const related = new Set(
     wanted.flatMap(({ originalId, article }) => (originalId === undefined ? [] : [article.source])),
   )
@@ -114,7 +114,7 @@ async function planWithOffers(
     ({ action, language, source }) =>
       action === 'update' || (action === 'create' && (language !== null || related.has(source))),
   )
-  const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_OFFERS)
+  const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
   const { plan, withheld } = isNeeded && languages.offers === undefined ? planWith(offers) : bold
   const wording = { ...options, enabled, isBuiltin: session.createTaxonomy !== undefined }
   return {

@@ -1,12 +1,12 @@
 import { allowedDeletes } from '../../core/config/max-deletes.ts'
 import { contentPrefix } from '../content-project.ts'
 import { settleMsOf } from '../remote/await-listed.ts'
-import type { SyncOptions } from '../sync-options.ts'
+import type { SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
-import type { PlanOptions } from './planned-run.ts'
+import type { PlanRunOptions } from './planned-run.ts'
 
 /** A run's options as far as they decide what is planned. */
-export function planOptions(options: SyncOptions): PlanOptions {
+export function planOptions(options: SyncContentOptions): PlanRunOptions {
   const { settings, target, isSelected, mode, now, sleep } = options
   return {
     patience: mode === 'sync' ? { settleMs: settleMsOf(options), nowMs: now().getTime(), sleep } : undefined,

@@ -1,11 +1,11 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { Plan } from '../../core/model/plan.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { RemovedArticle, TargetState } from '../../core/model/target-state.ts'
 import type { Recovery } from '../plan/explain-recovery.ts'
 import type { Matches } from '../plan/match-articles.ts'
-import type { Offers } from '../plan/offers.ts'
-import type { WantedArticle } from '../plan/payload.ts'
+import type { TargetCapabilities } from '../plan/target-capabilities.ts'
+import type { ResolvedArticle } from '../plan/payload.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Patience } from '../remote/await-listed.ts'
@@ -13,7 +13,7 @@ import type { Announcement } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
-export interface PlanOptions {
+export interface PlanRunOptions {
   readonly project: string
   readonly defaultLanguage: string
   /** Path of the content folder as diagnostics name it. */
@@ -40,23 +40,23 @@ export interface PlanOptions {
 export interface PlanInput {
   readonly session: TargetSession
   readonly state: TargetState
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
   /** Ids of what the target has just made of the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
-  readonly options: PlanOptions
+  readonly options: PlanRunOptions
 }
 
 /** A plan together with what its execution needs to look up. */
 export interface PlannedRun {
   readonly plan: Plan
   /** By source. */
-  readonly wanted: ReadonlyMap<string, WantedArticle>
+  readonly wanted: ReadonlyMap<string, ResolvedArticle>
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   readonly keepsComments: boolean | undefined
-  readonly offers: Offers
+  readonly offers: TargetCapabilities
   /** What the target announced; undefined where it was not asked. */
   readonly extensions: Announcement | undefined
   readonly taxonomy: TaxonomyPlan

@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { planTaxonomy, type TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
@@ -16,7 +16,7 @@ import { readEntries } from '../remote/refresh-matches.ts'
  */
 export async function resolveTaxonomy(
   input: PlanInput,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   remote: RemoteIndex,
 ) {
   const first = resolveWith(input, articles, remote)
@@ -34,7 +34,7 @@ export async function resolveTaxonomy(
 
 function resolveWith(
   { session, state, taxonomy, created, options }: PlanInput,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   { entries, categories }: RemoteIndex,
 ) {
   const tagIds = { ...state.tagIds, ...tagIdsOf(entries), ...created.tagIds }

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { ListedArticle } from '../../core/model/remote-article.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { matchArticles } from '../plan/match-articles.ts'
@@ -57,7 +57,7 @@ function mayHideOurs({ isKnown, keepsComments }: TargetState): boolean {
 }
 
 /** With the originals of translations, which these name by id. */
-function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly DesiredArticle[] {
+function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly LocalArticle[] {
   const sought = articles.filter(({ source }) => isSought(source))
   const originals = new Set(sought.flatMap(({ original }) => original ?? []))
   return articles.filter(({ source }) => isSought(source) || originals.has(source))

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
-import { NO_OFFERS, type Offers, readOffers } from '../plan/offers.ts'
+import { NO_CAPABILITIES, type TargetCapabilities, readCapabilities } from '../plan/target-capabilities.ts'
 
 /** What a target announced, and when, in milliseconds since 1970. */
 export interface Announcement {
@@ -14,7 +14,7 @@ export interface Extensions {
    * At most one request in each run. A target that gives no answer offers what it did when it last gave one; one that
    * offered nothing is asked again a day later.
    */
-  readonly ask: () => Promise<Offers>
+  readonly ask: () => Promise<TargetCapabilities>
   /** What the target announced; undefined until it was asked. */
   readonly known: () => Announcement | undefined
 }
@@ -32,19 +32,19 @@ export function createExtensions(
   { extensions, extensionsAskedMs = -Infinity }: Pick<TargetState, 'extensions' | 'extensionsAskedMs'>,
   { nowMs, verify }: { readonly nowMs: number; readonly verify: boolean },
 ): Extensions {
-  let asked: Promise<Offers> | undefined
+  let asked: Promise<TargetCapabilities> | undefined
   let known: Announcement | undefined
   const ageMs = nowMs - extensionsAskedMs
   // A clock that was put back makes no memory last longer.
   const isFresh = !verify && ageMs >= 0 && ageMs < REMEMBERED_MS
 
-  async function askOnce(): Promise<Offers> {
-    const remembered = readOffers(extensions ?? [])
-    if (isFresh && !remembered.update && !remembered.languages) return NO_OFFERS
+  async function askOnce(): Promise<TargetCapabilities> {
+    const remembered = readCapabilities(extensions ?? [])
+    if (isFresh && !remembered.update && !remembered.languages) return NO_CAPABILITIES
     const names = await client.fetchExtensions()
     if (names === undefined) return remembered
     known = { names, askedMs: nowMs }
-    return readOffers(names)
+    return readCapabilities(names)
   }
 
   return { ask: () => (asked ??= askOnce()), known: () => known }

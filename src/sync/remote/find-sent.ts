@@ -1,7 +1,7 @@
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { isAsSent } from '../plan/as-sent.ts'
+import { matchesLastSync } from '../plan/matches-last-sync.ts'
 import { hasDrifted } from '../plan/detect-drift.ts'
 
 /**
@@ -16,7 +16,7 @@ export function findSent(
   const address = slugKey({ slug: fields.slug, language })
   const here = records.filter((record) => slugKey(record) === address)
   return (
-    here.find((record) => isAsSent(remote, record)) ??
+    here.find((record) => matchesLastSync(remote, record)) ??
     here.find((record) => record.title === fields.title && hasDrifted(record, remote))
   )
 }

@@ -1,11 +1,11 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { claimUnmarked, seesMarkers } from '../plan/claim-unmarked.ts'
 import { type Matches, matchArticles } from '../plan/match-articles.ts'
-import { readOffers } from '../plan/offers.ts'
-import type { WantedArticle } from '../plan/payload.ts'
+import { readCapabilities } from '../plan/target-capabilities.ts'
+import type { ResolvedArticle } from '../plan/payload.ts'
 import { relateTranslations } from '../plan/relate-translations.ts'
 import { entryOfRemote, isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
 import { readRemoteArticle } from './read-remote-article.ts'
@@ -15,9 +15,9 @@ export interface RefreshInput {
   readonly client: ApiClient
   readonly state: TargetState
   /** All documents: also what the target does not take now keeps its article. */
-  readonly documents: readonly DesiredArticle[]
+  readonly documents: readonly LocalArticle[]
   /** What the target takes. */
-  readonly wanted: readonly WantedArticle[]
+  readonly wanted: readonly ResolvedArticle[]
   readonly remote: RemoteIndex
   /** Whether the target is known to store what is sent letter for letter. */
   readonly storesAsSent: boolean | undefined
@@ -36,7 +36,7 @@ export interface Refreshed {
   readonly matches: Matches
   readonly entries: readonly RemoteEntry[]
   /** Translations now name their originals. */
-  readonly wanted: readonly WantedArticle[]
+  readonly wanted: readonly ResolvedArticle[]
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   readonly keepsComments: boolean | undefined
 }
@@ -109,7 +109,7 @@ function match(
  */
 function releaseOthers(
   { entryOf, orphans, doubles }: Matches,
-  documents: readonly DesiredArticle[],
+  documents: readonly LocalArticle[],
   taken: ReadonlySet<string>,
 ): Matches {
   const released = new Map(
@@ -123,7 +123,7 @@ function releaseOthers(
   return { entryOf: kept, orphans: [...orphans, ...released.values()], doubles }
 }
 
-function fingerprintsOf(wanted: readonly WantedArticle[]): ReadonlyMap<string, string> {
+function fingerprintsOf(wanted: readonly ResolvedArticle[]): ReadonlyMap<string, string> {
   return new Map(wanted.map((each) => [each.article.source, each.fingerprint]))
 }
 
@@ -133,7 +133,7 @@ function fingerprintsOf(wanted: readonly WantedArticle[]): ReadonlyMap<string, s
  */
 function isPlainEdit(
   entry: RemoteEntry,
-  { article, originalId }: WantedArticle,
+  { article, originalId }: ResolvedArticle,
   originalIds: ReadonlySet<string>,
 ): boolean {
   const isStaying = entry.isKnown === true && slugKey(entry) === slugKey(article)
@@ -165,7 +165,7 @@ function findUnread(
   const contested = new Set(inTheWay.map(slugKey))
   const beside = [...matches.entryOf.values()].filter((entry) => contested.has(slugKey(entry)))
   // A translation that was deleted may still be listed: where nothing is changed in place, it would hold its original back.
-  const changed = new Set(readOffers(extensions).update ? [] : toRead.map(({ id }) => id))
+  const changed = new Set(readCapabilities(extensions).update ? [] : toRead.map(({ id }) => id))
   const translations = entries.filter(({ languageParent = '' }) => changed.has(languageParent))
   // Which of two is kept is decided between articles that were both read.
   const doubled = new Set(matches.doubles.map(({ ours }) => ours?.key))

@@ -1,10 +1,10 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 
 export interface RemoteIndexOptions {
   readonly project: string
   readonly defaultLanguage: string
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   readonly state: TargetState
   /** Whether an article has to be found. */
   readonly isSought: (source: string) => boolean

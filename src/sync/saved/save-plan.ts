@@ -1,20 +1,24 @@
 import type { Settings, MaxDeletes } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { printable } from '../../core/printable.ts'
+import { escapeControl } from '../../core/escape-control.ts'
 import { contentPrefix } from '../content-project.ts'
 import { comparePlans } from '../plan/saved/compare-plans.ts'
 import { type PlanGrounds, saveOperations } from '../plan/saved/save-operations.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
 import { identifyTarget } from './identify-target.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
-import type { PlanToHold, SyncOptions } from '../sync-options.ts'
+import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
 
 /** How many differences a message names. */
 const NAMED = 5
 
 /** The plan of this run as a value to be kept. @param guard why its deletes would be held back */
-export function toSavedPlan(planned: PlannedRun, guard: string | undefined, options: SyncOptions): SavedPlan {
+export function toSavedPlan(
+  planned: PlannedRun,
+  guard: string | undefined,
+  options: SyncContentOptions,
+): SavedPlan {
   const { settings, target, now } = options
   const { project, operations, unchanged, orphans } = planned.plan
   return {
@@ -44,7 +48,7 @@ export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun,
   const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])]
   throw new KbError(
     'PLAN_OUTDATED',
-    `The plan in ${file} does not hold any more; nothing was sent:\n${lines.map((line) => `  ${printable(line)}`).join('\n')}`,
+    `The plan in ${file} does not hold any more; nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
     { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and look at what it shows.` },
   )
 }
@@ -53,7 +57,7 @@ function groundsOf({ wanted, entries, remote, taxonomy }: PlannedRun): PlanGroun
   return { wanted, entries, categories: remote.categories, steps: taxonomy.steps }
 }
 
-function savedOptions(options: SyncOptions): SavedPlan['options'] {
+function savedOptions(options: SyncContentOptions): SavedPlan['options'] {
   const { prune, onConflict, adopt, maxDeletes, yes, sources, verify, settings, target } = options
   return {
     prune,

@@ -2,7 +2,7 @@ import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { SavedPlan, SavedTarget } from '../plan/saved/saved-plan.ts'
 import { identifyTarget } from './identify-target.ts'
-import type { PlanToHold, SyncOptions } from '../sync-options.ts'
+import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 
 /**
  * Refuses a plan that belongs elsewhere.
@@ -43,7 +43,7 @@ export function targetNameOfPlan({ target: { name } }: SavedPlan, { targets }: S
 export function optionsOfPlan(
   { options }: SavedPlan,
   yes: boolean,
-): Pick<SyncOptions, 'prune' | 'onConflict' | 'adopt' | 'maxDeletes' | 'yes' | 'sources' | 'verify'> {
+): Pick<SyncContentOptions, 'prune' | 'onConflict' | 'adopt' | 'maxDeletes' | 'yes' | 'sources' | 'verify'> {
   const { prune, onConflict, adopt, maxDeletes, sources, verify } = options
   return {
     prune,

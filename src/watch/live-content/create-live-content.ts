@@ -9,9 +9,9 @@ import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-file
 import { resolveParser } from '../../content/markdown/resolve-parser.ts'
 import type { RenderCache } from '../../content/render-cache.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { createLoadMemory } from './create-load-memory.ts'
+import { createLoadCache } from './load-cache.ts'
 import { createStampedHashes, type StampedHashes } from './create-stamped-hashes.ts'
-import { changedFiles, digestFiles, digestFound } from './digest-files.ts'
+import { changedFileSources, digestFiles, digestFound } from './digest-files.ts'
 import { editArticle, type EditTools } from './edit-article.ts'
 import type { EditedArticle, LiveContent } from './live-content.ts'
 import { type LiveState, liveStateOf } from './live-state.ts'
@@ -52,7 +52,7 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
         cache ??= openCache()
         const before = state?.files ?? new Map<string, string>()
         state = await lookAtFiles(state, { ...live, cache, hashes }, run)
-        return { content: state.known.content, touched: changedFiles(before, state.files) }
+        return { content: state.known.content, touched: changedFileSources(before, state.files) }
       }),
     pin: () => {
       pins++
@@ -98,7 +98,7 @@ async function lookAtFiles(
   const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
   const files = digestFound(contentRoot, found)
   const lost = cache.findLost(keysOf(before))
-  const memory = createLoadMemory({
+  const memory = createLoadCache({
     contentRoot,
     now,
     defaults: options.defaults,

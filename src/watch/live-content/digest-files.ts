@@ -24,7 +24,7 @@ export function digestFiles(
 }
 
 /** Sources of files that are new, other or gone. */
-export function changedFiles(before: FileDigests, now: FileDigests): string[] {
+export function changedFileSources(before: FileDigests, now: FileDigests): string[] {
   const other = [...now].filter(([source, digest]) => before.get(source) !== digest)
   const gone = [...before.keys()].filter((source) => !now.has(source))
   return [...other.map(([source]) => source), ...gone].toSorted()

@@ -4,14 +4,14 @@ import { fitsUse } from '../../content/assets/asset-types.ts'
 import type { CompiledMeta } from '../../content/compiled-source.ts'
 import type { ExamineDocument } from '../../content/examine-document.ts'
 import { createLinkNotes } from '../../content/rules/link-notes.ts'
-import type { Answers } from './create-answers.ts'
-import type { QuestionRecorder } from './create-question-recorder.ts'
+import type { QueryResults } from './query-results.ts'
+import type { DependencyTracker } from './dependency-tracker.ts'
 import type { LinkRecord } from './link-record.ts'
 
 export interface ExamineTools {
   readonly examine: ExamineDocument
-  readonly recorder: QuestionRecorder
-  readonly answers: Answers
+  readonly recorder: DependencyTracker
+  readonly answers: QueryResults
 }
 
 /** Examines a document and notes all that this depends on. */

@@ -5,8 +5,8 @@ import type { Linker } from '../../content/link-documents.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
 import type { TaxonomyDraft } from '../../content/load-taxonomy.ts'
 import type { LinkRecord } from './link-record.ts'
-import type { Looking } from './look-at-context.ts'
-import type { Standing } from './standing.ts'
+import type { TrackedContext } from './track-context.ts'
+import type { DocumentStatus } from './document-status.ts'
 
 /** All that the last load learned; edits since are put into it. */
 export interface KnownContent {
@@ -15,8 +15,8 @@ export interface KnownContent {
   readonly compiled: Map<string, BuiltArticle>
   /** By source; of faulty articles those of their last good versions, also of such as are not shown. */
   readonly records: Map<string, LinkRecord>
-  readonly standings: Map<string, Standing>
-  readonly looking: Looking
+  readonly standings: Map<string, DocumentStatus>
+  readonly looking: TrackedContext
   readonly linker: Linker
   readonly draft: KeyedDraft
   /** With what the places of files say. */

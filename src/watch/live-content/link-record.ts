@@ -4,7 +4,7 @@ import type { CompiledMeta } from '../../content/compiled-source.ts'
 import type { ExaminedDocument } from '../../content/examine-document.ts'
 
 /** What was asked while links were resolved. */
-export interface Asked {
+export interface Dependencies {
   /** Where articles were looked for, in Unicode NFC. */
   readonly places: ReadonlySet<string>
   /** Everything else, see `Answers`. */

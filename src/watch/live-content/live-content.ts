@@ -1,10 +1,10 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
 
 /** An article whose own text was edited in a way that concerns no other article. */
 export interface EditedArticle {
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   /** All problems of this file now, those of its links included; rules over all articles aside. */
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -4,9 +4,9 @@ import type { RequestCounts } from '../../api/client/request-counter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
 import { documentKey } from '../../core/model/document-key.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
-import { readOffers } from '../../sync/plan/offers.ts'
+import { readCapabilities } from '../../sync/plan/target-capabilities.ts'
 import type { RemoteEntry } from '../../sync/plan/remote-entry.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import { removeCleanMark } from '../../sync/state/clean-mark.ts'
@@ -15,7 +15,7 @@ import { type ExecutedRun, executeRun } from '../../sync/execute-run.ts'
 import { planContent, type Run } from '../../sync/plan-content.ts'
 import type { RunRecords } from '../../sync/run-records.ts'
 import { stateFiles } from '../../sync/state-files.ts'
-import type { SyncOptions, SyncResult } from '../../sync/sync-options.ts'
+import type { SyncContentOptions, SyncResult } from '../../sync/sync-options.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 import { toResult } from '../../sync/to-result.ts'
 import { leaveOutUnresolved } from './leave-out-unresolved.ts'
@@ -25,8 +25,8 @@ import type { LiveRunOptions, LiveTarget } from './live-target.ts'
 import { type LiveTargetOptions, toSyncOptions } from './live-target-options.ts'
 import { widenState } from './narrow-state.ts'
 import { planEdited } from './plan-edited.ts'
-import { type Recollection, recollect } from './recollection.ts'
-import { createStateMemory } from './state-memory.ts'
+import { type TargetCache, cacheTarget } from './target-cache.ts'
+import { createStateCache } from './state-cache.ts'
 
 /** So many writes to articles are written down at once: after a kill, each would have to be asked for. */
 const MUCH = 100
@@ -36,11 +36,11 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
   const { settings, concurrency } = options
   const workspace = workspaceOf(settings.root)
   const files = stateFiles(options.target, settings, workspace)
-  const memory = createStateMemory(files, { project: settings.project, now: options.now })
+  const memory = createStateCache(files, { project: settings.project, now: options.now })
   const connection = createLiveSession(options.connect)
   const inLine = pLimit(1)
   /** Undefined as long as no run about everything has gone well over the connection that stands. */
-  let recollection: Recollection | undefined
+  let recollection: TargetCache | undefined
 
   const keepAs = (toState: (next: Parameters<RunRecords['keep']>[0]) => typeof next): RunRecords => ({
     openJournal: memory.openJournal,
@@ -68,7 +68,7 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
         keepAs((next) => next),
         runOptions,
       )
-      if (isCalm) recollection = recollect(planning, last, options.now().getTime())
+      if (isCalm) recollection = cacheTarget(planning, last, options.now().getTime())
       return { ...result, diagnostics: [...result.diagnostics, ...problems] }
     }, run.signal)
   }
@@ -122,7 +122,7 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
     content: LoadedContent,
     run: Run,
     records: RunRecords,
-    runOptions: SyncOptions,
+    runOptions: SyncContentOptions,
   ): Promise<{ readonly result: SyncResult; readonly isCalm: boolean }> {
     // It vouches for a target that nothing is sent to.
     if (run.planned.plan.operations.length > 0) removeCleanMark(files.mark)
@@ -152,7 +152,7 @@ export function createLiveTarget(options: LiveTargetOptions): LiveTarget {
   async function updatesInPlace(signal: AbortSignal | undefined): Promise<boolean | undefined> {
     if (options.target.kind === 'builtin') return true
     const names = await connection.use(({ client }) => client.fetchExtensions(), signal)
-    return names && readOffers(names).update
+    return names && readCapabilities(names).update
   }
 
   return {
@@ -184,9 +184,9 @@ function leavesNoDoubt({ ledger, results, isRejected }: ExecutedRun): boolean {
  * need not be there. Pure.
  */
 function withoutReferences(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   held: ReadonlySet<string>,
-): readonly DesiredArticle[] {
+): readonly LocalArticle[] {
   if (held.size === 0) return articles
   return articles.map((article) =>
     held.has(article.source) ? { ...article, categories: [], tags: [] } : article,

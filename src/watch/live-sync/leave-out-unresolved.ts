@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { Operation } from '../../core/model/plan.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 
@@ -12,7 +12,7 @@ import type { PlannedRun } from '../../sync/planning/planned-run.ts'
  */
 export function leaveOutUnresolved(
   planned: PlannedRun,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
 ): { readonly planned: PlannedRun; readonly problems: readonly Diagnostic[] } {
   const { plan, wanted } = planned
   const problems = plan.diagnostics.filter(({ severity }) => severity === 'error')

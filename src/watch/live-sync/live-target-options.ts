@@ -1,8 +1,8 @@
-import type { SyncOptions } from '../../sync/sync-options.ts'
+import type { SyncContentOptions } from '../../sync/sync-options.ts'
 import type { LiveRunOptions } from './live-target.ts'
 
 export type LiveTargetOptions = Pick<
-  SyncOptions,
+  SyncContentOptions,
   | 'settings'
   | 'target'
   | 'connect'
@@ -19,8 +19,11 @@ export type LiveTargetOptions = Pick<
 /** The options of one run. */
 export function toSyncOptions(
   options: LiveTargetOptions,
-  { onProgress, ...run }: Omit<LiveRunOptions, 'held'> & { readonly isSelected?: SyncOptions['isSelected'] },
-): SyncOptions {
+  {
+    onProgress,
+    ...run
+  }: Omit<LiveRunOptions, 'held'> & { readonly isSelected?: SyncContentOptions['isSelected'] },
+): SyncContentOptions {
   return {
     ...options,
     ...run,

@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../../content/load-content.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { BrokenLink } from './list-broken-links.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 
@@ -33,7 +33,7 @@ export interface LiveTarget {
    */
   readonly syncEdited: (
     content: LoadedContent,
-    articles: readonly DesiredArticle[],
+    articles: readonly LocalArticle[],
     options: Pick<LiveRunOptions, 'signal'>,
   ) => Promise<SyncResult | undefined>
   /**

@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { ArticleRecord, TargetState } from '../../core/model/target-state.ts'
 
 /**
@@ -8,8 +8,8 @@ import type { ArticleRecord, TargetState } from '../../core/model/target-state.t
  */
 export function narrowState(
   state: TargetState,
-  edited: readonly DesiredArticle[],
-  originals: readonly DesiredArticle[],
+  edited: readonly LocalArticle[],
+  originals: readonly LocalArticle[],
 ): TargetState | undefined {
   const wanted = new Map([...edited, ...originals].map((article) => [article.source, article]))
   const articles = state.articles.filter(({ source }) => wanted.has(source))
@@ -20,7 +20,7 @@ export function narrowState(
 }
 
 /** Whether the article's place on the target is known and the same as ever. */
-function standsAsItIs(article: DesiredArticle, records: ReadonlyMap<string, ArticleRecord>): boolean {
+function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, ArticleRecord>): boolean {
   const record = records.get(article.source)
   if (record === undefined || record.id === '' || record.isUndecided === true) return false
   const { key, slug, language, languageParent = '' } = record

@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../../content/load-content.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TaxonomyPlan } from '../../sync/plan/taxonomy/plan-taxonomy.ts'
 import { toLanguages } from '../../sync/planning/ask-languages.ts'
@@ -7,10 +7,10 @@ import { planFor } from '../../sync/planning/make-plan.ts'
 import { planOptions } from '../../sync/planning/plan-options.ts'
 import type { PlannedRun } from '../../sync/planning/planned-run.ts'
 import type { Run } from '../../sync/plan-content.ts'
-import type { SyncOptions } from '../../sync/sync-options.ts'
+import type { SyncContentOptions } from '../../sync/sync-options.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 import { narrowState } from './narrow-state.ts'
-import type { Recollection } from './recollection.ts'
+import type { TargetCache } from './target-cache.ts'
 
 const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
@@ -22,13 +22,13 @@ const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
  */
 export async function planEdited(
   content: LoadedContent,
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   known: {
     readonly session: TargetSession
     readonly state: TargetState
-    readonly recollection: Recollection
+    readonly recollection: TargetCache
   },
-  options: SyncOptions,
+  options: SyncContentOptions,
 ): Promise<Run | undefined> {
   const { session, recollection } = known
   const originals = originalsOf(articles, content)
@@ -61,7 +61,7 @@ export async function planEdited(
 }
 
 /** Originals of translations that are not edited themselves. */
-function originalsOf(articles: readonly DesiredArticle[], content: LoadedContent): readonly DesiredArticle[] {
+function originalsOf(articles: readonly LocalArticle[], content: LoadedContent): readonly LocalArticle[] {
   const sources = new Set(articles.flatMap(({ original }) => original ?? []))
   for (const { source } of articles) sources.delete(source)
   return sources.size === 0 ? [] : content.articles.filter(({ source }) => sources.has(source))

@@ -1,5 +1,5 @@
 import type { LoadedContent } from '../../content/load-content.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
 import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 
@@ -7,12 +7,12 @@ import type { ListedTag } from '../../content/category-tree/tag-list.ts'
 export interface ContentIndex {
   readonly content: LoadedContent
   readonly layout: ContentLayout
-  readonly bySource: (source: string) => DesiredArticle | undefined
+  readonly bySource: (source: string) => LocalArticle | undefined
   /** @param language undefined: the default one first, then any */
-  readonly find: (slug: string, language: string | undefined) => DesiredArticle | undefined
-  readonly tagsOf: (article: DesiredArticle) => readonly ListedTag[]
+  readonly find: (slug: string, language: string | undefined) => LocalArticle | undefined
+  readonly tagsOf: (article: LocalArticle) => readonly ListedTag[]
   /** The same article in other languages. */
-  readonly translationsOf: (article: DesiredArticle) => readonly DesiredArticle[]
+  readonly translationsOf: (article: LocalArticle) => readonly LocalArticle[]
 }
 
 /** @param layout of this content, or of one before in which every article had the same place */
@@ -23,7 +23,7 @@ export function indexContent(
 ): ContentIndex {
   const { articles } = content
   const bySource = (source: string) => articles[placeIn(articles, source)]
-  const languageOf = ({ language }: DesiredArticle) => language ?? defaultLanguage
+  const languageOf = ({ language }: LocalArticle) => language ?? defaultLanguage
   return {
     content,
     layout,
@@ -43,7 +43,7 @@ export function indexContent(
 }
 
 /** Articles are in the order of their sources: a map of all of them would be made anew for each edit. */
-function placeIn(articles: readonly DesiredArticle[], source: string): number {
+function placeIn(articles: readonly LocalArticle[], source: string): number {
   let [low, high] = [0, articles.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { ArticlePage, WrittenArticle } from '../../web/pages/page-source.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import type { ContentIndex } from './content-index.ts'
 import { linkIn, listedPage } from './listed-page.ts'
-import type { Place } from './place.ts'
+import type { PreviewAddress } from './preview-address.ts'
 import type { PreviewState } from './preview-state.ts'
 
 /**
  * The page of an article: the one that lies there, else the one that lay there earlier in this run, else a file with
  * errors of which there is nothing to show yet.
  */
-export function findPage(state: PreviewState, place: Place): ArticlePage | undefined {
+export function findPage(state: PreviewState, place: PreviewAddress): ArticlePage | undefined {
   const index = state.index()
   if (index === undefined) return undefined
   const article = index.find(place.slug, place.language) ?? state.movedFrom(place)
@@ -21,7 +21,7 @@ export function findPage(state: PreviewState, place: Place): ArticlePage | undef
   return source === undefined ? undefined : emptyPage(source, place, state)
 }
 
-function pageOf(article: DesiredArticle, index: ContentIndex, state: PreviewState): ArticlePage {
+function pageOf(article: LocalArticle, index: ContentIndex, state: PreviewState): ArticlePage {
   const listed = listedPage(article, state)
   const shown: Omit<ArticlePage, 'readHtml' | 'version'> = {
     ...listed,
@@ -41,7 +41,7 @@ function pageOf(article: DesiredArticle, index: ContentIndex, state: PreviewStat
   return { ...shown, version, readHtml: () => Promise.resolve(html) }
 }
 
-function emptyPage(source: string, { slug, language }: Place, state: PreviewState): ArticlePage {
+function emptyPage(source: string, { slug, language }: PreviewAddress, state: PreviewState): ArticlePage {
   const file = state.fileOf(source)
   const writing = {
     file,
@@ -66,7 +66,7 @@ function emptyPage(source: string, { slug, language }: Place, state: PreviewStat
   }
 }
 
-function writingOf({ source, sourceHash }: DesiredArticle, state: PreviewState): WrittenArticle {
+function writingOf({ source, sourceHash }: LocalArticle, state: PreviewState): WrittenArticle {
   const isHeldBack = state.view()?.heldBack.has(source) ?? false
   return {
     file: state.fileOf(source),

@@ -1,10 +1,10 @@
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { LocalTag } from '../../core/model/taxonomy.ts'
 import type { ListedPage, PageLink } from '../../web/pages/page-source.ts'
 import type { PreviewState } from './preview-state.ts'
 
 /** An article as lists show it. */
-export function listedPage(article: DesiredArticle, state: PreviewState): ListedPage {
+export function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
   const { source, title, slug, language, excerpt, status } = article
   return {
     id: source,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import type { Settings } from '../../core/config/settings.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { createPages } from '../../web/pages/create-pages.ts'
 import type { PageAddresses } from '../../web/pages/page-addresses.ts'
@@ -106,7 +106,7 @@ type Pages = ReadonlyMap<string, string>
  * pattern tells it; undefined where there is no such article, or the path is its page.
  */
 function createPageAtLink(state: PreviewState, addresses: PageAddresses): PageAtLink {
-  let known: { readonly articles: readonly DesiredArticle[]; readonly pages: Pages } | undefined
+  let known: { readonly articles: readonly LocalArticle[]; readonly pages: Pages } | undefined
   return (path) => {
     const settings = state.settings()
     const articles = state.index()?.content.articles
@@ -116,7 +116,7 @@ function createPageAtLink(state: PreviewState, addresses: PageAddresses): PageAt
   }
 }
 
-function pagesOf(articles: readonly DesiredArticle[], settings: Settings, addresses: PageAddresses): Pages {
+function pagesOf(articles: readonly LocalArticle[], settings: Settings, addresses: PageAddresses): Pages {
   const { articleUrl, defaultLanguage, server } = settings
   const urls = createPageUrls(addresses, [defaultLanguage, ...server.languages])
   const pages = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import type { Viewer } from '../../web/pages/page-source.ts'
 import { createSearchIndex } from '../../web/pages/search/create-search-index.ts'
 import { createSearcher } from '../../web/pages/search/create-searcher.ts'
@@ -26,7 +26,7 @@ export interface PreviewSearch {
 
 export interface PreviewSearchOptions {
   readonly index: () => ContentIndex | undefined
-  readonly languageOf: (article: DesiredArticle) => string
+  readonly languageOf: (article: LocalArticle) => string
   readonly onFailure: (error: unknown) => void
 }
 

@@ -2,19 +2,19 @@ import type { Settings } from '../../core/config/settings.ts'
 import { defaultSlugOf } from '../../content/default-slug.ts'
 import type { LoadedContent } from '../../content/load-content.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type ContentIndex, indexContent } from './content-index.ts'
 import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
-import type { Place } from './place.ts'
+import type { PreviewAddress } from './preview-address.ts'
 import type { PreviewView } from './preview-view.ts'
 
 /** An article before and after a change; undefined where it was, or is, not there. */
 export interface ArticleChange {
   readonly source: string
-  readonly before: DesiredArticle | undefined
-  readonly after: DesiredArticle | undefined
+  readonly before: LocalArticle | undefined
+  readonly after: LocalArticle | undefined
 }
 
 /** What a preview knows at this moment, indexed when a page asks. */
@@ -29,7 +29,7 @@ export interface PreviewState {
   /** Problems of an article's file, then those of the snippets that it includes. */
   readonly diagnosticsOf: (source: string) => readonly Diagnostic[]
   /** The article that lay at this place earlier in this run. */
-  readonly movedFrom: (place: Place) => DesiredArticle | undefined
+  readonly movedFrom: (place: PreviewAddress) => LocalArticle | undefined
   /** Source of a file with errors that has no version to show, by what its path would give. */
   readonly unshownAt: (slug: string) => string | undefined
   /** The other way round; undefined where `source` has a version to show, or no errors. */
@@ -45,10 +45,10 @@ export function createPreviewState(initial: Settings): PreviewState {
   let index: ContentIndex | undefined
   let layout: ContentLayout | undefined
   let problems: ReadonlyMap<string, readonly Diagnostic[]> | undefined
-  const shown = new Map<string, DesiredArticle>()
+  const shown = new Map<string, LocalArticle>()
   const moves = createMoves()
-  const languageOf = ({ language }: DesiredArticle) => language ?? settings.defaultLanguage
-  const placeOf = (article: DesiredArticle) => ({ slug: article.slug, language: languageOf(article) })
+  const languageOf = ({ language }: LocalArticle) => language ?? settings.defaultLanguage
+  const placeOf = (article: LocalArticle) => ({ slug: article.slug, language: languageOf(article) })
   const getIndex = () => {
     if (view?.content === undefined) return undefined
     layout ??= layOut(view.content, settings.defaultLanguage)
@@ -99,7 +99,7 @@ export function createPreviewState(initial: Settings): PreviewState {
 }
 
 function changesOf(
-  shown: ReadonlyMap<string, DesiredArticle>,
+  shown: ReadonlyMap<string, LocalArticle>,
   content: LoadedContent,
   index: ContentIndex | undefined,
   touched: readonly string[] | undefined,
@@ -118,20 +118,20 @@ function staysInPlace({ before, after }: ArticleChange): boolean {
 }
 
 /** Whether both look the same on pages: positions in the file and the digest of its bytes do not show. */
-function isSame(before: DesiredArticle, after: DesiredArticle): boolean {
+function isSame(before: LocalArticle, after: LocalArticle): boolean {
   return fingerprintOf(before) === fingerprintOf(after)
 }
 
-function fingerprintOf(article: DesiredArticle): string {
+function fingerprintOf(article: LocalArticle): string {
   return JSON.stringify({ ...article, positions: {}, sourceHash: '', inputKey: '' })
 }
 
 /** Remembers where articles lay, so that a page that is open when its slug changes finds the way to the new one. */
 interface Moves {
   /** @param to undefined where the article is gone */
-  readonly note: (from: Place, to: Place | undefined, source: string) => void
+  readonly note: (from: PreviewAddress, to: PreviewAddress | undefined, source: string) => void
   /** Source of the article that lay there; language undefined: any. */
-  readonly from: (place: Place) => string | undefined
+  readonly from: (place: PreviewAddress) => string | undefined
 }
 
 /** Where so many moves are remembered, the oldest is forgotten. */
@@ -139,7 +139,7 @@ const LIMIT = 1000
 
 function createMoves(): Moves {
   const sources = new Map<string, string>()
-  const keyOf = ({ slug, language }: Place) => `${language ?? ''} ${slug}`
+  const keyOf = ({ slug, language }: PreviewAddress) => `${language ?? ''} ${slug}`
   return {
     note: (from, to, source) => {
       if (to !== undefined && keyOf(from) === keyOf(to)) return

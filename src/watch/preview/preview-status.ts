@@ -1,4 +1,4 @@
-import type { DesiredArticle, Review } from '../../core/model/document.ts'
+import type { LocalArticle, Review } from '../../core/model/document.ts'
 import type { PageUrls } from '../../web/pages/page-urls.ts'
 import type {
   ArticleEntry,
@@ -24,11 +24,11 @@ export interface PreviewStatusOptions {
 export function createPreviewStatus({ state, urls, now }: PreviewStatusOptions): StatusSource {
   const articles = () => state.index()?.content.articles ?? []
   const links = createLinkList(now)
-  const placeOf = (article: DesiredArticle): Pick<ArticleEntry, 'url' | 'file'> => ({
+  const placeOf = (article: LocalArticle): Pick<ArticleEntry, 'url' | 'file'> => ({
     url: urls().article({ slug: article.slug, language: languageOf(article.language) }),
     file: state.fileOf(article.source),
   })
-  const categoriesOf = (article: DesiredArticle): readonly string[] => {
+  const categoriesOf = (article: LocalArticle): readonly string[] => {
     const tree = state.index()?.layout.tree
     return article.categories.flatMap((reference) => tree?.find(reference)?.id ?? [])
   }

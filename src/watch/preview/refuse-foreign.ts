@@ -13,7 +13,7 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined
 }
 
-export interface Refusal {
+export interface ForeignRefusal {
   readonly status: 400 | 403 | 405
   readonly message: string
 }
@@ -26,7 +26,7 @@ export const OPEN_PATH = '/_kb/open'
  *
  * @param servedHost the host that the preview listens on
  */
-export function refuseForeign(request: RequestOrigin, servedHost: string): Refusal | undefined {
+export function refuseForeign(request: RequestOrigin, servedHost: string): ForeignRefusal | undefined {
   const { method, path, host } = request
   if (host === undefined) return { status: 400, message: 'The request names no host.' }
   if (!isOurHost(host, servedHost)) {

@@ -6,7 +6,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { DesiredArticle } from '../../core/model/document.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 import { withoutSameEnds } from '../../core/without-same-ends.ts'
 import { createPageUrls, type PageUrls } from '../../web/pages/page-urls.ts'
 import { createLiveStream } from './live-stream.ts'
@@ -119,7 +119,7 @@ function changedUrls(
 ): string[] {
   const places = new Set<string>()
   const { defaultLanguage } = state.settings()
-  const add = ({ slug, language }: Pick<DesiredArticle, 'slug' | 'language'>) =>
+  const add = ({ slug, language }: Pick<LocalArticle, 'slug' | 'language'>) =>
     places.add(urls.article({ slug, language: language ?? defaultLanguage }))
   for (const change of changes) {
     if (change.before !== undefined) add(change.before)

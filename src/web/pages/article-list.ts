@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from './page-body.ts'
 import type { ListedPage, PageList } from './page-source.ts'
 import { withQuery } from './page-urls.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import { textDirection } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 
@@ -15,19 +15,22 @@ export const AFTER_PARAMETER = 'after'
 /** A piece of a list; the next piece is a link away. @param url address of the list's beginning */
 export function articleList(visit: Visit, { articles, next }: PageList, url: string): Html {
   const { words } = visit
-  if (articles.length === 0) return html`<p class="kb-empty">${say(visit, words.noArticles)}</p>`
+  if (articles.length === 0)
+    return html`<p class="kb-empty">${inMessageLanguage(visit, words.noArticles)}</p>`
   const more = next === undefined ? '' : withQuery(url, { [AFTER_PARAMETER]: next })
   return html`<ul class="kb-list">
       ${articles.map((article) => listedArticle(visit, article, article.excerpt))}
     </ul>
-    ${more === '' ? '' : html`<p class="kb-more"><a class="kb-button" rel="next" href="${more}">${say(visit, words.more)}</a></p>`}`
+    ${more === '' ? '' : html`<p class="kb-more"><a class="kb-button" rel="next" href="${more}">${inMessageLanguage(visit, words.more)}</a></p>`}`
 }
 
 /** @param text what stands below the title */
 export function listedArticle(visit: Visit, article: ListedPage, text: string | Html): Html {
   const { words, urls } = visit
   const { title, language, isDraft } = article
-  const mark = isDraft ? html` <span class="kb-badge">${say({ words, language }, words.draft)}</span>` : ''
+  const mark = isDraft
+    ? html` <span class="kb-badge">${inMessageLanguage({ words, language }, words.draft)}</span>`
+    : ''
   return html`<li lang="${language}" dir="${textDirection(language)}">
     <a href="${urls.article(article)}">${title}</a>${mark}${text === '' ? '' : html`<p>${text}</p>`}
   </li>`

@@ -6,7 +6,7 @@ import type { LivePages } from './live-pages.ts'
 import type { Html, PageBody } from './page-body.ts'
 import type { ArticlePage, ListedPage } from './page-source.ts'
 import { problemsView } from './problems-view.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import { dateInWords, textDirection } from './text-direction.ts'
 import type { Visit } from './visit.ts'
 
@@ -48,12 +48,12 @@ export async function articlePage(
       <div class="kb-columns">
         <article class="kb-article">
           <header>
-            ${isDraft ? html`<p class="kb-draft">${say(visit, html`<strong class="kb-badge">${words.draft}</strong> ${words.draftNote}`)}</p>` : ''}
+            ${isDraft ? html`<p class="kb-draft">${inMessageLanguage(visit, html`<strong class="kb-badge">${words.draft}</strong> ${words.draftNote}`)}</p>` : ''}
             <h1>${title}</h1>
           </header>
           ${headings.length < LISTED_HEADINGS ? '' : headingList(visit, headings)}
           <div class="kb-content">
-            ${content === undefined ? html`<p class="kb-empty">${say(visit, words.unreadable)}</p>` : raw(content.html)}
+            ${content === undefined ? html`<p class="kb-empty">${inMessageLanguage(visit, words.unreadable)}</p>` : raw(content.html)}
           </div>
           ${articleFooter(visit, article)}
         </article>
@@ -80,7 +80,7 @@ function headingList(visit: Visit, headings: readonly PageHeading[]): Html {
   const { words } = visit
   return html`<nav class="kb-toc" aria-label="${words.onThisPage}">
     <details class="kb-fold">
-      <summary>${say(visit, words.onThisPage)}</summary>
+      <summary>${inMessageLanguage(visit, words.onThisPage)}</summary>
       <ol>
         ${entries}
       </ol>
@@ -103,7 +103,7 @@ function articleFooter(visit: Visit, { tags, editedDate, language }: ArticlePage
             ${links}
           </ul>`
     }
-    ${date === '' ? '' : html`<p>${say(visit, html`${words.lastChanged} <time datetime="${editedDate}">${date}</time>`)}</p>`}
+    ${date === '' ? '' : html`<p>${inMessageLanguage(visit, html`${words.lastChanged} <time datetime="${editedDate}">${date}</time>`)}</p>`}
   </footer>`
 }
 
@@ -132,7 +132,7 @@ function neighbours(visit: Visit, article: ArticlePage, siblings: readonly Liste
 function neighbour(visit: Visit, page: ListedPage, rel: 'prev' | 'next', word: string): Html {
   const { title, language } = page
   return html`<a class="kb-${rel}" rel="${rel}" href="${visit.urls.article(page)}"
-    ><span>${say(visit, word)}</span>
+    ><span>${inMessageLanguage(visit, word)}</span>
     <bdi lang="${language}" dir="${textDirection(language)}">${title}</bdi></a
   >`
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from './page-body.ts'
 import type { PageLink } from './page-source.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
 /** The way from the home page down to what is shown; `path` are the categories above it. */
@@ -9,7 +9,7 @@ export function breadcrumbs(visit: Visit, path: readonly PageLink[]): Html {
   const { words, urls, language } = visit
   return html`<nav class="kb-path" aria-label="${words.path}">
     <ol>
-      <li><a href="${urls.home(language)}">${say(visit, words.home)}</a></li>
+      <li><a href="${urls.home(language)}">${inMessageLanguage(visit, words.home)}</a></li>
       ${path.map(({ name, slug }) => html`<li><a href="${urls.category({ slug, language })}">${name}</a></li>`)}
     </ol>
   </nav>`

@@ -3,7 +3,7 @@ import { articleList, LIST_LIMIT } from './article-list.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { type CategoryNode, pathTo } from './category-tree.ts'
 import type { Html, PageBody, PageInLanguage } from './page-body.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
 /** A category with what is below and in it; undefined where there is none with this slug. */
@@ -49,7 +49,7 @@ function subcategories(visit: Visit, children: readonly CategoryNode[]): Html {
       html`<li class="kb-card">
         <h2><a href="${urls.category({ slug, language })}">${name}</a></h2>
         ${description === '' ? '' : html`<p>${description}</p>`}
-        <p class="kb-note">${say(visit, words.articles(total))}</p>
+        <p class="kb-note">${inMessageLanguage(visit, words.articles(total))}</p>
       </li>`,
   )
   return html`<ul class="kb-cards">

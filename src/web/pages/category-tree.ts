@@ -8,14 +8,14 @@ export interface CategoryNode {
   total: number
 }
 
-export interface CategoryTree {
+export interface ReaderCategoryTree {
   readonly roots: readonly CategoryNode[]
   readonly byId: ReadonlyMap<string, CategoryNode>
   readonly bySlug: ReadonlyMap<string, CategoryNode>
 }
 
 /** The tree of `categories`, in their order; to readers, what holds nothing for them is not there. */
-export function buildCategoryTree(categories: readonly PageCategory[], viewer: Viewer): CategoryTree {
+export function buildCategoryTree(categories: readonly PageCategory[], viewer: Viewer): ReaderCategoryTree {
   const nodes = categories.map((category): CategoryNode => {
     return { category, parent: undefined, children: [], total: 0 }
   })

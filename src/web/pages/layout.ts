@@ -4,9 +4,9 @@ import type { Html, PageBody, PageInLanguage } from './page-body.ts'
 import { OWN_PATH } from './page-headers.ts'
 import { LANGUAGE_PARAMETER, type PageUrls } from './page-urls.ts'
 import { problemsLine } from './problems-view.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import { languageName, textDirection } from './text-direction.ts'
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
 /** What the layout needs beside the page itself. */
 export interface Frame {
@@ -14,7 +14,7 @@ export interface Frame {
   readonly language: string
   /** The default one is first; '' where it is not known. */
   readonly defaultLanguage: string
-  readonly words: Words
+  readonly words: Messages
   readonly urls: PageUrls
   /** The page's own address. */
   readonly url: string
@@ -35,7 +35,7 @@ export function layout(frame: Frame, body: PageBody): Html {
         ${head(frame, body)}
       </head>
       <body>
-        <a class="kb-skip" href="#_kb-main">${say(frame, words.skip)}</a>
+        <a class="kb-skip" href="#_kb-main">${inMessageLanguage(frame, words.skip)}</a>
         <header class="kb-header">
           <a class="kb-brand" href="${frame.urls.home(language)}">${siteName}</a>
           ${searchForm(frame, body.searched ?? '')}
@@ -84,7 +84,7 @@ function searchForm(frame: Frame, searched: string): Html {
   const { urls, words, language, defaultLanguage } = frame
   const isDefault = language === defaultLanguage
   return html`<form class="kb-search" role="search" action="${urls.search(defaultLanguage)}" data-kb-search>
-    <label class="kb-hidden" for="_kb-q">${say(frame, words.searchHint)}</label>
+    <label class="kb-hidden" for="_kb-q">${inMessageLanguage(frame, words.searchHint)}</label>
     <input
       id="_kb-q"
       type="search"
@@ -97,7 +97,7 @@ function searchForm(frame: Frame, searched: string): Html {
       enterkeyhint="search"
     />
     ${isDefault ? '' : html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" />`}
-    <button>${say(frame, words.search)}</button>
+    <button>${inMessageLanguage(frame, words.search)}</button>
     <div class="kb-found" data-kb-found hidden></div>
     <p class="kb-hidden" role="status" data-kb-count></p>
   </form>`
@@ -115,7 +115,9 @@ function languageMenu(frame: Frame, languages: readonly PageInLanguage[]): Html 
     </li>`
   })
   return html`<details class="kb-languages" data-kb-menu>
-    <summary><span class="kb-hidden">${say(frame, `${words.languages}: `)}</span>${name(language)}</summary>
+    <summary>
+      <span class="kb-hidden">${inMessageLanguage(frame, `${words.languages}: `)}</span>${name(language)}
+    </summary>
     <ul>
       ${entries}
     </ul>

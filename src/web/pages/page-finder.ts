@@ -11,8 +11,8 @@ import type { PageBody, Html } from './page-body.ts'
 import type { PageTag } from './page-source.ts'
 import { LANGUAGE_PARAMETER } from './page-urls.ts'
 import { forbiddenPage, missingPage } from './problem-pages.ts'
-import { createAddressReader, type Place } from './read-address.ts'
-import { say } from './say.ts'
+import { createAddressReader, type PagePath } from './read-address.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import { searchPage } from './search-page.ts'
 import type { StatusPage } from './status/status-page.ts'
 import type { Visit } from './visit.ts'
@@ -62,7 +62,7 @@ export function createPageFinder(options: PageFinderOptions): PageFinder {
     return pageOf(visit, missingPage(visit))
   }
 
-  async function findArticle(visit: Visit, asked: Place, url: URL): Promise<Found | undefined> {
+  async function findArticle(visit: Visit, asked: PagePath, url: URL): Promise<Found | undefined> {
     const { slug } = asked
     const language = asked.language ?? url.searchParams.get(LANGUAGE_PARAMETER) ?? undefined
     const article = await visit.source.findArticle({ slug, language }, visit.viewer)
@@ -86,7 +86,7 @@ function pageOf(visit: Visit, body: PageBody): Found {
   return { kind: 'page', visit, body }
 }
 
-async function findTaxon(visit: Visit, { kind, slug, language }: Place, after: string | undefined) {
+async function findTaxon(visit: Visit, { kind, slug, language }: PagePath, after: string | undefined) {
   if (language !== undefined && !visit.site.languages.includes(language)) return undefined
   const own = language === undefined ? visit : visit.in(language)
   const body = await (kind === 'tag' ? tagPage : categoryPage)(own, slug, after)
@@ -119,7 +119,7 @@ async function tagPage(visit: Visit, slug: string, after: string | undefined): P
       url: urls.tag({ slug: tag.slugs.get(each) ?? slug, language: each }),
     })),
     main: html`${breadcrumbs(visit, [])}
-      <h1>${say(visit, title)}</h1>
+      <h1>${inMessageLanguage(visit, title)}</h1>
       ${articleList(visit, list, urls.tag({ slug, language }))}`,
   }
 }
@@ -143,12 +143,14 @@ async function homePage(visit: Visit): Promise<PageBody> {
   const content =
     roots.length === 0
       ? await allArticles(visit)
-      : html`<h2 class="kb-hidden">${say(visit, words.topics)}</h2>
+      : html`<h2 class="kb-hidden">${inMessageLanguage(visit, words.topics)}</h2>
           <ul class="kb-cards">
             ${roots.map((node) => card(visit, node))}
           </ul>
           <p class="kb-more">
-            <a class="kb-button" href="${urls.search(visit.language)}">${say(visit, words.allArticles)}</a>
+            <a class="kb-button" href="${urls.search(visit.language)}"
+              >${inMessageLanguage(visit, words.allArticles)}</a
+            >
           </p>`
   return {
     title: '',
@@ -187,6 +189,6 @@ function card(visit: Visit, { category, children, total }: CategoryNode): Html {
             ${children.slice(0, NAMED_CHILDREN).map(link)}${rest}
           </ul>`
     }
-    <p class="kb-note">${say(visit, words.articles(total))}</p>
+    <p class="kb-note">${inMessageLanguage(visit, words.articles(total))}</p>
   </li>`
 }

@@ -8,10 +8,10 @@ import type { PageBody, Html } from './page-body.ts'
 import type { ListedPage } from './page-source.ts'
 import { createPageUrls } from './page-urls.ts'
 import { failedPage } from './problem-pages.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import { textDirection } from './text-direction.ts'
 import type { Visit } from './visit.ts'
-import { wordsFor } from './words.ts'
+import { messagesFor } from './messages.ts'
 
 interface PageRendererOptions {
   readonly addresses: PageAddresses
@@ -41,7 +41,7 @@ export function createPageRenderer({ addresses, live, assets }: PageRendererOpti
     /** Without asking the source: it may be what failed. */
     async renderFailure(url: string): Promise<{ readonly page: string; readonly body: PageBody }> {
       const language = 'en'
-      const words = wordsFor(language)
+      const words = messagesFor(language)
       const urls = createPageUrls(addresses, [language])
       const body = { ...failedPage({ words, urls, language }), headers: { 'Cache-Control': 'no-store' } }
       const frame: Frame = {
@@ -91,7 +91,9 @@ async function navigation(visit: Visit, place: PageBody['place']): Promise<Html>
   }
   const articleEntry = (each: ListedPage, slug: string | undefined): Html => {
     const here = each.slug === slug && each.language === language ? html` aria-current="page"` : ''
-    const mark = each.isDraft ? html` <span class="kb-badge">${say(visit, words.draft)}</span>` : ''
+    const mark = each.isDraft
+      ? html` <span class="kb-badge">${inMessageLanguage(visit, words.draft)}</span>`
+      : ''
     return html`<li class="kb-leaf">
       <a href="${urls.article(each)}" dir="${textDirection(each.language)}" ${here}
         ><span>${each.title}</span>${mark}</a
@@ -100,10 +102,12 @@ async function navigation(visit: Visit, place: PageBody['place']): Promise<Html>
   }
   return html`<nav class="kb-nav" data-kb-live="navigation" aria-label="${words.topics}">
     <details class="kb-fold">
-      <summary>${say(visit, words.topics)}</summary>
+      <summary>${inMessageLanguage(visit, words.topics)}</summary>
       <ul>
         ${tree.roots.map(entry)}
-        <li class="kb-all"><a href="${urls.search(language)}">${say(visit, words.allArticles)}</a></li>
+        <li class="kb-all">
+          <a href="${urls.search(language)}">${inMessageLanguage(visit, words.allArticles)}</a>
+        </li>
       </ul>
     </details>
   </nav>`

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import type { PageBody } from './page-body.ts'
 import type { PageUrls } from './page-urls.ts'
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
 interface Way {
-  readonly words: Words
+  readonly words: Messages
   readonly urls: PageUrls
   readonly language: string
 }

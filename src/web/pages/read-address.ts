@@ -4,7 +4,7 @@ import { escapePattern } from '../../core/escape-pattern.ts'
 export type PlaceKind = 'article' | 'category' | 'tag'
 
 /** What a path may lead to. */
-export interface Place {
+export interface PagePath {
   readonly kind: PlaceKind
   readonly slug: string
   /** As the path names it; undefined where it does not. */
@@ -15,7 +15,7 @@ export interface Place {
  * Reads paths (percent-encoded, as in a URL) by the patterns of `addresses`. A path that fits several patterns gives
  * several places, the one whose pattern says more first.
  */
-export function createAddressReader(addresses: PageAddresses): (path: string) => readonly Place[] {
+export function createAddressReader(addresses: PageAddresses): (path: string) => readonly PagePath[] {
   const kinds: readonly PlaceKind[] = ['article', 'category', 'tag']
   const patterns = kinds
     .map((kind) => ({ kind, ...compilePattern(addresses[kind]) }))

@@ -3,7 +3,7 @@ import { articleList, LIST_LIMIT, listedArticle } from './article-list.ts'
 import { markWords } from './mark-words.ts'
 import type { Html, PageBody } from './page-body.ts'
 import type { SearchHit } from './page-source.ts'
-import { say } from './say.ts'
+import { inMessageLanguage } from './in-message-language.ts'
 import type { Visit } from './visit.ts'
 
 /** Longer texts are cut: nobody types them. */
@@ -29,7 +29,7 @@ export async function searchPage(visit: Visit, searched: Searched): Promise<Page
     searched: text,
     isUnlisted: text !== '',
     languages: site.languages.map((language) => ({ language, url: urls.search(language, text) })),
-    main: html`<h1>${say(visit, title)}</h1>
+    main: html`<h1>${inMessageLanguage(visit, title)}</h1>
       <div data-kb-results>${content}</div>`,
   }
 }
@@ -55,9 +55,9 @@ function find(visit: Visit, text: string, limit = LIST_LIMIT): Promise<readonly 
 function results(visit: Visit, text: string, hits: readonly SearchHit[]): Html {
   const { words } = visit
   if (hits.length === 0)
-    return html`<p class="kb-empty" data-kb-said>${say(visit, words.foundNothing(text))}</p>`
+    return html`<p class="kb-empty" data-kb-said>${inMessageLanguage(visit, words.foundNothing(text))}</p>`
   const entries = hits.map((hit) => listedArticle(visit, hit, markWords(hit.context, text)))
-  return html`<p class="kb-note" data-kb-said>${say(visit, words.found(hits.length))}</p>
+  return html`<p class="kb-note" data-kb-said>${inMessageLanguage(visit, words.found(hits.length))}</p>
     <ul class="kb-list">
       ${entries}
     </ul>`

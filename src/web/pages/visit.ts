@@ -1,8 +1,8 @@
-import { type CategoryTree, buildCategoryTree } from './category-tree.ts'
+import { type ReaderCategoryTree, buildCategoryTree } from './category-tree.ts'
 import type { PageAddresses } from './page-addresses.ts'
 import type { PageSite, PageSource, Viewer } from './page-source.ts'
 import { createPageUrls, type PageUrls } from './page-urls.ts'
-import { type Words, wordsFor } from './words.ts'
+import { type Messages, messagesFor } from './messages.ts'
 
 /** One request for a page: who looks, in which language, and what all pages are made with. */
 export interface Visit {
@@ -10,10 +10,10 @@ export interface Visit {
   readonly site: PageSite
   readonly viewer: Viewer
   readonly language: string
-  readonly words: Words
+  readonly words: Messages
   readonly urls: PageUrls
   /** The categories in the language, read once. */
-  readonly tree: () => Promise<CategoryTree>
+  readonly tree: () => Promise<ReaderCategoryTree>
   /** The same visit in another language. */
   readonly in: (language: string) => Visit
 }
@@ -27,7 +27,7 @@ export async function beginVisit(
   const site = await source.site()
   const urls = createPageUrls(addresses, site.languages)
   const visitIn = (language: string): Visit => {
-    let tree: Promise<CategoryTree> | undefined
+    let tree: Promise<ReaderCategoryTree> | undefined
     const readTree = async () => buildCategoryTree(await source.listCategories({ viewer, language }), viewer)
     return {
       source,
@@ -35,7 +35,7 @@ export async function beginVisit(
       viewer,
       language,
       urls,
-      words: wordsFor(language),
+      words: messagesFor(language),
       tree: () => (tree ??= readTree()),
       in: (other) => visitIn(other),
     }

@@ -1,6 +1,6 @@
 // What the suites of the store share: a store with two categories and a tag in it, and words for articles.
 import { onTestFinished } from 'vitest'
-import type { ArticleDraft, ArticleLink, ArticleRecord, Store } from '../../../src/server/store/store.ts'
+import type { ArticleDraft, ContentLink, StoredArticle, Store } from '../../../src/server/store/store.ts'
 
 interface StoreFactoryOptions {
   readonly languages: readonly string[]
@@ -52,12 +52,12 @@ export async function readRecord(
   site: string,
   id: string,
   language?: string,
-): Promise<ArticleRecord | undefined> {
+): Promise<StoredArticle | undefined> {
   const outcome = await store.readArticle(site, id, language)
   return outcome.kind === 'found' ? outcome.record : undefined
 }
 
-export function linksTo(...urls: readonly string[]): ArticleLink[] {
+export function linksTo(...urls: readonly string[]): ContentLink[] {
   return urls.map((url) => ({ url, target: `target of ${url}` }))
 }
 

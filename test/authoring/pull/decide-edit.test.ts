@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
 import { hashFields } from '../../../src/core/model/article-fields.ts'
-import type { DesiredArticle } from '../../../src/core/model/document.ts'
+import type { LocalArticle } from '../../../src/core/model/document.ts'
 import type { RemoteArticle } from '../../../src/core/model/remote-article.ts'
 import { decideEdit, type EditDecision } from '../../../src/authoring/pull/decide-edit.ts'
 import { sent, wanted } from '../../sync/plan/examples.ts'
@@ -16,11 +16,7 @@ const SOURCE = 'a.md'
 const WRITTEN = { review: { kind: 'date', date: '2027-06-01' } } as const
 
 /** @param file what the file says otherwise now, @param target what was edited on the target */
-function decide(
-  file: Partial<DesiredArticle>,
-  target: Edit,
-  base: Partial<DesiredArticle> = {},
-): EditDecision {
+function decide(file: Partial<LocalArticle>, target: Edit, base: Partial<LocalArticle> = {}): EditDecision {
   const before = wanted(SOURCE, base)
   const { ours, remote } = sent(before, 'id-1')
   if (ours === undefined || remote === undefined) throw new Error('nothing was sent')
@@ -49,7 +45,7 @@ const KEEP: EditDecision = { kind: 'keep' }
 const take = (fields: string[], text: boolean) => ({ kind: 'take', fields, text })
 const conflict = (fields: string[], text: boolean) => ({ kind: 'conflict', fields, text })
 
-test.each<[string, Partial<DesiredArticle>, Edit, unknown]>([
+test.each<[string, Partial<LocalArticle>, Edit, unknown]>([
   ['nothing changed', {}, {}, KEEP],
   ['the text of the file', textTo('new'), {}, KEEP],
   ['the text of the target', {}, { text: 'new' }, take([], true)],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '../../../src/api/client/create-client.ts'
 import type { KbConfig } from '../../../src/core/config/define-config.ts'
 import { normaliseConfig } from '../../../src/core/config/normalise-config.ts'
-import type { PullOptions, PullResult } from '../../../src/authoring/pull/pull-options.ts'
+import type { PullContentOptions, PullResult } from '../../../src/authoring/pull/pull-options.ts'
 import { runPull } from '../../../src/authoring/pull/run-pull.ts'
 import { runCheck } from '../../../src/inspect/check/run-check.ts'
 import type { Files } from '../../support/project.ts'
@@ -12,7 +12,7 @@ import { SERVICE_KEY } from '../../support/strict-service.ts'
 import { createSyncProject, type SyncProject } from '../../support/sync-project.ts'
 
 /** `whenCompiled` is called after the files were read, and before the target is. */
-export interface PullTestOptions extends Partial<PullOptions> {
+export interface PullTestOptions extends Partial<PullContentOptions> {
   readonly whenCompiled?: () => void
 }
 

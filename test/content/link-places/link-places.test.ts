@@ -8,7 +8,7 @@ import { visit } from 'unist-util-visit'
 import { expect, test } from 'vitest'
 import { splitAddress } from '../../../src/content/link-address.ts'
 import { toHref } from '../../../src/content/link-places/decode-address.ts'
-import { type LinkPlace, readdress } from '../../../src/content/link-places/link-place.ts'
+import { type LinkOccurrence, readdress } from '../../../src/content/link-places/link-place.ts'
 import { listLinkPlaces } from '../../../src/content/link-places/list-link-places.ts'
 import { spellPath } from '../../../src/content/link-places/spell-path.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
@@ -86,7 +86,7 @@ function parse(text: string) {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 }
 
-function markdownPlaces(text: string): LinkPlace[] {
+function markdownPlaces(text: string): LinkOccurrence[] {
   return listLinkPlaces(text).filter(({ form }) => form === 'bare' || form === 'angle')
 }
 
@@ -163,7 +163,7 @@ test(
         (text, to, nth, how) => {
           const places = listLinkPlaces(text)
           const index = nth % places.length
-          const place = places[index] as LinkPlace
+          const place = places[index] as LinkOccurrence
           if (place.form === 'comment') return
           const changed = readdress(text, [{ place, written: spellPath(to, place, how) }])
           const now = listLinkPlaces(changed)
@@ -171,7 +171,7 @@ test(
           expect(now.map(({ url }) => url).toSpliced(index, 1)).toEqual(
             places.map(({ url }) => url).toSpliced(index, 1),
           )
-          const { path: newPath, suffix } = splitAddress(hrefOf(now[index] as LinkPlace))
+          const { path: newPath, suffix } = splitAddress(hrefOf(now[index] as LinkOccurrence))
           expect({ path: newPath.replace(/^\.\//, ''), suffix }).toEqual({
             path: to,
             suffix: splitAddress(hrefOf(place)).suffix,
@@ -184,7 +184,7 @@ test(
   },
 )
 
-function hrefOf({ form, url }: LinkPlace): string {
+function hrefOf({ form, url }: LinkOccurrence): string {
   return form === 'bare' || form === 'angle' ? toHref(url) : url
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ownRules } from '../../../src/content/preset/own-rules.ts'
 import { PRESET_RULES } from '../../../src/content/preset/preset-rules.ts'
-import type { Reading } from '../../../src/content/preset/readings.ts'
+import type { ValueReading } from '../../../src/content/preset/readings.ts'
 import { PRESET_DEFAULTS } from '../../../src/core/model/preset-defaults.ts'
 import { PRESET_NAMES } from '../../../src/core/model/preset-name.ts'
 
@@ -11,7 +11,7 @@ const PAGE = readFileSync(new URL('../../../content/configuration/presets.md', i
 
 const NAMES = { docusaurus: 'Docusaurus', vitepress: 'VitePress', hugo: 'Hugo' } as const
 
-const READ_AS: Readonly<Record<Exclude<Reading, 'own'>, string>> = {
+const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   text: 'text',
   list: 'a list',
   number: 'a number',

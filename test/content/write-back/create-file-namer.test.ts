@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugOfSource } from '../../../src/content/build-document.ts'
-import { createFileNamer } from '../../../src/content/write-back/file/create-file-namer.ts'
+import { createFileNames } from '../../../src/content/write-back/file/create-file-namer.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns } from '../../support/runs.ts'
 
@@ -25,18 +25,18 @@ describe('createFileNamer', () => {
     ['a\u202Eb\u0000c', 'abc'],
     ['two words', 'two-words'],
   ])('%j becomes %j', (slug, name) => {
-    expect(createFileNamer([])(slug)).toBe(name)
+    expect(createFileNames([])(slug)).toBe(name)
   })
 
   test('a name is taken in any letter case and Unicode form', () => {
-    const nameFile = createFileNamer(['CAFE\u0301', 'caf\u00E9-2'])
+    const nameFile = createFileNames(['CAFE\u0301', 'caf\u00E9-2'])
     expect(nameFile('Caf\u00E9')).toBe('Caf\u00E9-3')
     expect(nameFile('cafe\u0301')).toBe('caf\u00E9-4')
     expect(nameFile('caf\u00E9-4')).toBe('caf\u00E9-4-2')
   })
 
   test('thousands of articles with one slug are named at once', () => {
-    const nameFile = createFileNamer([])
+    const nameFile = createFileNames([])
     const names = new Set(Array.from({ length: 5000 }, () => nameFile('page')))
     expect([names.size, names.has('page'), names.has('page-5000')]).toEqual([5000, true, true])
   })
@@ -44,7 +44,7 @@ describe('createFileNamer', () => {
   test('whatever the slug, the name is one that every system takes and an article has', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (slug) => {
-        const name = createFileNamer([])(slug)
+        const name = createFileNames([])(slug)
         // eslint-disable-next-line no-control-regex
         expect(name).toMatch(/^[^_.\s/\\:*?"<>|\u0000-\u001F][^/\\:*?"<>|\u0000-\u001F]*$/u)
         expect(name).not.toMatch(/[. ]$/)

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../../src/api/client/create-client.ts'
-import type { DoctorOptions } from '../../../src/inspect/doctor/doctor-options.ts'
+import type { RunDoctorOptions } from '../../../src/inspect/doctor/doctor-options.ts'
 import { type DoctorReport, exitCodeOfFindings } from '../../../src/inspect/doctor/doctor-report.ts'
 import type { FindingStatus } from '../../../src/inspect/doctor/finding.ts'
 import { runDoctor } from '../../../src/inspect/doctor/run-doctor.ts'
@@ -20,7 +20,7 @@ export const CONTENT: Files = {
 export function examine(
   root: string,
   url: string | undefined,
-  options: Partial<DoctorOptions> = {},
+  options: Partial<RunDoctorOptions> = {},
 ): Promise<DoctorReport> {
   const startMs = Date.now()
   let sleptMs = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type PlacedLink, toReactTree } from '../../../src/plugins/docusaurus/react-tree.ts'
+import { type RouteLink, toReactTree } from '../../../src/plugins/docusaurus/react-tree.ts'
 
-const asIs = (href: string): PlacedLink => ({ kind: 'page', href })
+const asIs = (href: string): RouteLink => ({ kind: 'page', href })
 const element = (name: string, properties: object, ...children: unknown[]) => ({ name, properties, children })
 
 test('elements carry the names that React has for their attributes', () => {
@@ -23,7 +23,7 @@ test('one child that is an element stays one child', () => {
 })
 
 test('links go where they are placed', () => {
-  const place = (href: string): PlacedLink => ({ kind: href === '/fr/x' ? 'away' : 'page', href: `${href}!` })
+  const place = (href: string): RouteLink => ({ kind: href === '/fr/x' ? 'away' : 'page', href: `${href}!` })
   expect(toReactTree('<a href="/x">a</a><a href="/fr/x">b</a><a name="c">c</a>', place)).toEqual([
     element('a', { href: '/x!' }, 'a'),
     element('AwayLink', { href: '/fr/x!' }, 'b'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SiteArticle, SiteCategory, SiteView } from '../../../src/index.ts'
-import { collect } from '../../../src/plugins/eleventy/collections.ts'
+import { collectArticles } from '../../../src/plugins/eleventy/collections.ts'
 
 function siteArticle(slug: string, categories: readonly string[], tags: readonly string[] = []): SiteArticle {
   return {
@@ -44,7 +44,7 @@ const VIEW: SiteView = {
 }
 
 test('a category has its level, its children and its articles; a tag has its articles', () => {
-  const { categories, tags } = collect(VIEW, () => undefined)
+  const { categories, tags } = collectArticles(VIEW, () => undefined)
   expect(
     categories.map(({ id, level, children, articles }) => ({
       id,
@@ -64,7 +64,7 @@ test('a category has its level, its children and its articles; a tag has its art
 
 test('a text is read when it is asked for, once for its HTML and its headings', () => {
   const read: string[] = []
-  const { articles } = collect(VIEW, (id) => {
+  const { articles } = collectArticles(VIEW, (id) => {
     read.push(id)
     return { html: `<h2 id="x">${id}</h2>`, headings: [{ level: 2, id: 'x', text: id }] }
   })
@@ -76,7 +76,7 @@ test('a text is read when it is asked for, once for its HTML and its headings', 
 })
 
 test('no item is a plain object, which Eleventy would copy for every page', () => {
-  const { articles, categories, tags } = collect(VIEW, () => undefined)
+  const { articles, categories, tags } = collectArticles(VIEW, () => undefined)
   const prototypes = [...articles, ...categories, ...tags].map((item): unknown => Object.getPrototypeOf(item))
   expect(prototypes).not.toContain(Object.prototype)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeLink, type LinkStanding, waitMs } from '../../../src/server/links/judge-link.ts'
+import { judgeLink, type LinkStatus, waitMs } from '../../../src/server/links/judge-link.ts'
 import type { Observation } from '../../../src/api/link-probe/observation.ts'
 
 const WORKS: Observation = { kind: 'works', status: 200 }
@@ -12,7 +12,7 @@ const BUSY: Observation = {
   retryAfterMs: 120_000,
 }
 
-const NEW: LinkStanding = { working: true, failures: 0 }
+const NEW: LinkStatus = { working: true, failures: 0 }
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 

@@ -10,7 +10,7 @@ import {
   type LinkCheckerParts,
   startLinkChecker,
 } from '../../../src/server/links/start-link-checker.ts'
-import type { LinkRecord, Store } from '../../../src/server/store/store.ts'
+import type { StoredLinkRecord, Store } from '../../../src/server/store/store.ts'
 import { MIGRATIONS } from '../../../src/server/store/sqlite/migrations.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { hashApiKey } from '../../../src/server/api-key.ts'
@@ -87,7 +87,7 @@ async function hold(server: Pick<TestServer, 'call' | 'guides'>, ...urls: readon
 }
 
 async function linksOf({ store }: TestServer): Promise<Record<string, boolean>> {
-  const links: readonly LinkRecord[] = await store.listLinks(store.defaultSiteId, {
+  const links: readonly StoredLinkRecord[] = await store.listLinks(store.defaultSiteId, {
     after: '',
     limit: 10_000,
   })

@@ -1,14 +1,14 @@
 // Articles and entries of a target to plan with: complete, and each told apart by what a test is about.
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
 import { hashFields } from '../../../src/core/model/article-fields.ts'
-import type { DesiredArticle } from '../../../src/core/model/document.ts'
+import type { LocalArticle } from '../../../src/core/model/document.ts'
 import type { RemoteArticle } from '../../../src/core/model/remote-article.ts'
-import { hashSentFields } from '../../../src/sync/plan/as-sent.ts'
+import { hashSentFields } from '../../../src/sync/plan/matches-last-sync.ts'
 import {
   fieldsToSend,
   reviewDateToSend,
-  type WantedArticle,
-  wantArticle,
+  type ResolvedArticle,
+  resolveArticle,
 } from '../../../src/sync/plan/payload.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { digestParts } from '../../../src/core/digest.ts'
@@ -16,7 +16,7 @@ import { digestParts } from '../../../src/core/digest.ts'
 export const TODAY = '2027-01-01'
 
 /** An article as the content asks for it; its key follows from source and language as in real documents. */
-export function desired(source: string, changes: Partial<DesiredArticle> = {}): DesiredArticle {
+export function desired(source: string, changes: Partial<LocalArticle> = {}): LocalArticle {
   const language = changes.language ?? null
   return {
     source,
@@ -43,12 +43,12 @@ export function desired(source: string, changes: Partial<DesiredArticle> = {}): 
   }
 }
 
-export function wanted(source: string, changes: Partial<DesiredArticle> = {}): WantedArticle {
-  return wantArticle(desired(source, changes), ['c1'], [])
+export function wanted(source: string, changes: Partial<LocalArticle> = {}): ResolvedArticle {
+  return resolveArticle(desired(source, changes), ['c1'], [])
 }
 
 /** What the target holds after `each` was sent. */
-export function sent(each: WantedArticle, id: string, previous?: RemoteEntry): RemoteEntry {
+export function sent(each: ResolvedArticle, id: string, previous?: RemoteEntry): RemoteEntry {
   const { article, fingerprint } = each
   const fields = fieldsToSend(each, reviewDateToSend(article, previous, TODAY))
   const { key, sourceHash, projectionHash } = article

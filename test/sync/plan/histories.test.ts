@@ -5,9 +5,13 @@ import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
 import type { Operation } from '../../../src/core/model/plan.ts'
 import { slugKey } from '../../../src/core/model/slug-key.ts'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
-import { ALL_OFFERS, NO_OFFERS, type Offers } from '../../../src/sync/plan/offers.ts'
+import {
+  ALL_CAPABILITIES,
+  NO_CAPABILITIES,
+  type TargetCapabilities,
+} from '../../../src/sync/plan/target-capabilities.ts'
 import { orderWrites } from '../../../src/sync/plan/order-writes.ts'
-import { type WantedArticle, withOriginal } from '../../../src/sync/plan/payload.ts'
+import { type ResolvedArticle, withOriginal } from '../../../src/sync/plan/payload.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import { relateTranslations } from '../../../src/sync/plan/relate-translations.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
@@ -72,13 +76,13 @@ const wantedOf = (articles: readonly Content[]) =>
 
 /** Plans over all that the target has; what people made there has the slug `taken`. */
 function plan(
-  documents: readonly WantedArticle[],
+  documents: readonly ResolvedArticle[],
   target: ReadonlyMap<string, RemoteEntry>,
-  offers: Offers,
+  offers: TargetCapabilities,
   prune: boolean,
 ) {
   const entries = [...target.values()]
-  const match = (some: readonly WantedArticle[]) =>
+  const match = (some: readonly ResolvedArticle[]) =>
     matchArticles(
       documents.map(({ article }) => article),
       entries,
@@ -113,7 +117,7 @@ function createTarget() {
   }
 
   /** Executes operations in their order; one whose original has no article waits for the next plan. */
-  function apply(operations: readonly Operation[], articles: readonly WantedArticle[]) {
+  function apply(operations: readonly Operation[], articles: readonly ResolvedArticle[]) {
     const bySource = new Map(articles.map((each) => [each.article.source, each]))
     const ids = new Map<string, string>()
     const situation = { wanted: bySource, entries: new Map(entries), allowsDuplicateSlugs: false }
@@ -125,7 +129,7 @@ function createTarget() {
     }
   }
 
-  function write({ action, id }: Operation, each: WantedArticle | undefined, ids: Map<string, string>) {
+  function write({ action, id }: Operation, each: ResolvedArticle | undefined, ids: Map<string, string>) {
     if (each === undefined) return
     const { source, original } = each.article
     const isTranslation = each.originalId !== undefined
@@ -144,10 +148,10 @@ function createTarget() {
 const sendsSomething = ({ action }: Operation) => action !== 'conflict' && action !== 'skip'
 
 /** What a target may offer, and the languages that documents then have. */
-const TARGETS: readonly (readonly [string, Offers, readonly (string | null)[]])[] = [
-  ['the nine operations', NO_OFFERS, [null]],
+const TARGETS: readonly (readonly [string, TargetCapabilities, readonly (string | null)[]])[] = [
+  ['the nine operations', NO_CAPABILITIES, [null]],
   ['updates', { update: true, languages: false }, [null]],
-  ['updates and languages', ALL_OFFERS, [null, 'fr', 'de']],
+  ['updates and languages', ALL_CAPABILITIES, [null, 'fr', 'de']],
 ]
 
 // Without prune, what no file wants stays, and may stand at a slug that was handed on.
@@ -192,7 +196,7 @@ test.each(TARGETS)('with %s, a plan that stops anywhere is finished by the next'
     fc.property(content, content, fc.nat({ max: 5 }), (before, after, steps) => {
       const target = createTarget()
       const [old, current] = [wantedOf(before), wantedOf(after)]
-      const apply = (documents: readonly WantedArticle[], end?: number) => {
+      const apply = (documents: readonly ResolvedArticle[], end?: number) => {
         const { operations, articles } = plan(documents, target.entries, offers, true)
         target.apply(operations.slice(0, end), articles)
       }
@@ -210,11 +214,11 @@ test('where articles are changed in place, they keep their ids', () => {
   fc.assert(
     fc.property(content, content, (before, after) => {
       const target = createTarget()
-      const first = plan(wantedOf(before), target.entries, ALL_OFFERS, false)
+      const first = plan(wantedOf(before), target.entries, ALL_CAPABILITIES, false)
       target.apply(first.operations, first.articles)
-      const second = plan(wantedOf(after), target.entries, ALL_OFFERS, false)
+      const second = plan(wantedOf(after), target.entries, ALL_CAPABILITIES, false)
       target.apply(second.operations, second.articles)
-      const third = plan(wantedOf(after), target.entries, ALL_OFFERS, false)
+      const third = plan(wantedOf(after), target.entries, ALL_CAPABILITIES, false)
       expect(third.operations.filter(({ action }) => action === 'replace')).toEqual([])
       for (const [source, { id }] of second.matches.entryOf)
         expect([source, third.matches.entryOf.get(source)?.id]).toEqual([source, id])

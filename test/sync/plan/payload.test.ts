@@ -1,27 +1,27 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createArticleRequest } from '../../../src/api/contract/request.ts'
-import type { DesiredArticle } from '../../../src/core/model/document.ts'
+import type { LocalArticle } from '../../../src/core/model/document.ts'
 import { readMarker } from '../../../src/core/model/marker.ts'
-import { hashSentFields } from '../../../src/sync/plan/as-sent.ts'
+import { hashSentFields } from '../../../src/sync/plan/matches-last-sync.ts'
 import { claimUnmarked } from '../../../src/sync/plan/claim-unmarked.ts'
 import {
   buildPayload,
   fieldsToSend,
   languageToSend,
   reviewDateToSend,
-  wantArticle,
+  resolveArticle,
   withOriginal,
 } from '../../../src/sync/plan/payload.ts'
 import { summarise } from '../../../src/sync/plan/summarise.ts'
 import { changed, desired, foreign, remoteArticle, sent, TODAY, wanted } from './examples.ts'
 
-const fingerprintOf = (article: DesiredArticle, categoryIds = ['c1'], tagIds: string[] = []) =>
-  wantArticle(article, categoryIds, tagIds).fingerprint
+const fingerprintOf = (article: LocalArticle, categoryIds = ['c1'], tagIds: string[] = []) =>
+  resolveArticle(article, categoryIds, tagIds).fingerprint
 
 describe('the fingerprint', () => {
   const example = desired('a.md')
-  test.each<Partial<DesiredArticle>>([
+  test.each<Partial<LocalArticle>>([
     { title: 'x' },
     { slug: 'x' },
     { excerpt: 'x' },
@@ -42,7 +42,7 @@ describe('the fingerprint', () => {
   })
 
   test('changes with the article that a translation names as its original', () => {
-    const translation = wantArticle({ ...example, language: 'fr' }, ['c1'], [])
+    const translation = resolveArticle({ ...example, language: 'fr' }, ['c1'], [])
     const related = ['', 'id1', 'id2'].map((id) => withOriginal(translation, id).fingerprint)
     expect(new Set([translation.fingerprint, ...related]).size).toBe(4)
   })
@@ -110,7 +110,7 @@ describe('the review date to send', () => {
 })
 
 test('the payload is a valid request whose marker says what is in it', () => {
-  const each = wantArticle(desired('a.md', { status: 'published', order: 2 }), ['c1', 'c2'], ['t1'])
+  const each = resolveArticle(desired('a.md', { status: 'published', order: 2 }), ['c1', 'c2'], ['t1'])
   const fields = fieldsToSend(each, '2027-06-30')
   const payload = buildPayload(each, fields, '<p>Text</p>\n', 'my docs')
   expect(createArticleRequest.parse(payload)).toEqual(payload)

@@ -1,12 +1,12 @@
 import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
 import { describe, expect, test } from 'vitest'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
-import { NO_OFFERS } from '../../../src/sync/plan/offers.ts'
+import { NO_CAPABILITIES } from '../../../src/sync/plan/target-capabilities.ts'
 import type { ArticlePlanOptions } from '../../../src/sync/plan/article-plan-options.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
-import type { WantedArticle } from '../../../src/sync/plan/payload.ts'
+import type { ResolvedArticle } from '../../../src/sync/plan/payload.ts'
 import { changed, foreign, remoteArticle, sent, wanted } from './examples.ts'
 
 const OPTIONS: ArticlePlanOptions = {
@@ -16,7 +16,7 @@ const OPTIONS: ArticlePlanOptions = {
   goneIds: new Set(),
   sentVersions: new Set(),
   documentKeys: [],
-  offers: NO_OFFERS,
+  offers: NO_CAPABILITIES,
 }
 
 /** An article that state knows, and that somebody has pulled. */
@@ -44,7 +44,7 @@ function remoteOf({ id, remote }: RemoteEntry) {
 }
 
 function plan(
-  articles: readonly WantedArticle[],
+  articles: readonly ResolvedArticle[],
   entries: readonly RemoteEntry[],
   changes: Partial<ArticlePlanOptions> = {},
 ) {
@@ -72,221 +72,221 @@ describe('one document', () => {
   const overwrite = { overwriteDrift: true }
   const gone = { goneIds: new Set(['id1']) }
   const slugTaken = 'the slug belongs to an article that kb-sync did not create'
-  test.each<[string, WantedArticle, readonly RemoteEntry[], Partial<ArticlePlanOptions>, object | undefined]>(
+  test.each<
+    [string, ResolvedArticle, readonly RemoteEntry[], Partial<ArticlePlanOptions>, object | undefined]
+  >([
+    ['is new', a, [], {}, { action: 'create', id: '' }],
+    ['is unchanged', a, [onTarget], {}, undefined],
+    ['is unchanged, and was not read', a, [{ ...onTarget, remote: undefined }], {}, undefined],
+    ['is unchanged beside an open draft', a, [withDraft], {}, undefined],
+    ['changed', newer, [onTarget], {}, { action: 'replace', id: 'id1' }],
     [
-      ['is new', a, [], {}, { action: 'create', id: '' }],
-      ['is unchanged', a, [onTarget], {}, undefined],
-      ['is unchanged, and was not read', a, [{ ...onTarget, remote: undefined }], {}, undefined],
-      ['is unchanged beside an open draft', a, [withDraft], {}, undefined],
-      ['changed', newer, [onTarget], {}, { action: 'replace', id: 'id1' }],
-      [
-        'changed, and the target rewrites HTML',
-        newer,
-        [changed(onTarget, { projectionHash: 'e' })],
-        {},
-        { action: 'replace', id: 'id1' },
-      ],
-      [
-        'changed its slug',
-        wanted('a.md', { slug: 'b' }),
-        [onTarget],
-        {},
-        { action: 'replace', id: 'id1', slug: 'b' },
-      ],
-      [
-        'was edited on the target',
-        a,
-        [edited],
-        {},
-        { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
-      ],
-      [
-        'was edited on the target, to be overwritten',
-        a,
-        [edited],
-        overwrite,
-        { action: 'replace', id: 'id1', reason: 'overwrites an edit made on the target' },
-      ],
-      [
-        'was edited in its fields',
-        a,
-        [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
-        {},
-        { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
-      ],
-      [
-        'was edited in its fields, and the file has taken it in',
-        wanted('a.md', { order: 9, excerpt: 'New.' }),
-        [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
-        {},
-        { action: 'replace', id: 'id1', reason: 'the file has taken in the edit made on the target' },
-      ],
-      [
-        'differs, and the target tells no times',
-        a,
-        [changed(edited, { createdMs: undefined })],
-        {},
-        { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
-      ],
-      ['was touched, but says the same', a, [changed(onTarget, { editedMs: 9_000_000 })], {}, undefined],
-      [
-        'changed, and has an open draft',
-        newer,
-        [withDraft],
-        {},
-        { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
-      ],
-      [
-        'changed, and has an open draft, whatever is to be overwritten',
-        newer,
-        [withDraft],
-        overwrite,
-        { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
-      ],
-      [
-        'was deleted on the target',
-        a,
-        [onTarget],
-        gone,
-        { action: 'create', id: '', reason: 'it was deleted on the target' },
-      ],
-      [
-        'was deleted on the target and made again there by hand',
-        a,
-        [onTarget, foreign('id2', 'a')],
-        gone,
-        { action: 'conflict', id: 'id2', reason: slugTaken },
-      ],
-      [
-        'was deleted on the target and sent again by another machine',
-        newer,
-        [onTarget, sent(newer, 'id2')],
-        gone,
-        undefined,
-      ],
-      [
-        'wants the slug of a foreign article',
-        a,
-        [foreign('id2', 'a')],
-        {},
-        { action: 'conflict', id: 'id2', reason: slugTaken },
-      ],
-      [
-        'wants the slug of another project',
-        a,
-        [foreign('id2', 'a', { project: 'other' })],
-        overwrite,
-        { action: 'conflict', id: 'id2', reason: 'the slug belongs to an article of the project "other"' },
-      ],
-      [
-        'changed its slug to that of a foreign article',
-        wanted('a.md', { slug: 'b' }),
-        [onTarget, foreign('id2', 'b')],
-        {},
-        { action: 'conflict', id: 'id2', slug: 'b', reason: slugTaken },
-      ],
-      [
-        'adopts a foreign article',
-        a,
-        [foreign('id2', 'a')],
-        { adopt: new Set(['a']) },
-        { action: 'replace', id: 'id2', reason: 'adopted' },
-      ],
-      [
-        'adopts by slug only',
-        a,
-        [foreign('id2', 'a')],
-        { adopt: new Set(['b']) },
-        { action: 'conflict', id: 'id2', reason: slugTaken },
-      ],
-      [
-        'has a foreign article of its slug in another language',
-        a,
-        [foreign('id2', 'a', { language: 'fr' })],
-        {},
-        { action: 'create', id: '' },
-      ],
-      [
-        'adopts a foreign article with an open draft',
-        a,
-        [foreign('id2', 'a', { remote: { ...remoteOf(onTarget), draftId: 'id9' } })],
-        { adopt: new Set(['a']) },
-        { action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.draft },
-      ],
-      ['was pulled and is unchanged', a, [pulled], {}, undefined],
-      [
-        'was pulled, is unchanged, and is to be adopted',
-        a,
-        [pulled],
-        { adopt: new Set(['a']) },
-        { action: 'replace', id: 'id1', reason: 'adopted' },
-      ],
-      [
-        'was pulled, and another one is to be adopted',
-        newer,
-        [pulled],
-        { adopt: new Set(['b']) },
-        { action: 'replace', id: 'id1' },
-      ],
-      [
-        'was pulled, is to be adopted, and has an open draft',
-        a,
-        [unsent(withDraft)],
-        { adopt: new Set(['a']) },
-        { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.draft },
-      ],
-      ['was sent and is unchanged, to be adopted', a, [onTarget], { adopt: new Set(['a']) }, undefined],
-      [
-        'was claimed and changed, where markers are lost',
-        newer,
-        [claimed(onTarget)],
-        { keepsComments: false },
-        { action: 'replace', id: 'id1' },
-      ],
-      [
-        'was claimed and changed, where markers are kept',
-        newer,
-        [claimed(onTarget)],
-        { keepsComments: true },
-        { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.foreign },
-      ],
-      [
-        'was sent and changed, where markers are kept',
-        newer,
-        [onTarget],
-        { keepsComments: true },
-        { action: 'replace', id: 'id1' },
-      ],
-      [
-        'changed, and a translation names it',
-        newer,
-        [onTarget, translation],
-        {},
-        { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.original },
-      ],
-      [
-        'changed in place, and a translation names it',
-        newer,
-        [onTarget, translation],
-        { offers: { ...NO_OFFERS, update: true } },
-        { action: 'update', id: 'id1' },
-      ],
-      [
-        'changed, and the translation that named it is gone',
-        newer,
-        [onTarget, translation],
-        { goneIds: new Set(['id5']) },
-        { action: 'replace', id: 'id1' },
-      ],
-      [
-        'changed, and what was not read is known to be its article',
-        newer,
-        [{ ...onTarget, remote: undefined }],
-        {},
-        { action: 'replace', id: 'id1' },
-      ],
+      'changed, and the target rewrites HTML',
+      newer,
+      [changed(onTarget, { projectionHash: 'e' })],
+      {},
+      { action: 'replace', id: 'id1' },
     ],
-  )('%s', (_, each, entries, options, expected) => {
+    [
+      'changed its slug',
+      wanted('a.md', { slug: 'b' }),
+      [onTarget],
+      {},
+      { action: 'replace', id: 'id1', slug: 'b' },
+    ],
+    [
+      'was edited on the target',
+      a,
+      [edited],
+      {},
+      { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+    ],
+    [
+      'was edited on the target, to be overwritten',
+      a,
+      [edited],
+      overwrite,
+      { action: 'replace', id: 'id1', reason: 'overwrites an edit made on the target' },
+    ],
+    [
+      'was edited in its fields',
+      a,
+      [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
+      {},
+      { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+    ],
+    [
+      'was edited in its fields, and the file has taken it in',
+      wanted('a.md', { order: 9, excerpt: 'New.' }),
+      [changed(withFields(onTarget, { order: 9 }), { editedMs: 9_000_000 })],
+      {},
+      { action: 'replace', id: 'id1', reason: 'the file has taken in the edit made on the target' },
+    ],
+    [
+      'differs, and the target tells no times',
+      a,
+      [changed(edited, { createdMs: undefined })],
+      {},
+      { action: 'conflict', id: 'id1', reason: 'it was edited on the target' },
+    ],
+    ['was touched, but says the same', a, [changed(onTarget, { editedMs: 9_000_000 })], {}, undefined],
+    [
+      'changed, and has an open draft',
+      newer,
+      [withDraft],
+      {},
+      { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
+    ],
+    [
+      'changed, and has an open draft, whatever is to be overwritten',
+      newer,
+      [withDraft],
+      overwrite,
+      { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
+    ],
+    [
+      'was deleted on the target',
+      a,
+      [onTarget],
+      gone,
+      { action: 'create', id: '', reason: 'it was deleted on the target' },
+    ],
+    [
+      'was deleted on the target and made again there by hand',
+      a,
+      [onTarget, foreign('id2', 'a')],
+      gone,
+      { action: 'conflict', id: 'id2', reason: slugTaken },
+    ],
+    [
+      'was deleted on the target and sent again by another machine',
+      newer,
+      [onTarget, sent(newer, 'id2')],
+      gone,
+      undefined,
+    ],
+    [
+      'wants the slug of a foreign article',
+      a,
+      [foreign('id2', 'a')],
+      {},
+      { action: 'conflict', id: 'id2', reason: slugTaken },
+    ],
+    [
+      'wants the slug of another project',
+      a,
+      [foreign('id2', 'a', { project: 'other' })],
+      overwrite,
+      { action: 'conflict', id: 'id2', reason: 'the slug belongs to an article of the project "other"' },
+    ],
+    [
+      'changed its slug to that of a foreign article',
+      wanted('a.md', { slug: 'b' }),
+      [onTarget, foreign('id2', 'b')],
+      {},
+      { action: 'conflict', id: 'id2', slug: 'b', reason: slugTaken },
+    ],
+    [
+      'adopts a foreign article',
+      a,
+      [foreign('id2', 'a')],
+      { adopt: new Set(['a']) },
+      { action: 'replace', id: 'id2', reason: 'adopted' },
+    ],
+    [
+      'adopts by slug only',
+      a,
+      [foreign('id2', 'a')],
+      { adopt: new Set(['b']) },
+      { action: 'conflict', id: 'id2', reason: slugTaken },
+    ],
+    [
+      'has a foreign article of its slug in another language',
+      a,
+      [foreign('id2', 'a', { language: 'fr' })],
+      {},
+      { action: 'create', id: '' },
+    ],
+    [
+      'adopts a foreign article with an open draft',
+      a,
+      [foreign('id2', 'a', { remote: { ...remoteOf(onTarget), draftId: 'id9' } })],
+      { adopt: new Set(['a']) },
+      { action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.draft },
+    ],
+    ['was pulled and is unchanged', a, [pulled], {}, undefined],
+    [
+      'was pulled, is unchanged, and is to be adopted',
+      a,
+      [pulled],
+      { adopt: new Set(['a']) },
+      { action: 'replace', id: 'id1', reason: 'adopted' },
+    ],
+    [
+      'was pulled, and another one is to be adopted',
+      newer,
+      [pulled],
+      { adopt: new Set(['b']) },
+      { action: 'replace', id: 'id1' },
+    ],
+    [
+      'was pulled, is to be adopted, and has an open draft',
+      a,
+      [unsent(withDraft)],
+      { adopt: new Set(['a']) },
+      { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.draft },
+    ],
+    ['was sent and is unchanged, to be adopted', a, [onTarget], { adopt: new Set(['a']) }, undefined],
+    [
+      'was claimed and changed, where markers are lost',
+      newer,
+      [claimed(onTarget)],
+      { keepsComments: false },
+      { action: 'replace', id: 'id1' },
+    ],
+    [
+      'was claimed and changed, where markers are kept',
+      newer,
+      [claimed(onTarget)],
+      { keepsComments: true },
+      { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.foreign },
+    ],
+    [
+      'was sent and changed, where markers are kept',
+      newer,
+      [onTarget],
+      { keepsComments: true },
+      { action: 'replace', id: 'id1' },
+    ],
+    [
+      'changed, and a translation names it',
+      newer,
+      [onTarget, translation],
+      {},
+      { action: 'conflict', id: 'id1', reason: CONFLICT_REASONS.original },
+    ],
+    [
+      'changed in place, and a translation names it',
+      newer,
+      [onTarget, translation],
+      { offers: { ...NO_CAPABILITIES, update: true } },
+      { action: 'update', id: 'id1' },
+    ],
+    [
+      'changed, and the translation that named it is gone',
+      newer,
+      [onTarget, translation],
+      { goneIds: new Set(['id5']) },
+      { action: 'replace', id: 'id1' },
+    ],
+    [
+      'changed, and what was not read is known to be its article',
+      newer,
+      [{ ...onTarget, remote: undefined }],
+      {},
+      { action: 'replace', id: 'id1' },
+    ],
+  ])('%s', (_, each, entries, options, expected) => {
     expect(plan([each], entries, options)).toEqual({
       operations: expected === undefined ? [] : [{ ...base, ...expected }],
       unchanged: expected === undefined ? 1 : 0,
@@ -299,7 +299,7 @@ describe('what stands at the slug of an article of ours', () => {
   const shared = { ...base, action: 'conflict', id: 'id2', reason: CONFLICT_REASONS.shared }
   const other = foreign('id2', 'a', { remote: { ...remoteOf(onTarget), id: 'id2' } })
   const draftOf = (entry: RemoteEntry, draftId: string) => changed(entry, { draftId })
-  test.each<[string, WantedArticle, readonly RemoteEntry[], object[]]>([
+  test.each<[string, ResolvedArticle, readonly RemoteEntry[], object[]]>([
     ['is shown beside an unchanged one', a, [onTarget, other], [shared]],
     ['and was not read is, too', a, [onTarget, foreign('id2', 'a')], [shared]],
     ['is its draft', a, [draftOf(onTarget, 'id2'), other], []],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breakSentences } from '../../../src/sync/plan/difference/sentence-lines.ts'
-import { collapseSpace } from '../../../src/sync/difference/comparable-html.ts'
+import { collapseHtmlSpace } from '../../../src/sync/difference/comparable-html.ts'
 import { readRuns } from '../../support/runs.ts'
 
 test.each([
@@ -35,11 +35,11 @@ test('nothing but white space changes', () => {
 test('lines and articles that never close what they open take no time', { timeout: 5000 }, () => {
   for (const part of ['[', '`', '<', '[a](', '`` `', '<pre>'])
     expect(breakSentences(part.repeat(20_000)).length).toBeGreaterThan(0)
-  expect(collapseSpace('<pre>'.repeat(200_000))).toBe('<pre>'.repeat(200_000))
+  expect(collapseHtmlSpace('<pre>'.repeat(200_000))).toBe('<pre>'.repeat(200_000))
 })
 
 test('white space counts in code only', () => {
-  expect(collapseSpace('a\n b<pre>\n  c</PRE >\n\nd <pre class="e">\n')).toBe(
+  expect(collapseHtmlSpace('a\n b<pre>\n  c</PRE >\n\nd <pre class="e">\n')).toBe(
     'a b<pre>\n  c</PRE > d <pre class="e">\n',
   )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asideSlug } from '../../../src/sync/plan/aside-slug.ts'
+import { temporarySlug } from '../../../src/sync/plan/temporary-slug.ts'
 import { createSlugFormOf } from '../../../src/sync/plan/slug-forms.ts'
 import { sent, wanted } from './examples.ts'
 
@@ -12,8 +12,8 @@ test.each([
   ['café', 'cafe\u0301', 'letters'],
   ['reset', 'kb-reset', 'after kb-'],
   ['reset', 'kb-kb-reset', 'after kb-'],
-  ['reset', asideSlug('KB-RESET', 'id-1').toUpperCase(), undefined],
-  ['reset', asideSlug('kb-reset', 'id-1'), 'after kb-'],
+  ['reset', temporarySlug('KB-RESET', 'id-1').toUpperCase(), undefined],
+  ['reset', temporarySlug('kb-reset', 'id-1'), 'after kb-'],
   ['reset', 'reset-copy', undefined],
   ['reset', 'something-else', undefined],
 ])('%j stored as %j: %j', (slug, stored, form) => {

@@ -4,8 +4,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import type { ServiceHabits } from '../../support/strict-service.ts'
-import { historiesOf, type Step } from '../../sync/unkind-steps.ts'
-import { live, liveCarefully } from '../../sync/unkind-world.ts'
+import { historiesOf, type Step } from '../../sync/adversarial-steps.ts'
+import { live, liveCarefully } from '../../sync/adversarial-world.ts'
 import { createWatchingCheckout } from './watching-checkout.ts'
 
 const RUNS = readRuns('HISTORIES', 5)

@@ -3,7 +3,7 @@
 import { KbError } from '../../../src/core/errors/kb-error.ts'
 import { type Page, toFiles } from '../../support/history-pages.ts'
 import { createLiveCheckout, type LiveCheckout } from '../../support/live-checkout.ts'
-import type { StartCheckout } from '../../sync/unkind-world.ts'
+import type { StartCheckout } from '../../sync/adversarial-world.ts'
 
 /** How runs were made, counted. */
 export interface Ways {

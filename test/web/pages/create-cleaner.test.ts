@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCleaner } from '../../../src/web/pages/article-html/create-cleaner.ts'
 import type { ArticlePage } from '../../../src/web/pages/page-source.ts'
-import { wordsFor } from '../../../src/web/pages/words.ts'
+import { messagesFor } from '../../../src/web/pages/messages.ts'
 import { ADDRESSES } from './sample-base.ts'
 
 const HEAD = {
@@ -27,7 +27,7 @@ function openCleaner() {
         read.push(`${id} ${limitBytes}`)
         return html.length > limitBytes ? undefined : html
       }
-      return cleanPage({ ...HEAD, id, title: id, slug: id, readHtml }, wordsFor('en'))
+      return cleanPage({ ...HEAD, id, title: id, slug: id, readHtml }, messagesFor('en'))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemorySource, type MemoryBase } from './memory-source.ts'
 import { ADDRESSES, sampleBase } from './sample-base.ts'
-import { wordsFor } from '../../../src/web/pages/words.ts'
+import { messagesFor } from '../../../src/web/pages/messages.ts'
 import { appOf } from './serve-pages.ts'
 
 const base = await sampleBase()
@@ -331,7 +331,7 @@ test('in a language that the pages have no words in, their words are marked as t
     '/search?q=x&lang=ar',
     `/articles/${encodeURIComponent('دعوة')}?lang=ar`,
   ]
-  const { skip, searchHint, search, topics, allArticles, home, lastChanged, onThisPage } = wordsFor('en')
+  const { skip, searchHint, search, topics, allArticles, home, lastChanged, onThisPage } = messagesFor('en')
   const said = [skip, searchHint, search, topics, allArticles, home, lastChanged, onThisPage]
   for (const path of paths) {
     const { text } = await read(path, asAuthor)

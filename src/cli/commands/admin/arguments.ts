@@ -4,15 +4,15 @@ import { KbError } from '../../../core/errors/kb-error.ts'
 import { isCalendarDate } from '../../../core/calendar-date.ts'
 import { countCodePoints } from '../../../core/code-points.ts'
 import { isLanguageCode } from '../../../core/language-code.ts'
-import { printable } from '../../../core/printable.ts'
+import { escapeControl } from '../../../core/escape-control.ts'
 import { parseDurationMs } from '../../../core/quantities.ts'
 
 /** What sorts as text ends with the year 9999. */
 const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)
 
 /** @throws KbError USAGE for a name that is empty, too long, or holds characters that are not shown */
-export function readName(text: string | undefined, what: string): string {
-  const name = readText(text, what)
+export function parseName(text: string | undefined, what: string): string {
+  const name = parseText(text, what)
   if (name === '') throw wrongValue(`The ${what} is empty.`, 'Give it at least one character.')
   if (countCodePoints(name) > NAME_LIMIT) {
     throw wrongValue(`The ${what} is longer than ${NAME_LIMIT} characters.`, 'Choose a shorter one.')
@@ -21,30 +21,30 @@ export function readName(text: string | undefined, what: string): string {
 }
 
 /** Like `readName`, but may be empty and long. */
-export function readText(text: string | undefined, what: string): string {
+export function parseText(text: string | undefined, what: string): string {
   const trimmed = (text ?? '').trim()
-  if (printable(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && isWellFormed(trimmed)) return trimmed
+  if (escapeControl(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && isWellFormed(trimmed)) return trimmed
   throw wrongValue(
-    `The ${what} "${printable(trimmed)}" holds characters that control the terminal.`,
+    `The ${what} "${escapeControl(trimmed)}" holds characters that control the terminal.`,
     'Leave them out.',
   )
 }
 
 /** An e-mail address, or ''. What is left and right of the @ only its server can judge. */
 export function readEmail(text: string | undefined): string {
-  const address = readText(text, 'e-mail address')
+  const address = parseText(text, 'e-mail address')
   if (address === '' || /^[^\s@]+@[^\s@]+$/.test(address)) return address
   throw wrongValue(`"${address}" is no e-mail address.`, 'It is like editor@example.com.')
 }
 
 export function readSlug(text: string, what = 'slug'): string {
-  const slug = readText(text, what)
+  const slug = parseText(text, what)
   if (isSlug(slug)) return slug
   throw wrongValue(`The ${what} "${slug}" is no slug.`, `A slug is ${SLUG_RULE}.`)
 }
 
 export function readLanguage(text: string | undefined): string {
-  const code = readText(text, 'language')
+  const code = parseText(text, 'language')
   if (isLanguageCode(code)) return code
   throw wrongValue(`"${code}" is no language code.`, 'A language code is like en or pt-BR.')
 }
@@ -74,7 +74,7 @@ export function readExpiry(text: string, now: string): string {
       : Date.parse(now) + durationMs
   if (endMs === undefined || endMs >= LAST_MOMENT_MS) {
     throw wrongValue(
-      `"${readText(text, 'expiry')}" is neither a date nor a duration.`,
+      `"${parseText(text, 'expiry')}" is neither a date nor a duration.`,
       'Give a date such as 2027-01-31, or a duration such as 90d.',
     )
   }
@@ -87,13 +87,13 @@ export function readLimit(text: string | undefined): number | null {
   if (text === 'none') return null
   const limit = Number(text)
   if (text !== undefined && /^\d+$/.test(text) && limit > 0 && Number.isSafeInteger(limit)) return limit
-  throw wrongValue(`"${readText(text, 'limit')}" is no limit.`, 'Give a whole number above 0, or none.')
+  throw wrongValue(`"${parseText(text, 'limit')}" is no limit.`, 'Give a whole number above 0, or none.')
 }
 
 export function readNumber(text: string, what: string): number {
   const number = Number(text)
   if (text.trim() !== '' && Number.isFinite(number)) return number
-  throw wrongValue(`The ${what} "${readText(text, what)}" is no number.`, 'Give a number such as 3.')
+  throw wrongValue(`The ${what} "${parseText(text, what)}" is no number.`, 'Give a number such as 3.')
 }
 
 function wrongValue(message: string, hint: string): KbError {

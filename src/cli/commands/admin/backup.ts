@@ -1,24 +1,29 @@
 // `kb admin backup` and `kb admin restore`
 import { resolve } from 'node:path'
 import { KbError } from '../../../core/errors/kb-error.ts'
-import { backUp, type DatabaseContents, inspectBackup, restore } from '../../../server/open-administration.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { printableLine } from '../../../core/printable.ts'
-import { counted } from '../../../core/counted.ts'
+import {
+  backUp,
+  type DatabaseContents,
+  inspectBackup,
+  restoreDatabase,
+} from '../../../server/open-administration.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { pathKind } from '../../path-kind.ts'
-import { readName } from './arguments.ts'
+import { parseName } from './arguments.ts'
 import type { AdminAnswer, AdminCall } from './run-admin.ts'
 
 /** `kb admin backup FILE` */
-export async function writeBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
+export async function runBackup(call: AdminCall, db: string): Promise<AdminAnswer> {
   const file = fileOf(call)
   const present = pathKind(file)
   if (present === 'folder' || present === 'other') throw notReplaceable(file, present)
-  if (present === 'file') await call.confirm(`Replace the file ${printableLine(file)}?`)
+  if (present === 'file') await call.confirm(`Replace the file ${escapeControlInLine(file)}?`)
   const { sizeBytes, contents } = backUp(db, file)
   return {
     document: { backup: { file, sizeBytes, ...contents } },
-    text: `Wrote ${printableLine(file)} (${formatSize(sizeBytes)}): ${describe(contents)}.\n`,
+    text: `Wrote ${escapeControlInLine(file)} (${formatSize(sizeBytes)}): ${describe(contents)}.\n`,
   }
 }
 
@@ -28,44 +33,46 @@ export async function restoreBackup(call: AdminCall, db: string): Promise<AdminA
   assertBackup(file)
   const contents = inspectBackup(file)
   const held = describe(contents)
-  await call.confirm(`Replace everything in ${printableLine(db)} by the backup with ${held}?`)
-  const { kept } = restore(db, file, call.now)
+  await call.confirm(`Replace everything in ${escapeControlInLine(db)} by the backup with ${held}?`)
+  const { kept } = restoreDatabase(db, file, call.now)
   return {
     document: { restored: { file, ...contents }, kept: kept?.file ?? null },
     text:
       `Restored ${held}.\n` +
-      (kept === undefined ? '' : `What was there before is in ${printableLine(kept.file)}.\n`),
+      (kept === undefined ? '' : `What was there before is in ${escapeControlInLine(kept.file)}.\n`),
   }
 }
 
 function fileOf({ args, options }: AdminCall): string {
-  return resolve(options.cwd ?? '.', readName(args[0], 'file name'))
+  return resolve(options.cwd ?? '.', parseName(args[0], 'file name'))
 }
 
 /** A backup takes the place of a file, not of a folder or a device such as /dev/null. */
 function notReplaceable(file: string, present: 'folder' | 'other'): KbError {
   const [what, hint] =
     present === 'folder' ? ['a folder', 'Name a file in it.'] : ['not a regular file', 'Name another file.']
-  return new KbError('BACKUP_UNWRITABLE', `${printableLine(file)} is ${what}. Nothing was written.`, { hint })
+  return new KbError('BACKUP_UNWRITABLE', `${escapeControlInLine(file)} is ${what}. Nothing was written.`, {
+    hint,
+  })
 }
 
 function assertBackup(file: string): void {
   const present = pathKind(file)
   if (present === 'file' || present === 'unreadable') return
   const what = present === 'missing' ? `There is no file ${file}.` : `${file} is not a file.`
-  throw new KbError('BACKUP_UNUSABLE', `${printableLine(what)} Nothing was changed.`, {
+  throw new KbError('BACKUP_UNUSABLE', `${escapeControlInLine(what)} Nothing was changed.`, {
     hint: 'Name a file that kb admin backup has written.',
   })
 }
 
 function describe({ sites, users, keys, categories, tags, articles }: DatabaseContents): string {
   const rest = [
-    counted(sites, 'site'),
-    counted(users, 'user'),
-    counted(keys, 'key'),
-    `${grouped(categories)} ${categories === 1 ? 'category' : 'categories'}`,
+    pluralize(sites, 'site'),
+    pluralize(users, 'user'),
+    pluralize(keys, 'key'),
+    `${formatNumber(categories)} ${categories === 1 ? 'category' : 'categories'}`,
   ]
-  return `${counted(articles, 'article')}, ${rest.join(', ')} and ${counted(tags, 'tag')}`
+  return `${pluralize(articles, 'article')}, ${rest.join(', ')} and ${pluralize(tags, 'tag')}`
 }
 
 function formatSize(bytes: number): string {

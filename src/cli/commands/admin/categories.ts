@@ -1,6 +1,6 @@
 // `kb admin categories`
 import { formatCategoryPath } from '../../../core/category-path.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { formatTable } from '../../format-table.ts'
 import { readNumber } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
@@ -8,7 +8,7 @@ import {
   describeRemoval,
   findTaxon,
   placeCategories,
-  type PlacedCategory,
+  type CategoryWithPath,
   readNewTaxon,
   readTaxonEdit,
   type TaxonOptions,
@@ -22,7 +22,7 @@ interface CategoryOptions extends TaxonOptions {
 }
 
 /** `kb admin categories list` */
-export async function listCategories(call: StoreCall): Promise<AdminAnswer> {
+export async function runListCategories(call: StoreCall): Promise<AdminAnswer> {
   const categories = await read(call)
   const columns = [
     { title: 'ID' },
@@ -36,7 +36,7 @@ export async function listCategories(call: StoreCall): Promise<AdminAnswer> {
     formatCategoryPath(category.path),
     category.slug,
     languagesOf(category),
-    grouped(category.articles),
+    formatNumber(category.articles),
   ])
   return {
     document: { site: call.site.name, categories: categories.map((category) => toDocument(category)) },
@@ -83,9 +83,9 @@ export async function removeCategory(call: StoreCall): Promise<AdminAnswer> {
   return { document: { site: site.name, removed: toDocument(category) }, text: done }
 }
 
-async function read({ admin, site }: StoreCall): Promise<PlacedCategory[]> {
+async function read({ admin, site }: StoreCall): Promise<CategoryWithPath[]> {
   const categories = placeCategories(await admin.categories.list(site.id))
-  const keyOf = ({ path }: PlacedCategory) => formatCategoryPath(path)
+  const keyOf = ({ path }: CategoryWithPath) => formatCategoryPath(path)
   return categories.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
@@ -97,11 +97,11 @@ async function answerWith(call: StoreCall, id: string, done: string): Promise<Ad
   }
 }
 
-function toDocument(category: PlacedCategory): object {
+function toDocument(category: CategoryWithPath): object {
   const { parentId, priority, path } = category
   return { ...toTaxonDocument(category), path: formatCategoryPath(path), parent: parentId, priority }
 }
 
-function languagesOf(category: PlacedCategory): string {
+function languagesOf(category: CategoryWithPath): string {
   return [category.language, translatedInto(category)].filter((part) => part !== '').join(', ')
 }

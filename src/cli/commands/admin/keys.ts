@@ -1,10 +1,10 @@
 // `kb admin keys`
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { nearest } from '../../../core/nearest.ts'
 import { formatTable } from '../../format-table.ts'
-import { readExpiry, readName, readText } from './arguments.ts'
+import { readExpiry, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'
 
 interface KeyOptions {
@@ -49,8 +49,8 @@ export async function listKeys({ admin, site, width }: StoreCall): Promise<Admin
 
 /** `kb admin keys add`: the only moment at which the key itself is seen. */
 export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions>): Promise<AdminAnswer> {
-  const user = await admin.users.find(site.id, readName(options.user, 'username'))
-  const label = readText(options.label, 'label')
+  const user = await admin.users.find(site.id, parseName(options.user, 'username'))
+  const label = parseText(options.label, 'label')
   const readOnly = options.readOnly === true
   const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, now)
   const { key, hash, id } = issueKey()
@@ -69,12 +69,12 @@ export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<Adm
   return {
     document: { key, file: apiKeyFile },
     text: `${key}\n`,
-    note: `It is kept in ${printableLine(apiKeyFile)}; a server that runs takes it at once, unless KB_API_KEY was set when it started.\n`,
+    note: `It is kept in ${escapeControlInLine(apiKeyFile)}; a server that runs takes it at once, unless KB_API_KEY was set when it started.\n`,
   }
 }
 
 /** `kb admin keys revoke ID`: the id is enough, unless --site says where to look. */
-export async function revokeKey(call: StoreCall): Promise<AdminAnswer> {
+export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   const { admin, now, confirm } = call
   const { site, key } = await findKey(call)
   const { id, label } = key
@@ -92,7 +92,7 @@ export async function revokeKey(call: StoreCall): Promise<AdminAnswer> {
 
 /** @throws KbError ITEM_UNKNOWN that says where was searched */
 async function findKey({ admin, args, options, site }: StoreCall) {
-  const id = readName(args[0], 'id').toLowerCase()
+  const id = parseName(args[0], 'id').toLowerCase()
   const isNamed = options.site !== undefined
   const known: string[] = []
   for (const each of isNamed ? [site] : await admin.sites.list()) {

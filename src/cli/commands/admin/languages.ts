@@ -1,5 +1,5 @@
 // `kb admin languages`
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { formatTable } from '../../format-table.ts'
 import { readLanguage } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
@@ -17,9 +17,9 @@ export async function listLanguages({ admin, site, width }: StoreCall): Promise<
   const rows = languages.map(({ code, isDefault, articles, categories, tags }) => [
     code,
     isDefault ? 'default' : '',
-    grouped(articles),
-    grouped(categories),
-    grouped(tags),
+    formatNumber(articles),
+    formatNumber(categories),
+    formatNumber(tags),
   ])
   const documents = languages.map(({ isDefault, ...language }) => ({ ...language, default: isDefault }))
   return { document: { site: site.name, languages: documents }, text: formatTable(columns, rows, width) }

@@ -1,6 +1,6 @@
 // `kb admin links`
 import type { AdminStore, CheckedLinkRecord } from '../../../server/store/admin/admin-store.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 const PAGE_SIZE = 1000
@@ -54,8 +54,8 @@ function formatLinks(links: readonly CheckedLinkRecord[]): string {
   return links
     .map((link, index) => {
       const isSame = links[index - 1]?.articleId === link.articleId
-      const head = isSame ? '' : `${index === 0 ? '' : '\n'}${printableLine(link.articleName)}\n`
-      return `${head}  ${printableLine(link.url)}\n    ${describe(link)}\n`
+      const head = isSame ? '' : `${index === 0 ? '' : '\n'}${escapeControlInLine(link.articleName)}\n`
+      return `${head}  ${escapeControlInLine(link.url)}\n    ${describe(link)}\n`
     })
     .join('')
 }
@@ -65,7 +65,7 @@ function describe({ working, isCheckable, status, reason, checkedDate }: Checked
   if (!isCheckable) return 'works: nothing can be checked'
   if (checkedDate === null) return 'works: not checked yet'
   // The reason of an answer begins with its status.
-  const met = printableLine(reason) || `${status ?? ''}`
+  const met = escapeControlInLine(reason) || `${status ?? ''}`
   const found = working ? `works${met === '' ? '' : `: ${met}`}` : met
   return `${found}, checked ${checkedDate.slice(0, 16).replace('T', ' ')} UTC`
 }

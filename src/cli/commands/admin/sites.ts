@@ -1,9 +1,9 @@
 // `kb admin sites` and `kb admin limits`
 import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { counted } from '../../../core/counted.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { formatTable } from '../../format-table.ts'
-import { readLanguages, readLimit, readName } from './arguments.ts'
+import { readLanguages, readLimit, parseName } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 type Call<Options = unknown> = StoreCall<Options>
@@ -22,10 +22,10 @@ export async function listSites({ admin, articleLimit, width }: Call): Promise<A
   const rows = sites.map((site) => [
     site.name,
     site.languages.join(', '),
-    grouped(site.articles),
-    grouped(site.articleLimit ?? articleLimit),
-    grouped(site.users),
-    grouped(site.keys),
+    formatNumber(site.articles),
+    formatNumber(site.articleLimit ?? articleLimit),
+    formatNumber(site.users),
+    formatNumber(site.keys),
   ])
   return {
     document: { sites: sites.map((site) => toDocument(site, articleLimit)) },
@@ -37,7 +37,7 @@ export async function listSites({ admin, articleLimit, width }: Call): Promise<A
 export async function addSite(call: Call<{ languages?: string; limit?: string }>): Promise<AdminAnswer> {
   const { admin, args, options, site: defaultSite, articleLimit, now } = call
   const site = await admin.sites.add({
-    name: readName(args[0], 'name'),
+    name: parseName(args[0], 'name'),
     languages:
       options.languages === undefined ? defaultSite.languages.slice(0, 1) : readLanguages(options.languages),
     articleLimit: options.limit === undefined ? null : readLimit(options.limit),
@@ -52,7 +52,7 @@ export async function addSite(call: Call<{ languages?: string; limit?: string }>
 
 /** `kb admin sites rename OLD NEW` */
 export async function renameSite({ admin, args, articleLimit }: Call): Promise<AdminAnswer> {
-  const [from, to] = [readName(args[0], 'name'), readName(args[1], 'new name')]
+  const [from, to] = [parseName(args[0], 'name'), parseName(args[1], 'new name')]
   await admin.sites.rename(from, to)
   return {
     document: { site: toDocument(await admin.sites.find(to), articleLimit) },
@@ -62,8 +62,8 @@ export async function renameSite({ admin, args, articleLimit }: Call): Promise<A
 
 /** `kb admin sites remove NAME` */
 export async function removeSite({ admin, args, confirm }: Call): Promise<AdminAnswer> {
-  const { name, isDefault, articles, users, keys } = await admin.sites.find(readName(args[0], 'name'))
-  const contents = `${counted(articles, 'article')}, ${counted(users, 'user')} and ${counted(keys, 'valid key')}`
+  const { name, isDefault, articles, users, keys } = await admin.sites.find(parseName(args[0], 'name'))
+  const contents = `${pluralize(articles, 'article')}, ${pluralize(users, 'user')} and ${pluralize(keys, 'valid key')}`
   // The default site is refused anyway: nobody need be asked first.
   if (!isDefault) await confirm(`Remove the site "${name}" with ${contents}?`)
   await admin.sites.remove(name)
@@ -87,7 +87,12 @@ export async function listLimits({ admin, site, options, articleLimit, width }: 
     { title: 'LIMIT', align: 'right' },
     { title: 'SET BY' },
   ] as const
-  const rows = limits.map((each) => [each.site, grouped(each.articles), grouped(each.limit), each.source])
+  const rows = limits.map((each) => [
+    each.site,
+    formatNumber(each.articles),
+    formatNumber(each.limit),
+    each.source,
+  ])
   return { document: { limits }, text: formatTable(columns, rows, width) }
 }
 
@@ -99,7 +104,7 @@ export async function setLimit({ admin, args, site, articleLimit }: Call): Promi
   const from = source === 'site' ? '' : ' from server.articleLimit'
   return {
     document: { limit: { site: site.name, limit, source, articles: site.articles } },
-    text: `Site "${site.name}" may hold ${counted(limit, 'article')}${from}; it holds ${grouped(site.articles)}.\n`,
+    text: `Site "${site.name}" may hold ${pluralize(limit, 'article')}${from}; it holds ${formatNumber(site.articles)}.\n`,
   }
 }
 

@@ -1,5 +1,5 @@
 // `kb admin tags`
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { formatTable } from '../../format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 import {
@@ -27,7 +27,7 @@ export async function listTags({ admin, site, width }: StoreCall): Promise<Admin
     tag.name,
     tag.slug,
     [tag.language, translatedInto(tag)].filter((part) => part !== '').join(', '),
-    grouped(tag.articles),
+    formatNumber(tag.articles),
   ])
   return {
     document: { site: site.name, tags: tags.map((tag) => toTaxonDocument(tag)) },

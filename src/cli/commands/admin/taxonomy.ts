@@ -5,8 +5,8 @@ import { lookUp } from '../../../core/model/taxonomy.ts'
 import type { CategoryOverview, TaxonOverview } from '../../../server/store/admin/admin-store.ts'
 import { lowerCaseUuid } from '../../../core/lower-case-uuid.ts'
 import { nearest } from '../../../core/nearest.ts'
-import { counted } from '../../../core/counted.ts'
-import { readName, readSlug, readText } from './arguments.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { parseName, readSlug, parseText } from './arguments.ts'
 
 export interface TaxonOptions {
   readonly name?: string
@@ -14,10 +14,10 @@ export interface TaxonOptions {
   readonly description?: string
 }
 
-export type PlacedCategory = CategoryOverview & { readonly path: readonly string[] }
+export type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
 
 /** Categories with the names from their topmost ancestor down to them. */
-export function placeCategories(categories: readonly CategoryOverview[]): PlacedCategory[] {
+export function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
   const byId = new Map(categories.map((category) => [category.id, category]))
   const pathOf = ({ name, parentId }: CategoryOverview): string[] => {
     const parent = parentId === null ? undefined : byId.get(parentId)
@@ -36,7 +36,7 @@ export function findTaxon<Item extends TaxonOverview>(
   items: readonly Item[],
   noun: 'category' | 'tag',
 ): Item {
-  const word = readName(text, noun)
+  const word = parseName(text, noun)
   const byId = items.find(({ id }) => id === lowerCaseUuid(word))
   if (byId !== undefined) return byId
   const found = lookUp(word, items)
@@ -61,20 +61,20 @@ export function findTaxon<Item extends TaxonOverview>(
 
 /** Name, slug and description of a new item; a slug that is not given is made from the name. */
 export function readNewTaxon(name: string | undefined, options: TaxonOptions) {
-  const checked = readName(name, 'name')
+  const checked = parseName(name, 'name')
   return {
     name: checked,
     slug: readSlug(options.slug ?? new GithubSlugger().slug(checked)),
-    description: readText(options.description, 'description'),
+    description: parseText(options.description, 'description'),
   }
 }
 
 /** The same of an update, where what is not given keeps its value. */
 export function readTaxonEdit({ name, slug, description }: TaxonOptions) {
   return {
-    name: name === undefined ? undefined : readName(name, 'name'),
+    name: name === undefined ? undefined : parseName(name, 'name'),
     slug: slug === undefined ? undefined : readSlug(slug),
-    description: description === undefined ? undefined : readText(description, 'description'),
+    description: description === undefined ? undefined : parseText(description, 'description'),
   }
 }
 
@@ -100,9 +100,10 @@ export function translatedInto({ translations }: TaxonOverview): string {
 export function describeRemoval(noun: 'category' | 'tag', item: TaxonOverview) {
   const into = translatedInto(item)
   const translations = into === '' ? '' : ` with its translations (${into})`
-  const from = item.articles === 0 ? 'no article has it' : `${counted(item.articles, 'article')} will lose it`
+  const from =
+    item.articles === 0 ? 'no article has it' : `${pluralize(item.articles, 'article')} will lose it`
   return {
     question: `Remove the ${noun} "${item.name}"${translations}; ${from}?`,
-    done: `${noun === 'tag' ? 'Tag' : 'Category'} "${item.name}" was removed from ${counted(item.articles, 'article')}.\n`,
+    done: `${noun === 'tag' ? 'Tag' : 'Category'} "${item.name}" was removed from ${pluralize(item.articles, 'article')}.\n`,
   }
 }

@@ -1,9 +1,9 @@
 // `kb admin users`. The only place where names and addresses are shown; usernames also stand in the list of keys.
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { formatTable } from '../../format-table.ts'
-import { readEmail, readName, readText } from './arguments.ts'
+import { readEmail, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
 interface UserOptions {
@@ -28,7 +28,7 @@ export async function listUsers({ admin, site, width }: StoreCall): Promise<Admi
     user.first_name,
     user.last_name,
     user.email_address,
-    grouped(user.keys),
+    formatNumber(user.keys),
   ])
   return {
     document: { site: site.name, users: users.map((user) => toDocument(user)) },
@@ -39,9 +39,9 @@ export async function listUsers({ admin, site, width }: StoreCall): Promise<Admi
 /** `kb admin users add USERNAME` */
 export async function addUser({ admin, args, options, site }: StoreCall<UserOptions>): Promise<AdminAnswer> {
   const user = await admin.users.add(site.id, {
-    username: readName(args[0], 'username'),
-    first_name: readText(options.firstName, 'first name'),
-    last_name: readText(options.lastName, 'last name'),
+    username: parseName(args[0], 'username'),
+    first_name: parseText(options.firstName, 'first name'),
+    last_name: parseText(options.lastName, 'last name'),
     email_address: readEmail(options.email),
   })
   return {
@@ -58,9 +58,9 @@ export async function updateUser({
   site,
 }: StoreCall<UserOptions>): Promise<AdminAnswer> {
   const optional = (text: string | undefined, what: string) =>
-    text === undefined ? undefined : readText(text, what)
-  const user = await admin.users.update(site.id, readName(args[0], 'username'), {
-    username: options.username === undefined ? undefined : readName(options.username, 'new username'),
+    text === undefined ? undefined : parseText(text, what)
+  const user = await admin.users.update(site.id, parseName(args[0], 'username'), {
+    username: options.username === undefined ? undefined : parseName(options.username, 'new username'),
     first_name: optional(options.firstName, 'first name'),
     last_name: optional(options.lastName, 'last name'),
     email_address: options.email === undefined ? undefined : readEmail(options.email),
@@ -73,11 +73,11 @@ export async function updateUser({
 
 /** `kb admin users remove USERNAME` */
 export async function removeUser({ admin, args, site, now, confirm }: StoreCall): Promise<AdminAnswer> {
-  const { username } = await admin.users.find(site.id, readName(args[0], 'username'))
+  const { username } = await admin.users.find(site.id, parseName(args[0], 'username'))
   const keys = (await admin.keys.list(site.id)).filter(
     (key) => key.username === username && key.revokedAt === null,
   )
-  const names = keys.map(({ id, label }) => (label === '' ? id : `${id} (${printableLine(label)})`))
+  const names = keys.map(({ id, label }) => (label === '' ? id : `${id} (${escapeControlInLine(label)})`))
   const revoked =
     keys.length === 0 ? '' : ` and revoke the ${keys.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`
   await confirm(`Remove the user "${username}"${revoked}?`)

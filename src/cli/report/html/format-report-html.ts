@@ -19,12 +19,12 @@ import { categorySection } from './view/category-section.ts'
 import { changeSection } from './view/change-section.ts'
 import { disagreementSection } from './view/disagreement-section.ts'
 import { limitSection } from './view/limit-section.ts'
-import { linkSection } from './view/link-section.ts'
+import { reportLinkSection } from './view/link-section.ts'
 import { noteSection } from './view/note-section.ts'
 import { type ReportSection, sectionElement, sectionNavigation } from './view/report-section.ts'
 import type { ReportView } from './view/report-view.ts'
 import { reportTiles } from './view/report-tiles.ts'
-import { reviewSection } from './view/review-section.ts'
+import { reportReviewSection } from './view/review-section.ts'
 import { shortText } from './view/short-text.ts'
 import { translationSection } from './view/translation-section.ts'
 import { unownedSection } from './view/unowned-section.ts'
@@ -66,8 +66,8 @@ function sectionsOf(report: Report, charts: DrawnCharts, view: ReportView): read
     adviceSection(report),
     noteSection(report),
     changeSection(report, charts.history),
-    reviewSection(report, charts, view),
-    linkSection(report, charts.hosts, view),
+    reportReviewSection(report, charts, view),
+    reportLinkSection(report, charts.hosts, view),
     disagreementSection(report, view),
     unownedSection(report, view),
     translationSection(report, view),

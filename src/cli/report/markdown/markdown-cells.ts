@@ -2,10 +2,10 @@
 // nothing else.
 import type { LinkFinding, LinkPlace, Owner, ReportedArticle } from '../../../inspect/report/report.ts'
 import { cutAtWord } from '../../../core/code-points.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { codeSpan, escapeMarkdown } from '../../markdown/escape-markdown.ts'
 import type { SourceLink } from '../../markdown/source-links.ts'
-import { linkPlaces } from '../article-places.ts'
+import { placesOrBeginning } from '../article-places.ts'
 import { describeNowhere, describeOwners, nameArticle, NOT_IN_FILE } from '../article-words.ts'
 import { ownersOf } from '../group-broken.ts'
 
@@ -24,7 +24,7 @@ const ADDRESS_LENGTH = 200
 const PLACES = 3
 
 /** The title, and whom to ask below it. */
-export function articleCell(article: Pick<ReportedArticle, 'title' | 'isDraft' | 'owners'>): string {
+export function markdownArticle(article: Pick<ReportedArticle, 'title' | 'isDraft' | 'owners'>): string {
   const name = escapeMarkdown(cutAtWord(nameArticle(article), TITLE_LENGTH))
   return [name, ...ownerParts(article.owners)].join('<br>')
 }
@@ -33,9 +33,9 @@ export function articleCell(article: Pick<ReportedArticle, 'title' | 'isDraft' |
 export function articlesCell(articles: readonly ReportedArticle[]): string {
   const [first, ...others] = articles
   if (first === undefined) return ''
-  if (others.length === 0) return articleCell(first)
-  const more = `and ${counted(others.length, 'more article')}`
-  return [articleCell({ ...first, owners: [] }), more, ...ownerParts(ownersOf(articles))].join('<br>')
+  if (others.length === 0) return markdownArticle(first)
+  const more = `and ${pluralize(others.length, 'more article')}`
+  return [markdownArticle({ ...first, owners: [] }), more, ...ownerParts(ownersOf(articles))].join('<br>')
 }
 
 function ownerParts(owners: readonly Owner[] | undefined): string[] {
@@ -44,7 +44,7 @@ function ownerParts(owners: readonly Owner[] | undefined): string[] {
 }
 
 /** Never a link: it does not work, and nobody knows where it leads. */
-export function addressCell(url: string): string {
+export function markdownAddress(url: string): string {
   return codeSpan(cutAtWord(url, ADDRESS_LENGTH))
 }
 
@@ -61,16 +61,16 @@ export function nowhereCell(article: Pick<ReportedArticle, 'id' | 'language'>): 
 }
 
 /** All places of an address, or why there is none. */
-export function placesCell(
+export function markdownPlaces(
   { article, places }: Pick<LinkFinding, 'article' | 'places'>,
   how: MarkdownPlaces,
 ): string {
   if (article.file === undefined) return nowhereCell(article)
-  const shown = linkPlaces({ article, places }).slice(0, PLACES)
+  const shown = placesOrBeginning({ article, places }).slice(0, PLACES)
   const hidden = places.length - shown.length
   return [
     ...shown.map((place) => placeCell(place, how)),
-    ...(hidden > 0 ? [`and ${counted(hidden, 'more place')}`] : []),
+    ...(hidden > 0 ? [`and ${pluralize(hidden, 'more place')}`] : []),
     ...(places.length === 0 ? [NOT_IN_FILE] : []),
   ].join('<br>')
 }

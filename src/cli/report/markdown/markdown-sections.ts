@@ -1,6 +1,6 @@
 import type { Listing, Report, ReviewFinding } from '../../../inspect/report/report.ts'
-import { counted } from '../../../core/counted.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { hostName } from '../../../web/dashboard/host-name.ts'
 import { codeSpan, escapeMarkdown } from '../../markdown/escape-markdown.ts'
 import type { Section } from '../../markdown/limit-sections.ts'
@@ -16,13 +16,13 @@ import {
 import { groupBroken } from '../group-broken.ts'
 import { TITLES } from '../section-titles.ts'
 import {
-  articleCell,
+  markdownArticle,
   type MarkdownPlaces,
   nowhereCell,
   placeCell,
-  addressCell,
+  markdownAddress,
   articlesCell,
-  placesCell,
+  markdownPlaces,
 } from './markdown-cells.ts'
 
 /** The lists of a report as tables, what is wrong first. */
@@ -41,14 +41,14 @@ function reviewTables({ reviews, counts, dueWithinDays }: Report, how: MarkdownP
   const accepted = acceptedOf(counts.acceptedOverdue, overdue.total)
   const sorted = { ...overdue, entries: acceptedLast(overdue.entries) }
   return [
-    ...reviewTable(`${TITLES.overdue}: ${grouped(overdue.total)}${accepted}`, sorted, LISTED.wrong, how),
+    ...reviewTable(`${TITLES.overdue}: ${formatNumber(overdue.total)}${accepted}`, sorted, LISTED.wrong, how),
     ...reviewTable(
-      `Due within ${counted(dueWithinDays, 'day')}: ${grouped(due.total)}`,
+      `Due within ${pluralize(dueWithinDays, 'day')}: ${formatNumber(due.total)}`,
       due,
       LISTED.other,
       how,
     ),
-    ...reviewTable(`${TITLES.undated}: ${grouped(undated.total)}`, undated, LISTED.other, how),
+    ...reviewTable(`${TITLES.undated}: ${formatNumber(undated.total)}`, undated, LISTED.other, how),
   ]
 }
 
@@ -64,7 +64,7 @@ function reviewTable(
     listed,
     noun: 'article',
     columns: ['Review date', 'Article', 'Place'],
-    cells: (finding) => [whenCell(finding), articleCell(finding), reviewPlaceCell(finding, how)],
+    cells: (finding) => [whenCell(finding), markdownArticle(finding), reviewPlaceCell(finding, how)],
   })
 }
 
@@ -82,13 +82,13 @@ function reviewPlaceCell(finding: ReviewFinding, how: MarkdownPlaces): string {
 
 function translationTable({ translations }: Report, how: MarkdownPlaces): Section[] {
   return tableSections({
-    title: `${TITLES.translations}: ${grouped(translations.total)}`,
+    title: `${TITLES.translations}: ${formatNumber(translations.total)}`,
     ...translations,
     listed: LISTED.other,
     noun: 'translation',
     columns: ['Translation', 'Place', 'Original', 'What shows the difference'],
     cells: ({ title, language, file, original, translated, place, hint, ...changed }) => [
-      `${articleCell({ title, isDraft: false })} (${escapeMarkdown(language)})<br>last changed on ${translated}`,
+      `${markdownArticle({ title, isDraft: false })} (${escapeMarkdown(language)})<br>last changed on ${translated}`,
       placeCell({ file, ...place }, how),
       `${codeSpan(`${how.prefix}${original}`)}<br>${describeOriginal(changed)}`,
       escapeMarkdown(hint),
@@ -99,14 +99,14 @@ function translationTable({ translations }: Report, how: MarkdownPlaces): Sectio
 function unownedTable({ unowned, counts }: Report): Section[] {
   const least = counts.isUnownedExact ? '' : 'at least '
   return tableSections({
-    title: `${TITLES.unowned}: ${least}${grouped(unowned.total)}`,
+    title: `${TITLES.unowned}: ${least}${formatNumber(unowned.total)}`,
     total: unowned.total,
     entries: orphansFirst(unowned.entries),
     listed: LISTED.other,
     noun: 'article',
     columns: ['Article', 'Language', 'Whose', 'Id'],
     cells: (article) => [
-      articleCell(article),
+      markdownArticle(article),
       escapeMarkdown(article.language),
       describeUnowned(article),
       codeSpan(article.id),
@@ -131,7 +131,7 @@ function categoryTable({ categories }: Report): Section[] {
     ],
     cells: ({ category, articles, overdue, due, broken }) => [
       escapeMarkdown(category),
-      ...[articles, overdue, due, broken].map(grouped),
+      ...[articles, overdue, due, broken].map(formatNumber),
     ],
   })
 }
@@ -144,7 +144,7 @@ function linkTables(report: Report, how: MarkdownPlaces): Section[] {
 function brokenTable({ links: { broken }, counts }: Report, how: MarkdownPlaces): Section[] {
   const groups = groupBroken(broken.entries)
   return tableSections({
-    title: `${TITLES.broken}: ${grouped(broken.total)}${acceptedOf(counts.acceptedBroken, broken.total)}`,
+    title: `${TITLES.broken}: ${formatNumber(broken.total)}${acceptedOf(counts.acceptedBroken, broken.total)}`,
     total: broken.total,
     entries: acceptedLast(groups.flatMap(({ spots }) => spots)),
     countOf: ({ links }) => links,
@@ -153,8 +153,8 @@ function brokenTable({ links: { broken }, counts }: Report, how: MarkdownPlaces)
     columns: ['Article', 'Address', 'Place'],
     cells: (spot) => [
       articlesCell(spot.articles),
-      `${addressCell(spot.url)}${spot.isAccepted ? '<br>accepted' : ''}`,
-      placesCell(spot, how),
+      `${markdownAddress(spot.url)}${spot.isAccepted ? '<br>accepted' : ''}`,
+      markdownPlaces(spot, how),
     ],
   })
 }
@@ -171,24 +171,24 @@ function hostTable({ links }: Report): Section[] {
     columns: ['Host', { title: 'Links', align: 'right' }],
     cells: ({ key, count, isExact }) => [
       escapeMarkdown(hostName(key)),
-      `${isExact ? '' : 'at least '}${grouped(count)}`,
+      `${isExact ? '' : 'at least '}${formatNumber(count)}`,
     ],
   })
 }
 
 function disagreementTable({ links: { disagreements } }: Report, how: MarkdownPlaces): Section[] {
   return tableSections({
-    title: `${TITLES.disagreements}: ${grouped(disagreements.total)}`,
+    title: `${TITLES.disagreements}: ${formatNumber(disagreements.total)}`,
     ...disagreements,
     listed: LISTED.other,
     noun: 'link',
     columns: ['Article', 'Address', 'For the target', 'Seen from here', 'Place'],
     cells: (entry) => [
-      articleCell(entry.article),
-      addressCell(entry.url),
+      markdownArticle(entry.article),
+      markdownAddress(entry.url),
       entry.targetSays === 'works' ? 'works' : 'is broken',
       escapeMarkdown(entry.reason),
-      placesCell(entry, how),
+      markdownPlaces(entry, how),
     ],
   })
 }
@@ -230,7 +230,9 @@ function tableSections<T>(table: MarkdownTable<T>): Section[] {
   const rows: Section = { head, items: shown.map((entry) => row(cells(entry))), noun, plural }
   const rest: Section = {
     head: '',
-    items: [`*And ${grouped(hidden)} more: \`kb report --format html\` and \`--format csv\` list them.*\n`],
+    items: [
+      `*And ${formatNumber(hidden)} more: \`kb report --format html\` and \`--format csv\` list them.*\n`,
+    ],
     noun: 'note',
   }
   return hidden > 0 ? [rows, rest] : [rows]

@@ -4,7 +4,7 @@ import { wrapped } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** What to do about all that was found. */
-export function adviceSection(report: Report, view: PrettyView): string[] {
+export function prettyAdvice(report: Report, view: PrettyView): string[] {
   const advice = listAdvice(report)
   if (advice.length === 0) return []
   const lines = advice.flatMap((text) =>

@@ -1,15 +1,15 @@
 import type { OutdatedTranslation, Report, UnownedArticle } from '../../../inspect/report/report.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { describeOriginal, describeUnowned, nameArticle, orphansFirst } from '../article-words.ts'
 import { TITLES } from '../section-titles.ts'
 import { entryLine, formatSection, INDENT, noteLines, ownerLines, placeLine } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** Translations that were left behind. */
-export function translationSection({ translations }: Report, view: PrettyView): string[] {
+export function prettyTranslations({ translations }: Report, view: PrettyView): string[] {
   return formatSection(
     {
-      title: `${TITLES.translations}: ${grouped(translations.total)}`,
+      title: `${TITLES.translations}: ${formatNumber(translations.total)}`,
       ...translations,
       format: (entry) => formatTranslation(entry, view),
     },
@@ -28,12 +28,12 @@ function formatTranslation(entry: OutdatedTranslation, view: PrettyView): string
 }
 
 /** What is on the target and in no file. */
-export function unownedSection({ unowned, counts }: Report, view: PrettyView): string[] {
+export function prettyUnowned({ unowned, counts }: Report, view: PrettyView): string[] {
   const least = counts.isUnownedExact ? '' : 'at least '
   const { total, entries } = unowned
   return formatSection(
     {
-      title: `${TITLES.unowned}: ${least}${grouped(total)}`,
+      title: `${TITLES.unowned}: ${least}${formatNumber(total)}`,
       total,
       entries: orphansFirst(entries),
       format: (entry) => formatUnowned(entry, view),
@@ -52,7 +52,7 @@ function formatUnowned(article: UnownedArticle, view: PrettyView): string[] {
 }
 
 /** Notes: what could not be known, and why. */
-export function noteSection({ notes }: Report, view: PrettyView): string[] {
+export function prettyNotes({ notes }: Report, view: PrettyView): string[] {
   return formatSection(
     {
       title: 'Notes',

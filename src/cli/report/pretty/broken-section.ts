@@ -1,8 +1,8 @@
 import type { LinkFinding, Report } from '../../../inspect/report/report.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { groupBy } from '../../../core/group-by.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { cutToColumns } from '../../../core/text-columns.ts'
 import { acceptedOf } from '../accepted.ts'
 import { nameArticle } from '../article-words.ts'
@@ -44,7 +44,7 @@ export function brokenSection({ links, counts }: Report, view: PrettyView): stri
   const rest = describeRest({ total, accepted: counts.acceptedBroken, known: entries.length, shown }, view)
   return [
     '',
-    ...heading(`${TITLES.broken}: ${grouped(total)}${acceptedOf(counts.acceptedBroken, total)}`, view),
+    ...heading(`${TITLES.broken}: ${formatNumber(total)}${acceptedOf(counts.acceptedBroken, total)}`, view),
     ...intro.flatMap((sentence) => wrapped(sentence, '  ', view)),
     ...groups.flatMap((group) => formatGroup(group, view)),
     ...(rest === undefined ? [] : wrapped(rest, '  ', view)),
@@ -52,14 +52,14 @@ export function brokenSection({ links, counts }: Report, view: PrettyView): stri
 }
 
 function describeSpread({ hosts, hostCount, articleCount }: Report['links']['summary']): string {
-  const articles = articleCount === undefined ? 'many articles' : counted(articleCount, 'article')
+  const articles = articleCount === undefined ? 'many articles' : pluralize(articleCount, 'article')
   const named = hosts.slice(0, HOSTS).map(({ key, count, isExact }) => {
-    const number = `${isExact ? '' : 'at least '}${grouped(count)}`
+    const number = `${isExact ? '' : 'at least '}${formatNumber(count)}`
     return key === '' ? `${number} within the knowledge base` : `${number} to ${key}`
   })
   const others = hostCount === undefined ? undefined : hostCount - named.length
   const rest =
-    others === undefined ? ['the rest to many more'] : [`the rest to ${counted(others, 'other host')}`]
+    others === undefined ? ['the rest to many more'] : [`the rest to ${pluralize(others, 'other host')}`]
   return `In ${articles}: ${[...named, ...(others === 0 ? [] : rest)].join(', ')}.`
 }
 
@@ -71,9 +71,9 @@ function describeMostFrequent(findings: readonly LinkFinding[], { columns, verbo
   }))
   const most = byAddress.toSorted((a, b) => b.articles - a.articles)[0]
   if (most === undefined || most.articles < FREQUENT) return []
-  const address = printableLine(most.url)
+  const address = escapeControlInLine(most.url)
   const shown = verbose ? address : cutToColumns(address, columns)
-  return [`Most widespread, in ${grouped(most.articles)} articles: ${shown}`]
+  return [`Most widespread, in ${formatNumber(most.articles)} articles: ${shown}`]
 }
 
 function formatGroup(group: BrokenGroup, view: PrettyView): string[] {
@@ -81,16 +81,16 @@ function formatGroup(group: BrokenGroup, view: PrettyView): string[] {
   const [article] = articles
   if (article === undefined) return []
   const name =
-    shared === undefined ? nameArticle(article) : `${shared}, in ${counted(articles.length, 'article')}`
+    shared === undefined ? nameArticle(article) : `${shared}, in ${pluralize(articles.length, 'article')}`
   const shown = shortened(spots, SPOTS, view)
   const hidden = spots.length - shown.length
   return [
-    groupLine(name, counted(links, 'link'), view),
+    groupLine(name, pluralize(links, 'link'), view),
     ...(article.file === undefined ? [nowhereLine(article)] : []),
     ...ownerLines(ownersOf(articles), view),
     ...shown.flatMap((spot) => formatSpot(spot, view)),
     ...(hidden > 0
-      ? wrapped(`and ${counted(hidden, 'more address', 'more addresses')} here`, INDENT, view)
+      ? wrapped(`and ${pluralize(hidden, 'more address', 'more addresses')} here`, INDENT, view)
       : []),
   ]
 }

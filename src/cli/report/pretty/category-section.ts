@@ -1,15 +1,15 @@
 import type { CategorySummary } from '../../../web/dashboard/summary/summarize-categories.ts'
 import { TITLES } from '../section-titles.ts'
 import type { Report } from '../../../inspect/report/report.ts'
-import { counted } from '../../../core/counted.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { formatTable } from '../../format-table.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 const LISTED = 8
 
 /** Totals by category: those with the most to do, or all by path. */
-export function categorySection({ categories }: Report, view: PrettyView): string[] {
+export function prettyCategories({ categories }: Report, view: PrettyView): string[] {
   const troubled = categories.filter((category) => workOf(category) > 0)
   const shown = view.verbose
     ? categories
@@ -18,7 +18,7 @@ export function categorySection({ categories }: Report, view: PrettyView): strin
   if (categories.length < 2 || shown.length === 0) return []
   const rows = shown.map(({ category, articles, overdue, due, broken }) => [
     category,
-    ...[articles, overdue, due, broken].map((count) => (count === 0 ? '-' : grouped(count))),
+    ...[articles, overdue, due, broken].map((count) => (count === 0 ? '-' : formatNumber(count))),
   ])
   const table = formatTable(COLUMNS, rows, view.columns - 2)
   const hidden = troubled.length - shown.length
@@ -31,7 +31,7 @@ export function categorySection({ categories }: Report, view: PrettyView): strin
       .map((line) => `  ${line}`),
     ...(view.verbose || hidden <= 0
       ? []
-      : [`    and ${counted(hidden, 'more category', 'more categories')} (--verbose lists all)`]),
+      : [`    and ${pluralize(hidden, 'more category', 'more categories')} (--verbose lists all)`]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { ChangedLink, Listing, Report } from '../../../inspect/report/report.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { describeTrend } from '../describe-changes.ts'
 import { entryLine, shortened, type Sign, wrapped } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'
@@ -8,7 +8,7 @@ import type { PrettyView } from './pretty-view.ts'
 const NAMED = 3
 
 /** What became of single findings since the last report, and of the numbers since the first that is known. */
-export function changeSection({ changes, history }: Report, view: PrettyView): string[] {
+export function prettyChanges({ changes, history }: Report, view: PrettyView): string[] {
   const trend = describeTrend(history)
   if (changes === undefined && trend === undefined) return []
   const lines = changes === undefined ? [] : formatChanges(changes, view)
@@ -42,7 +42,7 @@ function formatKind<T>(
   if (total === 0) return []
   const shown = shortened(entries, NAMED, view)
   const hidden = total - shown.length
-  const title = `  ${grouped(total)} ${word}${hidden > 0 ? `, ${shown.length === 0 ? '' : 'for example'}` : ''}`
+  const title = `  ${formatNumber(total)} ${word}${hidden > 0 ? `, ${shown.length === 0 ? '' : 'for example'}` : ''}`
   return [
     `${title.replace(/, $/, '')}${shown.length === 0 ? '' : ':'}`,
     ...shown.map(

@@ -1,16 +1,16 @@
 import type { LinkDisagreement, Report } from '../../../inspect/report/report.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { TITLES } from '../section-titles.ts'
 import { formatPlaces } from './link-places.ts'
 import { entryLine, formatSection, noteLines } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 /** Where target and local check see a link in two ways. */
-export function disagreementSection({ links }: Report, view: PrettyView): string[] {
+export function prettyDisagreements({ links }: Report, view: PrettyView): string[] {
   const { total, entries } = links.disagreements
   return formatSection(
     {
-      title: `${TITLES.disagreements}: ${grouped(total)}`,
+      title: `${TITLES.disagreements}: ${formatNumber(total)}`,
       total,
       entries,
       format: (entry) => formatDisagreement(entry, view),

@@ -1,6 +1,6 @@
 import type { LinkFinding } from '../../../inspect/report/report.ts'
-import { counted } from '../../../core/counted.ts'
-import { linkPlaces } from '../article-places.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { placesOrBeginning } from '../article-places.ts'
 import { nameArticle, NOT_IN_FILE } from '../article-words.ts'
 import { noteLines, nowhereLine, placeLine, shortened } from './pretty-section.ts'
 import type { PrettyView } from './pretty-view.ts'
@@ -15,11 +15,11 @@ export function formatPlaces(
 ): string[] {
   if (article.file === undefined)
     return [...noteLines(`in "${nameArticle(article)}"`, view).slice(0, 1), nowhereLine(article)]
-  const shown = shortened(linkPlaces({ article, places }), PLACES, view)
+  const shown = shortened(placesOrBeginning({ article, places }), PLACES, view)
   const hidden = places.length - shown.length
   return [
     ...shown.map((place) => placeLine(place, view)),
-    ...(hidden > 0 ? noteLines(`and at ${counted(hidden, 'more place')}`, view) : []),
+    ...(hidden > 0 ? noteLines(`and at ${pluralize(hidden, 'more place')}`, view) : []),
     ...(places.length === 0 ? noteLines(NOT_IN_FILE, view) : []),
   ]
 }

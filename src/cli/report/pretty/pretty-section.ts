@@ -1,6 +1,6 @@
 import type { LinkPlace, Listing, Owner, ReportedArticle } from '../../../inspect/report/report.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { acceptedLast } from '../accepted.ts'
 import { describeNowhere, describeOwners } from '../article-words.ts'
 import { countColumns, cutToColumns, wrapToColumns } from '../../../core/text-columns.ts'
@@ -62,14 +62,14 @@ export interface ListedCounts {
 export function describeRest(counts: ListedCounts, { verbose }: PrettyView): string | undefined {
   const { total, accepted, known, shown } = counts
   if (shown >= total) return undefined
-  if (verbose) return `and ${grouped(total - shown)} more (which are counted only)`
-  const listed = known < total ? `${grouped(known - shown)} of them` : 'them'
+  if (verbose) return `and ${formatNumber(total - shown)} more (which are counted only)`
+  const listed = known < total ? `${formatNumber(known - shown)} of them` : 'them'
   const reason = `(--verbose lists ${listed})`
   if (shown === 0) return `not listed here ${reason}`
   const hidden = total - accepted - shown
   const parts = [
-    ...(hidden > 0 ? [`and ${grouped(hidden)} more`] : []),
-    ...(accepted > 0 ? [`and ${grouped(accepted)} accepted`] : []),
+    ...(hidden > 0 ? [`and ${formatNumber(hidden)} more`] : []),
+    ...(accepted > 0 ? [`and ${formatNumber(accepted)} accepted`] : []),
   ]
   return `${parts.join(', ')} ${reason}`
 }
@@ -91,9 +91,9 @@ export function heading(title: string, { colors, columns }: PrettyView): string[
 export function entryLine(sign: Sign, text: string, behind: string, view: PrettyView): string {
   const { colors, columns, verbose } = view
   const paint = { x: colors.red, '!': colors.yellow, '?': colors.cyan, '·': colors.dim, '+': colors.green }
-  const end = behind === '' ? '' : ` (${printableLine(behind)})`
+  const end = behind === '' ? '' : ` (${escapeControlInLine(behind)})`
   const room = Math.max(10, columns - INDENT.length - countColumns(end))
-  const shown = verbose ? printableLine(text) : cutToColumns(printableLine(text), room)
+  const shown = verbose ? escapeControlInLine(text) : cutToColumns(escapeControlInLine(text), room)
   return `  ${paint[sign](sign)} ${shown}${colors.dim(end)}`
 }
 
@@ -101,18 +101,18 @@ export function entryLine(sign: Sign, text: string, behind: string, view: Pretty
 export function groupLine(text: string, behind: string, { colors, columns, verbose }: PrettyView): string {
   const end = ` (${behind})`
   const room = Math.max(10, columns - GROUP_INDENT.length - countColumns(end))
-  const line = printableLine(text)
+  const line = escapeControlInLine(text)
   return `${GROUP_INDENT}${colors.bold(verbose ? line : cutToColumns(line, room))}${colors.dim(end)}`
 }
 
 /** A place as editors and terminals make a link of it: never cut. */
 export function placeLine({ file, line, column }: LinkPlace, { colors }: PrettyView): string {
-  return `${INDENT}${colors.cyan(`${printableLine(file)}:${line}:${column}`)}`
+  return `${INDENT}${colors.cyan(`${escapeControlInLine(file)}:${line}:${column}`)}`
 }
 
 /** In place of a place, where no file owns the article. */
 export function nowhereLine(article: Pick<ReportedArticle, 'id' | 'language'>): string {
-  return `${INDENT}${printableLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
+  return `${INDENT}${escapeControlInLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
 }
 
 /** Whom to ask, if anybody. */
@@ -128,5 +128,5 @@ export function noteLines(text: string, view: PrettyView): string[] {
 
 /** @param indent before each line */
 export function wrapped(text: string, indent: string, { columns }: PrettyView): string[] {
-  return wrapToColumns(printableLine(text), columns - indent.length).map((line) => `${indent}${line}`)
+  return wrapToColumns(escapeControlInLine(text), columns - indent.length).map((line) => `${indent}${line}`)
 }

@@ -1,7 +1,7 @@
 import type { Report, ReportCounts } from '../../../inspect/report/report.ts'
-import { counted } from '../../../core/counted.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { wrapToColumns } from '../../../core/text-columns.ts'
 import type { PrettyView } from './pretty-view.ts'
 
@@ -9,7 +9,7 @@ import type { PrettyView } from './pretty-view.ts'
 export function reportHead(report: Report, view: PrettyView): string[] {
   const { target, today, counts, dueWithinDays } = report
   return [
-    `${view.colors.bold(`Report on ${printableLine(target)}`)}, ${today}`,
+    `${view.colors.bold(`Report on ${escapeControlInLine(target)}`)}, ${today}`,
     '',
     ...row('Reviews', describeReviews(counts, dueWithinDays), view),
     ...row('Links', describeLinks(counts), view),
@@ -29,25 +29,27 @@ function row(label: string, text: string, { columns }: PrettyView): string[] {
 function describeReviews(counts: ReportCounts, dueWithinDays: number): string {
   const { overdue, due, later, never, undated } = counts
   return [
-    `${grouped(overdue)} overdue`,
-    `${grouped(due)} due within ${counted(dueWithinDays, 'day')}`,
-    `${grouped(later)} later`,
-    ...(never > 0 ? [`${grouped(never)} never`] : []),
-    ...(undated > 0 ? [`${grouped(undated)} undated`] : []),
+    `${formatNumber(overdue)} overdue`,
+    `${formatNumber(due)} due within ${pluralize(dueWithinDays, 'day')}`,
+    `${formatNumber(later)} later`,
+    ...(never > 0 ? [`${formatNumber(never)} never`] : []),
+    ...(undated > 0 ? [`${formatNumber(undated)} undated`] : []),
   ].join(', ')
 }
 
 function describeLinks({ broken, links, ignoredLinks, brokenHere }: ReportCounts): string {
-  const ignored = ignoredLinks > 0 ? `, ${grouped(ignoredLinks)} more ignored` : ''
-  const here = brokenHere > 0 ? ` for the target, ${grouped(brokenHere)} more as seen from here` : ''
-  if (links > 0) return `${grouped(broken)} broken of ${grouped(links)}${here}${ignored}`
-  return ignoredLinks > 0 ? `all ${grouped(ignoredLinks)} on the target are ignored` : 'none on the target'
+  const ignored = ignoredLinks > 0 ? `, ${formatNumber(ignoredLinks)} more ignored` : ''
+  const here = brokenHere > 0 ? ` for the target, ${formatNumber(brokenHere)} more as seen from here` : ''
+  if (links > 0) return `${formatNumber(broken)} broken of ${formatNumber(links)}${here}${ignored}`
+  return ignoredLinks > 0
+    ? `all ${formatNumber(ignoredLinks)} on the target are ignored`
+    : 'none on the target'
 }
 
 function describeArticles({ files, onTarget, unowned, isUnownedExact }: ReportCounts): string {
   const others =
-    unowned === 0 ? '' : `; ${isUnownedExact ? '' : 'at least '}${grouped(unowned)} there in no file`
-  return `${grouped(files)} in files, ${grouped(onTarget)} of them on the target${others}`
+    unowned === 0 ? '' : `; ${isUnownedExact ? '' : 'at least '}${formatNumber(unowned)} there in no file`
+  return `${formatNumber(files)} in files, ${formatNumber(onTarget)} of them on the target${others}`
 }
 
 function describeAge({ ages }: Report): string[] {
@@ -55,5 +57,5 @@ function describeAge({ ages }: Report): string[] {
   if (medianDays === undefined) return []
   return medianDays === 0
     ? ['half of the files were changed today']
-    : [`half of the files were not changed for ${counted(medianDays, 'day')}`]
+    : [`half of the files were not changed for ${pluralize(medianDays, 'day')}`]
 }

@@ -1,6 +1,6 @@
 import type { Listing, Report, ReviewFinding } from '../../../inspect/report/report.ts'
-import { counted } from '../../../core/counted.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { describeDays, describeFileDate, nameArticle } from '../article-words.ts'
 import { acceptedOf } from '../accepted.ts'
 import { reviewPlace } from '../article-places.ts'
@@ -20,7 +20,7 @@ import type { PrettyView } from './pretty-view.ts'
 /** What is overdue, longest first. */
 export function overdueSection({ reviews, counts }: Report, view: PrettyView): string[] {
   const { total } = reviews.overdue
-  const title = `${TITLES.overdue}: ${grouped(total)}${acceptedOf(counts.acceptedOverdue, total)}`
+  const title = `${TITLES.overdue}: ${formatNumber(total)}${acceptedOf(counts.acceptedOverdue, total)}`
   const entries = listedOf(reviews.overdue, view)
   const known = reviews.overdue.entries.length
   return formatSection(
@@ -37,12 +37,17 @@ export function overdueSection({ reviews, counts }: Report, view: PrettyView): s
 }
 
 export function dueSection({ reviews, dueWithinDays }: Report, view: PrettyView): string[] {
-  const title = `Due within ${counted(dueWithinDays, 'day')}: ${grouped(reviews.due.total)}`
+  const title = `Due within ${pluralize(dueWithinDays, 'day')}: ${formatNumber(reviews.due.total)}`
   return reviewSection(title, '!', reviews.due, view)
 }
 
 export function undatedSection({ reviews }: Report, view: PrettyView): string[] {
-  return reviewSection(`${TITLES.undated}: ${grouped(reviews.undated.total)}`, '!', reviews.undated, view)
+  return reviewSection(
+    `${TITLES.undated}: ${formatNumber(reviews.undated.total)}`,
+    '!',
+    reviews.undated,
+    view,
+  )
 }
 
 /** What nobody has to look at yet; only where everything is listed. */
@@ -50,8 +55,8 @@ export function laterSections({ reviews }: Report, view: PrettyView): string[] {
   if (!view.verbose) return []
   const { later, never } = reviews
   return [
-    ...reviewSection(`${TITLES.later}: ${grouped(later.total)}`, '·', later, view),
-    ...reviewSection(`${TITLES.never}: ${grouped(never.total)}`, '·', never, view),
+    ...reviewSection(`${TITLES.later}: ${formatNumber(later.total)}`, '·', later, view),
+    ...reviewSection(`${TITLES.never}: ${formatNumber(never.total)}`, '·', never, view),
   ]
 }
 

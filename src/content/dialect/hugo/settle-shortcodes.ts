@@ -5,7 +5,7 @@ import type { Problem } from '../../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
 import { lineStarts, positionIn } from '../../line-starts.ts'
 import { applyEdits, type TextEdit } from '../text-edits.ts'
-import { splitLines, type TextLine } from '../text-lines.ts'
+import { splitLines, type FencedLine } from '../text-lines.ts'
 import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from '../unresolved.ts'
 import type { Shortcode } from './read-shortcodes.ts'
 import type { ShortcodeEdit } from './shortcode-edits.ts'
@@ -76,7 +76,7 @@ function needsSecondLook(
 
 /** Whether the line at an offset looks as if it could be code, or hold some. Offsets ascend; each line is tested once. */
 function createIsCodeNear(text: string): (at: number) => boolean {
-  let lines: readonly TextLine[] | undefined
+  let lines: readonly FencedLine[] | undefined
   let index = -1
   let isCode = false
   return (at) => {

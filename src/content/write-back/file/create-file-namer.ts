@@ -13,7 +13,7 @@ const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u20
  *
  * @param taken names, without `.md`, that files have already
  */
-export function createFileNamer(taken: Iterable<string>): (slug: string) => string {
+export function createFileNames(taken: Iterable<string>): (slug: string) => string {
   const used = new Set(Array.from(taken, fold))
   // Where the numbers of a name begin that are not known to be taken.
   const numbers = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TextEdit } from './text-edits.ts'
+import type { RangeEdit } from './text-edits.ts'
 
 /** A list between brackets, as JSON and TOML have it. */
 export interface FlowList {
@@ -29,7 +29,7 @@ export function editFlowList(
   list: FlowList,
   wanted: readonly unknown[],
   { separator, format }: FlowStyle,
-): TextEdit[] {
+): RangeEdit[] {
   const { items } = list
   const start = countSame(items, wanted)
   const rest = Math.min(items.length, wanted.length) - start
@@ -71,7 +71,7 @@ interface Kept {
   readonly after: FlowItem | undefined
 }
 
-function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, after }: Kept): TextEdit {
+function removal(list: FlowList, first: FlowItem, last: FlowItem, { before, after }: Kept): RangeEdit {
   if (after !== undefined) return { from: first.from, to: after.from, text: '' }
   if (before !== undefined) return { from: before.to, to: last.to, text: '' }
   return { from: list.from, to: list.to, text: '[]' }

@@ -1,6 +1,6 @@
 import { Scalar, stringify } from 'yaml'
 
-export type FieldValue = string | number | boolean | readonly string[]
+import type { FieldValue } from '../../../core/model/article-difference.ts'
 
 export interface ValueStyle {
   /** Inside of `[ ]`, where more characters need quotes. */

@@ -11,7 +11,7 @@ import { markFootnotes } from './html-footnotes.ts'
 import { htmlHandlers } from './html-handlers.ts'
 import { keepAnchors } from './keep-anchors.ts'
 import { createHtmlStringifier } from './raw-html.ts'
-import { readdress } from './readdress.ts'
+import { readdressTree } from './readdress.ts'
 import { isInline, keptAsHtml } from './stand-ins.ts'
 import { createMarkdownWriter } from './stringify-markdown.ts'
 import { shapeTables } from './table-shape.ts'
@@ -52,7 +52,7 @@ export function prepareHtml(
 ): Root {
   const tree = parseForeignHtml(html, createSchema(allow))
   edit?.(tree)
-  readdress(tree, () => undefined)
+  readdressTree(tree, () => undefined)
   liftBlocks(tree)
   shapeTables(tree)
   markFootnotes(tree)
@@ -66,7 +66,7 @@ export function treeToMarkdown(
   tree: Root,
   { linkOf, allow, write = writeMarkdown }: HtmlToMarkdownOptions,
 ): string {
-  if (linkOf !== undefined) readdress(tree, linkOf)
+  if (linkOf !== undefined) readdressTree(tree, linkOf)
   const handlers = htmlHandlers(stringifyHtml, allow?.tags ?? [])
   const mdast = unified().use(rehypeRemark, { handlers, newlines: true }).runSync(tree)
   return write(mdast)

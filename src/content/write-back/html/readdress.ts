@@ -7,11 +7,11 @@ import { mapSrcset } from '../../markdown/srcset.ts'
 export type LinkOf = (url: string) => string | undefined
 
 /** Removes addresses that we would not keep and turns the others back by `linkOf`, in place. */
-export function readdress(parent: Parents, linkOf: LinkOf): void {
+export function readdressTree(parent: Parents, linkOf: LinkOf): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
     for (const key of Object.keys(child.properties)) readdressProperty(child.properties, key, linkOf)
-    readdress(child, linkOf)
+    readdressTree(child, linkOf)
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
-import type { PlacedLink } from '../../../content/load-content.ts'
+import type { FoundLink } from '../../../content/load-content.ts'
 import type { PlacedProblem } from '../../../content/placed-problem.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import type { AddressCheckOptions } from '../../../api/link-probe/create-address-check.ts'
@@ -21,7 +21,7 @@ export interface ExternalOptions extends AddressCheckOptions {
 
 export interface ExternalTask extends ExternalOptions {
   readonly settings: Pick<Settings, 'root' | 'ignoredLinks'>
-  readonly links: readonly PlacedLink[]
+  readonly links: readonly FoundLink[]
   /** Whether nothing may be written below .kb. */
   readonly leavesNoTrace: boolean
   readonly now: () => Date
@@ -153,7 +153,7 @@ async function ask(
 }
 
 function problemsOf(
-  links: readonly PlacedLink[],
+  links: readonly FoundLink[],
   seen: ReadonlyMap<string, Observation>,
 ): readonly PlacedProblem[] {
   const problems = new Map<string, PlacedProblem>()

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { leadsInside } from '../../../content/inside.ts'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import { groupBy } from '../../../core/group-by.ts'
-import { type CheckOptions, type CheckResult, runCheck } from '../run-check.ts'
+import { type RunCheckOptions, type CheckResult, runCheck } from '../run-check.ts'
 import type { AppliedFix } from './apply-fixes.ts'
 import { fixFile } from './fix-file.ts'
 
@@ -30,7 +30,7 @@ const MOST_ROUNDS = 10
  *
  * @throws KbError as `runCheck`
  */
-export async function fixContent(options: CheckOptions): Promise<FixResult> {
+export async function fixContent(options: RunCheckOptions): Promise<FixResult> {
   const fixed: AppliedFix[] = []
   const unwritten: UnwrittenFile[] = []
   // Other sites are asked once, in the end: no repair is about them.
@@ -47,7 +47,7 @@ export async function fixContent(options: CheckOptions): Promise<FixResult> {
 
 async function fixOnce(
   found: readonly Diagnostic[],
-  options: CheckOptions,
+  options: RunCheckOptions,
   unwritten: UnwrittenFile[],
 ): Promise<AppliedFix[]> {
   const { root, contentRoot } = options.settings

@@ -9,12 +9,12 @@ import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktr
 import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
 import { type Past, readPast, type WholePast } from '../../../core/git/read-past.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 import type { HistoryContext } from './history-context.ts'
 
 /** A translation made without the last change of its original. */
 export interface BehindOriginal {
-  readonly article: DesiredArticle
+  readonly article: LocalArticle
   /** Source of the original. */
   readonly original: string
   /** Calendar date of the commit that changed the original; undefined where that is not committed yet. */
@@ -66,7 +66,7 @@ async function readPastOf(
 
 type Pair = Pick<BehindOriginal, 'article' | 'original'>
 
-function pairsOf(articles: readonly DesiredArticle[]): Pair[] {
+function pairsOf(articles: readonly LocalArticle[]): Pair[] {
   return articles.flatMap((article) =>
     article.original === undefined ? [] : [{ article, original: article.original }],
   )

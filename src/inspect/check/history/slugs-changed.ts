@@ -6,7 +6,7 @@ import { splitFrontmatter } from '../../../content/split-frontmatter.ts'
 import { baseOf } from '../../../core/git/base-of.ts'
 import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
-import type { DesiredArticle, Frontmatter } from '../../../core/model/document.ts'
+import type { LocalArticle, Frontmatter } from '../../../core/model/document.ts'
 import type { HistoryContext } from './history-context.ts'
 
 /**
@@ -53,11 +53,11 @@ function createIsTaken(context: HistoryContext): (address: FormerAddress) => boo
   return ({ slug, language }) => taken.has(keyOf(slug, language))
 }
 
-function languageOf({ language }: DesiredArticle, { defaults }: HistoryContext): string {
+function languageOf({ language }: LocalArticle, { defaults }: HistoryContext): string {
   return language ?? defaults.language
 }
 
-function problemOf(article: DesiredArticle, before: string): PlacedProblem {
+function problemOf(article: LocalArticle, before: string): PlacedProblem {
   return place(article, 'slug', {
     code: 'slug-changed',
     message: `The article is published as "${before}" and gets the slug "${article.slug}": links from elsewhere break.`,

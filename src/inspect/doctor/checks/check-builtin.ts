@@ -3,12 +3,12 @@ import { relative } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages } from './check-languages.ts'
-import type { DoctorOptions, DatabaseReport } from '../doctor-options.ts'
+import type { RunDoctorOptions, DatabaseReport } from '../doctor-options.ts'
 import { type Finding, ok, warning, failureOf } from '../finding.ts'
 import { judgeComments } from '../judge-comments.ts'
-import type { Looked } from '../looked.ts'
-import { grouped } from '../../../core/grouped.ts'
-import { counted } from '../../../core/counted.ts'
+import type { TargetFindings } from '../target-findings.ts'
+import { formatNumber } from '../../../core/format-number.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 
 const NEARLY_FULL = 0.9
 
@@ -19,8 +19,8 @@ const NEARLY_FULL = 0.9
 export async function checkBuiltin(
   settings: Settings,
   content: CheckedFiles['content'],
-  inspectDatabase: DoctorOptions['inspectDatabase'],
-): Promise<Looked> {
+  inspectDatabase: RunDoctorOptions['inspectDatabase'],
+): Promise<TargetFindings> {
   const { finding, database } = await checkDatabase(settings, inspectDatabase)
   return {
     findings: [
@@ -47,7 +47,7 @@ export async function checkBuiltin(
 }
 
 function judgeLimit(articles: number, limit: number): Finding {
-  const message = `${counted(articles, 'article')} of at most ${grouped(limit)}`
+  const message = `${pluralize(articles, 'article')} of at most ${formatNumber(limit)}`
   return articles < limit * NEARLY_FULL
     ? ok('target.limit', message)
     : warning(
@@ -66,7 +66,7 @@ interface CheckedDatabase {
 /** The built-in server's database; where there is none, none is made. */
 async function checkDatabase(
   { root, server }: Settings,
-  inspectDatabase: DoctorOptions['inspectDatabase'],
+  inspectDatabase: RunDoctorOptions['inspectDatabase'],
 ): Promise<CheckedDatabase> {
   const name = relative(root, server.db)
   if (!existsSync(server.db)) {
@@ -75,7 +75,7 @@ async function checkDatabase(
   }
   try {
     const database = await inspectDatabase(server.db)
-    const holds = counted(database.articles, 'article')
+    const holds = pluralize(database.articles, 'article')
     return { finding: ok('database.file', `${name} is whole and holds ${holds}`), database }
   } catch (error) {
     return { finding: failureOf('database.file', error), database: undefined }

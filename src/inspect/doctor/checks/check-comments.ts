@@ -1,5 +1,5 @@
 import type { ArticleRecord } from '../../../core/model/target-state.ts'
-import { isAsSent } from '../../../sync/plan/as-sent.ts'
+import { matchesLastSync } from '../../../sync/plan/matches-last-sync.ts'
 import { isUnsent } from '../../../sync/plan/remote-entry.ts'
 import { mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
 import { toRemoteArticle } from '../../../sync/remote/to-remote.ts'
@@ -67,6 +67,6 @@ async function lookAt(
     return isToTheLetter ? false : undefined
   }
   // What its title alone told may be somebody else's.
-  const isOurs = record.isUnproven !== true || isAsSent(remote, record)
+  const isOurs = record.isUnproven !== true || matchesLastSync(remote, record)
   return isOurs && !mayHaveBeenEdited(remote, record.editedMs) ? false : undefined
 }

@@ -7,7 +7,7 @@ import {
   resolveTarget,
 } from '../../../core/config/resolve-target.ts'
 import { type Settings, type TargetSettings, UNNAMED_PROJECT } from '../../../core/config/settings.ts'
-import type { DoctorOptions } from '../doctor-options.ts'
+import type { RunDoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
 
 export interface CheckedConfiguration {
@@ -18,7 +18,7 @@ export interface CheckedConfiguration {
   readonly target: TargetSettings | undefined
 }
 
-type Options = Pick<DoctorOptions, 'cwd' | 'configFile' | 'targetName' | 'env'>
+type Options = Pick<RunDoctorOptions, 'cwd' | 'configFile' | 'targetName' | 'env'>
 
 export async function checkConfiguration(options: Options): Promise<CheckedConfiguration> {
   const findings: Finding[] = []

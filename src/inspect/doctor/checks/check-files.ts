@@ -4,7 +4,7 @@ import type { LoadedContent } from '../../../content/load-content.ts'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import { contentPrefix, findContent, openContent } from '../../../sync/content-project.ts'
 import { failure, failureOf, type Finding, ok, skipped, warning } from '../finding.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 
 export interface CheckedFiles {
   readonly findings: readonly Finding[]
@@ -21,7 +21,7 @@ export async function checkFiles(settings: Settings, signal: AbortSignal | undef
     const found = await findContent(settings)
     const { content, cache } = await openContent(settings, found, { signal, leavesNoTrace: true })
     const articles = found.articles.filter(({ source }) => !content.pages.has(source))
-    const count = counted(articles.length, 'article')
+    const count = pluralize(articles.length, 'article')
     const folderFinding =
       articles.length === 0
         ? warning('files.content', `${folder} holds no article.`, 'Check content, include and exclude.')
@@ -42,8 +42,8 @@ function judgeProblems(diagnostics: readonly Diagnostic[]): Finding {
   if (first === undefined) return ok('files.problems', 'no errors and no warnings')
   const warnings = diagnostics.length - errors.length
   const parts = [
-    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(errors.length > 0 ? [pluralize(errors.length, 'error')] : []),
+    ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
   ]
   const consequence = errors.length > 0 ? ' Nothing is sent before the errors are gone.' : ''
   const message = `${parts.join(' and ')}, the first in ${first.file}:${first.line}: ${first.message}${consequence}`

@@ -1,4 +1,4 @@
-import { readOffers } from '../../../sync/plan/offers.ts'
+import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
 import { type Finding, ok, skipped, unknown, warning } from '../finding.ts'
 import type { TargetFacts } from '../target-facts.ts'
 import { listed } from '../wording.ts'
@@ -37,7 +37,7 @@ function judgeUsed(
       'Run kb doctor again.',
     )
   }
-  if (!readOffers(extensions).languages) {
+  if (!readCapabilities(extensions).languages) {
     return warning(
       'target.languages',
       `The target does not say that it takes articles in other languages: those in ${listed(used)} are skipped.`,

@@ -1,11 +1,11 @@
 import type { ApiClient } from '../../../api/client/create-client.ts'
 import { type ProxyEnvironment, proxyFor } from '../../../api/client/dispatcher.ts'
 import type { RemoteTargetSettings, Settings } from '../../../core/config/settings.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import type { TargetState } from '../../../core/model/target-state.ts'
-import { readOffers } from '../../../sync/plan/offers.ts'
+import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
 import { readRemoteLists, type RemoteLists } from '../../../sync/remote/list-articles.ts'
 import type { TargetFacts } from '../target-facts.ts'
 import { spelledDuration } from '../wording.ts'
@@ -14,12 +14,12 @@ import type { CheckedFiles } from './check-files.ts'
 import { checkLanguages } from './check-languages.ts'
 import { checkTaxonomy } from './check-taxonomy.ts'
 import type { CheckName } from '../checks.ts'
-import type { DoctorOptions } from '../doctor-options.ts'
+import type { RunDoctorOptions } from '../doctor-options.ts'
 import { failureOf, type Finding, skipped, unknown, ok, warning } from '../finding.ts'
-import type { Looked } from '../looked.ts'
+import type { TargetFindings } from '../target-findings.ts'
 
 interface RemoteCheck {
-  readonly options: DoctorOptions
+  readonly options: RunDoctorOptions
   readonly settings: Settings
   readonly target: RemoteTargetSettings
   readonly state: TargetState
@@ -30,7 +30,7 @@ interface RemoteCheck {
 const RETRIES = 1
 
 /** Asks the target, changing nothing there. */
-export async function checkRemote(check: RemoteCheck): Promise<Looked> {
+export async function checkRemote(check: RemoteCheck): Promise<TargetFindings> {
   const { options, settings, target } = check
   const proxy = checkProxy(target, options.env)
   const impatient = {
@@ -76,7 +76,7 @@ function notAsked(): Finding[] {
 async function ask(
   { options, settings, target, state, content }: RemoteCheck,
   client: ApiClient,
-): Promise<Pick<Looked, 'findings' | 'obstacle'>> {
+): Promise<Pick<TargetFindings, 'findings' | 'obstacle'>> {
   const { finding, lists } = await checkAnswer(client, target, settings, options.now)
   if (lists === undefined) return { findings: [finding, ...notAsked()], obstacle: NO_ANSWER }
   const clock = checkClock(client)
@@ -153,7 +153,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
       'Run kb doctor again.',
     )
   }
-  return readOffers(extensions).update
+  return readCapabilities(extensions).update
     ? ok('target.update', 'articles are changed in place and keep their ids')
     : ok(
         'target.update',
@@ -163,7 +163,7 @@ function checkUpdate({ extensions }: Pick<TargetFacts, 'extensions'>): Finding {
 
 /** It matters only where an article is replaced by a new version. */
 function checkSlugs({ state, extensions }: Pick<TargetFacts, 'state' | 'extensions'>): Finding {
-  if (extensions !== undefined && readOffers(extensions).update)
+  if (extensions !== undefined && readCapabilities(extensions).update)
     return ok('target.slugs', 'articles are changed in place: none stands twice at its slug')
   switch (state.duplicateSlugs) {
     case 'allowed':
@@ -188,17 +188,17 @@ const NEARLY_FULL = 0.9
 /** The lists show articles with a review date only: there may be more. */
 function checkLimit({ lists, content }: Pick<TargetFacts, 'lists' | 'content'>): Finding {
   const { articleLimit: limit, dated } = lists
-  const shown = counted(dated.length, 'article')
+  const shown = pluralize(dated.length, 'article')
   if (limit === undefined) return unknown('target.limit', `${shown} listed; the target names no limit`)
   const files = content?.articles.length ?? 0
   if (files > limit) {
     return warning(
       'target.limit',
-      `The files hold ${counted(files, 'article')}; the target takes ${limit}.`,
+      `The files hold ${pluralize(files, 'article')}; the target takes ${limit}.`,
       'Ask for a higher limit, or leave articles out with exclude.',
     )
   }
-  const message = `${shown} of at most ${grouped(limit)} listed`
+  const message = `${shown} of at most ${formatNumber(limit)} listed`
   if (dated.length < limit * NEARLY_FULL) return ok('target.limit', message)
   return warning(
     'target.limit',

@@ -5,7 +5,7 @@ import { inspectState, type StateInspection } from '../../../sync/state/state-fi
 import { EMPTY_STATE, type TargetState } from '../../../core/model/target-state.ts'
 import type { StateFiles } from '../../../sync/state-files.ts'
 import { failureOf, type Finding, guarded, ok, warning } from '../finding.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { spelledDuration } from '../wording.ts'
 
 export interface CheckedState {
@@ -48,7 +48,7 @@ function judgeState(found: StateInspection, file: string, project: string, now: 
         `If the project was only renamed, set project back to '${found.project}'.`,
       )
     case 'known': {
-      const count = counted(found.state.articles.length, 'article')
+      const count = pluralize(found.state.articles.length, 'article')
       const age = Math.max(0, now.getTime() - statSync(file).mtimeMs)
       return ok('state.file', `the state knows ${count}, written ${spelledDuration(age)} ago`)
     }
@@ -71,10 +71,10 @@ function judgeJournal(files: StateFiles, state: StateInspection['kind'], lock: L
     if (writes === 0 && state === 'missing') return ok('state.journal', 'there was no run here yet')
     if (writes === 0) return ok('state.journal', 'the last run came to its end')
     if (lock.kind === 'held')
-      return ok('state.journal', `the run that is at work has sent ${counted(writes, 'write')}`)
+      return ok('state.journal', `the run that is at work has sent ${pluralize(writes, 'write')}`)
     return warning(
       'state.journal',
-      `The last run was cut off after ${counted(writes, 'write')}.`,
+      `The last run was cut off after ${pluralize(writes, 'write')}.`,
       'Run kb sync: it will put it right.',
     )
   } catch (error) {

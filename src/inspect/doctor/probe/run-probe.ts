@@ -1,9 +1,9 @@
-import { readOffers } from '../../../sync/plan/offers.ts'
+import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
 import { failure, failureOf, type Finding, ok, skipped, warning, unknown } from '../finding.ts'
 import { spelledDuration } from '../wording.ts'
 import { compareProbe } from './compare-probe.ts'
 import { ASTRAL_EXCERPT, PLAIN_EXCERPT, probeBody, probeSlug, type ProbeWish } from './probe-article.ts'
-import { createProbeBench, type ProbeBench } from './probe-bench.ts'
+import { createProbeSession, type ProbeSession } from './probe-session.ts'
 import type { ProbeContext } from './probe-context.ts'
 import type { FoundProbe } from './probe-finder.ts'
 
@@ -13,7 +13,7 @@ import type { FoundProbe } from './probe-finder.ts'
  */
 export async function runProbe(context: ProbeContext): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  const bench = createProbeBench(context)
+  const bench = createProbeSession(context)
   let thrown: { readonly error: unknown } | undefined
   try {
     await tryAll(context, bench, findings)
@@ -25,7 +25,7 @@ export async function runProbe(context: ProbeContext): Promise<readonly Finding[
   return [...findings, ...removed]
 }
 
-async function tryAll(context: ProbeContext, bench: ProbeBench, findings: Finding[]): Promise<void> {
+async function tryAll(context: ProbeContext, bench: ProbeSession, findings: Finding[]): Promise<void> {
   const { client } = context
   bench.assertGoing()
   const [{ data: categories, languages }, extensions = []] = await Promise.all([
@@ -50,7 +50,7 @@ async function tryAll(context: ProbeContext, bench: ProbeBench, findings: Findin
 
 async function tryCreate(
   context: ProbeContext,
-  bench: ProbeBench,
+  bench: ProbeSession,
   categoryId: string,
   findings: Finding[],
 ): Promise<FirstProbe | undefined> {
@@ -77,7 +77,7 @@ async function tryCreate(
 /** A target that counts other units than characters refuses the first excerpt; then a short one is sent. */
 async function createFirst(
   { randomToken, now }: ProbeContext,
-  bench: ProbeBench,
+  bench: ProbeSession,
   categoryId: string,
   findings: Finding[],
 ): Promise<{ readonly wish: ProbeWish; readonly sentMs: number } | undefined> {
@@ -144,7 +144,7 @@ async function trySlugs({ context, bench, extensions, first }: ProbeFacts): Prom
   const token = context.randomToken()
   const outcome = await bench.create({ ...first.wish, token })
   if (outcome.kind === 'refused') {
-    const consequence = readOffers(extensions).update
+    const consequence = readCapabilities(extensions).update
       ? 'that matters little where articles are changed in place'
       : 'while one is replaced, it is missing for a moment'
     return ok(
@@ -170,7 +170,7 @@ async function trySlugs({ context, bench, extensions, first }: ProbeFacts): Prom
 /** Creates a translation of the first article, where the target says that it takes languages. */
 async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
   const { context, bench, extensions, languages, first } = facts
-  if (!readOffers(extensions).languages) {
+  if (!readCapabilities(extensions).languages) {
     return skipped('probe.languages', 'the target does not announce languages')
   }
   const lang = languages.find((language) => language !== context.defaultLanguage)
@@ -204,7 +204,7 @@ const ORDER = 7
 
 /** Changes the first article in place, where the target says that it can. */
 async function tryUpdate({ context, bench, extensions, first }: ProbeFacts): Promise<Finding> {
-  if (!readOffers(extensions).update) {
+  if (!readCapabilities(extensions).update) {
     return skipped('probe.update', 'the target does not announce updates in place')
   }
   bench.assertGoing()
@@ -240,7 +240,7 @@ interface FirstProbe {
 /** What the later steps of a probe build on. */
 interface ProbeFacts {
   readonly context: ProbeContext
-  readonly bench: ProbeBench
+  readonly bench: ProbeSession
   readonly extensions: readonly string[]
   readonly languages: readonly string[]
   readonly first: FirstProbe

@@ -1,16 +1,16 @@
 import { readableAddress } from '../../../content/link-places/decode-address.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import type { Listing, ReportChanges } from '../report.ts'
 import {
-  type KnownArticle,
+  type RememberedArticle,
   type KnownLink,
-  nameOf,
+  fileOrTitle,
   type ReportFindings,
   type ReportHistory,
   toChangedLink,
 } from './report-history.ts'
 
-export interface Comparison {
+export interface HistoryComparison {
   /** Undefined where there is no earlier report. */
   readonly changes: ReportChanges | undefined
   /** What cannot be told: sentences for the reader. */
@@ -27,14 +27,14 @@ export function compareWithLast(
   { last }: Pick<ReportHistory, 'last'>,
   findings: ReportFindings,
   isIgnored: (url: string) => boolean = () => false,
-): Comparison {
+): HistoryComparison {
   if (last === undefined) return { changes: undefined, notes: [] }
   const reviews = difference(last.overdue, findings.overdue, keysOfArticle)
   const links = difference(last.broken, findings.broken, keysOfLink)
   const changes = {
     since: last.at,
-    newlyOverdue: listing(reviews.added.map(nameOf)),
-    reviewed: listing(reviews.gone.map(nameOf)),
+    newlyOverdue: listing(reviews.added.map(fileOrTitle)),
+    reviewed: listing(reviews.gone.map(fileOrTitle)),
     newlyBroken: listing(links.added.map(toChangedLink)),
     mended: listing(links.gone.filter(({ url }) => !isIgnored(url)).map(toChangedLink)),
   }
@@ -76,7 +76,7 @@ function without<T>(
   })
 }
 
-function keysOfArticle({ id, file }: Pick<KnownArticle, 'id' | 'file'>): string[] {
+function keysOfArticle({ id, file }: Pick<RememberedArticle, 'id' | 'file'>): string[] {
   return [`id ${id}`, ...(file === undefined ? [] : [`file ${file.normalize('NFC')}`])]
 }
 
@@ -87,6 +87,6 @@ function keysOfLink({ article, url }: KnownLink): string[] {
 function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): string[] {
   const cut = [before, now].find((each) => !isWhole(each))
   if (cut === undefined) return []
-  const listed = grouped(cut.entries.length)
+  const listed = formatNumber(cut.entries.length)
   return [`Which ${what} are new, or gone, cannot be told in full: only ${listed} of them are listed.`]
 }

@@ -7,7 +7,7 @@ import type { KeptPoint } from './report-history.ts'
 import { type HistoryPlace, writeHistory } from './write-history.ts'
 
 /** What a report was asked for. */
-export interface Asked {
+export interface ReportRequest {
   /** Patterns of addresses that were left out. */
   readonly ignoredLinks: readonly string[]
   readonly isIgnored: (url: string) => boolean
@@ -22,7 +22,7 @@ export interface Asked {
 export async function rememberReport(
   report: Pick<Report, 'generatedAt' | 'dueWithinDays' | 'counts' | 'reviews' | 'links'>,
   place: HistoryPlace | undefined,
-  { ignoredLinks, isIgnored }: Asked,
+  { ignoredLinks, isIgnored }: ReportRequest,
 ): Promise<Pick<Report, 'changes' | 'history' | 'notes'>> {
   const { overdue, due, broken, unowned, outdatedTranslations } = report.counts
   const point = { at: report.generatedAt, overdue, due, broken, unowned, outdatedTranslations }

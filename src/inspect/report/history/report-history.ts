@@ -2,7 +2,7 @@
 import type { ChangedLink, HistoryPoint, Listing } from '../report.ts'
 
 /** An article as it is known again: by its file, wherever it has one, else by its id. */
-export interface KnownArticle {
+export interface RememberedArticle {
   /** Id on the target; it changes where a target cannot update an article in place. */
   readonly id: string
   /** Relative to the project; undefined where no file owned it. */
@@ -11,7 +11,7 @@ export interface KnownArticle {
 }
 
 export interface KnownLink {
-  readonly article: KnownArticle
+  readonly article: RememberedArticle
   readonly url: string
 }
 
@@ -19,7 +19,7 @@ export interface KnownLink {
 export interface LastReport {
   /** ISO 8601 */
   readonly at: string
-  readonly overdue: Listing<KnownArticle>
+  readonly overdue: Listing<RememberedArticle>
   readonly broken: Listing<KnownLink>
 }
 
@@ -40,16 +40,16 @@ export const NO_HISTORY: ReportHistory = { points: [], last: undefined }
 
 /** What of a report is compared and kept; whole findings will do. */
 export interface ReportFindings {
-  readonly overdue: Listing<KnownArticle>
+  readonly overdue: Listing<RememberedArticle>
   readonly broken: Listing<KnownLink>
 }
 
 /** What readers call the article. */
-export function nameOf({ file, title }: Pick<KnownArticle, 'file' | 'title'>): string {
+export function fileOrTitle({ file, title }: Pick<RememberedArticle, 'file' | 'title'>): string {
   return file ?? title
 }
 
 /** The link as readers know it. */
 export function toChangedLink({ article, url }: KnownLink): ChangedLink {
-  return { article: nameOf(article), url }
+  return { article: fileOrTitle(article), url }
 }

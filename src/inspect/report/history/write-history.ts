@@ -6,7 +6,7 @@ import type { Listing } from '../report.ts'
 import { addPoint } from './add-point.ts'
 import { HISTORY_VERSION } from './history-schema.ts'
 import { readHistory } from './read-history.ts'
-import type { KeptPoint, KnownArticle, KnownLink, ReportFindings } from './report-history.ts'
+import type { KeptPoint, RememberedArticle, KnownLink, ReportFindings } from './report-history.ts'
 
 /** Where earlier reports are kept, and what it takes to wait for others who write there. */
 export interface HistoryPlace extends Clock {
@@ -56,7 +56,7 @@ function listingOf<T, Kept>({ total, entries }: Listing<T>, keep: (entry: T) => 
 }
 
 /** Member by member: an article has owners, too, and these are kept nowhere. */
-function toKnownArticle({ id, file, title }: KnownArticle): KnownArticle {
+function toKnownArticle({ id, file, title }: RememberedArticle): RememberedArticle {
   return { id, file, title }
 }
 

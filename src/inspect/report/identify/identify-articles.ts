@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../api/client/create-client.ts'
 import type { EntrySink } from '../../../api/client/entry-receiver.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 import type { TargetState } from '../../../core/model/target-state.ts'
 import { entryOfRecord, entryOfRemote, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'
 import { findSent } from '../../../sync/remote/find-sent.ts'
@@ -11,7 +11,7 @@ import { type Identified, matchFiles } from './match-files.ts'
 export interface IdentifyTask {
   readonly client: ApiClient
   /** One for each file. */
-  readonly wanted: readonly DesiredArticle[]
+  readonly wanted: readonly LocalArticle[]
   readonly state: TargetState
   readonly project: string
   readonly defaultLanguage: string
@@ -153,7 +153,7 @@ const NAMESAKES = 4
  * @param mostOthers articles with other titles that are kept
  */
 function gatherCandidates(
-  files: readonly DesiredArticle[],
+  files: readonly LocalArticle[],
   isKnown: (name: ListedName) => boolean,
   mostOthers: number,
 ): EntrySink<ListedName, Candidates> {

@@ -1,4 +1,4 @@
-import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 import { slugKey } from '../../../core/model/slug-key.ts'
 import { matchArticles } from '../../../sync/plan/match-articles.ts'
 import type { RemoteEntry } from '../../../sync/plan/remote-entry.ts'
@@ -10,7 +10,7 @@ export interface Identified {
   /** Articles that kb-sync created and no file wants any more. */
   readonly orphans: readonly RemoteEntry[]
   /** Files without an article, as far as is known. */
-  readonly missing: readonly DesiredArticle[]
+  readonly missing: readonly LocalArticle[]
   /** What may be somebody's article was left unread: there is too much of it. */
   readonly isCut: boolean
 }
@@ -22,7 +22,7 @@ export interface Identified {
  * @param entries what the state knows, and what was read in this run
  */
 export function matchFiles(
-  wanted: readonly DesiredArticle[],
+  wanted: readonly LocalArticle[],
   entries: readonly RemoteEntry[],
 ): Omit<Identified, 'isCut'> {
   const { entryOf, orphans, doubles } = matchArticles(wanted, entries)

@@ -3,11 +3,11 @@ import type { FoundSources } from '../../../content/find-sources.ts'
 import type { LoadedContent } from '../../../content/load-content.ts'
 import type { FrontmatterMapping } from '../../../core/model/frontmatter-mapping.ts'
 import { documentKey } from '../../../core/model/document-key.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 
 /** What every file wants to have on the target, those included whose errors keep them from being read. */
 export interface WantedByFiles {
-  readonly articles: readonly DesiredArticle[]
+  readonly articles: readonly LocalArticle[]
   /** Sources of files with errors: of what they say, little is known. */
   readonly faulty: ReadonlySet<string>
 }
@@ -28,7 +28,7 @@ export function wantedByFiles(
 }
 
 /** Where only the path of a file is known, its article is found by that. */
-function standIn(source: string, mapping: FrontmatterMapping | undefined): DesiredArticle {
+function standIn(source: string, mapping: FrontmatterMapping | undefined): LocalArticle {
   return {
     source,
     key: documentKey(source, null),

@@ -1,7 +1,7 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
 import { FRONTMATTER_START } from '../../../content/placed-problem.ts'
 import { NEVER_DATE, toCalendarDate } from '../../../core/calendar-date.ts'
-import type { DesiredArticle, Review } from '../../../core/model/document.ts'
+import type { LocalArticle, Review } from '../../../core/model/document.ts'
 import { toDayNumber } from '../../../web/dashboard/summary/calendar.ts'
 import {
   createReviewCounter,
@@ -110,7 +110,7 @@ type Judged = Pick<ReviewFinding, 'standing' | 'date' | 'days' | 'place' | 'file
 /** Says how an article stands whose review the target has dated so, and what its file says of that. */
 function createJudgeReview(
   scope: Pick<ReviewScope, 'today' | 'dueWithinDays'>,
-): (timestamp: string | undefined, document: DesiredArticle | undefined) => Judged {
+): (timestamp: string | undefined, document: LocalArticle | undefined) => Judged {
   const standingOf = createReviewJudge(scope)
   const today = toDayNumber(scope.today)
   return (timestamp, document) => {

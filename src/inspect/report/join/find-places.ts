@@ -4,7 +4,7 @@ import { locateAddresses } from '../../../content/link-places/locate-addresses.t
 import type { LoadedContent } from '../../../content/load-content.ts'
 import { readSource } from '../../../content/read-source.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
 import type { LinkPlace } from '../report.ts'
 import { addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
@@ -46,7 +46,7 @@ interface KnownPlaces {
 }
 
 function knownPlaces(
-  document: DesiredArticle,
+  document: LocalArticle,
   content: Content,
   settings: Pick<Settings, 'root' | 'contentRoot'>,
 ): KnownPlaces {
@@ -60,7 +60,7 @@ function knownPlaces(
 }
 
 function placesOf(
-  document: DesiredArticle,
+  document: LocalArticle,
   { readAddresses, includes }: Content,
   settings: Pick<Settings, 'root' | 'contentRoot'>,
 ): Places {

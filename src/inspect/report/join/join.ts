@@ -5,7 +5,7 @@ import { cutTitle } from './cut-listed.ts'
 import type { KnownFile } from './known-files.ts'
 
 /** What a list tells of an article. */
-export interface ListedArticle {
+export interface DatedArticle {
   readonly id: string
   readonly title: string | undefined
   readonly isDraft: boolean
@@ -25,7 +25,7 @@ export interface Join {
   readonly languageOf: (listed: string | undefined) => string
   /** An article as it is listed, with what its file tells. */
   readonly toArticle: (
-    listed: ListedArticle,
+    listed: DatedArticle,
     file: KnownFile | undefined,
     owners?: readonly Owner[],
   ) => ReportedArticle

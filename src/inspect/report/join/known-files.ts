@@ -1,6 +1,6 @@
 import type { LoadedContent } from '../../../content/load-content.ts'
 import type { Settings } from '../../../core/config/settings.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
 import { type LocalCategory, lookUp } from '../../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
@@ -12,7 +12,7 @@ export interface KnownFile {
   /** Relative to the project, with `/`. */
   readonly file: string
   /** Undefined where the file has errors. */
-  readonly document: DesiredArticle | undefined
+  readonly document: LocalArticle | undefined
   /** Its address for readers, as `links.article` makes it. */
   readonly url: string | undefined
   /** Paths of names. */

@@ -5,7 +5,7 @@ import { openLinkMemory } from '../../check/external/link-memory.ts'
 import { toWebAddress } from '../../check/external/web-address.ts'
 import type { ReadContent } from '../../check/read-content.ts'
 import type { Observation } from '../../../api/link-probe/observation.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { plainAddress, addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
 import type { KnownFile } from '../join/known-files.ts'
 import type { TargetRead } from '../read-target.ts'
@@ -61,7 +61,7 @@ async function openOutside(
     signal,
   })
   const { unknown } = summary
-  const note = `${counted(unknown, 'link')} to other sites could not be judged from here: the host is busy, wants a sign-in, or is a private one (--check-private-links asks those, too).`
+  const note = `${pluralize(unknown, 'link')} to other sites could not be judged from here: the host is busy, wants a sign-in, or is a private one (--check-private-links asks those, too).`
   return { recall: (address) => seen.get(address), notes: unknown === 0 ? [] : [note] }
 }
 

@@ -1,11 +1,11 @@
 // A workflow of its own: it runs on a schedule, and may be added to or removed from a repository alone.
-import { wordsOf } from '../package-manager.ts'
+import { commandsOf } from '../package-manager.ts'
 import { type CiFacts, REPORT_SCHEDULE, yamlText } from './ci-facts.ts'
 import { githubJobFolder, githubSetUp } from './github-set-up.ts'
 
 /** A workflow that writes the report to the summary of its job, on a schedule. */
 export function githubReport(facts: CiFacts): string {
-  const { exec } = wordsOf(facts.manager)
+  const { exec } = commandsOf(facts.manager)
   const path = yamlText(`${facts.repository.prefix}.kb/history`)
   return `# Reports which articles are due for review and which links are dead. Made by kb init; change it as you like.
 # It needs one secret of the repository:

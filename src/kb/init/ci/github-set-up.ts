@@ -1,4 +1,4 @@
-import { wordsOf } from '../package-manager.ts'
+import { commandsOf } from '../package-manager.ts'
 import { type CiFacts, indented, NODE_MAJOR, yamlText } from './ci-facts.ts'
 
 /** The folder of the project for all steps of a job; '' at the root of the repository. */
@@ -12,7 +12,7 @@ export function githubJobFolder({ repository: { prefix } }: CiFacts): string {
 
 /** Steps: checkout, Node.js and the packages. @param branch its newest commit; default: the commit of the event */
 export function githubSetUp(facts: CiFacts, branch?: string): string {
-  const { ci } = wordsOf(facts.manager)
+  const { ci } = commandsOf(facts.manager)
   const newest =
     branch === undefined
       ? ''
@@ -29,7 +29,7 @@ ${setUpNode(facts)}
 
 function setUpNode({ manager, lockPrefix }: CiFacts): string {
   const { name, isBerry, isPinned } = manager
-  const lockFile = yamlText(lockPrefix + wordsOf(manager).lockFile)
+  const lockFile = yamlText(lockPrefix + commandsOf(manager).lockFile)
   const lock = lockPrefix === '' ? '' : `\n    cache-dependency-path: ${lockFile}`
   const cache = name === 'bun' ? '' : `\n    cache: ${name}${lock}`
   const node = `- uses: actions/setup-node@v7

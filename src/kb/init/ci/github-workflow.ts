@@ -1,5 +1,5 @@
 // The workflow as text: its comments are for the people who will change it. Each job is a list of steps.
-import { wordsOf } from '../package-manager.ts'
+import { commandsOf } from '../package-manager.ts'
 import { type CiFacts, yamlText } from './ci-facts.ts'
 import { githubJobFolder, githubSetUp } from './github-set-up.ts'
 
@@ -46,7 +46,7 @@ ${syncJob(facts)}`
 }
 
 function checkJob(facts: CiFacts): string {
-  const { exec } = wordsOf(facts.manager)
+  const { exec } = commandsOf(facts.manager)
   const name = facts.isBuiltin ? '' : "    if: github.event_name == 'pull_request'\n"
   return `  check:
 ${name}    runs-on: ubuntu-latest
@@ -60,7 +60,7 @@ ${githubSetUp(facts)}
 }
 
 function planJob(facts: CiFacts): string {
-  const { exec } = wordsOf(facts.manager)
+  const { exec } = commandsOf(facts.manager)
   return `  # Only for branches of this repository: a fork gets no secrets, and needs none to be checked.
   # Nor does Dependabot get any.
   plan:
@@ -82,7 +82,7 @@ ${githubSetUp(facts)}
 }
 
 function syncJob(facts: CiFacts): string {
-  const { exec } = wordsOf(facts.manager)
+  const { exec } = commandsOf(facts.manager)
   const { prefix, branch } = facts.repository
   return `  sync:
     if: github.event_name != 'pull_request' && !github.event.repository.fork

@@ -1,6 +1,6 @@
 // The pipeline as text: its comments are for the people who will change it.
 import { CI_FILES } from '../init-facts.ts'
-import { wordsOf } from '../package-manager.ts'
+import { commandsOf } from '../package-manager.ts'
 import { type CiFacts, indented, NODE_MAJOR, yamlText } from './ci-facts.ts'
 import { gitlabSetUp } from './gitlab-set-up.ts'
 
@@ -33,7 +33,7 @@ const HEAD = `# Checks the articles of every merge request, shows what would cha
 `
 
 function checkJob({ manager, repository: { prefix } }: CiFacts): string {
-  const { exec } = wordsOf(manager)
+  const { exec } = commandsOf(manager)
   return `kb-check:
   extends: .kb
   stage: test
@@ -52,7 +52,7 @@ function checkJob({ manager, repository: { prefix } }: CiFacts): string {
 }
 
 function planJob({ manager, repository: { prefix } }: CiFacts): string {
-  const { exec } = wordsOf(manager)
+  const { exec } = commandsOf(manager)
   return `# Only for branches of this project: a fork has no read-only key.
 kb-plan:
   extends: .kb
@@ -74,7 +74,7 @@ kb-plan:
 }
 
 function syncJob({ manager, repository: { prefix } }: CiFacts): string {
-  const { exec } = wordsOf(manager)
+  const { exec } = commandsOf(manager)
   return `kb-sync:
   extends: .kb
   stage: deploy

@@ -1,11 +1,11 @@
 // A file of its own: it may be added to or removed from a project alone.
-import { wordsOf } from '../package-manager.ts'
+import { commandsOf } from '../package-manager.ts'
 import { type CiFacts, indented, NODE_MAJOR, REPORT_SCHEDULE, yamlText } from './ci-facts.ts'
 import { gitlabSetUp } from './gitlab-set-up.ts'
 
 /** A job for scheduled pipelines that leaves the report as a page. */
 export function gitlabReport(facts: CiFacts): string {
-  const { exec } = wordsOf(facts.manager)
+  const { exec } = commandsOf(facts.manager)
   const { prefix } = facts.repository
   return `# Reports which articles are due for review and which links are dead. Made by kb init; change it as you like.
 # It runs in scheduled pipelines: make a schedule (Build > Pipeline schedules) such as ${REPORT_SCHEDULE}

@@ -1,10 +1,10 @@
-import { type PackageManager, wordsOf } from '../package-manager.ts'
+import { type PackageManager, commandsOf } from '../package-manager.ts'
 import { type CiFacts, yamlText } from './ci-facts.ts'
 
 /** The lines before a job's own, as items of a list: the folder of the project, its package manager, the packages. */
 export function gitlabSetUp({ manager, repository: { prefix } }: CiFacts): string {
   const enter = prefix === '' ? [] : [`- ${yamlText(`cd ${shellText(prefix.replace(/\/$/, ''))}`)}`]
-  return [...enter, ...provide(manager), `- ${wordsOf(manager).ci}`].join('\n')
+  return [...enter, ...provide(manager), `- ${commandsOf(manager).ci}`].join('\n')
 }
 
 /** The image brings npm and the first yarn. */

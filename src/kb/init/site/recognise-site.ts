@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { lowerKeys, readHugoConfig, textOf } from '../../../core/config/read-hugo-config.ts'
+import { lowerKeys, readHugoConfig, configText } from '../../../core/config/read-hugo-config.ts'
 import { findText, readScript, readScriptOrFolder } from '../../../core/config/script-values.ts'
 import { isLanguageCode } from '../../../core/language-code.ts'
 import { parseLanguage } from '../parse-answers.ts'
@@ -40,13 +40,13 @@ function recogniseHugo(root: string): RecognisedSite | undefined {
   const config = readHugoConfig(root)?.values
   if (config === undefined) return undefined
   const languages = Object.entries(Object(config.get('languages')) as Record<string, unknown>)
-  const content = folderOfLanguages(languages) ?? folderOf(textOf(config, 'contentdir') ?? 'content')
+  const content = folderOfLanguages(languages) ?? folderOf(configText(config, 'contentdir') ?? 'content')
   const isOwn = content !== '..' && !content.startsWith('../') && !content.startsWith('/')
   if (!isOwn || !isFolder(join(root, content))) return undefined
   return {
     preset: 'hugo',
     content,
-    language: textOf(config, 'defaultcontentlanguage'),
+    language: configText(config, 'defaultcontentlanguage'),
     languages: languages.map(([code]) => code),
   }
 }
@@ -58,7 +58,7 @@ function folderOf(path: string): string {
 /** The folder in which each language has one of its name; undefined where they lie in any other way. */
 function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): string | undefined {
   const parents = languages.map(([code, settings]) => {
-    const path = textOf(lowerKeys(settings), 'contentdir')
+    const path = configText(lowerKeys(settings), 'contentdir')
     const folder = path === undefined ? '' : folderOf(path)
     return posix.basename(folder) === code ? posix.dirname(folder) : undefined
   })

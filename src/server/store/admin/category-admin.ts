@@ -4,7 +4,7 @@ import type { Database, Session } from '../session.ts'
 import type { Tables } from '../tables.ts'
 import { createCategoryUpdate } from '../update-category.ts'
 import type { CategoryAdmin, CategoryEdit, CategoryOverview, NewCategory } from './admin-store.ts'
-import { itemInUse, unknownItem } from './refuse.ts'
+import { itemInUse, noSuchItem } from './refuse.ts'
 import { assertUpdated, createTaxonAdministration } from './taxon-admin.ts'
 import { categoryPlaces } from './taxon-admin-queries.ts'
 
@@ -27,7 +27,7 @@ export function createCategoryAdmin(database: Database, db: Kysely<Tables>): Cat
     if (parentId === null) return
     const parent = await session.first(queries.placeOf, { siteId, id: parentId })
     if (parent === undefined || parent.language_parent !== null) {
-      throw unknownItem('parent category', parentId, [])
+      throw noSuchItem('parent category', parentId, [])
     }
   }
 
@@ -44,7 +44,7 @@ export function createCategoryAdmin(database: Database, db: Kysely<Tables>): Cat
   async function update(session: Session, siteId: string, id: string, change: CategoryEdit): Promise<void> {
     const items = await list(session, siteId)
     const item = items.find((each) => each.id === id)
-    if (item === undefined) throw unknownItem('category', id, [])
+    if (item === undefined) throw noSuchItem('category', id, [])
     const {
       name = item.name,
       slug = item.slug,

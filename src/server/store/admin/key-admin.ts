@@ -4,7 +4,7 @@ import type { Database, Session } from '../session.ts'
 import type { Tables } from '../tables.ts'
 import type { KeyAdmin, KeyRecord } from './admin-store.ts'
 import { keyAdminQueries } from './key-admin-queries.ts'
-import { unknownItem } from './refuse.ts'
+import { noSuchItem } from './refuse.ts'
 
 interface StoredKey extends KeyRecord {
   readonly hash: string
@@ -32,7 +32,7 @@ export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin
     const keys = await list(session, siteId)
     const found = keys.find((key) => key.id === id)
     if (found !== undefined) return found
-    throw unknownItem(
+    throw noSuchItem(
       'key',
       id,
       keys.map((key) => key.id),

@@ -23,7 +23,7 @@ import { createCategoryAdmin } from './category-admin.ts'
 import { countItems, describeItems } from './count-items.ts'
 import { createKeyAdmin } from './key-admin.ts'
 import { languageQueries } from './language-queries.ts'
-import { itemExists, itemInUse, unknownItem } from './refuse.ts'
+import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 import { createSiteAdmin } from './site-admin.ts'
 import { assertUpdated, createTaxonAdministration } from './taxon-admin.ts'
 import { createUserAdmin } from './user-admin.ts'
@@ -169,7 +169,7 @@ function createLanguageAdmin(database: Database, db: Kysely<Tables>): LanguageAd
     const languages = await list(session, siteId)
     const language = languages.find((each) => each.code === code)
     if (language === undefined) {
-      throw unknownItem(
+      throw noSuchItem(
         'language',
         code,
         languages.map((each) => each.code),

@@ -1,21 +1,25 @@
 import { KbError } from '../../../core/errors/kb-error.ts'
 import { nearest } from '../../../core/nearest.ts'
-import { printableLine } from '../../../core/printable.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 
 /** How many names a hint lists. */
 const LISTED = 10
 
 /** `word` names no `noun`; the hint offers what may have been meant. */
-export function unknownItem(noun: string, word: string, candidates: readonly string[]): KbError {
+export function noSuchItem(noun: string, word: string, candidates: readonly string[]): KbError {
   const meant = nearest(word, candidates)
-  return new KbError('ITEM_UNKNOWN', `There is no ${noun} "${printableLine(word)}". Nothing was changed.`, {
-    hint: meant === undefined ? listing(noun, candidates) : `Did you mean "${printableLine(meant)}"?`,
-  })
+  return new KbError(
+    'ITEM_UNKNOWN',
+    `There is no ${noun} "${escapeControlInLine(word)}". Nothing was changed.`,
+    {
+      hint: meant === undefined ? listing(noun, candidates) : `Did you mean "${escapeControlInLine(meant)}"?`,
+    },
+  )
 }
 
 function listing(noun: string, candidates: readonly string[]): string {
   if (candidates.length === 0) return `There is no ${noun} at all yet.`
-  const names = candidates.slice(0, LISTED).map((name) => printableLine(name))
+  const names = candidates.slice(0, LISTED).map((name) => escapeControlInLine(name))
   const rest = candidates.length > LISTED ? ', …' : ''
   return `There is: ${names.join(', ')}${rest}.`
 }

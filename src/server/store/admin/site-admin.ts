@@ -5,7 +5,7 @@ import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { Tables } from '../tables.ts'
 import type { SiteAdmin, SiteOverview } from './admin-store.ts'
-import { itemExists, itemInUse, unknownItem } from './refuse.ts'
+import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 
 /** Sites: many knowledge bases in one database. */
 export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdmin {
@@ -32,7 +32,7 @@ export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdm
     const sites = await list(session)
     const found = sites.find((site) => site.name === name)
     if (found !== undefined) return found
-    throw unknownItem(
+    throw noSuchItem(
       'site',
       name,
       sites.map((site) => site.name),

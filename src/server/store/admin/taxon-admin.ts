@@ -6,7 +6,7 @@ import type { UpdateOutcome } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { taxonQueries, type TaxonTable } from '../taxon-queries.ts'
 import type { NewTaxon, TaxonOverview } from './admin-store.ts'
-import { itemExists, itemInUse, unknownItem } from './refuse.ts'
+import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 import { taxonAdminQueries } from './taxon-admin-queries.ts'
 
 export type TaxonNoun = 'category' | 'tag'
@@ -59,7 +59,7 @@ export function createTaxonAdministration(db: Kysely<Tables>, table: TaxonTable)
     const items = await list(session, siteId)
     const found = items.find((item) => item.id === id)
     if (found !== undefined) return found
-    throw unknownItem(
+    throw noSuchItem(
       noun,
       id,
       items.map((item) => item.slug),
@@ -113,7 +113,7 @@ export function assertUpdated(outcome: UpdateOutcome, noun: TaxonNoun, id: strin
       'Choose another parent.',
     )
   }
-  throw unknownItem(outcome.kind === 'unknown-parent' ? 'parent category' : noun, id, [])
+  throw noSuchItem(outcome.kind === 'unknown-parent' ? 'parent category' : noun, id, [])
 }
 
 function slugTaken(noun: TaxonNoun, slug: string, by: string) {

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import type { UserAdmin, UserRecord } from './admin-store.ts'
 import { revokeKey } from './key-admin.ts'
 import { keyAdminQueries } from './key-admin-queries.ts'
-import { itemExists, unknownItem } from './refuse.ts'
+import { itemExists, noSuchItem } from './refuse.ts'
 import { userAdminQueries } from './user-admin-queries.ts'
 
 type UserRow = Selectable<Tables['users']>
@@ -22,7 +22,7 @@ export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdm
     const users = await list(session, siteId)
     const found = users.find((user) => user.username === username)
     if (found !== undefined) return found
-    throw unknownItem(
+    throw noSuchItem(
       'user',
       username,
       users.map((user) => user.username),

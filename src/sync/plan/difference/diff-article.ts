@@ -9,10 +9,10 @@ import type {
 import { type ArticleFields, FIELD_NAMES, type FieldName } from '../../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../../core/model/remote-article.ts'
 import { NEVER_DATE } from '../../../core/calendar-date.ts'
-import { hashSentFields } from '../as-sent.ts'
+import { hashSentFields } from '../matches-last-sync.ts'
 import { hasDrifted } from '../detect-drift.ts'
 import { diffText } from './diff-text.ts'
-import type { WantedArticle } from '../payload.ts'
+import type { ResolvedArticle } from '../payload.ts'
 import type { Ownership } from '../remote-entry.ts'
 import { breakSentences } from './sentence-lines.ts'
 
@@ -23,7 +23,7 @@ export interface TaxonomyNames {
 }
 
 export interface ArticleVersions {
-  readonly wanted: WantedArticle
+  readonly wanted: ResolvedArticle
   /** The fields that would be sent. */
   readonly fields: ArticleFields
   readonly remote: RemoteArticle

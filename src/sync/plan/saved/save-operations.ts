@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/model/plan.ts'
 import type { RemoteArticle, RemoteCategory } from '../../../core/model/remote-article.ts'
 import { digestParts } from '../../../core/digest.ts'
-import type { WantedArticle } from '../payload.ts'
+import type { ResolvedArticle } from '../payload.ts'
 import type { TaxonomyStep } from '../taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../remote-entry.ts'
 import type { SavedOperation } from './saved-plan.ts'
@@ -9,7 +9,7 @@ import type { SavedOperation } from './saved-plan.ts'
 /** What a plan was made from, as far as its operations rest on it. */
 export interface PlanGrounds {
   /** By source. */
-  readonly wanted: ReadonlyMap<string, WantedArticle>
+  readonly wanted: ReadonlyMap<string, ResolvedArticle>
   readonly entries: readonly RemoteEntry[]
   readonly categories: readonly RemoteCategory[]
   readonly steps: readonly TaxonomyStep[]
@@ -33,7 +33,7 @@ type Grounds = Pick<SavedOperation, 'sends' | 'restsOn'>
 
 function groundsOfArticle(
   { action }: Operation,
-  wanted: WantedArticle | undefined,
+  wanted: ResolvedArticle | undefined,
   entry: RemoteEntry | undefined,
 ): Grounds {
   // Nothing comes of what is skipped, and it need not have been read.
@@ -45,7 +45,7 @@ function groundsOfArticle(
 }
 
 /** A change of the file that is no change of the article may still decide whether its review date starts again. */
-function digestSent({ fingerprint, article }: WantedArticle, entry: RemoteEntry | undefined): string {
+function digestSent({ fingerprint, article }: ResolvedArticle, entry: RemoteEntry | undefined): string {
   const keepsReviewDate = entry?.ours?.sourceHash === article.sourceHash
   return digestParts([fingerprint, String(keepsReviewDate)])
 }

@@ -3,14 +3,14 @@ import type { RemoteCategory } from '../../../core/model/remote-article.ts'
 import type { LocalCategory } from '../../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../../core/category-path.ts'
 import { digest } from '../../../core/digest.ts'
-import type { Comparison, TaxonomyPlanInput, Update } from './taxonomy-comparison.ts'
+import type { TaxonomyComparison, TaxonomyPlanInput, Update } from './taxonomy-comparison.ts'
 import { writtenTexts } from './written-texts.ts'
 
 /** Names what the category list does not show. */
 export const UNSEEN_TEXTS = 'its description or other texts'
 
 /** Compares an entry of `_categories.yml` with the target's category. */
-export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput): Comparison {
+export function compareCategory(entry: LocalCategory, input: TaxonomyPlanInput): TaxonomyComparison {
   const path = formatCategoryPath(entry.path)
   const stateKey = `category:${path}`
   const base = {

@@ -1,7 +1,7 @@
 import type { RemoteTag } from '../../../core/model/remote-article.ts'
 import type { LocalTag } from '../../../core/model/taxonomy.ts'
 import { digest } from '../../../core/digest.ts'
-import type { Comparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
+import type { TaxonomyComparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
 import { writtenTexts } from './written-texts.ts'
 
 /** Digest of what the file says of a tag: tells whether the tag must be read and compared again. */
@@ -14,7 +14,7 @@ export function tagStateKey(tag: LocalTag): string {
 }
 
 /** Compares an entry of `_tags.yml` with the target's tag; one that was not read is as it was last seen. */
-export function compareTag(entry: LocalTag, input: TaxonomyPlanInput): Comparison {
+export function compareTag(entry: LocalTag, input: TaxonomyPlanInput): TaxonomyComparison {
   const base = {
     operation: {
       kind: 'tag',

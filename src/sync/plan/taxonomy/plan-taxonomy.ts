@@ -3,7 +3,7 @@ import type { Operation } from '../../../core/model/plan.ts'
 import type { RemoteCategory, RemoteTag } from '../../../core/model/remote-article.ts'
 import { compareCategory, UNSEEN_TEXTS } from './compare-category.ts'
 import { compareTag } from './compare-tag.ts'
-import type { Comparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
+import type { TaxonomyComparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
 
 /** An operation on a category or tag, with the body it sends and what to remember once the target has it. */
 export type TaxonomyStep = {
@@ -48,7 +48,7 @@ export function planTaxonomy(input: TaxonomyPlanInput): TaxonomyPlan {
 }
 
 function toStep(
-  comparison: Comparison,
+  comparison: TaxonomyComparison,
   { mode, createsMissing }: TaxonomyPlanInput,
 ): TaxonomyStep | undefined {
   const { operation, stateKey, digest, verdict } = comparison

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
-import type { DesiredArticle } from '../../../core/model/document.ts'
-import { type WantedArticle, wantArticle } from '../payload.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
+import { type ResolvedArticle, resolveArticle } from '../payload.ts'
 import type { ResolvedReference, TaxonomyIndex } from './taxonomy-index.ts'
 
 interface Missing {
@@ -8,11 +8,11 @@ interface Missing {
   readonly problem: 'missing' | 'ambiguous'
   readonly name: string
   /** Where it is wanted. */
-  readonly places: { readonly article: DesiredArticle; readonly field: string }[]
+  readonly places: { readonly article: LocalArticle; readonly field: string }[]
 }
 
 export interface ResolvedReferences {
-  readonly wanted: readonly WantedArticle[]
+  readonly wanted: readonly ResolvedArticle[]
   readonly diagnostics: readonly Diagnostic[]
   /** Keys of documents that want a tag which is not known. */
   readonly unknownTags: readonly string[]
@@ -30,7 +30,7 @@ export interface ReferenceOptions {
  * articles that want it; those articles are left out.
  */
 export function resolveReferences(
-  articles: readonly DesiredArticle[],
+  articles: readonly LocalArticle[],
   index: TaxonomyIndex,
   { contentPrefix, createsMissing, isSought }: ReferenceOptions,
 ): ResolvedReferences {
@@ -43,7 +43,7 @@ export function resolveReferences(
     const tagIds = resolveEach(article, 'tag', article.tags, index.tag, missingTags)
     return categoryIds === undefined || tagIds === undefined
       ? []
-      : [wantArticle(article, categoryIds, tagIds)]
+      : [resolveArticle(article, categoryIds, tagIds)]
   })
   const unknownTags = [...missing.values()].filter(({ kind }) => kind === 'tag')
   return {
@@ -54,7 +54,7 @@ export function resolveReferences(
 }
 
 function resolveEach(
-  article: DesiredArticle,
+  article: LocalArticle,
   kind: Missing['kind'],
   references: readonly string[],
   resolve: (reference: string) => ResolvedReference,

@@ -18,7 +18,7 @@ export interface TaxonomyPlanInput {
 }
 
 /** How one entry of a taxonomy file relates to the target. */
-export type Comparison = {
+export type TaxonomyComparison = {
   readonly operation: Pick<Operation, 'kind' | 'source' | 'slug' | 'language'>
   readonly stateKey: string
   readonly digest: string

@@ -57,10 +57,10 @@ export function createTaxonomyIndex(input: TaxonomyIndexInput): TaxonomyIndex {
   }
 }
 
-export type PlacedCategory = RemoteCategory & { readonly path: readonly string[] }
+export type RemoteCategoryWithPath = RemoteCategory & { readonly path: readonly string[] }
 
 /** The list names only each one's parent: a path is followed up as long as that name is unique. */
-export function withPaths(categories: readonly RemoteCategory[]): PlacedCategory[] {
+export function withPaths(categories: readonly RemoteCategory[]): RemoteCategoryWithPath[] {
   const byName = new Map<string, RemoteCategory | 'ambiguous'>()
   for (const category of categories)
     byName.set(category.name, byName.has(category.name) ? 'ambiguous' : category)
@@ -79,7 +79,7 @@ export function withPaths(categories: readonly RemoteCategory[]): PlacedCategory
 /** By the id that the file writes, else by the one that its slug had before. */
 function findById(
   entry: LocalCategory,
-  categories: readonly PlacedCategory[],
+  categories: readonly RemoteCategoryWithPath[],
   { target, categoryIds }: TaxonomyIndexInput,
 ): RemoteCategory | undefined {
   const id = writtenId(entry, target) ?? own(categoryIds, entry.slug)
@@ -93,7 +93,7 @@ function isWritten(entry: LocalCategory, { target }: TaxonomyIndexInput): boolea
 
 function findByName(
   entry: LocalCategory,
-  categories: readonly PlacedCategory[],
+  categories: readonly RemoteCategoryWithPath[],
 ): RemoteCategory | 'ambiguous' | undefined {
   const parent = entry.path.at(-2) ?? ''
   const named = categories.filter(
@@ -105,7 +105,10 @@ function findByName(
   return first === undefined || others.length > 0 ? 'ambiguous' : first
 }
 
-function resolveRemoteCategory(reference: string, categories: readonly PlacedCategory[]): ResolvedReference {
+function resolveRemoteCategory(
+  reference: string,
+  categories: readonly RemoteCategoryWithPath[],
+): ResolvedReference {
   const found = lookUp(reference, categories)
   if (found.kind === 'found') return { kind: 'id', id: found.entry.id }
   return { kind: found.kind === 'none' ? 'missing' : 'ambiguous', name: reference }

@@ -1,5 +1,5 @@
-import { counted } from '../../../core/counted.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 
 /** What one bar stands for. */
@@ -86,8 +86,8 @@ function toBar({ name, count, isExact }: NamedCount, row: number, noun: string):
     row,
     label: tail(name),
     count,
-    value: `${isExact ? '' : '≥ '}${grouped(count)}`,
-    title: `${name}: ${isExact ? '' : 'at least '}${counted(count, noun)}`,
+    value: `${isExact ? '' : '≥ '}${formatNumber(count)}`,
+    title: `${name}: ${isExact ? '' : 'at least '}${pluralize(count, noun)}`,
   }
 }
 

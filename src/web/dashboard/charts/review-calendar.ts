@@ -1,5 +1,5 @@
 import { addDays } from '../../../core/calendar-date.ts'
-import { counted } from '../../../core/counted.ts'
+import { pluralize } from '../../../core/pluralize.ts'
 import { monthLabel, monthName, shortMonthLabel } from '../month-names.ts'
 import { datesOf, type DateSpan, toDayNumber, weekdayOf } from '../summary/calendar.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
@@ -106,15 +106,15 @@ function weekdayNames(plot: PlotLibrary, layout: CalendarLayout) {
 }
 
 function dayTitle({ date, count }: DayCell): string {
-  return `${date}: ${counted(count, 'article')}`
+  return `${date}: ${pluralize(count, 'article')}`
 }
 
 function describe({ reviews, dueWithinDays, today }: ReviewFigures): string {
   const fullest = reviews.months.reduce((most, month) => (month.upcoming > most.upcoming ? month : most))
-  const month = `${monthName(fullest.month)} with ${counted(fullest.upcoming, 'article')}`
+  const month = `${monthName(fullest.month)} with ${pluralize(fullest.upcoming, 'article')}`
   const parts = [
-    `${counted(reviews.overdue, 'article')} overdue on ${today}`,
-    `${counted(reviews.due, 'article')} due within ${counted(dueWithinDays, 'day')}`,
+    `${pluralize(reviews.overdue, 'article')} overdue on ${today}`,
+    `${pluralize(reviews.due, 'article')} due within ${pluralize(dueWithinDays, 'day')}`,
     ...(fullest.upcoming === 0 ? [] : [`the fullest month to come is ${month}`]),
   ]
   return `${parts.join('; ')}.`

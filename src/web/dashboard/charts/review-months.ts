@@ -1,5 +1,5 @@
-import { counted } from '../../../core/counted.ts'
-import { grouped } from '../../../core/grouped.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import { monthName, shortMonth } from '../month-names.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 import type { ReviewFigures } from './review-figures.ts'
@@ -44,7 +44,7 @@ export function reviewMonths(plot: PlotLibrary, figures: ReviewFigures, layout: 
     title: 'Review dates by month',
     description: bars
       .filter(({ total }) => total > 0)
-      .map(({ name, total }) => `${name}: ${grouped(total)}`)
+      .map(({ name, total }) => `${name}: ${formatNumber(total)}`)
       .join('; '),
     className: layout.className,
     options: {
@@ -82,7 +82,7 @@ type Ends = Record<'y1' | 'y2', (bar: Bar) => number>
 
 function bar(plot: PlotLibrary, bars: readonly Bar[], className: string, { y1, y2 }: Ends) {
   const shown = bars.filter((each) => y2(each) > y1(each))
-  const title = (each: Bar): string => `${each.name}: ${counted(each.total, 'article')}`
+  const title = (each: Bar): string => `${each.name}: ${pluralize(each.total, 'article')}`
   return plot.barY(shown, { x: 'key', y1, y2, title, className })
 }
 

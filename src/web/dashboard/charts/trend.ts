@@ -1,4 +1,4 @@
-import { grouped } from '../../../core/grouped.ts'
+import { formatNumber } from '../../../core/format-number.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
 
 /** What was counted at one time. */
@@ -81,7 +81,7 @@ function ends(plot: PlotLibrary, spots: readonly Spot[], to: Date) {
     const above = { ...place, frameAnchor: 'top', lineAnchor: 'bottom', dy: -6 } as const
     const below = { ...place, frameAnchor: 'bottom', lineAnchor: 'top', dy: 5 } as const
     return [
-      plot.text([{ at, text: grouped(count) }], { ...above, text: 'text', className: 'kb-chart-value' }),
+      plot.text([{ at, text: formatNumber(count) }], { ...above, text: 'text', className: 'kb-chart-value' }),
       plot.text([{ at, text: date }], { ...below, text: 'text', className: 'kb-chart-label' }),
     ]
   }
@@ -93,7 +93,7 @@ function height(plot: PlotLibrary, spots: readonly Spot[]) {
   const most = highest(spots)
   if (most === undefined) return []
   const place = { frameAnchor: 'top', lineAnchor: 'bottom', dy: -6, className: 'kb-chart-label' } as const
-  return [plot.text([`at most ${grouped(most.count)}`], { ...place, text: (text: string) => text })]
+  return [plot.text([`at most ${formatNumber(most.count)}`], { ...place, text: (text: string) => text })]
 }
 
 /** In the order of time. */
@@ -102,7 +102,12 @@ function toSpots(points: readonly TrendPoint[], key: Trend['key']): readonly Spo
   return points
     .map((point) => {
       const date = isOneDay ? `${point.at.slice(11, 16)} UTC` : point.at.slice(0, 10)
-      return { at: new Date(point.at), date, count: point[key], title: `${date}: ${grouped(point[key])}` }
+      return {
+        at: new Date(point.at),
+        date,
+        count: point[key],
+        title: `${date}: ${formatNumber(point[key])}`,
+      }
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
@@ -121,9 +126,9 @@ function describe(spots: readonly Spot[]): string {
   const most = highest(spots)
   const on = first.date.endsWith('UTC') ? 'at' : 'on'
   const parts = [
-    `${grouped(first.count)} ${on} ${first.date}`,
-    ...(most === undefined ? [] : [`at most ${grouped(most.count)} ${on} ${most.date}`]),
-    `${grouped(last.count)} ${on} ${last.date}`,
+    `${formatNumber(first.count)} ${on} ${first.date}`,
+    ...(most === undefined ? [] : [`at most ${formatNumber(most.count)} ${on} ${most.date}`]),
+    `${formatNumber(last.count)} ${on} ${last.date}`,
   ]
   return `${parts.join('; ')}.`
 }

@@ -4,13 +4,13 @@ import pLimit from 'p-limit'
 import { packageFile } from '../../../core/package-files.ts'
 import type { PageAddresses } from '../page-addresses.ts'
 import type { ArticlePage } from '../page-source.ts'
-import type { Words } from '../words.ts'
+import type { Messages } from '../messages.ts'
 import { cleanArticle, type CleanArticle } from './clean-article.ts'
 import type { CleanTask } from './clean-worker.ts'
 import { createLocaliseLink } from './localise-link.ts'
 import { type ArticleLimits, SHOWN } from './parse-article.ts'
 
-export type CleanPage = (article: ArticlePage, words: Words) => Promise<CleanArticle | undefined>
+export type CleanPage = (article: ArticlePage, words: Messages) => Promise<CleanArticle | undefined>
 
 const KEPT_ARTICLES = 200
 
@@ -52,7 +52,7 @@ export function createCleaner(addresses: PageAddresses): CleanPage {
 
   async function prepare(
     article: ArticlePage,
-    { table, done, open }: Words,
+    { table, done, open }: Messages,
   ): Promise<CleanArticle | undefined> {
     const names = { table, done, open }
     const html = await article.readHtml(AT_ONCE.characters)

@@ -1,7 +1,7 @@
 import { cutAtWord } from '../../../core/code-points.ts'
-import { readText } from './plain-text.ts'
+import { readTextInSteps } from './plain-text.ts'
 import type { Steps } from './steps.ts'
-import { wordsOf } from './words-of.ts'
+import { searchWords } from './words-of.ts'
 
 /** Code points of a context. */
 const LENGTH = 180
@@ -22,9 +22,9 @@ const INSIDE = /^[\p{M}\p{Cs}\p{Join_Control}]/u
  * @param words as a search found them
  */
 export function* contextAround(html: string, words: readonly string[]): Steps<string | undefined> {
-  const text = yield* readText(html.slice(0, LOOKED_THROUGH), LOOKED_THROUGH)
+  const text = yield* readTextInSteps(html.slice(0, LOOKED_THROUGH), LOOKED_THROUGH)
   const wanted = new Set(words)
-  for (const { folded, index } of wordsOf(text)) {
+  for (const { folded, index } of searchWords(text)) {
     if (wanted.has(folded)) return cutAround(text, index)
     yield
   }

@@ -1,8 +1,8 @@
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch'
-import { readText } from './plain-text.ts'
+import { readTextInSteps } from './plain-text.ts'
 import type { FoundEntry, SearchEntry, SearchIndex, SearchQuery } from './search-index.ts'
 import { finish, type Steps } from './steps.ts'
-import { wordsOf } from './words-of.ts'
+import { searchWords } from './words-of.ts'
 
 /** Beyond these, a query is no question any more; each word costs. */
 const LONGEST_QUERY = 400
@@ -95,7 +95,7 @@ export function createSearchIndex({
     const { id } = entry
     const limit = kept < wordLimit ? TEXT_WORD_LIMIT : FIRST_WORDS
     const title = yield* tellingWords(entry.title, limit)
-    const text = yield* tellingWords(yield* readText(entry.html, TEXT_LIMIT), limit)
+    const text = yield* tellingWords(yield* readTextInSteps(entry.html, TEXT_LIMIT), limit)
     remove(id)
     const shelf = shelfFor(entry)
     const words = new Set(title).size + new Set(text).size
@@ -164,7 +164,7 @@ function* addInSteps(articles: MiniSearch<ShelvedEntry>, { id, ...texts }: Shelv
 function* tellingWords(text: string, limit: number): Steps<readonly string[]> {
   const counts = new Map<string, number>()
   const words: string[] = []
-  for (const { folded } of wordsOf(text)) {
+  for (const { folded } of searchWords(text)) {
     yield
     const count = counts.get(folded) ?? 0
     if (count === MOST_REPEATS) continue
@@ -176,7 +176,7 @@ function* tellingWords(text: string, limit: number): Steps<readonly string[]> {
 
 function queryWords(text: string): readonly string[] {
   const words = new Set<string>()
-  for (const { folded } of wordsOf(text.slice(0, LONGEST_QUERY))) {
+  for (const { folded } of searchWords(text.slice(0, LONGEST_QUERY))) {
     if (words.size < MOST_WORDS) words.add(folded)
   }
   return [...words]

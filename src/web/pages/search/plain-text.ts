@@ -24,11 +24,11 @@ class NestedTooDeeply extends Error {}
  * reason.
  */
 export function plainText(html: string): string {
-  return finish(readText(html, Number.POSITIVE_INFINITY))
+  return finish(readTextInSteps(html, Number.POSITIVE_INFINITY))
 }
 
 /** The same in steps, each of which takes little time. Ends soon after `limit` characters of text. */
-export function* readText(html: string, limit: number): Steps<string> {
+export function* readTextInSteps(html: string, limit: number): Steps<string> {
   const pieces: string[] = []
   let depth = 0
   let silent = 0

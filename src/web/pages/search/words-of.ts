@@ -20,7 +20,7 @@ const LONGEST_WORD = 64
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The words of a text in their order, code and numbers among them; what stands between words is left out. */
-export function* wordsOf(text: string): Generator<Word> {
+export function* searchWords(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (!WITHOUT_SPACES.test(run)) yield { folded: foldWord(run).slice(0, LONGEST_WORD), index }
     else for (const word of segmentsOf(run, index)) yield word

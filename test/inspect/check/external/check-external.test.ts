@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExternalOptions } from '../../../../src/inspect/check/external/check-external-links.ts'
-import { type CheckOptions, runCheck } from '../../../../src/inspect/check/run-check.ts'
+import { type RunCheckOptions, runCheck } from '../../../../src/inspect/check/run-check.ts'
 import { loadConfig } from '../../../../src/core/config/load-config.ts'
 import { closedAddress } from '../../../support/fault-proxy.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
@@ -37,7 +37,7 @@ async function createProject(files: Readonly<Record<string, string>>, config: ob
     if (ms > 0) pauses.push(ms)
     clock.nowMs += ms
   }
-  const check = async (options: ExternalOptions = {}, others: Partial<CheckOptions> = {}) => {
+  const check = async (options: ExternalOptions = {}, others: Partial<RunCheckOptions> = {}) => {
     const { diagnostics, external } = await runCheck({
       settings,
       now: () => new Date(clock.nowMs),
@@ -294,7 +294,7 @@ test('a check that is stopped ends at once and remembers what it saw', async () 
     'content/a.md': article(`[x](${web.url('a.test/ok')}) [y](${web.url('b.test/slow')})`),
   })
   const stopper = new AbortController()
-  const onProgress: CheckOptions['onProgress'] = (phase) => {
+  const onProgress: RunCheckOptions['onProgress'] = (phase) => {
     if (phase === 'links') void web.waitForSeen(2).then(() => stopper.abort())
   }
   await expect(project.check({}, { signal: stopper.signal, onProgress })).rejects.toMatchObject({

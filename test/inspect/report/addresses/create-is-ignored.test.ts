@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIsIgnored } from '../../../../src/inspect/report/addresses/create-is-ignored.ts'
+import { createIsLeftOut } from '../../../../src/inspect/report/addresses/create-is-ignored.ts'
 
 const LISTED = [
   'https://gone.example/?a=1&b=2',
@@ -9,7 +9,7 @@ const LISTED = [
 ]
 
 test('an address is ignored in whichever way the target writes it', () => {
-  expect(LISTED.map(createIsIgnored(['https://gone.example/*&b=2']))).toEqual([true, true, true, false])
-  expect(LISTED.map(createIsIgnored(['*&amp;*']))).toEqual([false, true, false, false])
-  expect(LISTED.map(createIsIgnored([]))).toEqual([false, false, false, false])
+  expect(LISTED.map(createIsLeftOut(['https://gone.example/*&b=2']))).toEqual([true, true, true, false])
+  expect(LISTED.map(createIsLeftOut(['*&amp;*']))).toEqual([false, true, false, false])
+  expect(LISTED.map(createIsLeftOut([]))).toEqual([false, false, false, false])
 })

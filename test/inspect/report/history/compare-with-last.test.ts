@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { compareWithLast } from '../../../../src/inspect/report/history/compare-with-last.ts'
-import type { KnownArticle, KnownLink } from '../../../../src/inspect/report/history/report-history.ts'
+import type { RememberedArticle, KnownLink } from '../../../../src/inspect/report/history/report-history.ts'
 import type { Listing } from '../../../../src/inspect/report/report.ts'
 
 const SINCE = '2026-03-01T10:00:00.000Z'
 
 const listing = <T>(entries: readonly T[], total = entries.length): Listing<T> => ({ total, entries })
-const owned = (id: string, file: string): KnownArticle => ({ id, file, title: `Title of ${file}` })
-const unowned = (id: string, title: string): KnownArticle => ({ id, title })
-const link = (article: KnownArticle, url: string): KnownLink => ({ article, url })
+const owned = (id: string, file: string): RememberedArticle => ({ id, file, title: `Title of ${file}` })
+const unowned = (id: string, title: string): RememberedArticle => ({ id, title })
+const link = (article: RememberedArticle, url: string): KnownLink => ({ article, url })
 
 function compare(before: Findings, now: Findings, isIgnored?: (url: string) => boolean) {
   const last = { at: SINCE, ...toFindings(before) }
@@ -16,7 +16,7 @@ function compare(before: Findings, now: Findings, isIgnored?: (url: string) => b
 }
 
 interface Findings {
-  readonly overdue?: Listing<KnownArticle>
+  readonly overdue?: Listing<RememberedArticle>
   readonly broken?: Listing<KnownLink>
 }
 
@@ -60,7 +60,7 @@ test('what is new and what is gone, by file, else title', () => {
   })
 })
 
-test.each<[string, KnownArticle, KnownArticle]>([
+test.each<[string, RememberedArticle, RememberedArticle]>([
   [
     'replaced on the target, so its id is another one',
     owned('1', 'content/a.md'),

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monthsAround } from '../../../../src/web/dashboard/summary/calendar.ts'
-import { createIsIgnored } from '../../../../src/inspect/report/addresses/create-is-ignored.ts'
+import { createIsLeftOut } from '../../../../src/inspect/report/addresses/create-is-ignored.ts'
 import { collectLinks, type LinksFound } from '../../../../src/inspect/report/join/collect-links.ts'
 import { collectReviews, type ReviewsFound } from '../../../../src/inspect/report/join/collect-reviews.ts'
 import { createJoin } from '../../../../src/inspect/report/join/join.ts'
@@ -76,7 +76,7 @@ function linksOf(entries: readonly object[]): LinksFound {
     articles: new Map(),
     findPlaces: () => [],
     checkLocally: (url) => (url === '/articles/a' ? { localSays: 'works', reason: 'here' } : undefined),
-    isIgnored: createIsIgnored(['https://y.*']),
+    isIgnored: createIsLeftOut(['https://y.*']),
     isAccepted: ({ article: { id } }) => id === '0',
   })
   for (const entry of entries) sink.add(entry as never)

@@ -8,7 +8,7 @@ import { shortText } from './short-text.ts'
 import { mailLink, webLink } from './web-link.ts'
 
 /** An article by its title, with what is known of it: whose it is, and where its text lies. */
-export function articleCell(
+export function reportArticleCell(
   article: ReportedArticle,
   view: ReportView,
   { place, more = '' }: { readonly place?: Span | undefined; readonly more?: Html | '' } = {},

@@ -1,7 +1,7 @@
 import type { CategorySummary } from '../../../../web/dashboard/summary/summarize-categories.ts'
 import { categoryColumns } from '../../../../web/pages/status/view/category-columns.ts'
 import type { Report } from '../../../../inspect/report/report.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { TITLES } from '../../section-titles.ts'
 import type { ReportSection } from './report-section.ts'
 import { reportTable } from './report-table.ts'
@@ -15,7 +15,7 @@ export function categorySection({ categories }: Report, view: ReportView): Repor
   return {
     name: 'categories',
     heading: TITLES.categories,
-    count: grouped(categories.length),
+    count: formatNumber(categories.length),
     body: reportTable<CategorySummary>({
       caption: TITLES.categories,
       columns: categoryColumns(),

@@ -3,7 +3,7 @@ import type { Html } from '../../../../web/pages/page-body.ts'
 import type { Column } from '../../../../web/pages/status/view/data-table.ts'
 import { moment } from '../../../../web/pages/status/view/moments.ts'
 import type { ChangedLink, Listing, Report, HistoryPoint } from '../../../../inspect/report/report.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { NO_TITLE } from '../../article-words.ts'
 import type { ReportSection } from './report-section.ts'
 import { reportTable } from './report-table.ts'
@@ -51,11 +51,11 @@ function changeList<T>(heading: string, { total, entries }: Listing<T>, name: (e
   if (total === 0) return ''
   const shown = entries.slice(0, SHOWN)
   return html`<div>
-    <h3>${heading} (${grouped(total)})</h3>
+    <h3>${heading} (${formatNumber(total)})</h3>
     <ul class="report-names">
       ${shown.map((entry) => html`<li>${name(entry)}</li> `)}
     </ul>
-    ${shown.length < total ? html`<p class="kb-note">${grouped(total - shown.length)} more.</p>` : ''}
+    ${shown.length < total ? html`<p class="kb-note">${formatNumber(total - shown.length)} more.</p>` : ''}
   </div> `
 }
 
@@ -110,5 +110,5 @@ function historyTable(history: readonly HistoryPoint[]): Html {
 }
 
 function figure(name: string, value: (point: HistoryPoint) => number): Column<HistoryPoint> {
-  return { name, cell: (point) => grouped(value(point)), look: 'number' }
+  return { name, cell: (point) => formatNumber(value(point)), look: 'number' }
 }

@@ -1,8 +1,8 @@
 import type { LinkDisagreement, Report } from '../../../../inspect/report/report.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { TITLES } from '../../section-titles.ts'
 import { filelessArticleCell, titleKey } from './article-cell.ts'
-import { addressCell, addressKey, placesCell } from './link-cells.ts'
+import { addressCell, addressSortKey, placesCell } from './link-cells.ts'
 import type { ReportSection } from './report-section.ts'
 import { reportTable } from './report-table.ts'
 import type { ReportView } from './report-view.ts'
@@ -15,14 +15,14 @@ export function disagreementSection({ links, counts }: Report, view: ReportView)
   return {
     name: 'disagreements',
     heading: TITLES.disagreements,
-    count: grouped(counts.disagreements),
+    count: formatNumber(counts.disagreements),
     body: reportTable<LinkDisagreement>({
       caption: TITLES.disagreements,
       columns: [
         {
           name: 'Address',
           cell: ({ url }) => addressCell(url),
-          key: addressKey,
+          key: addressSortKey,
           look: 'address',
         },
         {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Report } from '../../../../inspect/report/report.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { describeExceeded } from '../../format-exceeded.ts'
 import type { ReportSection } from './report-section.ts'
 
@@ -10,7 +10,7 @@ export function limitSection({ exceeded }: Report): ReportSection | undefined {
   return {
     name: 'limits',
     heading: 'Limits exceeded',
-    count: grouped(exceeded.length),
+    count: formatNumber(exceeded.length),
     body: html`<ul>
       ${exceeded.map((each) => html`<li>${describeExceeded(each)}</li> `)}
     </ul>`,

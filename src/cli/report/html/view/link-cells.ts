@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../../../../web/pages/page-body.ts'
 import type { LinkFinding } from '../../../../inspect/report/report.ts'
-import { counted } from '../../../../core/counted.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
 import { NOT_IN_FILE } from '../../article-words.ts'
 import { fileLine, note, nowhere } from './article-cell.ts'
 import type { ReportView } from './report-view.ts'
@@ -17,17 +17,17 @@ export function addressCell(url: string): Html {
 }
 
 /** What a list is sorted by, where it is sorted by address: all of one host stand together. */
-export function addressKey({ host, url }: Pick<LinkFinding, 'host' | 'url'>): string {
+export function addressSortKey({ host, url }: Pick<LinkFinding, 'host' | 'url'>): string {
   return `${shortText(host, 100)} ${shortText(url, 200)}`
 }
 
-type PlacedLink = Pick<LinkFinding, 'article' | 'places'>
+type LinkWithPlaces = Pick<LinkFinding, 'article' | 'places'>
 
 /** Where to mend a link in the files; why there is nothing to mend, where it stands in none. */
-export function placesCell({ article, places }: PlacedLink, view: ReportView): Html {
+export function placesCell({ article, places }: LinkWithPlaces, view: ReportView): Html {
   if (article.file === undefined) return nowhere(article)
   if (places.length === 0) return html`${fileLine(article.file, view)}${note(NOT_IN_FILE)}`
   const rest = places.length - SHOWN
   return html`${places.slice(0, SHOWN).map((place) => fileLine(place.file, view, place))}
-  ${rest > 0 ? note(`and ${counted(rest, 'more place')}`) : ''}`
+  ${rest > 0 ? note(`and ${pluralize(rest, 'more place')}`) : ''}`
 }

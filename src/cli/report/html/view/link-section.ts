@@ -4,12 +4,12 @@ import type { LinkGroup } from '../../../../web/dashboard/summary/summarize-brok
 import type { Html } from '../../../../web/pages/page-body.ts'
 import { chartFigure } from '../../../../web/pages/status/view/chart-figure.ts'
 import type { LinkFinding, Report } from '../../../../inspect/report/report.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { acceptedLast, acceptedOf } from '../../accepted.ts'
 import { TITLES } from '../../section-titles.ts'
-import { ACCEPTED, articleCell, filelessArticleCell, titleKey } from './article-cell.ts'
-import { addressCell, addressKey, placesCell } from './link-cells.ts'
+import { ACCEPTED, reportArticleCell, filelessArticleCell, titleKey } from './article-cell.ts'
+import { addressCell, addressSortKey, placesCell } from './link-cells.ts'
 import type { ReportSection } from './report-section.ts'
 import { reportTable } from './report-table.ts'
 import type { ReportView } from './report-view.ts'
@@ -19,13 +19,17 @@ import { shortText } from './short-text.ts'
 const WORST = 10
 
 /** Links that the target calls broken: to whom, from which article, and where they stand in its file. */
-export function linkSection(report: Report, charts: readonly string[], view: ReportView): ReportSection {
+export function reportLinkSection(
+  report: Report,
+  charts: readonly string[],
+  view: ReportView,
+): ReportSection {
   const { links, counts } = report
   const worst = links.summary.articles.slice(0, WORST)
   return {
     name: 'links',
     heading: TITLES.broken,
-    count: grouped(counts.broken),
+    count: formatNumber(counts.broken),
     body:
       counts.broken === 0
         ? html`<p>${overview(report)}</p>`
@@ -37,13 +41,14 @@ export function linkSection(report: Report, charts: readonly string[], view: Rep
                 ${linkGroupTable({
                   caption: 'Articles with the most broken links',
                   name: 'Article',
-                  cell: ({ first: [entry] }) => (entry === undefined ? '' : articleCell(entry.article, view)),
+                  cell: ({ first: [entry] }) =>
+                    entry === undefined ? '' : reportArticleCell(entry.article, view),
                   groups: worst,
                   total: worst.length,
                 })}
               </div>
             </div>
-            <h3>All broken links (${grouped(links.broken.total)})</h3>
+            <h3>All broken links (${formatNumber(links.broken.total)})</h3>
             ${linkTable(report, view)}`,
   }
 }
@@ -53,17 +58,18 @@ function overview({ counts, links }: Report): string {
   const ignored =
     ignoredLinks === 0
       ? ''
-      : ` ${counted(ignoredLinks, 'link')} ${ignoredLinks === 1 ? 'is' : 'are'} ignored.`
-  const all = `The target lists ${counted(counts.links, 'link')}`
+      : ` ${pluralize(ignoredLinks, 'link')} ${ignoredLinks === 1 ? 'is' : 'are'} ignored.`
+  const all = `The target lists ${pluralize(counts.links, 'link')}`
   const here =
     brokenHere === 0
       ? ''
-      : ` Seen from here, ${counted(brokenHere, 'link')} that it calls working ${brokenHere === 1 ? 'is' : 'are'} broken.`
+      : ` Seen from here, ${pluralize(brokenHere, 'link')} that it calls working ${brokenHere === 1 ? 'is' : 'are'} broken.`
   if (broken === 0) return `${all} and calls none of them broken.${here}${ignored}`
   const { hostCount, articleCount } = links.summary
-  const articles = articleCount === undefined ? 'in many articles' : `in ${counted(articleCount, 'article')}`
-  const hosts = hostCount === undefined ? 'to many hosts' : `to ${counted(hostCount, 'host')}`
-  return `${all}; ${grouped(broken)} ${broken === 1 ? 'is' : 'are'} broken${acceptedOf(acceptedBroken, broken)}, ${articles}, ${hosts}.${here}${ignored}`
+  const articles =
+    articleCount === undefined ? 'in many articles' : `in ${pluralize(articleCount, 'article')}`
+  const hosts = hostCount === undefined ? 'to many hosts' : `to ${pluralize(hostCount, 'host')}`
+  return `${all}; ${formatNumber(broken)} ${broken === 1 ? 'is' : 'are'} broken${acceptedOf(acceptedBroken, broken)}, ${articles}, ${hosts}.${here}${ignored}`
 }
 
 function hostFigure({ links }: Report, charts: readonly string[], view: ReportView): Html {
@@ -89,7 +95,7 @@ function linkTable({ links }: Report, view: ReportView): Html {
       {
         name: 'Address',
         cell: ({ url, isAccepted }) => html`${addressCell(url)}${isAccepted ? ACCEPTED : ''}`,
-        key: addressKey,
+        key: addressSortKey,
         look: 'address',
       },
       {
@@ -124,7 +130,7 @@ function linkGroupTable({ caption, name, cell, groups, total }: GroupTable): Htm
       { name, cell, look: 'address' },
       {
         name: 'Links',
-        cell: ({ count, isExact }) => `${isExact ? '' : '≥ '}${grouped(count)}`,
+        cell: ({ count, isExact }) => `${isExact ? '' : '≥ '}${formatNumber(count)}`,
         look: 'number',
       },
     ],

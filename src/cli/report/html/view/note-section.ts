@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Report } from '../../../../inspect/report/report.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { ReportSection } from './report-section.ts'
 import { shortText } from './short-text.ts'
 
@@ -17,10 +17,10 @@ export function noteSection({ notes }: Report): ReportSection | undefined {
   return {
     name: 'notes',
     heading: 'Notes',
-    count: grouped(notes.length),
+    count: formatNumber(notes.length),
     body: html`<ul>
         ${notes.slice(0, SHOWN).map((note) => html`<li>${shortText(note, NOTE_LENGTH)}</li> `)}
       </ul>
-      ${rest > 0 ? html`<p class="kb-note">There are ${counted(rest, 'note')} more.</p>` : ''}`,
+      ${rest > 0 ? html`<p class="kb-note">There are ${pluralize(rest, 'note')} more.</p>` : ''}`,
   }
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../../../../web/pages/page-body.ts'
-import { type SectionName, SECTIONS } from './section-ids.ts'
+import { type SectionName, REPORT_SECTIONS } from './section-ids.ts'
 
 /** A part of the report, and its line in the navigation. */
 export interface ReportSection {
@@ -12,7 +12,7 @@ export interface ReportSection {
 }
 
 export function sectionElement({ name, heading, body }: ReportSection): Html {
-  const id = SECTIONS[name]
+  const id = REPORT_SECTIONS[name]
   return html`<section id="${id}" class="kb-overview-section" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${heading}</h2>
     ${body}
@@ -29,7 +29,7 @@ export function sectionNavigation(sections: readonly ReportSection[]): Html | ''
         ${sections.map(
           ({ name, heading, count }) =>
             html`<li>
-              <a href="#${SECTIONS[name]}"
+              <a href="#${REPORT_SECTIONS[name]}"
                 ><span>${heading}</span
                 >${count === undefined ? '' : html` <span class="kb-number">${count}</span>`}</a
               >

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from '../../../../web/pages/page-body.ts'
 import { type Column, dataTable } from '../../../../web/pages/status/view/data-table.ts'
 import type { Listing } from '../../../../inspect/report/report.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 
 export interface ReportTable<T> {
   /** What it is about, read out but not shown. */
@@ -24,8 +24,8 @@ export function reportTable<T>({ caption, columns, rows, rowLimit, look }: Repor
 
 function cutNote(shown: number, { entries, total }: Listing<unknown>): Html | '' {
   if (shown === total) return ''
-  const first = `The first ${grouped(shown)} of ${grouped(total)} are shown`
+  const first = `The first ${formatNumber(shown)} of ${formatNumber(total)} are shown`
   if (shown === entries.length) return html`<p class="kb-note">${first}; the others were only counted.</p>`
-  const rest = entries.length === total ? 'all of them' : `the first ${grouped(entries.length)}`
+  const rest = entries.length === total ? 'all of them' : `the first ${formatNumber(entries.length)}`
   return html`<p class="kb-note">${first}; <code>kb report --format csv</code> lists ${rest}.</p>`
 }

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { Html } from '../../../../web/pages/page-body.ts'
 import type { Report, ReportCounts } from '../../../../inspect/report/report.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
-import { type SectionName, SECTIONS } from './section-ids.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
+import { type SectionName, REPORT_SECTIONS } from './section-ids.ts'
 
 interface Tile {
   readonly name: string
@@ -34,15 +34,18 @@ function tileItem({ name, value, note, tone, section }: Tile, leadsOn: boolean):
   const text = html`<span class="kb-tile-name">${name}</span> <strong>${value}</strong>
     <span class="kb-tile-note">${note}</span>`
   return html`<li class="kb-tile kb-tile-${tone}">
-    ${leadsOn ? html`<a href="#${SECTIONS[section]}">${text}</a>` : html`<span>${text}</span>`}
+    ${leadsOn ? html`<a href="#${REPORT_SECTIONS[section]}">${text}</a>` : html`<span>${text}</span>`}
   </li> `
 }
 
 function overdueTile({ overdue, acceptedOverdue, undated }: ReportCounts): Tile {
   return {
     name: 'Reviews overdue',
-    value: grouped(overdue),
-    note: acceptedOverdue > 0 ? `${grouped(acceptedOverdue)} accepted` : `${grouped(undated)} without a date`,
+    value: formatNumber(overdue),
+    note:
+      acceptedOverdue > 0
+        ? `${formatNumber(acceptedOverdue)} accepted`
+        : `${formatNumber(undated)} without a date`,
     tone: toneOf(overdue, acceptedOverdue),
     section: 'reviews',
   }
@@ -50,28 +53,28 @@ function overdueTile({ overdue, acceptedOverdue, undated }: ReportCounts): Tile 
 
 function dueTile({ counts, dueWithinDays }: Report): Tile {
   return {
-    name: `Due within ${counted(dueWithinDays, 'day')}`,
-    value: grouped(counts.due),
-    note: `${grouped(counts.later)} later, ${grouped(counts.never)} never`,
+    name: `Due within ${pluralize(dueWithinDays, 'day')}`,
+    value: formatNumber(counts.due),
+    note: `${formatNumber(counts.later)} later, ${formatNumber(counts.never)} never`,
     tone: counts.due > 0 ? 'warn' : 'good',
     section: 'reviews',
   }
 }
 
 function linkTile({ broken, acceptedBroken, brokenHere, links }: ReportCounts): Tile {
-  const all = `of ${counted(links, 'link')}`
+  const all = `of ${pluralize(links, 'link')}`
   if (brokenHere > 0)
     return {
       name: 'Broken links',
-      value: grouped(broken + brokenHere),
-      note: `${all}: ${grouped(broken)} for the target, ${grouped(brokenHere)} more seen from here`,
+      value: formatNumber(broken + brokenHere),
+      note: `${all}: ${formatNumber(broken)} for the target, ${formatNumber(brokenHere)} more seen from here`,
       tone: 'bad',
       section: broken === 0 ? 'disagreements' : 'links',
     }
   return {
     name: 'Broken links',
-    value: grouped(broken),
-    note: acceptedBroken > 0 ? `${all}, ${grouped(acceptedBroken)} accepted` : all,
+    value: formatNumber(broken),
+    note: acceptedBroken > 0 ? `${all}, ${formatNumber(acceptedBroken)} accepted` : all,
     tone: toneOf(broken, acceptedBroken),
     section: 'links',
   }
@@ -80,7 +83,7 @@ function linkTile({ broken, acceptedBroken, brokenHere, links }: ReportCounts): 
 function unownedTile({ unowned, isUnownedExact }: ReportCounts): Tile {
   return {
     name: 'In no file',
-    value: `${isUnownedExact ? '' : '≥ '}${grouped(unowned)}`,
+    value: `${isUnownedExact ? '' : '≥ '}${formatNumber(unowned)}`,
     note: 'articles on the target',
     tone: unowned > 0 ? 'warn' : 'good',
     section: 'unowned',
@@ -90,7 +93,7 @@ function unownedTile({ unowned, isUnownedExact }: ReportCounts): Tile {
 function translationTile({ outdatedTranslations }: ReportCounts): Tile {
   return {
     name: 'Translations behind',
-    value: grouped(outdatedTranslations),
+    value: formatNumber(outdatedTranslations),
     note: 'older than their original',
     tone: outdatedTranslations > 0 ? 'warn' : 'good',
     section: 'translations',
@@ -100,8 +103,8 @@ function translationTile({ outdatedTranslations }: ReportCounts): Tile {
 function articleTile({ files, onTarget }: ReportCounts): Tile {
   return {
     name: 'Articles in files',
-    value: grouped(files),
-    note: files === onTarget ? 'all on the target' : `${grouped(onTarget)} on the target`,
+    value: formatNumber(files),
+    note: files === onTarget ? 'all on the target' : `${formatNumber(onTarget)} on the target`,
     tone: files === onTarget ? 'plain' : 'warn',
     section: 'categories',
   }

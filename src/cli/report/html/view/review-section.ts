@@ -5,41 +5,41 @@ import { day } from '../../../../web/pages/status/view/moments.ts'
 import { type ReviewCharts, reviewFigures } from '../../../../web/pages/status/view/review-figures.ts'
 import { reviewOverview } from '../../../../web/pages/status/view/review-overview.ts'
 import type { Listing, Report, ReviewFinding } from '../../../../inspect/report/report.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { acceptedLast, acceptedOf } from '../../accepted.ts'
 import { describeDays, describeFileDate } from '../../article-words.ts'
 import { TITLES } from '../../section-titles.ts'
-import { ACCEPTED, articleCell, note, titleKey } from './article-cell.ts'
+import { ACCEPTED, reportArticleCell, note, titleKey } from './article-cell.ts'
 import type { ReportSection } from './report-section.ts'
 import { reportTable } from './report-table.ts'
 import type { ReportView } from './report-view.ts'
 import { shortText } from './short-text.ts'
 
 /** Which articles are to be read again, and when. */
-export function reviewSection(report: Report, charts: ReviewCharts, view: ReportView): ReportSection {
+export function reportReviewSection(report: Report, charts: ReviewCharts, view: ReportView): ReportSection {
   const { reviews, counts, today, dueWithinDays } = report
   const accepted = acceptedOf(counts.acceptedOverdue, counts.overdue)
   const list = (heading: string, rows: Listing<ReviewFinding>): Html | '' =>
     rows.total === 0
       ? ''
-      : html`<h3>${heading} (${grouped(rows.total)})</h3>
+      : html`<h3>${heading} (${formatNumber(rows.total)})</h3>
           ${reviewTable(heading, rows, view)}`
   const folded = (heading: string, rows: Listing<ReviewFinding>): Html | '' =>
     rows.total === 0
       ? ''
       : html`<details class="report-fold">
-          <summary>${heading} (${grouped(rows.total)})</summary>
+          <summary>${heading} (${formatNumber(rows.total)})</summary>
           ${reviewTable(heading, rows, view)}
         </details>`
   return {
     name: 'reviews',
     heading: 'Reviews',
-    count: grouped(counts.overdue + counts.due),
+    count: formatNumber(counts.overdue + counts.due),
     body: html`<p>${reviewOverview({ ...counts, today, dueWithinDays, accepted })}</p>
       ${reviewFigures({ today, dueWithinDays, span: reviews.span, reviews: reviews.summary }, charts)}
       ${list(TITLES.overdue, { ...reviews.overdue, entries: acceptedLast(reviews.overdue.entries) })}
-      ${list(`Due within ${counted(dueWithinDays, 'day')}`, reviews.due)}
+      ${list(`Due within ${pluralize(dueWithinDays, 'day')}`, reviews.due)}
       ${folded(TITLES.undated, reviews.undated)} ${folded(TITLES.later, reviews.later)}
       ${folded(TITLES.never, reviews.never)}`,
   }
@@ -71,7 +71,7 @@ function reviewColumns(
   const article: Column<ReviewFinding> = {
     name: 'Article',
     cell: (finding) =>
-      html`${articleCell(finding, view, { place: finding.place, more: finding.isAccepted ? ACCEPTED : '' })}${fileDate(finding)}`,
+      html`${reportArticleCell(finding, view, { place: finding.place, more: finding.isAccepted ? ACCEPTED : '' })}${fileDate(finding)}`,
     key: titleKey,
   }
   const categories: Column<ReviewFinding> = {

@@ -1,5 +1,5 @@
 /** Ids of the report's sections: what tiles and navigation lead to, and part of the addresses people pass on. */
-export const SECTIONS = {
+export const REPORT_SECTIONS = {
   limits: 'limits',
   advice: 'advice',
   notes: 'notes',
@@ -13,4 +13,4 @@ export const SECTIONS = {
   ages: 'ages',
 } as const
 
-export type SectionName = keyof typeof SECTIONS
+export type SectionName = keyof typeof REPORT_SECTIONS

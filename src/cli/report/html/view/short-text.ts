@@ -1,5 +1,5 @@
 import { cutAtWord } from '../../../../core/code-points.ts'
-import { printableLine } from '../../../../core/printable.ts'
+import { escapeControlInLine } from '../../../../core/escape-control.ts'
 
 /** Characters of one text that are shown: a report must not grow with the longest title that a target lists. */
 const SHOWN_LIMIT = 400
@@ -12,5 +12,5 @@ const SHOWN_LIMIT = 400
 export function shortText(text: string, limit = SHOWN_LIMIT): string {
   // Of a text without end, so much is looked at as may be needed.
   const start = text.slice(0, 2 * limit + 2).toWellFormed()
-  return printableLine(cutAtWord(start, limit)).trim()
+  return escapeControlInLine(cutAtWord(start, limit)).trim()
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { day } from '../../../../web/pages/status/view/moments.ts'
 import type { OutdatedTranslation, Report } from '../../../../inspect/report/report.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { NOT_COMMITTED } from '../../article-words.ts'
 import { TITLES } from '../../section-titles.ts'
 import { articleTitle, fileLine, note, titleKey } from './article-cell.ts'
@@ -19,7 +19,7 @@ export function translationSection(
   return {
     name: 'translations',
     heading: TITLES.translations,
-    count: grouped(counts.outdatedTranslations),
+    count: formatNumber(counts.outdatedTranslations),
     body: reportTable<OutdatedTranslation>({
       caption: TITLES.translations,
       columns: [

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Report, UnownedArticle } from '../../../../inspect/report/report.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import { describeUnowned, orphansFirst } from '../../article-words.ts'
 import { TITLES } from '../../section-titles.ts'
 import { articleTitle, titleKey } from './article-cell.ts'
@@ -18,9 +18,9 @@ export function unownedSection({ unowned, counts }: Report, view: ReportView): R
   return {
     name: 'unowned',
     heading: TITLES.unowned,
-    count: `${counts.isUnownedExact ? '' : '≥ '}${grouped(counts.unowned)}`,
+    count: `${counts.isUnownedExact ? '' : '≥ '}${formatNumber(counts.unowned)}`,
     body: html`<p>
-        ${least}${counted(counts.unowned, 'article')} ${verb} on the target and in no file.
+        ${least}${pluralize(counts.unowned, 'article')} ${verb} on the target and in no file.
         <code>kb pull</code> makes files of those that are to be kept, <code>kb sync --prune</code> removes
         those that were ours.
       </p>

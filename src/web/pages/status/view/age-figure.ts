@@ -1,6 +1,6 @@
 import type { AgeBand, AgeSummary } from '../../../dashboard/summary/summarize-ages.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { Html } from '../../page-body.ts'
 import { chartFigure } from './chart-figure.ts'
 import { dataTable } from './data-table.ts'
@@ -9,14 +9,14 @@ import { dataTable } from './data-table.ts'
 export function medianAge(days: number): string {
   return days === 0
     ? 'Half of the articles were changed today.'
-    : `Half of the articles were changed within the last ${days === 1 ? 'day' : counted(days, 'day')}.`
+    : `Half of the articles were changed within the last ${days === 1 ? 'day' : pluralize(days, 'day')}.`
 }
 
 /** Articles by the time since their last change. */
 export function ageFigure(ages: AgeSummary, charts: readonly string[]): Html {
   const columns = [
     { name: 'Last change', cell: ({ label }: AgeRow) => label },
-    { name: 'Articles', cell: ({ count }: AgeRow) => grouped(count), look: 'number' },
+    { name: 'Articles', cell: ({ count }: AgeRow) => formatNumber(count), look: 'number' },
   ] as const
   const unknown = ages.unknown === 0 ? [] : [{ label: 'not known', count: ages.unknown }]
   return chartFigure({

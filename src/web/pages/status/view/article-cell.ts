@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import { printableLine } from '../../../../core/printable.ts'
+import { escapeControlInLine } from '../../../../core/escape-control.ts'
 import type { LivePages } from '../../live-pages.ts'
 import { openFile } from '../../open-file.ts'
 import type { Html } from '../../page-body.ts'
 import { pageLink } from './safe-link.ts'
 
-export interface NamedArticle {
+export interface StatusArticle {
   /** Undefined where only its file is known. */
   readonly title: string | undefined
   readonly url: string | undefined
@@ -21,13 +21,13 @@ export interface NamedArticle {
 export type FileCell = (file: string, line: number | undefined, column?: number) => Html
 
 /** An article's title, as a link to its page, and its file below. */
-export function articleCell(article: NamedArticle, fileCell: FileCell): Html {
+export function articleCell(article: StatusArticle, fileCell: FileCell): Html {
   const { title, url, file, line, column, language } = article
   const place =
     file === undefined ? '' : html`<div class="kb-data-file">${fileCell(file, line, column)}</div>`
   if (title === undefined) return html`${place}`
   const lang = language === undefined || language === '' ? '' : html`lang="${language}"`
-  const text = html`<bdi ${lang}>${printableLine(title).trim() || 'Untitled'}</bdi>`
+  const text = html`<bdi ${lang}>${escapeControlInLine(title).trim() || 'Untitled'}</bdi>`
   const draft = article.isDraft === true ? html` <span class="kb-badge">Draft</span>` : ''
   return html`${pageLink(url, text)}${draft}${place}`
 }
@@ -36,5 +36,6 @@ export function articleCell(article: NamedArticle, fileCell: FileCell): Html {
 export function createFileCell(live: LivePages | undefined): FileCell {
   if (live !== undefined)
     return (file, line, column) => openFile(live, { file, line: line ?? 1, column: column ?? 1 })
-  return (file, line) => html`<code>${printableLine(file)}${line === undefined ? '' : `:${line}`}</code>`
+  return (file, line) =>
+    html`<code>${escapeControlInLine(file)}${line === undefined ? '' : `:${line}`}</code>`
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { Html } from '../../page-body.ts'
 import type { StatusSummary } from '../../../dashboard/summary/summarize-status.ts'
 import { ageFigure, medianAge } from './age-figure.ts'
@@ -40,6 +40,6 @@ function categoryList({ categories, brokenLinks, linkChecks }: StatusSummary): H
   return html`<div>
     <h3>By category</h3>
     ${dataTable('Articles by category', columns, listed)}
-    ${listed.length < categories.length ? html`<p class="kb-note">The first ${grouped(listed.length)} of ${grouped(categories.length)} are shown.</p>` : ''}
+    ${listed.length < categories.length ? html`<p class="kb-note">The first ${formatNumber(listed.length)} of ${formatNumber(categories.length)} are shown.</p>` : ''}
   </div>`
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { CategorySummary } from '../../../dashboard/summary/summarize-categories.ts'
-import { grouped } from '../../../../core/grouped.ts'
-import { printableLine } from '../../../../core/printable.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../../core/escape-control.ts'
 import type { Html } from '../../page-body.ts'
 import type { Column } from './data-table.ts'
 
@@ -17,13 +17,13 @@ export function categoryColumns(): readonly Column<CategorySummary>[] {
 }
 
 function figure(name: string, count: (category: CategorySummary) => number): Column<CategorySummary> {
-  return { name, cell: (each) => grouped(count(each)), look: 'number' }
+  return { name, cell: (each) => formatNumber(count(each)), look: 'number' }
 }
 
 /** A long path is broken between its names. */
 function pathOf(category: string): Html {
   return html`<bdi
-    >${printableLine(category)
+    >${escapeControlInLine(category)
       .split('/')
       .map((name, index) => (index === 0 ? name : html`/<wbr />${name}`))}</bdi
   >`

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
-import { printableLine } from '../../../../core/printable.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
+import { escapeControlInLine } from '../../../../core/escape-control.ts'
 import type { Html } from '../../page-body.ts'
 import { hostName } from '../../../dashboard/host-name.ts'
 import type { BrokenLinkEntry, LinkChecks } from '../../../dashboard/status-source.ts'
@@ -45,10 +45,10 @@ export function linkSection(
 function overview({ brokenLinks: { total, hostCount, articleCount } }: StatusSummary): string {
   const verb = total === 1 ? 'is' : 'are'
   const places = [
-    articleCount === undefined ? 'in many articles' : `in ${counted(articleCount, 'article')}`,
-    hostCount === undefined ? 'to many hosts' : `to ${counted(hostCount, 'host')}`,
+    articleCount === undefined ? 'in many articles' : `in ${pluralize(articleCount, 'article')}`,
+    hostCount === undefined ? 'to many hosts' : `to ${pluralize(hostCount, 'host')}`,
   ]
-  return `${counted(total, 'link')} ${verb} broken, ${places.join(', ')}.`
+  return `${pluralize(total, 'link')} ${verb} broken, ${places.join(', ')}.`
 }
 
 function checks(linkChecks: LinkChecks): Html {
@@ -59,8 +59,8 @@ function checks(linkChecks: LinkChecks): Html {
   const rest =
     unchecked === 0
       ? ''
-      : ` ${grouped(unchecked)} of them ${unchecked === 1 ? 'has' : 'have'} not been looked at yet.`
-  return html`${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} checked in the background.${rest}`
+      : ` ${formatNumber(unchecked)} of them ${unchecked === 1 ? 'has' : 'have'} not been looked at yet.`
+  return html`${pluralize(links, 'link')} ${links === 1 ? 'is' : 'are'} checked in the background.${rest}`
 }
 
 function hostFigure({ brokenLinks }: StatusSummary, charts: readonly string[], choice: StatusChoice): Html {
@@ -97,14 +97,18 @@ function articleOf([entry]: readonly BrokenLinkEntry[], fileCell: FileCell): Htm
 }
 
 function linkCount({ count, isExact }: LinkGroup): string {
-  return `${isExact ? '' : '≥ '}${grouped(count)}`
+  return `${isExact ? '' : '≥ '}${formatNumber(count)}`
 }
 
 function linkList({ brokenLinks }: StatusSummary, choice: StatusChoice, fileCell: FileCell): Html {
   const { links, matching } = brokenLinks
   const columns = [
-    { name: 'Link', cell: ({ url }: BrokenLinkEntry) => outerLink(url, printableLine(url)), look: 'address' },
-    { name: 'Reason', cell: ({ reason }: BrokenLinkEntry) => printableLine(reason) || 'not known' },
+    {
+      name: 'Link',
+      cell: ({ url }: BrokenLinkEntry) => outerLink(url, escapeControlInLine(url)),
+      look: 'address',
+    },
+    { name: 'Reason', cell: ({ reason }: BrokenLinkEntry) => escapeControlInLine(reason) || 'not known' },
     {
       name: 'Article',
       cell: ({ article, line }: BrokenLinkEntry) => articleCell({ ...article, line }, fileCell),
@@ -118,7 +122,7 @@ function linkList({ brokenLinks }: StatusSummary, choice: StatusChoice, fileCell
       ${choice.host === undefined ? '' : html`<a href="${statusHref({ ...choice, host: undefined })}">All hosts</a>`}
     </p>
     ${matching === 0 ? html`<p>No link to ${hostName(choice.host ?? '')} is known to be broken.</p>` : dataTable('Broken links', columns, links, 'kb-data-links')}
-    ${links.length < matching ? html`<p class="kb-note">The first ${grouped(links.length)} of ${grouped(matching)} are shown. Choose a host above to see others.</p>` : ''}`
+    ${links.length < matching ? html`<p class="kb-note">The first ${formatNumber(links.length)} of ${formatNumber(matching)} are shown. Choose a host above to see others.</p>` : ''}`
 }
 
 function orderLink(order: LinkOrder, choice: StatusChoice): Html {

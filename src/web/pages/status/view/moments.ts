@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { counted } from '../../../../core/counted.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
 import type { Html } from '../../page-body.ts'
 import { toDayNumber } from '../../../dashboard/summary/calendar.ts'
 
@@ -25,7 +25,7 @@ export function distance(date: string, today: string): string {
 }
 
 function inUnits(days: number): string {
-  if (days < 60) return counted(days, 'day')
-  if (days < 730) return counted(Math.round(days / 30.44), 'month')
-  return counted(Math.round(days / 365.25), 'year')
+  if (days < 60) return pluralize(days, 'day')
+  if (days < 730) return pluralize(Math.round(days / 30.44), 'month')
+  return pluralize(Math.round(days / 365.25), 'year')
 }

@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 import type { ReviewFigures } from '../../../dashboard/charts/review-figures.ts'
 import { monthName } from '../../../dashboard/month-names.ts'
 import type { MonthLoad, ReviewSummary } from '../../../dashboard/summary/summarize-reviews.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { Html } from '../../page-body.ts'
 import { chartFigure } from './chart-figure.ts'
 import { dataTable } from './data-table.ts'
@@ -36,7 +36,7 @@ function calendarFigure(summary: ShownReviews, { calendars }: ReviewCharts): Htm
       cell: ([date]: readonly [string, number]) => distance(date, today),
       key: ([date]: readonly [string, number]) => date,
     },
-    { name: 'Articles', cell: ([, count]: readonly [string, number]) => grouped(count), look: 'number' },
+    { name: 'Articles', cell: ([, count]: readonly [string, number]) => formatNumber(count), look: 'number' },
   ] as const
   return chartFigure({
     id: '_kb-status-days',
@@ -50,7 +50,7 @@ function calendarFigure(summary: ShownReviews, { calendars }: ReviewCharts): Htm
 function legend({ dueWithinDays }: ShownReviews): Html {
   const keys = [
     ['overdue', 'overdue'],
-    ['due', `due within ${counted(dueWithinDays, 'day')}`],
+    ['due', `due within ${pluralize(dueWithinDays, 'day')}`],
     ['later', 'due later'],
     ['today', 'today'],
   ]
@@ -61,8 +61,8 @@ function legend({ dueWithinDays }: ShownReviews): Html {
 
 function outside({ reviews, span }: ShownReviews): Html | '' {
   const parts = [
-    reviews.before > 0 ? html`${grouped(reviews.before)} before ${day(span.from)}` : '',
-    reviews.after > 0 ? html`${grouped(reviews.after)} after ${day(span.to)}` : '',
+    reviews.before > 0 ? html`${formatNumber(reviews.before)} before ${day(span.from)}` : '',
+    reviews.after > 0 ? html`${formatNumber(reviews.after)} after ${day(span.to)}` : '',
   ].filter((part) => part !== '')
   if (parts.length === 0) return ''
   return html`<p class="kb-note">
@@ -78,13 +78,13 @@ function monthFigure({ reviews, span }: ShownReviews, { months }: ReviewCharts):
       key: ({ month }: MonthLoad) => month,
       look: 'date',
     },
-    { name: 'Overdue', cell: ({ overdue }: MonthLoad) => grouped(overdue), look: 'number' },
-    { name: 'To come', cell: ({ upcoming }: MonthLoad) => grouped(upcoming), look: 'number' },
+    { name: 'Overdue', cell: ({ overdue }: MonthLoad) => formatNumber(overdue), look: 'number' },
+    { name: 'To come', cell: ({ upcoming }: MonthLoad) => formatNumber(upcoming), look: 'number' },
   ] as const
   const table = dataTable('Review dates by month', columns, reviews.months, 'kb-data-figures')
   const before =
     reviews.before > 0
-      ? html`<p class="kb-note">${grouped(reviews.before)} before ${monthName(span.from)}.</p>`
+      ? html`<p class="kb-note">${formatNumber(reviews.before)} before ${monthName(span.from)}.</p>`
       : ''
   return chartFigure({
     id: '_kb-status-months',

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ReviewStanding } from '../../../dashboard/summary/summarize-reviews.ts'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { Html } from '../../page-body.ts'
 import { day } from './moments.ts'
 
@@ -19,12 +19,12 @@ export function reviewOverview(counts: ReviewCounts): Html {
   const first =
     overdue === 0
       ? 'Nothing is overdue.'
-      : `${counted(overdue, 'article')} ${overdue === 1 ? 'is' : 'are'} overdue${accepted}.`
+      : `${pluralize(overdue, 'article')} ${overdue === 1 ? 'is' : 'are'} overdue${accepted}.`
   const rest = [
-    `${grouped(due)} due within ${counted(dueWithinDays, 'day')}`,
-    `${grouped(later)} later`,
-    ...(never > 0 ? [`${grouped(never)} never`] : []),
-    ...(undated > 0 ? [`${grouped(undated)} without a date`] : []),
+    `${formatNumber(due)} due within ${pluralize(dueWithinDays, 'day')}`,
+    `${formatNumber(later)} later`,
+    ...(never > 0 ? [`${formatNumber(never)} never`] : []),
+    ...(undated > 0 ? [`${formatNumber(undated)} without a date`] : []),
   ]
   return html`${first} ${rest.join(', ')}. Today is ${day(today)} (UTC).`
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { grouped } from '../../../../core/grouped.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { Html } from '../../page-body.ts'
 import type { ReviewEntry } from '../../../dashboard/status-source.ts'
 import type { StatusSummary } from '../../../dashboard/summary/summarize-status.ts'
@@ -53,6 +53,6 @@ function list(
   return html`<div>
     <h3>${heading}</h3>
     ${dataTable(heading, columns, entries)}
-    ${entries.length < count ? html`<p class="kb-note">${entries.length} of ${grouped(count)}.</p>` : ''}
+    ${entries.length < count ? html`<p class="kb-note">${entries.length} of ${formatNumber(count)}.</p>` : ''}
   </div>`
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { counted } from '../../../../core/counted.ts'
-import { grouped } from '../../../../core/grouped.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { formatNumber } from '../../../../core/format-number.ts'
 import type { Diagnostic } from '../../../../core/model/diagnostic.ts'
 import type { Html } from '../../page-body.ts'
 import type { StatusSummary } from '../../../dashboard/summary/summarize-status.ts'
@@ -48,11 +48,16 @@ function syncTile(sync: SyncSummary): Tile {
   const unsent = sync.failures.count + sync.heldBack.count
   const shown = { name: 'Sync', section: SECTIONS.sync }
   if (sync.state === 'offline')
-    return { ...shown, value: 'Offline', note: `${counted(sync.pending, 'article')} waiting`, tone: 'bad' }
-  if (unsent > 0) return { ...shown, value: grouped(unsent), note: 'not sent', tone: 'bad' }
+    return { ...shown, value: 'Offline', note: `${pluralize(sync.pending, 'article')} waiting`, tone: 'bad' }
+  if (unsent > 0) return { ...shown, value: formatNumber(unsent), note: 'not sent', tone: 'bad' }
   if (sync.state === 'syncing' || sync.lastSync === undefined || sync.pending > 0)
-    return { ...shown, value: 'Syncing', note: `${counted(sync.pending, 'article')} waiting`, tone: 'plain' }
-  const note = sync.orphans > 0 ? `${counted(sync.orphans, 'article')} without a file` : `on ${sync.target}`
+    return {
+      ...shown,
+      value: 'Syncing',
+      note: `${pluralize(sync.pending, 'article')} waiting`,
+      tone: 'plain',
+    }
+  const note = sync.orphans > 0 ? `${pluralize(sync.orphans, 'article')} without a file` : `on ${sync.target}`
   return { ...shown, value: 'Up to date', note, tone: sync.isClean ? 'good' : 'warn' }
 }
 
@@ -61,8 +66,8 @@ function problemTile(problems: readonly Diagnostic[]): Tile {
   const warnings = problems.length - errors
   return {
     name: 'Problems in the files',
-    value: grouped(problems.length),
-    note: `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`,
+    value: formatNumber(problems.length),
+    note: `${pluralize(errors, 'error')}, ${pluralize(warnings, 'warning')}`,
     tone: errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'good',
     section: problems.length > 0 ? SECTIONS.problems : undefined,
   }
@@ -70,11 +75,11 @@ function problemTile(problems: readonly Diagnostic[]): Tile {
 
 function reviewTile({ reviews, dueWithinDays }: StatusSummary): Tile {
   const more = reviews.overdue > 0 ? ' more' : ''
-  const due = reviews.due === 0 ? 'none' : `${grouped(reviews.due)}${more}`
+  const due = reviews.due === 0 ? 'none' : `${formatNumber(reviews.due)}${more}`
   return {
     name: 'Reviews overdue',
-    value: grouped(reviews.overdue),
-    note: `${due} due within ${counted(dueWithinDays, 'day')}`,
+    value: formatNumber(reviews.overdue),
+    note: `${due} due within ${pluralize(dueWithinDays, 'day')}`,
     tone: reviews.overdue > 0 ? 'bad' : reviews.due > 0 ? 'warn' : 'good',
     section: SECTIONS.reviews,
   }
@@ -82,13 +87,14 @@ function reviewTile({ reviews, dueWithinDays }: StatusSummary): Tile {
 
 function linkTile({ brokenLinks, linkChecks }: StatusSummary): Tile {
   const { total, articleCount } = brokenLinks
-  const checks = linkChecks.kind === 'on' ? `of ${counted(linkChecks.links, 'link')}` : 'not checked here'
-  const articles = articleCount === undefined ? 'in many articles' : `in ${counted(articleCount, 'article')}`
+  const checks = linkChecks.kind === 'on' ? `of ${pluralize(linkChecks.links, 'link')}` : 'not checked here'
+  const articles =
+    articleCount === undefined ? 'in many articles' : `in ${pluralize(articleCount, 'article')}`
   const tone = total > 0 ? 'bad' : linkChecks.kind === 'on' ? 'good' : 'plain'
   return {
     name: 'Broken links',
     // Nobody looked: none would be a claim.
-    value: total === 0 && linkChecks.kind === 'off' ? '–' : grouped(total),
+    value: total === 0 && linkChecks.kind === 'off' ? '–' : formatNumber(total),
     note: total > 0 ? articles : checks,
     tone,
     section: SECTIONS.links,
@@ -99,8 +105,8 @@ function articleTile(summary: StatusSummary): Tile {
   const { articles } = summary
   return {
     name: 'Articles',
-    value: grouped(articles.published + articles.drafts),
-    note: `${grouped(articles.published)} published, ${counted(articles.drafts, 'draft')}`,
+    value: formatNumber(articles.published + articles.drafts),
+    note: `${formatNumber(articles.published)} published, ${pluralize(articles.drafts, 'draft')}`,
     tone: 'plain',
     section: hasArticleSection(summary) ? SECTIONS.articles : undefined,
   }

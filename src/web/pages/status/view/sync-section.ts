@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { counted } from '../../../../core/counted.ts'
-import { printableLine } from '../../../../core/printable.ts'
+import { pluralize } from '../../../../core/pluralize.ts'
+import { escapeControlInLine } from '../../../../core/escape-control.ts'
 import type { Html } from '../../page-body.ts'
 import type { UnsentArticle } from '../../../dashboard/status-source.ts'
 import type { ShortList, SyncSummary } from '../../../dashboard/summary/summarize-sync.ts'
@@ -20,17 +20,17 @@ export function syncSection(sync: SyncSummary, fileCell: FileCell): Html {
     <h2 id="${SECTIONS.sync}-title">Sync</h2>
     <p>
       ${standing(sync)}${lastSync === undefined ? '' : html` Last sync: ${moment(lastSync)}.`} Sent since the
-      start: ${counted(sync.sent, 'article')}.
+      start: ${pluralize(sync.sent, 'article')}.
     </p>
     ${unsent('Could not be sent', sync.failures, fileCell)}
     ${unsent('Held back for their errors', sync.heldBack, fileCell)}
-    ${orphans === 0 ? '' : html`<p>${counted(orphans, 'article')} of ours on the target ${orphans === 1 ? 'has' : 'have'} no file any more; <code>kb sync --prune</code> removes ${orphans === 1 ? 'it' : 'them'}.</p>`}
+    ${orphans === 0 ? '' : html`<p>${pluralize(orphans, 'article')} of ours on the target ${orphans === 1 ? 'has' : 'have'} no file any more; <code>kb sync --prune</code> removes ${orphans === 1 ? 'it' : 'them'}.</p>`}
   </section>`
 }
 
 function standing(sync: SyncSummary): Html {
-  const target = html`<strong>${printableLine(sync.target)}</strong>`
-  const waiting = `${counted(sync.pending, 'article')} ${sync.pending === 1 ? 'waits' : 'wait'}`
+  const target = html`<strong>${escapeControlInLine(sync.target)}</strong>`
+  const waiting = `${pluralize(sync.pending, 'article')} ${sync.pending === 1 ? 'waits' : 'wait'}`
   switch (sync.state) {
     case 'offline':
       return html`The target ${target} does not answer. ${waiting}: everything is kept, and sent as soon as it
@@ -50,9 +50,9 @@ function unsent(heading: string, { count, first }: ShortList<UnsentArticle>, fil
   if (count === 0) return ''
   const columns = [
     { name: 'Article', cell: (row: UnsentArticle) => articleCell(row, fileCell) },
-    { name: 'Reason', cell: (row: UnsentArticle) => printableLine(row.reason) },
+    { name: 'Reason', cell: (row: UnsentArticle) => escapeControlInLine(row.reason) },
   ]
-  return html`<h3>${heading} (${counted(count, 'article')})</h3>
+  return html`<h3>${heading} (${pluralize(count, 'article')})</h3>
     ${dataTable(heading, columns, first)}
     ${first.length < count ? html`<p class="kb-note">The first ${first.length} are shown.</p>` : ''}`
 }

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { OnConflict } from '../../core/config/define-config.ts'
+import type { LoadedContent } from '../../content/load-content.ts'
+import { readBytes } from '../../content/read-source.ts'
+import { digest } from '../../core/digest.ts'
+import type { FoundEdit } from './find-edits.ts'
+import type { IncomingEdit } from './incoming.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile } from './pull-options.ts'
+import type { FileReports } from './pulled-file.ts'
+
+export interface SortOptions {
+  readonly contentRoot: string
+  readonly onConflict: OnConflict
+  readonly includes: LoadedContent['includes']
+}
+
+/** Reads the files that take something in, and reports what is left as it is. */
+export function partitionEdits(
+  found: readonly FoundEdit[],
+  reports: FileReports,
+  { contentRoot, onConflict, includes }: SortOptions,
+): { readonly incoming: readonly IncomingEdit[]; readonly left: readonly PulledFile[] } {
+  const incoming: IncomingEdit[] = []
+  const left: PulledFile[] = []
+  for (const each of found) {
+    const { article } = each.wanted
+    const id = each.kind === 'edited' ? each.remote.id : each.entry.id
+    const subject = { source: article.source, slug: article.slug, language: article.language, id }
+    if (each.kind === 'gone') left.push(reports.skipped(subject, GONE))
+    else if (each.kind === 'draft') left.push(reports.skipped(subject, 'a draft of it is open on the target'))
+    else if (each.decision.text && includes.has(article.source))
+      left.push(
+        reports.conflict(
+          subject,
+          reasonOfIncludes([...(includes.get(article.source)?.keys() ?? [])]),
+          each.decision,
+        ),
+      )
+    else if (each.decision.kind === 'conflict' && onConflict !== 'overwrite')
+      left.push(reports.conflict(subject, EDITED_ON_BOTH_SIDES, each.decision))
+    else {
+      const before = readUnchanged(contentRoot, article)
+      if (before === undefined) left.push(reports.conflict(subject, CHANGED_MEANWHILE, each.decision))
+      else incoming.push(toIncoming(each, before, onConflict === 'overwrite'))
+    }
+  }
+  return { incoming, left }
+}
+
+/** Which part of the text stands in which file, the target does not know. */
+function reasonOfIncludes(sources: readonly string[]): string {
+  const [first = '', ...others] = sources
+  const files = others.length === 0 ? first : `${first} and ${others.length} more`
+  return `it includes ${files}: make the same edit there or in the article by hand, then run kb sync --on-conflict overwrite`
+}
+
+const GONE = 'it was deleted on the target; the file stays, and kb sync would send it again'
+
+export const CHANGED_MEANWHILE = 'the file was changed while kb pull ran; run it again'
+
+/** The text of a file, if it still is what was compiled. */
+export function readUnchanged(
+  contentRoot: string,
+  { source, sourceHash }: { readonly source: string; readonly sourceHash: string },
+): string | undefined {
+  const read = readBytes(join(contentRoot, source))
+  return read.kind === 'bytes' && digest(read.bytes) === sourceHash ? read.bytes.toString('utf8') : undefined
+}
+
+function toIncoming(
+  { wanted, remote, html, decision }: Extract<FoundEdit, { kind: 'edited' }>,
+  before: string,
+  mayLose: boolean,
+): IncomingEdit {
+  const { fields, text } = decision
+  return {
+    kind: 'edit',
+    source: wanted.article.source,
+    before,
+    article: wanted.article,
+    remote,
+    html,
+    fields,
+    text,
+    isForced: decision.kind === 'conflict',
+    mayLose,
+  }
+}

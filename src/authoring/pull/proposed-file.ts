@@ -1,0 +1,161 @@
+import type { Settings } from '../../core/config/settings.ts'
+import { slugOfSource } from '../../content/build-document.ts'
+import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
+import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
+import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import { mergeBody } from '../body/merge-body.ts'
+import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
+import type { FrontmatterData } from '../../core/model/frontmatter-mapping.ts'
+import type { LocalArticle, Frontmatter } from '../../core/model/document.ts'
+import { frontmatterChanges, type WrittenNames, writtenDate } from './frontmatter-changes.ts'
+import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
+import type { LinkOf } from '../../content/write-back/html/readdress.ts'
+import type { NameReferences } from './name-references.ts'
+import type { ToBody } from './remember-bodies.ts'
+
+export interface DraftTools {
+  readonly settings: Pick<Settings, 'defaults' | 'render'>
+  readonly render: RenderMarkdown
+  /** How frontmatter is read and written that is not our own. */
+  readonly files: FrontmatterFiles | undefined
+  readonly nameReferences: NameReferences
+  readonly toBody: ToBody
+  /** What HTML has that no file can hold, each in a few words. */
+  readonly findLost: (html: string) => readonly string[]
+  /** What is sent of a document now, without marker. */
+  readonly readHtml: (article: LocalArticle) => string
+  /** How a new translation names the file of its original. */
+  readonly referTo: (original: string, language: string | null) => string | undefined
+}
+
+export interface ProposedFile {
+  /** The whole file. */
+  readonly text: string
+  /** What the target has and the file cannot hold, each in a few words. */
+  readonly lost: readonly string[]
+  /** Fields that the user's mapping of frontmatter cannot write. */
+  readonly unwritten?: readonly string[] | undefined
+}
+
+/** A file with what comes in. @param excerpt written down where it is not what the file makes of its text */
+export function draftFile(
+  incoming: Incoming,
+  excerpt: string | undefined,
+  linkOf: LinkOf,
+  tools: DraftTools,
+): ProposedFile {
+  return incoming.kind === 'edit'
+    ? draftEdit(incoming, excerpt, linkOf, tools)
+    : draftArticle(incoming, excerpt, linkOf, tools)
+}
+
+function draftEdit(
+  edit: IncomingEdit,
+  excerpt: string | undefined,
+  linkOf: LinkOf,
+  tools: DraftTools,
+): ProposedFile {
+  const { article, remote, fields } = edit
+  const names = fields.filter((name) => name !== 'excerpt')
+  const changes = {
+    ...frontmatterChanges(names, remote.fields, tools.nameReferences(article)),
+    ...(excerpt !== undefined && { excerpt }),
+  }
+  const { text, unwritten } = writeChanges(edit, changes, tools)
+  // With a new title, a heading in the text that repeats the old one must follow.
+  if (!edit.text && !fields.includes('title')) return { text, lost: [], unwritten }
+  const sentHtml = tools.readHtml(article)
+  const { files } = tools
+  const split = files?.split(text.replace(/^\uFEFF/, ''))
+  // A text may show what its frontmatter says.
+  const data = split?.kind === 'split' ? (split.yaml.value as FrontmatterData | null) : undefined
+  const merged = mergeBody(text, {
+    title: article.title,
+    newTitle: fields.includes('title') ? remote.fields.title : article.title,
+    html: edit.text ? edit.html : sentHtml,
+    sentHtml,
+    linkOf,
+    render: (input) => tools.render({ ...input, data: data ?? {} }),
+    allow: tools.settings.render.allow,
+    dialect: tools.settings.render.dialect,
+    files,
+  })
+  return { ...merged, unwritten }
+}
+
+/** A title that the text gives itself is changed there alone. */
+function writeChanges(
+  { before, source, article }: IncomingEdit,
+  changes: FrontmatterChanges,
+  tools: DraftTools,
+) {
+  const { files } = tools
+  if (Object.keys(changes).length === 0) return { text: before, unwritten: [] }
+  if (files === undefined) return { text: editFrontmatter(before, changes), unwritten: [] }
+  const { title, ...rest } = changes
+  const hasHeading = title !== undefined && isTitledByText(before, source, article.title, tools)
+  return files.edit(before, hasHeading ? rest : changes, source)
+}
+
+function isTitledByText(
+  before: string,
+  source: string,
+  title: string,
+  { files, render }: Pick<DraftTools, 'files' | 'render'>,
+): boolean {
+  const split = files?.split(before.replace(/^\uFEFF/, ''))
+  if (split?.kind !== 'split' || files?.map(split.yaml, source).isUntitled !== true) return false
+  const { leadingTitle } = render({ body: split.body, title: undefined, source, lineOffset: 0, nonce: NONCE })
+  return leadingTitle === title
+}
+
+// Nothing of what is rendered with it is kept.
+const NONCE = 'title'
+
+function draftArticle(
+  incoming: IncomingArticle,
+  excerpt: string | undefined,
+  linkOf: LinkOf,
+  tools: DraftTools,
+): ProposedFile {
+  const body = tools.toBody(incoming, linkOf)
+  const frontmatter = newFrontmatter(incoming, excerpt, tools)
+  const lost = tools.findLost(incoming.html)
+  if (tools.files === undefined) return { text: createArticleFile(frontmatter, body), lost }
+  const written = tools.files.create(frontmatter, body, incoming.source)
+  return { ...written, lost }
+}
+
+const NOTHING_WRITTEN = { categories: [], tags: [] }
+
+/** Everything that is known of the article, but what the file says without it. */
+function newFrontmatter(
+  { source, remote, original }: IncomingArticle,
+  excerpt: string | undefined,
+  { settings, nameReferences, referTo, files }: DraftTools,
+): Frontmatter {
+  const { fields, language } = remote
+  const written: WrittenNames = nameReferences(NOTHING_WRITTEN)
+  const categories = written.categories(fields.categoryIds)
+  const tags = written.tags(fields.tagIds)
+  const reviewDate = writtenDate(fields.reviewDate)
+  const translationOf = original === undefined ? undefined : referTo(original, language)
+  return {
+    title: fields.title,
+    ...(fields.slug !== (files?.slugOf(source) ?? slugOfSource(source)) && { slug: fields.slug }),
+    ...(categories.length > 0 && { categories }),
+    ...(tags.length > 0 && { tags }),
+    ...(excerpt !== undefined && { excerpt }),
+    ...(isStatus(fields.status) && { status: fields.status }),
+    ...(reviewDate !== null && { reviewDate }),
+    ...(language !== null && { language }),
+    ...(translationOf !== undefined && { translationOf }),
+    ...(fields.order !== settings.defaults.order && { order: fields.order }),
+    ...(fields.hideFromSearch && { hideFromSearch: true }),
+    ...(fields.seoBannerUrl !== '' && { seoBannerUrl: fields.seoBannerUrl }),
+  }
+}
+
+function isStatus(status: string): status is 'draft' | 'published' {
+  return status === 'draft' || status === 'published'
+}

@@ -1,0 +1,165 @@
+import type { LoadedContent } from '../../content/load-content.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import type { ProposedFile } from './proposed-file.ts'
+import { type Incoming, wantedExcerpt } from './incoming.ts'
+
+/** A text that may be written: with all others in place, `kb check` finds no error. */
+export interface SettledDraft {
+  readonly incoming: Incoming
+  readonly text: string
+  readonly article: LocalArticle
+  /** What the target has and the file cannot hold, each in a few words. */
+  readonly lost: readonly string[]
+}
+
+export interface RejectedDraft {
+  readonly incoming: Incoming
+  readonly reason: string
+}
+
+export interface SettleInput {
+  readonly incoming: readonly Incoming[]
+  /** Drafts of these, linked to each other. @param excerpts by source */
+  readonly draftAll: (
+    open: readonly Incoming[],
+    excerpts: ReadonlyMap<string, string>,
+  ) => ReadonlyMap<string, ProposedFile>
+  readonly check: (drafts: ReadonlyMap<string, string>) => Promise<LoadedContent>
+  /** Path of the content folder as diagnostics name it. */
+  readonly contentPrefix: string
+}
+
+interface Settled {
+  readonly drafts: readonly SettledDraft[]
+  readonly rejected: readonly RejectedDraft[]
+}
+
+/**
+ * Drafts every file and checks all of them together; what cannot be is left out and the rest drafted again, until all
+ * that is left is valid and says what the target says.
+ */
+export async function validateProposals(input: SettleInput): Promise<Settled> {
+  const rejected: RejectedDraft[] = []
+  const excerpts = new Map<string, string>()
+  let open = input.incoming
+  for (;;) {
+    const drafts = input.draftAll(open, excerpts)
+    const texts = new Map([...drafts].map(([source, { text }]) => [source, text]))
+    const content = await input.check(texts)
+    const articles = new Map(content.articles.map((article) => [article.source, article]))
+    const wrong = await findWrong(open, texts, content, input)
+    const missing = wrong.size > 0 ? [] : findMissingExcerpts(open, articles, excerpts)
+    const lost = wrong.size > 0 || missing.length > 0 ? wrong : findLosses(open, drafts, articles)
+    if (lost.size === 0 && missing.length === 0) return { drafts: toDrafts(open, drafts, articles), rejected }
+    for (const [source, excerpt] of missing) excerpts.set(source, excerpt)
+    rejected.push(...open.flatMap((incoming) => reject(incoming, lost)))
+    open = open.filter(({ source }) => !lost.has(source))
+  }
+}
+
+/** Why drafts cannot be taken, by source. */
+type Reasons = ReadonlyMap<string, string>
+
+/** The content was clean before: every error in it now comes from a draft, though it may show in another file. */
+async function findWrong(
+  open: readonly Incoming[],
+  texts: ReadonlyMap<string, string>,
+  { diagnostics }: LoadedContent,
+  { check, contentPrefix }: SettleInput,
+): Promise<Reasons> {
+  const errors = diagnostics.filter(isError)
+  const [first] = errors
+  if (first === undefined) return new Map()
+  const newcomers = open.filter(({ kind }) => kind === 'new')
+  const own = newcomers.flatMap(({ source }) => {
+    const error = errors.find(({ file }) => file === `${contentPrefix}${source}`)
+    return error === undefined ? [] : [[source, explain(error)] as const]
+  })
+  if (own.length > 0) return new Map(own)
+  // A link to a heading that an edit takes away is an error of the file with the link: so, each edit by itself.
+  const edits = open.filter(({ kind }) => kind === 'edit')
+  const guilty: [string, string][] = []
+  for (const { source } of edits) {
+    const alone = await check(new Map([[source, texts.get(source) ?? '']]))
+    const error = alone.diagnostics.find(isError)
+    if (error !== undefined) guilty.push([source, explain(error)])
+  }
+  return new Map(guilty.length > 0 ? guilty : open.map(({ source }) => [source, explain(first)]))
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+function explain({ file, line, message }: Diagnostic): string {
+  return `kb check would refuse it: ${file}:${line} ${message.replace(/\.$/, '')}`
+}
+
+/** Excerpts that a file would not make of its own text. */
+function findMissingExcerpts(
+  open: readonly Incoming[],
+  articles: ReadonlyMap<string, LocalArticle>,
+  written: ReadonlyMap<string, string>,
+): [string, string][] {
+  return open.flatMap((incoming) => {
+    const wanted = wantedExcerpt(incoming)
+    const isWritten = written.has(incoming.source)
+    const isThere = isWritten || wanted === undefined || articles.get(incoming.source)?.excerpt === wanted
+    return isThere ? [] : [[incoming.source, wanted]]
+  })
+}
+
+/** What would be sent back as something else would be an edit of the file, and so in conflict for ever. */
+function findLosses(
+  open: readonly Incoming[],
+  drafts: ReadonlyMap<string, ProposedFile>,
+  articles: ReadonlyMap<string, LocalArticle>,
+): Reasons {
+  return new Map(
+    open.flatMap((incoming) => {
+      const article = articles.get(incoming.source)
+      const unwritten = drafts.get(incoming.source)?.unwritten ?? []
+      if (unwritten.length > 0) {
+        const reason = `frontmatter in kb.config.ts has no write for its ${unwritten.join(', ')}`
+        return [[incoming.source, reason] as const]
+      }
+      if (incoming.kind === 'new' || article === undefined) return []
+      const { fields, remote, mayLose } = incoming
+      const changed = TEXTS.find((name) => fields.includes(name) && article[name] !== remote.fields[name])
+      if (changed !== undefined)
+        return [[incoming.source, `its ${changed} on the target ${NO_TEXT}`] as const]
+      const isLost = incoming.text && !mayLose && article.projectionHash !== remote.projectionHash
+      return isLost ? [[incoming.source, explainLoss(drafts.get(incoming.source)?.lost ?? [])] as const] : []
+    }),
+  )
+}
+
+/** Fields that a service may fill with what no file holds, such as half a surrogate pair. */
+const TEXTS = ['title', 'slug', 'excerpt'] as const
+
+const NO_TEXT = 'has characters that no file can hold'
+
+function explainLoss(lost: readonly string[]): string {
+  const parts = lost.length === 0 ? '' : `: ${lost.join(', ')}`
+  return `its text on the target has parts that the Markdown file cannot hold${parts}`
+}
+
+function reject(incoming: Incoming, reasons: Reasons): RejectedDraft[] {
+  const reason = reasons.get(incoming.source)
+  return reason === undefined ? [] : [{ incoming, reason }]
+}
+
+function toDrafts(
+  open: readonly Incoming[],
+  drafts: ReadonlyMap<string, ProposedFile>,
+  articles: ReadonlyMap<string, LocalArticle>,
+): SettledDraft[] {
+  return open.flatMap((incoming) => {
+    const [draft, article] = [drafts.get(incoming.source), articles.get(incoming.source)]
+    if (draft === undefined || article === undefined) return []
+    // What was taken as far as it goes once comes out the same again.
+    const isChange = incoming.kind === 'new' || draft.text !== incoming.before
+    return isChange ? [{ incoming, ...draft, article }] : []
+  })
+}

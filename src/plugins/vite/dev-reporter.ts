@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { Diagnostic } from '../../index.ts'
+import type { Adapter, AdapterHost, ContentReading } from '../adapter/adapter.ts'
+import { formatPlainly } from '../adapter/content-failure.ts'
+import type { DevPages } from './dev-pages.ts'
+import { explainThrown, type OverlayError, thrownOverlay, toOverlayError } from './explain-failure.ts'
+
+export interface DevReporterOptions {
+  readonly failureOf: Adapter['failureOf']
+  readonly pages: DevPages
+  readonly host: Pick<AdapterHost, 'info' | 'warn'> & { readonly error: (text: string) => void }
+  /** Whether pages follow the content even where nothing asks for it by `virtual:kb`. */
+  readonly alwaysReloads: boolean
+}
+
+/** Absolute paths of the project and of its content. */
+export interface ReadFolders {
+  readonly root: string
+  readonly content: string
+}
+
+/** Tells terminal and pages what a look at the files has found: what is new, and nothing twice. */
+export interface DevReporter {
+  readonly tell: (reading: ContentReading, folders: ReadFolders) => void
+  /** The files could not be looked at. */
+  readonly tellThrown: (error: unknown) => void
+}
+
+interface ShownFailure {
+  readonly text: string
+  readonly overlay: OverlayError
+}
+
+export function createDevReporter({
+  failureOf,
+  pages,
+  host,
+  alwaysReloads,
+}: DevReporterOptions): DevReporter {
+  let told: string | undefined
+  let toldWarnings: ReadonlySet<string> = new Set()
+  let isFirst = true
+
+  function tellWarnings(reading: ContentReading, root: string): void {
+    const isFatal = failureOf(reading) !== undefined
+    const all = reading.view.diagnostics.filter(({ severity }) => severity === 'warning' || !isFatal)
+    const fresh = all.filter((each) => !toldWarnings.has(identify(each)))
+    toldWarnings = new Set(all.map(identify))
+    if (fresh.length > 0) host.warn(formatPlainly(fresh, root))
+  }
+
+  function tellTrouble(trouble: ShownFailure | undefined, isNews: boolean): void {
+    const isOther = trouble?.text !== told
+    if (isOther && trouble !== undefined) host.error(trouble.text)
+    if (isOther && trouble === undefined) host.info('no problems are left in the content')
+    told = trouble?.text
+    // An overlay that was closed stays closed until there is something new.
+    if (isOther || isNews) pages.show(trouble?.overlay)
+  }
+
+  return {
+    tell: (reading, { root, content }) => {
+      const failure = failureOf(reading)
+      const hadTrouble = told !== undefined
+      const broken = new Set(failure?.diagnostics.map(({ file }) => resolve(root, file)))
+      const isOther = reading.touched.some((source) => !broken.has(resolve(content, source)))
+      tellWarnings(reading, root)
+      tellTrouble(
+        failure && { text: `${failure.title}\n${failure.report}`, overlay: toOverlayError(failure, root) },
+        reading.touched.length > 0,
+      )
+      const isMended = hadTrouble && failure === undefined
+      const isSeen = isOther && (alwaysReloads || pages.useContent())
+      if (!isFirst && (isMended || isSeen)) pages.reload()
+      isFirst = false
+    },
+    tellThrown: (error) => {
+      tellTrouble({ text: explainThrown(error), overlay: thrownOverlay(error) }, true)
+    },
+  }
+}
+
+function identify({ file, line, column, code, message }: Diagnostic): string {
+  return JSON.stringify([file, line, column, code, message])
+}

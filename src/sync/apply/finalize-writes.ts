@@ -1,0 +1,265 @@
+import pLimit from 'p-limit'
+import type { Operation } from '../../core/model/plan.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import type { RemovedArticle } from '../../core/model/target-state.ts'
+import { explainWayOut, isFarReview } from '../plan/explain-unlisted.ts'
+import type { ResolvedArticle } from '../plan/payload.ts'
+import { isUnsent } from '../plan/remote-entry.ts'
+import { settleAll } from '../../core/settle-all.ts'
+import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { attempt, reportOutcome, type Unsent } from './attempt.ts'
+import { deleteArticle } from './journaled-writes.ts'
+import { type NamedInState, resolveCreatedIds } from './resolve-created-ids.ts'
+import { type OldArticle, prepareChange } from './prepare-change.ts'
+import {
+  explainOutcome,
+  refusesDuplicates,
+  removeOld,
+  replaceInPlace,
+  sendNew,
+  type SendResult,
+} from './send-article.ts'
+import { putBack, putBackOld } from './put-article.ts'
+import { wantedOf } from './wanted-of.ts'
+
+/** Names what was sent, removes the versions it replaces, and reports. */
+export async function settle(
+  operations: readonly Operation[],
+  sentSoFar: readonly (SendResult | Unsent | undefined)[],
+  context: ApplyContext,
+): Promise<void> {
+  const results = await sendFull(operations, sentSoFar, context)
+  const sent = results.flatMap((result) => (result?.kind === 'sent' ? [result.sent] : []))
+  // What is to be removed for it, or may not have arrived, is not told by a title.
+  const doubtful = new Set(
+    results.flatMap((result) =>
+      result?.kind === 'sent' && (result.replaces !== undefined || result.lost !== undefined)
+        ? [result.sent]
+        : [],
+    ),
+  )
+  const named = await attempt(context, () => resolveCreatedIds(sent, context, (each) => doubtful.has(each)))
+  const whereabouts = (each: SentArticle): Whereabouts => {
+    if ('kind' in named) return UNKNOWN
+    return named.get(each) ?? UNLISTED
+  }
+  const limit = pLimit(context.concurrency)
+  const settled = await settleAll(
+    operations.map((operation, index) =>
+      limit(() => settleOne(operation, results[index], whereabouts, context)),
+    ),
+  )
+  for (const [index, operation] of operations.entries()) {
+    const failed = settled[index]
+    reportOutcome(
+      operation,
+      failed,
+      context,
+      failed === undefined ? context.ledger.sent.get(operation.source)?.id : '',
+    )
+  }
+}
+
+/** Where an article that was sent is; `unknown` where the lists could not be asked. */
+type Whereabouts = NamedInState | typeof UNLISTED | typeof UNKNOWN
+
+const UNLISTED = 'unlisted'
+const UNKNOWN = 'unknown'
+
+/**
+ * Replaces what found no room beside its old version: that goes first. One after the other, when nothing else is sent:
+ * else another article could take the room that was made.
+ */
+async function sendFull(
+  operations: readonly Operation[],
+  results: readonly (SendResult | Unsent | undefined)[],
+  context: ApplyContext,
+): Promise<(SendResult | Unsent | undefined)[]> {
+  const next = [...results]
+  for (const [index, operation] of operations.entries()) {
+    const result = next[index]
+    if (result?.kind !== 'full') continue
+    context.ledger.isFull = true
+    // Alone, it was looked at just now.
+    const old = operations.length === 1 ? result.old : undefined
+    next[index] = await attempt(context, () => replaceFull(operation, old, context))
+  }
+  return next
+}
+
+async function replaceFull(
+  operation: Operation,
+  old: OldArticle | undefined,
+  context: ApplyContext,
+): Promise<SendResult> {
+  const wanted = wantedOf(operation, context)
+  const ready = old === undefined ? await prepareChange(operation, context) : { kind: 'ready' as const, old }
+  if (ready.kind === 'gone') return sendNew(wanted, context)
+  return ready.kind === 'conflict' ? ready : replaceInPlace(operation, wanted, ready.old, context)
+}
+
+async function settleOne(
+  operation: Operation,
+  result: SendResult | Unsent | undefined,
+  whereabouts: (sent: SentArticle) => Whereabouts,
+  context: ApplyContext,
+): Promise<SendResult | Unsent | undefined> {
+  if (result?.kind === 'updated') recordUpdated(result.sent, operation.id, context)
+  return result?.kind === 'sent'
+    ? finalizeWrites(operation, result, whereabouts(result.sent), context)
+    : result
+}
+
+/** Undefined once the article is there and what it replaces is gone. */
+async function finalizeWrites(
+  operation: Operation,
+  result: Extract<SendResult, { kind: 'sent' }>,
+  found: Whereabouts,
+  context: ApplyContext,
+): Promise<SendResult | Unsent | undefined> {
+  const { sent, lost, replaces } = result
+  recordSent(sent, typeof found === 'object' ? found : undefined, context, lost === undefined)
+  if (typeof found !== 'object' && lost !== undefined) return explainLost(lost)
+  if (found === UNLISTED) return settleUnlisted(sent, context)
+  if (replaces === undefined) return undefined
+  return attempt(context, () =>
+    removeReplaced(operation, sent, typeof found === 'object' ? found : undefined, context),
+  )
+}
+
+const ACCEPTED = 'the target said that it created it, and does not list it'
+
+/** It was lost there, or the lists hide it: where its old version had to go for it, that one comes back. */
+async function settleUnlisted(sent: SentArticle, context: ApplyContext): Promise<SendResult> {
+  const { article } = sent.wanted
+  const removed = context.ledger.removed.get(article.key)
+  const isHidden = isFarReview(article.review, context.today) && !HAS_LINKS.test(context.readHtml(article))
+  const wayOut = explainWayOut('run again with --yes', isHidden)
+  const fate = removed === undefined ? '' : `; ${await restoreUnseen(removed, sent, context)}`
+  return { kind: 'failed', reason: `${ACCEPTED}${fate}. ${wayOut}` }
+}
+
+const HAS_LINKS = /<(?:a|img)\s/
+
+/** Where slugs are unique, an old version that can stand at its slug again proves that the new one is not there. */
+async function restoreUnseen(
+  removed: RemovedArticle,
+  { wanted: { article } }: SentArticle,
+  context: ApplyContext,
+): Promise<string> {
+  const { ledger } = context
+  const keepsSlug = slugKey({ ...removed.fields, language: removed.language }) === slugKey(article)
+  const restored = keepsSlug ? await putBackOld(removed, context) : await putBack(removed, context)
+  if (restored.kind === 'refused' && keepsSlug && refusesDuplicates(restored)) {
+    ledger.removed.delete(article.key)
+    return 'its slug is taken, so it seems to be there'
+  }
+  if (restored.kind !== 'done')
+    return `the old version could not be put back (${explainOutcome(restored)}); the next run tries it again`
+  const { found } = restored
+  if (keepsSlug && found !== undefined && found.fields.slug !== removed.fields.slug) {
+    await deleteArticle(found.id, context)
+    ledger.putBack.splice(
+      ledger.putBack.findIndex(({ id }) => id === found.id),
+      1,
+    )
+    return 'its slug is taken, so it seems to be there'
+  }
+  if (keepsSlug && found !== undefined && ledger.duplicateSlugs === 'refused')
+    ledger.sent.delete(article.source)
+  return 'the old version is back'
+}
+
+/** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
+async function removeReplaced(
+  operation: Operation,
+  sent: SentArticle,
+  found: NamedInState | undefined,
+  context: ApplyContext,
+): Promise<SendResult | Unsent | undefined> {
+  if (found?.remote === undefined)
+    return {
+      kind: 'failed',
+      reason: 'the target does not list the new version yet; the next run removes the old one',
+    }
+  const { slug } = found.remote.fields
+  const isBesideOld = slug === context.entries.get(operation.id)?.slug
+  if (slug === sent.wanted.article.slug || isBesideOld) {
+    context.ledger.duplicateSlugs ??= isBesideOld ? 'allowed' : undefined
+    return removeUnlessEdited(operation, found, sent.sentMs, context)
+  }
+  return redoInPlace(operation, sent.wanted, found.id, context)
+}
+
+/** How long after a look at an article a deletion may rest on it. */
+const FRESH_MS = 500
+
+/**
+ * Between the first look at the old version and this moment, time has passed and others were sent: it is looked at once
+ * more, unless it is the only one that was sent, and all of it took no longer than a look counts. What we never sent is
+ * judged again: the new version may have shown that the target keeps markers.
+ */
+async function removeUnlessEdited(
+  operation: Operation,
+  { id }: NamedInState,
+  sentMs: number,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
+  const ageMs = context.nowMs() - sentMs
+  const isFresh = context.isSingle && ageMs >= 0 && ageMs <= FRESH_MS
+  if (isFresh && !isUnsent(context.entries.get(operation.id)?.ours)) return removeOld(operation, context)
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return undefined
+  if (ready.kind === 'ready') return removeOld(operation, context)
+  const withdrawn = await deleteArticle(id, context)
+  if (withdrawn.kind !== 'done')
+    return { kind: 'failed', reason: `${ready.reason}; both versions are there now` }
+  context.ledger.sent.delete(operation.source)
+  return ready
+}
+
+/** The target gave the new version another slug: it does not take two of one slug after all. */
+async function redoInPlace(
+  operation: Operation,
+  wanted: ResolvedArticle,
+  id: string,
+  context: ApplyContext,
+): Promise<SendResult | Unsent | undefined> {
+  context.ledger.duplicateSlugs = 'refused'
+  const removed = await deleteArticle(id, context)
+  if (removed.kind !== 'done') return { kind: 'failed', reason: explainOutcome(removed) }
+  context.ledger.sent.delete(operation.source)
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'conflict') return ready
+  const result =
+    ready.kind === 'gone'
+      ? await sendNew(wanted, context)
+      : await replaceInPlace(operation, wanted, ready.old, context)
+  if (result.kind !== 'sent') return result
+  const named = await attempt(context, () => resolveCreatedIds([result.sent], context))
+  const found = 'kind' in named ? UNKNOWN : (named.get(result.sent) ?? UNLISTED)
+  return finalizeWrites(operation, result, found, context)
+}
+
+function explainLost(reason: string): SendResult {
+  const fate = 'and the target does not list it; the next run looks again before it is sent again'
+  return { kind: 'failed', reason: `the answer was lost (${reason}) ${fate}` }
+}
+
+/** @param isAccepted whether the target said that it created the article */
+function recordSent(
+  sent: SentArticle,
+  found: NamedInState | undefined,
+  { ledger }: ApplyContext,
+  isAccepted: boolean,
+): void {
+  const { source, key } = sent.wanted.article
+  const id = found?.id ?? ''
+  const isUnproven = found !== undefined && found.remote === undefined
+  ledger.sent.set(source, { ...sent, id, isUnproven, isAccepted })
+  if (id !== '') ledger.removed.delete(key)
+}
+
+function recordUpdated(sent: SentArticle, id: string, { ledger }: ApplyContext): void {
+  ledger.sent.set(sent.wanted.article.source, { ...sent, id, isUnproven: false, isAccepted: true })
+}

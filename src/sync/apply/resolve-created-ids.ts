@@ -1,0 +1,183 @@
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import { matchesLastSync, matchesLastSyncButSlug } from '../plan/matches-last-sync.ts'
+import { isSignedAsEdited } from '../plan/detect-drift.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { settleAll } from '../../core/settle-all.ts'
+import type { ApplyContext, SentArticle } from './apply-context.ts'
+import { listDated, listLinked } from '../remote/list-articles.ts'
+import { readRemoteArticle } from '../remote/read-remote-article.ts'
+
+const FIRST_WAIT_MS = 100
+
+/** What tells an article that was sent from all others. */
+export interface SoughtArticle extends Pick<SentArticle, 'fieldsHash'> {
+  /** Whether it was put back as somebody had edited it: beside it, another machine may have sent the same version. */
+  readonly isEdited?: boolean
+  readonly wanted: Pick<SentArticle['wanted'], 'fingerprint'> & {
+    readonly article: Pick<
+      SentArticle['wanted']['article'],
+      'key' | 'title' | 'slug' | 'language' | 'projectionHash'
+    >
+  }
+}
+
+/** Where an article that was sent stands. */
+export interface NamedInState {
+  readonly id: string
+  /** The article as it was read; undefined where its title alone told which one it is. */
+  readonly remote: RemoteArticle | undefined
+}
+
+interface Naming<Sought extends SoughtArticle = SoughtArticle> {
+  readonly context: ApplyContext
+  readonly named: Map<Sought, NamedInState>
+  /** By id: what was read on the way. */
+  readonly others: Map<string, RemoteArticle>
+  readonly needsProof: (sent: Sought) => boolean
+  /** Keys of the slugs that were sent. */
+  readonly slugs: ReadonlySet<string>
+}
+
+/**
+ * Finds the ids of articles that were just sent, with one list request for all of them. Where a title fits several new
+ * articles, or none, or where `needsProof` asks for it, or the target may strip markers, each is read and its marker (or all of it) decides. A list that
+ * lags is asked again until `settleMs` is over, then the list of links is asked once; what neither shows stays without id.
+ */
+export async function resolveCreatedIds<Sought extends SoughtArticle>(
+  sent: readonly Sought[],
+  context: ApplyContext,
+  needsProof: (sent: Sought) => boolean = () => false,
+): Promise<ReadonlyMap<Sought, NamedInState>> {
+  const slugs = new Set(sent.map(({ wanted }) => slugKey(wanted.article)))
+  const naming: Naming<Sought> = { context, named: new Map(), others: new Map(), needsProof, slugs }
+  let waitMs = FIRST_WAIT_MS
+  const findOpen = () => sent.filter((each) => !naming.named.has(each))
+  for (let waitedMs = 0; findOpen().length > 0; waitedMs += waitMs, waitMs *= 2) {
+    if (waitedMs > 0) await context.sleep(waitMs)
+    await assign(findOpen(), newAmong(await listDated(context.client, context), context), naming)
+    if (waitedMs + waitMs > context.settleMs) break
+  }
+  const unseen = findOpen()
+  if (unseen.length > 0) await assign(unseen, newAmong(await listLinkedIfPossible(context), context), naming)
+  return naming.named
+}
+
+/** What the other list has told counts also where this one cannot be had. */
+async function listLinkedIfPossible({ client }: ApplyContext): Promise<ListedArticle[]> {
+  try {
+    return await listLinked(client)
+  } catch (error) {
+    if (error instanceof KbError) return []
+    throw error
+  }
+}
+
+function newAmong(listed: readonly ListedArticle[], { ledger }: ApplyContext): ListedArticle[] {
+  return listed.filter(({ id }) => !ledger.knownIds.has(id))
+}
+
+async function assign<Sought extends SoughtArticle>(
+  open: readonly Sought[],
+  listed: readonly ListedArticle[],
+  naming: Naming<Sought>,
+): Promise<void> {
+  const sentByTitle = groupBy(open, ({ wanted }) => wanted.article.title)
+  const listedByTitle = groupBy(listed, ({ title }) => title ?? '')
+  const { ledger } = naming.context
+  const groups = [...sentByTitle].map(([title, group]) => [group, listedByTitle.get(title) ?? []] as const)
+  // Whether markers are kept is learned from the first one.
+  while (ledger.keepsComments === undefined && groups.length > 0)
+    await assignGroup(...(groups.shift() ?? [[], []]), naming)
+  await settleAll(groups.map(([group, candidates]) => assignGroup(group, candidates, naming)))
+  // A service may list no titles, or change them: what is new and fits nothing is read.
+  const unnamed = open.filter((each) => !naming.named.has(each))
+  const unclaimed = listed.filter(({ id }) => !ledger.knownIds.has(id))
+  if (unnamed.length > 0) await assignByReading(unnamed, unclaimed, naming)
+}
+
+/** @param group what was sent under one title @param candidates what is listed under it */
+async function assignGroup<Sought extends SoughtArticle>(
+  group: readonly Sought[],
+  candidates: readonly ListedArticle[],
+  naming: Naming<Sought>,
+): Promise<void> {
+  const [only, ...others] = group
+  const [candidate] = candidates
+  const isPlain = others.length === 0 && candidates.length === 1
+  const isEnough =
+    naming.context.ledger.keepsComments === true && only !== undefined && !naming.needsProof(only)
+  if (isPlain && isEnough && candidate !== undefined)
+    name(only, { id: candidate.id, remote: undefined }, naming)
+  else await assignByReading(group, candidates, naming)
+}
+
+async function assignByReading<Sought extends SoughtArticle>(
+  group: readonly Sought[],
+  candidates: readonly ListedArticle[],
+  naming: Naming<Sought>,
+): Promise<void> {
+  const { context, named } = naming
+  const displaced: RemoteArticle[] = []
+  const read = await settleAll(candidates.map(({ id }) => readOnce(id, naming)))
+  for (const remote of read) {
+    if (remote === undefined) continue
+    const { id } = remote
+    const open = group.filter((each) => !named.has(each))
+    const match = open.find((sent) => isThatArticle(remote, sent, context))
+    if (match !== undefined) name(match, { id, remote }, naming)
+    else if (remote.marker === undefined) displaced.push(remote)
+  }
+  for (const remote of displaced) {
+    const open = group.filter((each) => !named.has(each))
+    const match = open.find((sent) => isDisplaced(remote, sent, naming))
+    if (match !== undefined) name(match, { id: remote.id, remote }, naming)
+  }
+}
+
+/** What was read while the lists were asked before is not read again. */
+async function readOnce(
+  id: string,
+  { context: { client, defaultLanguage }, others }: Pick<Naming, 'context' | 'others'>,
+): Promise<RemoteArticle | undefined> {
+  const remote = others.get(id) ?? (await readRemoteArticle(client, id, defaultLanguage))
+  if (remote !== undefined) others.set(id, remote)
+  return remote
+}
+
+/** By its marker; without one, where it is to the letter what was sent. */
+function isThatArticle(
+  remote: RemoteArticle,
+  { wanted: { article, fingerprint }, fieldsHash, isEdited = false }: SoughtArticle,
+  { project }: ApplyContext,
+): boolean {
+  const { marker } = remote
+  if (marker !== undefined) {
+    const isOurs = marker.project === project && marker.documentKey === article.key
+    return isOurs && marker.fingerprint === fingerprint && isSignedAsEdited(marker) === isEdited
+  }
+  const hashes = { fieldsHash, projectionHash: article.projectionHash }
+  return remote.language === article.language && matchesLastSync(remote, hashes)
+}
+
+/** Whether the target gave it another slug, which is none that this run has sent. */
+function isDisplaced(
+  remote: RemoteArticle,
+  { wanted: { article }, fieldsHash }: SoughtArticle,
+  { slugs }: Pick<Naming, 'slugs'>,
+): boolean {
+  const { language, fields } = remote
+  if (language !== article.language || slugs.has(slugKey({ slug: fields.slug, language }))) return false
+  return matchesLastSyncButSlug(remote, { fieldsHash, projectionHash: article.projectionHash })
+}
+
+function name<Sought extends SoughtArticle>(
+  sent: Sought,
+  article: NamedInState,
+  { named, context: { ledger } }: Naming<Sought>,
+): void {
+  if (article.remote !== undefined) ledger.keepsComments = article.remote.marker !== undefined
+  named.set(sent, article)
+  ledger.knownIds.add(article.id)
+}

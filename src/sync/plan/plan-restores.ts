@@ -1,0 +1,76 @@
+import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import type { Operation } from '../../core/model/plan.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import type { RemovedArticle } from '../../core/model/target-state.ts'
+import type { RemoteEntry } from './remote-entry.ts'
+
+export interface RestoreInput {
+  readonly removed: readonly RemovedArticle[]
+  /** What is on the target. */
+  readonly entries: readonly RemoteEntry[]
+  readonly documents: readonly LocalArticle[]
+  /** What is planned for articles. */
+  readonly operations: readonly Operation[]
+  readonly prune: boolean
+  /** Whether this run is about an article. */
+  readonly isSelected: (source: string) => boolean
+}
+
+export interface RestorePlan {
+  readonly operations: readonly Operation[]
+  /** Articles that are still to come back, in their old or a new version, by document key. */
+  readonly open: ReadonlyMap<string, RemovedArticle>
+}
+
+/**
+ * What becomes of articles that a run took away to make room for new versions before it was cut off: the document's new
+ * version is created; where no file sends one now, the article is put back as it was, unless pruning would delete it.
+ * Pure.
+ */
+export function planRestores({
+  removed,
+  entries,
+  documents,
+  operations,
+  ...options
+}: RestoreInput): RestorePlan {
+  const taken = new Set(entries.map(slugKey))
+  const present = new Set(entries.flatMap(({ id, ours }) => [id, ...(ours === undefined ? [] : [ours.key])]))
+  const creates = operations.filter(({ kind, action }) => kind === 'article' && action === 'create')
+  const inConflict = new Set(
+    operations.flatMap(({ action, source }) => (action === 'conflict' ? [source] : [])),
+  )
+  const keys = new Map(documents.map(({ source, key }) => [source, key]))
+  const planned: Operation[] = []
+  const open = new Map<string, RemovedArticle>()
+  for (const article of removed) {
+    const address = slugKey({ slug: article.fields.slug, language: article.language })
+    if (present.has(article.id) || present.has(article.key)) continue
+    // The file may have been moved meanwhile: then it has another key.
+    const create =
+      creates.find(({ source }) => source === article.source) ??
+      creates.find((operation) => slugKey(operation) === address)
+    const key = keys.get(create?.source ?? '') ?? article.key
+    if (options.prune && create === undefined && !keys.has(article.source)) continue
+    open.set(key, { ...article, key })
+    const isSpokenFor = create !== undefined || inConflict.has(article.source)
+    const waits = keys.has(article.source) && !options.isSelected(article.source)
+    if (!isSpokenFor && !waits) planned.push(toOperation(article, taken.has(address)))
+  }
+  return { operations: planned, open }
+}
+
+function toOperation(
+  { id, source, fields: { slug }, language }: RemovedArticle,
+  isTaken: boolean,
+): Operation {
+  const base = { kind: 'article', source, slug, language, id } as const
+  return isTaken
+    ? {
+        ...base,
+        action: 'conflict',
+        reason: CONFLICT_REASONS.putBack,
+      }
+    : { ...base, action: 'create', reason: 'puts back what a run that was cut off took away' }
+}

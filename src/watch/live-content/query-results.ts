@@ -1,0 +1,109 @@
+// Links are resolved against articles, and against what lies in the content folder. Each thing asked of the folder has
+// an answer as text: as long as it is the same, so is what was made of it.
+import { realpathSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { AssetUse } from '../../content/assets/asset-types.ts'
+import { formatStamp } from '../../content/find-sources.ts'
+import { isSettled } from '../../content/hash-sources.ts'
+import { statIfThere } from '../../content/inside.ts'
+import type { LinkContext } from '../../content/resolve-link.ts'
+
+/** What can be asked. */
+export type Query =
+  /** Which articles there are. */
+  | { readonly kind: 'sources' }
+  /** Which articles may be the original of a translation, and which slugs they have. */
+  | { readonly kind: 'originals' }
+  /** Which categories and tags there are, and of which folders they are made. */
+  | { readonly kind: 'taxonomy' }
+  | { readonly kind: 'find' | 'file'; readonly source: string }
+  | { readonly kind: 'asset'; readonly use: AssetUse; readonly source: string }
+
+/** The answers of one load. Each is found once, and no later than what is made of it is read. */
+export interface QueryResults {
+  /** A lookup as text, under which its answer is remembered. */
+  readonly ask: (lookup: Query) => string
+  /** Whether the answer is the one that was given then. */
+  readonly isAsBefore: (question: string, before: QueryResults) => boolean
+  readonly get: (question: string) => string
+}
+
+export interface QuerySources {
+  readonly contentRoot: string
+  readonly context: Pick<LinkContext, 'findExactly' | 'isFile'>
+  readonly sources: () => string
+  readonly originals: () => string
+  readonly taxonomy: () => string
+  readonly now: () => number
+}
+
+export function createQueryResults(from: QuerySources): QueryResults {
+  const answers = new Map<string, string>()
+  const folders = new Map<string, string>()
+  const get = (question: string): string => {
+    const known = answers.get(question)
+    if (known !== undefined) return known
+    const answer = answerTo(JSON.parse(question) as Query, from, folders)
+    answers.set(question, answer)
+    return answer
+  }
+  return {
+    get,
+    ask: (lookup) => {
+      const question = JSON.stringify(lookup)
+      get(question)
+      return question
+    },
+    isAsBefore: (question, before) => {
+      const answer = get(question)
+      return answer !== UNSETTLED && answer === before.get(question)
+    },
+  }
+}
+
+/** A file so young that its stamp proves nothing: no answer is the same as this one. */
+const UNSETTLED = 'unsettled'
+
+function answerTo(lookup: Query, from: QuerySources, folders: Map<string, string>): string {
+  switch (lookup.kind) {
+    case 'sources':
+      return from.sources()
+    case 'originals':
+      return from.originals()
+    case 'taxonomy':
+      return from.taxonomy()
+    case 'find':
+      return JSON.stringify(from.context.findExactly(lookup.source))
+    case 'file':
+      return String(from.context.isFile(lookup.source))
+    case 'asset':
+      return stampAsset(lookup.source, from, folders)
+  }
+}
+
+function stampAsset(wanted: string, from: QuerySources, folders: Map<string, string>): string {
+  const found = from.context.findExactly(wanted)
+  if (found.kind === 'missing') return found.kind
+  const { source } = found
+  const stats = statIfThere(join(from.contentRoot, source))
+  if (stats === undefined) return `${found.kind} ${source}`
+  const { size, mtimeMs, ctimeMs, ino } = stats
+  if (!isSettled({ newestMs: Math.max(mtimeMs, ctimeMs) }, from.now())) return UNSETTLED
+  // The same file may have come to lie outside the content folder.
+  const folder = realFolder(from.contentRoot, posix.dirname(source), folders)
+  return `${found.kind} ${folder} ${formatStamp({ source, size, mtimeMs, ctimeMs, ino })}`
+}
+
+function realFolder(contentRoot: string, folder: string, known: Map<string, string>): string {
+  const place = known.get(folder) ?? realpathOrNothing(join(contentRoot, folder))
+  known.set(folder, place)
+  return place
+}
+
+function realpathOrNothing(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,54 @@
+import { createSourceFilter } from '../content/find-sources.ts'
+import type { KbError } from '../core/errors/kb-error.ts'
+import { type FileWatcher, watchFiles } from './files/watch-files.ts'
+import { type Touch, watchedPaths } from './files/watched-paths.ts'
+import type { WatchedProject } from './watch-options.ts'
+
+/** Watches the files of the configuration that holds, whichever that is. */
+export interface ProjectWatcher {
+  /** Watches anew where another folder or another file of the configuration is to be watched, or one was lost. */
+  readonly adjust: (project: WatchedProject, configFiles: readonly string[]) => Promise<void>
+  /** Whether each folder is watched as it stands there now. */
+  readonly isCurrent: () => boolean
+  readonly close: () => Promise<void>
+}
+
+/** @throws KbError WATCH_FAILED */
+export async function watchProject(
+  first: WatchedProject,
+  configFiles: readonly string[],
+  onTouch: (touch: Touch) => void,
+  onFailure: (failure: KbError) => void,
+): Promise<ProjectWatcher> {
+  let watcher = await open(first, configFiles)
+  let watched = keyOf(first, configFiles)
+
+  async function open({ settings }: WatchedProject, files: readonly string[]): Promise<FileWatcher> {
+    const isIncluded = await createSourceFilter(settings.include, settings.exclude)
+    return watchFiles(
+      watchedPaths(settings, files, (source) => !isIncluded(source)),
+      onTouch,
+      onFailure,
+    )
+  }
+
+  return {
+    adjust: async (project, files) => {
+      const key = keyOf(project, files)
+      if (key === watched && watcher.isCurrent()) return
+      await watcher.close()
+      watcher = await open(project, files)
+      watched = key
+      // What happened in between was not seen.
+      onTouch({ kind: 'folders' })
+      onTouch({ kind: 'config', isKnown: true })
+    },
+    isCurrent: () => watcher.isCurrent(),
+    close: () => watcher.close(),
+  }
+}
+
+function keyOf({ settings }: WatchedProject, configFiles: readonly string[]): string {
+  const { contentRoot, include, exclude } = settings
+  return JSON.stringify([contentRoot, include, exclude, configFiles.toSorted()])
+}
