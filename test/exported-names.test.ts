@@ -22,17 +22,15 @@ function findDefinitions(files: Readonly<Record<string, string>>): Map<string, s
 
 /** Names that more than one file defines, those of the package's entry points aside. */
 function findHomonyms(files: Readonly<Record<string, string>>): string[] {
-  const published = Object.entries(files)
-    .filter(([file]) => isEntryPoint(file))
-    .flatMap(([, text]) => [
-      ...Array.from(text.matchAll(DECLARED), ([, name]) => name),
-      ...Array.from(
-        text.matchAll(/^export (?:type )?\{([^}]*)\}/gm),
-        ([, names = '']) => names.match(/\w+/g) ?? [],
-      ).flat(),
-    ])
+  const published = new Set<string | undefined>()
+  for (const [file, text] of Object.entries(files)) {
+    if (!isEntryPoint(file)) continue
+    for (const [, name] of text.matchAll(DECLARED)) published.add(name)
+    for (const [, names = ''] of text.matchAll(/^export (?:type )?\{([^}]*)\}/gm))
+      for (const [name] of names.matchAll(/\w+/g)) published.add(name)
+  }
   return [...findDefinitions(files)]
-    .filter(([name, { length }]) => length > 1 && !published.includes(name))
+    .filter(([name, { length }]) => length > 1 && !published.has(name))
     .map(([name, definedIn]) => `${name}: ${definedIn.join(', ')}`)
 }
 

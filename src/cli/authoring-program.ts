@@ -56,9 +56,9 @@ export function newCommand(terminal: Terminal, setExitCode: SetExitCode): Comman
     .option('--dry-run', 'show the file, write nothing')
     .option('--json', 'one JSON document on stdout')
     .action(async (title: string, options: NewCommandOptions) => {
-      const { runNew: newArticle } = await import('./commands/new.ts')
+      const { runNew } = await import('./commands/new.ts')
       const conversation = { input: process.stdin, output: process.stderr }
-      setExitCode(await newArticle(title, options, terminal, conversation))
+      setExitCode(await runNew(title, options, terminal, conversation))
     })
 }
 
@@ -71,8 +71,8 @@ export function moveCommand(terminal: Terminal, setExitCode: SetExitCode): Comma
     .option('--dry-run', 'show every link that would be rewritten; write nothing')
     .option('--json', 'one JSON document on stdout')
     .action(async (from: string, to: string, options: MoveCommandOptions) => {
-      const { runMove: move } = await import('./commands/mv.ts')
-      setExitCode(await move(from, to, options, terminal))
+      const { runMove } = await import('./commands/mv.ts')
+      setExitCode(await runMove(from, to, options, terminal))
     })
 }
 

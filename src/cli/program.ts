@@ -106,8 +106,8 @@ function planCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .description('show what sync would do; write nothing to the target')
     .option('--out <file>', 'save the plan for kb sync --plan', parseFilled)
     .action(async (paths: string[], options: CommonOptions) => {
-      const { runSyncCommand: syncContent } = await import('./commands/sync.ts')
-      setExitCode(await syncContent(paths, { ...options, dryRun: true }, terminal))
+      const { runSyncCommand } = await import('./commands/sync.ts')
+      setExitCode(await runSyncCommand(paths, { ...options, dryRun: true }, terminal))
     })
 }
 
@@ -117,8 +117,8 @@ function syncCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .option('--plan <file>', 'do what kb plan --out has saved, or nothing if that has moved on', parseFilled)
     .option('--dry-run', 'the same as kb plan')
     .action(async (paths: string[], options: CommonOptions) => {
-      const { runSyncCommand: syncContent } = await import('./commands/sync.ts')
-      setExitCode(await syncContent(paths, options, terminal))
+      const { runSyncCommand } = await import('./commands/sync.ts')
+      setExitCode(await runSyncCommand(paths, options, terminal))
     })
 }
 
@@ -155,8 +155,8 @@ function pullCommand(terminal: Terminal, setExitCode: SetExitCode): Command {
     .option('--concurrency <n>', 'requests at one time', parseConcurrency)
     .option('--json', 'one JSON document on stdout')
     .action(async (paths: string[], options: CommonOptions) => {
-      const { runPullCommand: pullContent } = await import('./commands/pull.ts')
-      setExitCode(await pullContent(paths, options, terminal))
+      const { runPullCommand } = await import('./commands/pull.ts')
+      setExitCode(await runPullCommand(paths, options, terminal))
     })
 }
 

@@ -116,8 +116,8 @@ export function kbOf(project: Project): Kb {
       return stoppably(options, (stoppable) => report(project, stoppable))
     },
     openSite: async (options = {}) => {
-      const { openProjectSite: openSite } = await import('./open-site.ts')
-      return stoppably(options, (stoppable) => openSite(project, stoppable))
+      const { openProjectSite } = await import('./open-site.ts')
+      return stoppably(options, (stoppable) => openProjectSite(project, stoppable))
     },
     doctor: async (options = {}) => {
       const { doctor } = await import('./doctor.ts')

@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: 'look'; readonly isQuiet: boolean }
   | { readonly kind: 'send' }
   /** Takes in how a run has ended. */
-  | { readonly kind: 'land' }
+  | { readonly kind: 'complete' }
   /** Undefined: until something happens. */
   | { readonly kind: 'rest'; readonly ms: number | undefined }
 
@@ -25,7 +25,7 @@ export interface Situation {
   /** Milliseconds until files may be looked at again after that failed. */
   readonly lookBlockedMs: number
   /** Whether a run is under way, and when it began. */
-  readonly flight: { readonly startedMs: number; readonly isOver: boolean } | undefined
+  readonly job: { readonly startedMs: number; readonly isOver: boolean } | undefined
   /** When all files were last looked at. */
   readonly lookedMs: number
   /** How long nothing must have been touched for a moment to be a quiet one. */
@@ -48,16 +48,16 @@ const ROUND_MS = 30_000
 
 /** Pure: the next step, from what is known at `nowMs`. */
 export function nextStep(situation: Situation, nowMs: number): Step {
-  const { changes, flight } = situation
-  if (flight?.isOver === true) return { kind: 'land' }
+  const { changes, job } = situation
+  if (job?.isOver === true) return { kind: 'complete' }
   // One run at a time, and with one configuration.
-  const sendInMs = flight === undefined ? situation.sendInMs : undefined
+  const sendInMs = job === undefined ? situation.sendInMs : undefined
   const lookBlockedMs = Math.max(
     situation.lookBlockedMs,
-    flight === undefined ? 0 : msLeft(flight.startedMs, SHORT_RUN_MS, nowMs),
+    job === undefined ? 0 : msLeft(job.startedMs, SHORT_RUN_MS, nowMs),
   )
   const configInMs =
-    changes.configMs === undefined || flight !== undefined
+    changes.configMs === undefined || job !== undefined
       ? undefined
       : msLeft(changes.configMs, CONFIG_PAUSE_MS, nowMs)
   if (configInMs === 0) return { kind: 'reload' }

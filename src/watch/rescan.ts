@@ -43,8 +43,8 @@ export async function reloadEdited(state: WatchState, sources: readonly string[]
   )
 }
 
-function isInSync({ sent, isSendDue, sendBackoff: sendTrouble, held }: WatchState): boolean {
-  return sent !== undefined && !isSendDue && !sendTrouble.isActive && !held.isEverything
+function isInSync({ sent, isSendDue, sendBackoff, held }: WatchState): boolean {
+  return sent !== undefined && !isSendDue && !sendBackoff.isActive && !held.isEverything
 }
 
 /** Looks at all files. `isQuiet`: nothing is under way, as far as anyone can tell. */

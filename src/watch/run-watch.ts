@@ -19,12 +19,12 @@ import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-
  */
 export async function runWatch(options: RunWatchOptions): Promise<WatchResult> {
   const state = createWatchState(options, await options.openContent(options.settings))
-  const bell = createWakeSignal(options.sleep)
-  options.signal.addEventListener('abort', bell.notify, { once: true })
+  const wakeSignal = createWakeSignal(options.sleep)
+  options.signal.addEventListener('abort', wakeSignal.notify, { once: true })
   try {
-    return await runWithState(state, bell)
+    return await runWithState(state, wakeSignal)
   } finally {
-    options.signal.removeEventListener('abort', bell.notify)
+    options.signal.removeEventListener('abort', wakeSignal.notify)
     await closeTarget(state.target)
     state.content.close()
   }
@@ -38,25 +38,25 @@ interface Outside {
   configFiles: readonly string[]
 }
 
-async function runWithState(state: WatchState, bell: WakeSignal): Promise<WatchResult> {
+async function runWithState(state: WatchState, wakeSignal: WakeSignal): Promise<WatchResult> {
   const { options, project } = state
   const outside: Outside = { failure: undefined, configFailure: undefined, configFiles: options.configFiles }
   const onFailure = (failure: KbError) => {
     outside.failure = failure
-    bell.notify()
+    wakeSignal.notify()
   }
   const onTouch = (touch: Touch) => {
     // It only looks like a file of the configuration: one that is missing there, perhaps.
     if (touch.kind === 'config' && !touch.isKnown && outside.configFailure === undefined) return
     takeTouch(state, touch)
-    bell.notify()
+    wakeSignal.notify()
   }
-  const eyes = await watchProject(project, options.configFiles, onTouch, onFailure)
+  const watcher = await watchProject(project, options.configFiles, onTouch, onFailure)
   try {
     tellStart(state)
     await rescan(state, true)
     while (!options.signal.aborted) {
-      await takeStep(state, { bell, eyes, outside })
+      await takeStep(state, { wakeSignal, watcher, outside })
       // Whatever a step does or fails to do, signals, timers and requests for pages get their turn.
       await nextTurn()
       if (outside.failure !== undefined) throw outside.failure
@@ -68,7 +68,7 @@ async function runWithState(state: WatchState, bell: WakeSignal): Promise<WatchR
     announce(state)
     return resultOf(state)
   } finally {
-    await eyes.close()
+    await watcher.close()
   }
 }
 
@@ -87,61 +87,53 @@ function tellStart(state: WatchState): void {
 async function takeStep(
   state: WatchState,
   {
-    bell,
-    eyes,
+    wakeSignal,
+    watcher,
     outside,
-  }: { readonly bell: WakeSignal; readonly eyes: ProjectWatcher; readonly outside: Outside },
+  }: { readonly wakeSignal: WakeSignal; readonly watcher: ProjectWatcher; readonly outside: Outside },
 ): Promise<void> {
   const step = nextStep(situationOf(state), nowMsOf(state))
   switch (step.kind) {
     case 'reload':
-      return reload(state, eyes, outside)
+      return reload(state, watcher, outside)
     case 'edit':
       return reloadEdited(state, step.sources)
     case 'send':
-      return beginSending(state, bell.notify)
-    case 'land':
+      return beginSending(state, wakeSignal.notify)
+    case 'complete':
       return endSending(state)
     case 'look':
-      if (step.isQuiet || state.reloadBackoff.isActive) await eyes.adjust(state.project, outside.configFiles)
+      if (step.isQuiet || state.reloadBackoff.isActive)
+        await watcher.adjust(state.project, outside.configFiles)
       return rescan(state, step.isQuiet)
     case 'rest':
       if (isSettling(state)) return settle(state)
       announce(state)
-      return bell.wait(step.ms)
+      return wakeSignal.wait(step.ms)
   }
 }
 
 function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
-  const {
-    changes,
-    articles,
-    editsSinceLook,
-    recheckSinceMs,
-    reloadBackoff: lookTrouble,
-    job: flight,
-    lookedMs,
-    pauses,
-  } = state
+  const { changes, articles, editsSinceLook, recheckSinceMs, reloadBackoff, job, lookedMs, pauses } = state
   const nowMs = nowMsOf(state)
   return {
     changes,
     isArticle: (source) => articles.has(source),
     editsSinceLook,
     recheckSinceMs,
-    lookBlockedMs: lookTrouble.msLeft(nowMs),
-    flight: flight && { startedMs: flight.startedMs, isOver: flight.outcome !== undefined },
+    lookBlockedMs: reloadBackoff.msLeft(nowMs),
+    job: job && { startedMs: job.startedMs, isOver: job.outcome !== undefined },
     lookedMs,
     quietMs: pauses.quietMs,
     sendInMs: sendInMs(state, nowMs),
   }
 }
 
-async function reload(state: WatchState, eyes: ProjectWatcher, outside: Outside): Promise<void> {
+async function reload(state: WatchState, watcher: ProjectWatcher, outside: Outside): Promise<void> {
   const { files, failure } = await reloadConfig(state, outside.configFailure)
   outside.configFailure = failure
   outside.configFiles = files ?? outside.configFiles
-  await eyes.adjust(state.project, outside.configFiles)
+  await watcher.adjust(state.project, outside.configFiles)
 }
 
 function resultOf(state: WatchState): WatchResult {
@@ -166,37 +158,37 @@ function isComplete(state: WatchState): boolean {
 interface WakeSignal {
   /** Ends the wait that is going on, or the next one at once. */
   readonly notify: () => void
-  /** Resolves when the bell rings or so many milliseconds are over, never where there is no such number. */
+  /** Resolves when it is notified, or when so many milliseconds are over, never where there is no such number. */
   readonly wait: (ms: number | undefined) => Promise<void>
 }
 
-/** What a loop waits for. Nothing runs while nobody rings. */
+/** What a loop waits for. Nothing runs until it is notified. */
 function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<void>): WakeSignal {
-  let hasRung = false
+  let isNotified = false
   let wake: (() => void) | undefined
   return {
     notify: () => {
-      hasRung = true
+      isNotified = true
       wake?.()
     },
     wait: async (ms) => {
-      if (!hasRung) {
+      if (!isNotified) {
         const nap = new AbortController()
-        const rung = new Promise<void>((resolve) => {
+        const notified = new Promise<void>((resolve) => {
           wake = resolve
         })
-        await (ms === undefined ? rung : Promise.race([rung, sleep(ms, nap.signal)]))
+        await (ms === undefined ? notified : Promise.race([notified, sleep(ms, nap.signal)]))
         wake = undefined
         nap.abort()
       }
-      hasRung = false
+      isNotified = false
     },
   }
 }
 
 /** Whether all files were looked at in a quiet moment, and that was not told yet. */
-function isSettling({ unsettledLookMs, changes, isSendDue, held, job: flight }: WatchState): boolean {
-  if (flight !== undefined) return false
+function isSettling({ unsettledLookMs, changes, isSendDue, held, job }: WatchState): boolean {
+  if (job !== undefined) return false
   const isLookedAt = changes.lastTouchMs === undefined && changes.sources.size === 0
   return unsettledLookMs !== undefined && isLookedAt && (!isSendDue || held.isEverything)
 }

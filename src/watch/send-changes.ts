@@ -11,12 +11,12 @@ import { nowMsOf, type WatchState } from './watch-state.ts'
 
 /** Milliseconds until there is something to send; undefined where there is nothing, or nothing may be sent. */
 export function sendInMs(state: WatchState, nowMs: number): number | undefined {
-  const { content, held, isSendDue, sendBackoff: sendTrouble } = state
+  const { content, held, isSendDue, sendBackoff } = state
   if (content.current() === undefined || held.isEverything) return undefined
-  const leftMs = sendTrouble.msLeft(nowMs)
-  if (!isSendDue) return sendTrouble.isActive ? leftMs : undefined
+  const leftMs = sendBackoff.msLeft(nowMs)
+  if (!isSendDue) return sendBackoff.isActive ? leftMs : undefined
   // Where single articles were refused, others need not wait for them.
-  return sendTrouble.failure === undefined ? 0 : leftMs
+  return sendBackoff.failure === undefined ? 0 : leftMs
 }
 
 /**
@@ -31,33 +31,33 @@ export function beginSending(state: WatchState, onOver: () => void): void {
   const run = { content, held: state.held.sources, waiting, prune: mayPrune(state), startedMs }
   const unpin = state.content.pin()
   const sending = send(state, run)
-  const flight: SyncJob = {
+  const job: SyncJob = {
     startedMs,
     outcome: undefined,
     over: sending
       .then(
-        (ended) => void (flight.outcome = { run: ended }),
-        (error: unknown) => void (flight.outcome = { run, error }),
+        (ended) => void (job.outcome = { run: ended }),
+        (error: unknown) => void (job.outcome = { run, error }),
       )
       .finally(() => {
         unpin()
         onOver()
       }),
   }
-  state.job = flight
+  state.job = job
   announce(state)
 }
 
 /** Takes in how the run has ended. What failed is kept and tried again. */
 export function endSending(state: WatchState): void {
-  const landing = state.job?.outcome
-  if (landing === undefined) return
+  const outcome = state.job?.outcome
+  if (outcome === undefined) return
   state.job = undefined
-  if ('error' in landing) {
-    if (!(landing.error instanceof KbError)) throw landing.error
-    fail(state, landing.error)
-  } else if (landing.run.result.failure === undefined) finish(state, landing.run)
-  else breakOff(state, landing.run, landing.run.result.failure)
+  if ('error' in outcome) {
+    if (!(outcome.error instanceof KbError)) throw outcome.error
+    fail(state, outcome.error)
+  } else if (outcome.run.result.failure === undefined) finish(state, outcome.run)
+  else breakOff(state, outcome.run, outcome.run.result.failure)
   announce(state)
 }
 

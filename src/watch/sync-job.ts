@@ -25,6 +25,6 @@ export interface SyncJob {
   readonly startedMs: number
   /** Undefined as long as it is under way. */
   outcome: { readonly run: CompletedRun } | { readonly run: SyncRun; readonly error: unknown } | undefined
-  /** Resolves when there is a landing; never rejects. */
+  /** Resolves when there is an outcome; never rejects. */
   readonly over: Promise<void>
 }

@@ -23,7 +23,7 @@ const situation: fc.Arbitrary<Situation> = fc
     recheckSinceMs: maybe(at),
     lookBlockedMs: fc.constantFrom(0, 5, 900),
     sendInMs: maybe(fc.constantFrom(0, 7, 700)),
-    flight: maybe(fc.record({ startedMs: at, isOver: fc.boolean() })),
+    job: maybe(fc.record({ startedMs: at, isOver: fc.boolean() })),
     lookedMs: at,
     quietMs: fc.constantFrom(300, 1000),
   })
@@ -36,21 +36,21 @@ const situation: fc.Arbitrary<Situation> = fc
 test('no step is chosen that has nothing to do, and a rest lasts', () => {
   fc.assert(
     fc.property(situation, (now) => {
-      const { changes, flight, sendInMs, lookBlockedMs, recheckSinceMs, lookedMs } = now
+      const { changes, job, sendInMs, lookBlockedMs, recheckSinceMs, lookedMs } = now
       const step = nextStep(now, NOW_MS)
       switch (step.kind) {
         case 'reload':
-          expect([changes.configMs !== undefined, flight]).toEqual([true, undefined])
+          expect([changes.configMs !== undefined, job]).toEqual([true, undefined])
           break
         case 'edit':
           expect(step.sources.length).toBeGreaterThan(0)
           expect(step.sources.filter((source) => !changes.sources.has(source))).toEqual([])
           break
         case 'send':
-          expect([sendInMs, flight]).toEqual([0, undefined])
+          expect([sendInMs, job]).toEqual([0, undefined])
           break
-        case 'land':
-          expect(flight?.isOver).toBe(true)
+        case 'complete':
+          expect(job?.isOver).toBe(true)
           break
         case 'look': {
           const isTouched = changes.lastTouchMs !== undefined || changes.sources.size > 0
@@ -74,7 +74,7 @@ const CALM: Situation = {
   recheckSinceMs: undefined,
   lookBlockedMs: 0,
   sendInMs: undefined,
-  flight: undefined,
+  job: undefined,
   lookedMs: NOW_MS,
   quietMs: 1000,
 }
@@ -87,7 +87,7 @@ test('all files are looked at each half minute, though nothing was touched', () 
 test('files are looked at beside a run that takes long', () => {
   const changes = createPendingChanges(isArticle)
   changes.touch({ kind: 'source', source: 'a.md' }, NOW_MS)
-  const busy = { ...CALM, changes, sendInMs: 0, flight: { startedMs: NOW_MS, isOver: false } }
+  const busy = { ...CALM, changes, sendInMs: 0, job: { startedMs: NOW_MS, isOver: false } }
   expect(nextStep(busy, NOW_MS)).toEqual({ kind: 'rest', ms: 300 })
   expect(nextStep(busy, NOW_MS + 300)).toEqual({ kind: 'edit', sources: ['a.md'] })
 })

@@ -3,7 +3,7 @@ import { digest } from '../../core/digest.ts'
 /** Leaves room for the ending within the 200 characters of a slug. */
 const KEPT_CHARACTERS = 180
 
-/** How the slugs of `asideSlug` end, as a target may have stored them. */
+/** How the slugs of `temporarySlug` end, as a target may have stored them. */
 export const TEMPORARY_ENDING = /-kb-[0-9a-f]{8}$/i
 
 /** The slug at which an article stands for a moment while others take its own: the same in every run. */

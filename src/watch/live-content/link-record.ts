@@ -7,7 +7,7 @@ import type { ExaminedDocument } from '../../content/examine-document.ts'
 export interface Dependencies {
   /** Where articles were looked for, in Unicode NFC. */
   readonly places: ReadonlySet<string>
-  /** Everything else, see `Answers`. */
+  /** Everything else, see `QueryResults`. */
   readonly lookups: ReadonlySet<string>
   readonly assets: readonly UsedAsset[]
   /** Whether a link led to a faulty article without a last good version. */

@@ -20,7 +20,7 @@ export function parseName(text: string | undefined, what: string): string {
   return name
 }
 
-/** Like `readName`, but may be empty and long. */
+/** Like `parseName`, but may be empty and long. */
 export function parseText(text: string | undefined, what: string): string {
   const trimmed = (text ?? '').trim()
   if (escapeControl(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && isWellFormed(trimmed)) return trimmed
