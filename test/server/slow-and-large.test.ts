@@ -92,6 +92,9 @@ test('connections beyond the limit are closed, idle ones give way, and served cl
   await once(idle, 'data')
   const slow = await open(request)
   const alsoSlow = await open(request)
+  // The server has met both once it answers a request that was sent later: before that, they would be idle, too.
+  idle.write(`${request}\r\n`)
+  await once(idle, 'data')
   const closed = await open(`${request}\r\n`)
   await Promise.all([once(closed, 'close'), once(idle, 'close')])
   expect(refused).toEqual([{ status: 503, reason: 'There are too many connections' }])

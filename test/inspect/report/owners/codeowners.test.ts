@@ -181,6 +181,8 @@ test('without such a file, or where it cannot be read, nobody is named and the r
   ])
   const folder = repository({ 'CODEOWNERS/a': '' })
   expect((await readCodeowners(folder, 'names')).notes).toEqual([
-    'Owners are not known: CODEOWNERS could not be read: EISDIR: illegal operation on a directory, read.',
+    expect.stringMatching(
+      /^Owners are not known: CODEOWNERS could not be read: EISDIR: illegal operation on a directory(?:, read)?\.$/,
+    ),
   ])
 })
