@@ -25,6 +25,8 @@ export interface CompilePool {
 /**
  * Compiles in this thread or, where it pays and the configuration can travel to other threads (functions cannot), in
  * several. Both give the same bytes.
+ *
+ * @throws KbError CONFIG_INVALID
  */
 export async function createCompilePool(
   options: MarkdownOptions,
@@ -32,6 +34,10 @@ export async function createCompilePool(
   contentRoot: string,
   files: number,
 ): Promise<CompilePool> {
+  if (options.elements !== undefined) {
+    const { assertAttributesAllowed } = await import('./dialect/own-elements.ts')
+    assertAttributesAllowed(options)
+  }
   const threads = Math.min(MOST_THREADS, availableParallelism())
   const { read, write } = options.frontmatter ?? {}
   const { components, shortcodes } = options.elements ?? {}

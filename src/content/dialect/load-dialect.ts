@@ -48,7 +48,7 @@ export async function loadDialect(
   const { dialect, remarkPlugins } = options
   if (dialect === undefined) return undefined
   const findOwnIn = (key: 'components' | 'shortcodes') =>
-    createFindOwnElement(key, options.elements?.[key], options.allow.tags)
+    createFindOwnElement(key, options.elements?.[key], options.allow)
   if (dialect === 'hugo')
     return hugo(createPlainParser(parser, remarkPlugins), findOwnIn('shortcodes'), options)
   const parsers = await loadParsers(parser, remarkPlugins)

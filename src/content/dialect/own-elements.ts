@@ -1,12 +1,11 @@
-import { inspect } from 'node:util'
 // Components and shortcodes of the project's own, which its configuration turns into elements.
+import { inspect } from 'node:util'
+import type { Schema } from 'hast-util-sanitize'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import {
-  ALLOWED_ELEMENTS,
-  type ElementMapping,
-  type ElementMappings,
-} from '../../core/model/element-mapping.ts'
+import type { ElementMapping, ElementMappings } from '../../core/model/element-mapping.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
+import { createSchema, isAllowedAttribute } from '../markdown/allow-schema.ts'
+import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 
 /** What one use of a component becomes. */
 export interface OwnElement {
@@ -24,28 +23,60 @@ export type FindOwnElement = (
 ) => OwnElement | undefined
 
 /**
- * @param key of the configuration, for messages
- * @param allowed elements beyond the usual ones
+ * Refuses tables that name an attribute which its element may not have: it would be removed at every use.
+ *
+ * @throws KbError CONFIG_INVALID
  */
+export function assertAttributesAllowed({
+  elements,
+  allow,
+}: Pick<MarkdownOptions, 'elements' | 'allow'>): void {
+  const schema = createSchema(allow)
+  const problems = Object.entries(elements ?? {}).flatMap(([key, mappings]) =>
+    typeof mappings === 'object' ? attributeProblems(key, mappings, schema) : [],
+  )
+  if (problems.length === 0) return
+  throw new KbError(
+    'CONFIG_INVALID',
+    `The configuration has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    { hint: 'Leave the attribute out, or allow it with markdown.allow.attributes.' },
+  )
+}
+
+function attributeProblems(
+  key: string,
+  mappings: Readonly<Record<string, ElementMapping>>,
+  schema: Schema,
+): string[] {
+  return Object.entries(mappings).flatMap(([name, mapping]) => {
+    if (typeof mapping === 'string') return []
+    const { element, attributes = {} } = mapping
+    return Object.keys(attributes)
+      .filter((attribute) => !isAllowedAttribute(schema, element, attribute))
+      .map((attribute) => `${key}.${name}.attributes.${attribute}: <${element}> may not have this attribute`)
+  })
+}
+
+/** @param key of the configuration, for messages */
 export function createFindOwnElement(
   key: 'components' | 'shortcodes',
   mappings: ElementMappings | undefined,
-  allowed: readonly string[] = [],
+  allow: MarkdownOptions['allow'],
 ): FindOwnElement {
   if (mappings === undefined) return () => undefined
   if (typeof mappings !== 'function')
     return (name) => (Object.hasOwn(mappings, name) ? ofTable(mappings[name]) : undefined)
-  const elements = new Set([...ALLOWED_ELEMENTS, ...allowed.map((tag) => tag.toLowerCase())])
+  const schema = createSchema(allow)
+  const elements = new Set(schema.tagNames)
   return (name, attributes) => {
     const result: unknown = call(() => mappings({ name, attributes: attributes() }), key, name)
     if (result === undefined || result === null) return undefined
     const { element, attributes: values } = Object(typeof result === 'string' ? { element: result } : result)
     if (!elements.has(element)) throw notAllowed(key, name, element ?? result)
-    return {
-      element,
-      nameOf: (attribute) => attribute,
-      values: typeof values === 'object' && values !== null ? textsOf(values) : undefined,
-    }
+    const texts = typeof values === 'object' && values !== null ? textsOf(values) : undefined
+    const refused = Object.keys(texts ?? {}).find((each) => !isAllowedAttribute(schema, element, each))
+    if (refused !== undefined) throw attributeNotAllowed(key, name, element, refused)
+    return { element, nameOf: (attribute) => attribute, values: texts }
   }
 }
 
@@ -87,6 +118,14 @@ function notAllowed(key: string, name: string, element: unknown): KbError {
     {
       hint: 'Return the name of an element, { element, attributes }, or undefined; markdown.allow.tags allows more.',
     },
+  )
+}
+
+function attributeNotAllowed(key: string, name: string, element: string, attribute: string): KbError {
+  return new KbError(
+    'CONFIG_INVALID',
+    `The function ${key} of the configuration gives the <${element}> of ${name} the attribute ${attribute}, which it may not have.`,
+    { hint: 'Leave the attribute out, or allow it with markdown.allow.attributes.' },
   )
 }
 

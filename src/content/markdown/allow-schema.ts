@@ -1,5 +1,5 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
-import { find, html } from 'property-information'
+import { find, html, type Info } from 'property-information'
 import { ALLOWED_ELEMENTS } from '../../core/model/element-mapping.ts'
 import type { MarkdownOptions } from './rendered-body.ts'
 
@@ -38,6 +38,18 @@ export function createSchema(allow: MarkdownOptions['allow']): Schema {
     clobber: [],
     protocols: {},
   }
+}
+
+/** Whether an element keeps an attribute, by its name in HTML, with some value at least. */
+export function isAllowedAttribute({ attributes }: Schema, element: string, name: string): boolean {
+  // Of names that every object has, such as `__proto__`, the library knows nothing.
+  const { property = name } = (find(html, name) as Partial<Info> | undefined) ?? {}
+  return ['*', element].some((tag) =>
+    attributes?.[tag]?.some((definition) => {
+      const allowed = typeof definition === 'string' ? definition : definition[0]
+      return allowed === property || (allowed === 'data*' && property.startsWith('data'))
+    }),
+  )
 }
 
 function mergeAttributes(allowed: Readonly<Record<string, readonly string[]>>): Record<string, Definitions> {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ElementMappings, MapElement } from '../../../src/core/model/element-mapping.ts'
 import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import { FRONTMATTER, loadFiles } from '../load-files.ts'
 import { renderDialect } from './rendered.ts'
 
 async function render(preset: PresetName, mappings: ElementMappings, text: string) {
@@ -183,6 +184,14 @@ test.each([
     'makes { attributes: {} } of X, which is no element of the allow-list.',
   ],
   [
+    () => ({ element: 'img', attributes: { src: 'a.png', onclick: 'x()' } }),
+    'gives the <img> of X the attribute onclick, which it may not have.',
+  ],
+  [
+    () => ({ element: 'img', attributes: JSON.parse('{ "__proto__": "x" }') as Record<string, string> }),
+    'gives the <img> of X the attribute __proto__, which it may not have.',
+  ],
+  [
     () => {
       throw new Error('no such thing')
     },
@@ -195,4 +204,35 @@ test.each([
       message: expect.stringContaining(`The function components of the configuration ${message}`) as string,
     })
   await expect(render('hugo', decide, 'a {{< X >}}\n')).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+})
+
+test('a table that names attributes which no such element may have is an error of the configuration', async () => {
+  const components = {
+    Shot: { element: 'img', attributes: { src: 'file', onClick: 'run', style: 'look' } },
+    Card: { element: 'div', attributes: { 'data-kind': 'kind', class: 'tone' } },
+    Note: { element: 'blockquote', attributes: { cite: 'from' } },
+    Key: 'kbd',
+  }
+  const check = (attributes: Record<string, string[]>) =>
+    loadFiles(
+      { 'a.md': `${FRONTMATTER}Words.\n` },
+      {
+        markdown: {
+          parser: 'native',
+          remarkPlugins: [],
+          allow: { attributes },
+          elements: { components, shortcodes: undefined },
+        },
+      },
+    )
+  await expect(check({})).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: `The configuration has errors:
+  components.Shot.attributes.onClick: <img> may not have this attribute
+  components.Shot.attributes.style: <img> may not have this attribute
+  components.Card.attributes.data-kind: <div> may not have this attribute`,
+    hint: 'Leave the attribute out, or allow it with markdown.allow.attributes.',
+  })
+  await expect(check({ img: ['onclick', 'style'] })).rejects.toThrow('has an error:')
+  await expect(check({ img: ['onclick', 'style'], '*': ['data-kind'] })).resolves.toBeDefined()
 })
