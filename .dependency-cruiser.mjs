@@ -21,6 +21,16 @@ const INSIDE = {
   inspect: [['check', 'doctor'], ['report']],
   watch: [['live-content', 'live-sync'], ['preview']],
   kb: [['init'], ['site'], ['target']],
+  cli: [
+    ['terminal'],
+    ['text'],
+    ['failures', 'markdown', 'sarif'],
+    ['diagnostics'],
+    ['completion', 'report', 'results'],
+    ['watch'],
+    ['commands'],
+    ['program'],
+  ],
 }
 
 // Development packages that the build takes into dist/, so that nobody has to install them.

@@ -68,7 +68,12 @@ const CHUNKS = {
   content: ['content/load-content', 'content/render-cache', 'content/compile-worker'],
   // Where a machine has no binary for it, loading fails, and remark steps in.
   parser: ['content/markdown/native-parser'],
-  sync: ['sync/sync-content', 'kb/target/connect-builtin', 'cli/format-sync-result', 'cli/format-advice'],
+  sync: [
+    'sync/sync-content',
+    'kb/target/connect-builtin',
+    'cli/results/format-sync-result',
+    'cli/results/format-advice',
+  ],
   thread: ['kb/target/server-thread'],
   server: ['kb/target/builtin-server'],
   large: ['server/http/large-call-worker'],

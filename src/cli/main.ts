@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../core/errors/exit-codes.ts'
-import { createTerminal, type Terminal } from './terminal.ts'
-import { createProgram } from './program.ts'
-import { spellOutHelp } from './spell-out-help.ts'
+import { createTerminal, type Terminal } from './terminal/terminal.ts'
+import { createProgram } from './program/program.ts'
+import { spellOutHelp } from './program/spell-out-help.ts'
 
 /** Runs one command line and returns its exit code. @param terminal default: the process's own */
 export async function main(
@@ -19,7 +19,7 @@ export async function main(
   } catch (error) {
     // Help and version are not failures; commander has printed them.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
-    const { explainFailure } = await import('./explain-failure.ts')
+    const { explainFailure } = await import('./program/explain-failure.ts')
     return explainFailure(error, argv, terminal)
   }
 }

@@ -7,8 +7,8 @@ import { COMPLETION_SCRIPTS, type Shell } from '../../src/cli/completion/complet
 import { createValueFinder } from '../../src/cli/completion/find-values.ts'
 import { formatForBash, formatWithDescriptions } from '../../src/cli/completion/format-candidates.ts'
 import { splitShellLine } from '../../src/cli/completion/shell-words.ts'
-import { createProgram } from '../../src/cli/program.ts'
-import { createTerminal } from '../../src/cli/terminal.ts'
+import { createProgram } from '../../src/cli/program/program.ts'
+import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 import { DIAGNOSTICS } from '../../src/core/model/diagnostic-codes.ts'
 import { article, BINARY, configFile, createProject, type TestProject } from '../support/project.ts'
 

@@ -5,7 +5,7 @@ import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { runMove } from '../../src/cli/commands/mv.ts'
 import { runNew, type NewCommandOptions } from '../../src/cli/commands/new.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { article, createProject, type Files } from '../support/project.ts'
 
 const FILES: Files = {

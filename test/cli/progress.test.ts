@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createProgress } from '../../src/cli/progress.ts'
-import { createTerminal } from '../../src/cli/terminal.ts'
+import { createProgress } from '../../src/cli/terminal/progress.ts'
+import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 
 /** A terminal that keeps what is written to it. */
 function openTerminal(isTTY: boolean) {

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { formatPullResult } from '../../src/cli/format-pull-result.ts'
+import { formatPullResult } from '../../src/cli/results/format-pull-result.ts'
 import type { PulledFile, PullResult } from '../../src/authoring/pull/pull-options.ts'
 
 const PLACE = { colors: pc.createColors(false), columns: 80 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { createProgram } from '../../src/cli/program.ts'
-import { createTerminal } from '../../src/cli/terminal.ts'
+import { createProgram } from '../../src/cli/program/program.ts'
+import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 
 /** The options that `kb serve` is run with; the command itself does nothing. */
 function parseServe(...args: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 // What a run says in the summary of a pipeline's job.
 import { expect, test } from 'vitest'
-import { formatSyncMarkdown } from '../../src/cli/format-sync-markdown.ts'
+import { formatSyncMarkdown } from '../../src/cli/results/format-sync-markdown.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 import { article } from '../support/project.ts'

@@ -1,7 +1,7 @@
 // What a run says to people: what to do about conflicts, and where overwritten work is kept.
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { formatSyncResult } from '../../src/cli/format-sync-result.ts'
+import { formatSyncResult } from '../../src/cli/results/format-sync-result.ts'
 import type { CONFLICT_REASONS } from '../../src/core/model/conflict-reasons.ts'
 import type { OperationResult } from '../../src/core/model/plan.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { formatTextDiff } from '../../src/cli/format-text-diff.ts'
+import { formatTextDiff } from '../../src/cli/text/format-text-diff.ts'
 import { countColumns, cutToColumns, wrapToColumns } from '../../src/core/text-columns.ts'
 import { diffText } from '../../src/sync/plan/difference/diff-text.ts'
 import { breakSentences } from '../../src/sync/plan/difference/sentence-lines.ts'

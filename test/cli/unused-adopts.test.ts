@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnusedAdopts } from '../../src/cli/format-advice.ts'
+import { findUnusedAdopts } from '../../src/cli/results/format-advice.ts'
 import type { OperationResult } from '../../src/core/model/plan.ts'
 
 const BASE = { kind: 'article', source: 'a.md', language: null, id: '', outcome: 'done' } as const

@@ -1,8 +1,8 @@
 // `kb admin` as an operator uses it: the built binary on a project's database, with and without a server on it.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { confirm } from '../../src/cli/confirm.ts'
-import { formatTable } from '../../src/cli/format-table.ts'
+import { confirm } from '../../src/cli/terminal/confirm.ts'
+import { formatTable } from '../../src/cli/text/format-table.ts'
 import {
   article,
   BINARY,

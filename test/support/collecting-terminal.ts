@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 
 export interface CollectingTerminal extends Terminal {
   readonly output: () => string

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type * as Main from '../../src/cli/main.ts'
-import { createTerminal } from '../../src/cli/terminal.ts'
+import { createTerminal } from '../../src/cli/terminal/terminal.ts'
 import { temporaryFolder } from './folder.ts'
 
 export const BINARY = fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exitCodeOfSync } from '../../src/cli/exit-code.ts'
+import { exitCodeOfSync } from '../../src/cli/results/exit-code.ts'
 import { article, type Files } from '../support/project.ts'
 import { type ServiceHabits, type StrictService, startStrictService } from '../support/strict-service.ts'
 import { createSyncProject, outcomeOf, type SyncProject } from '../support/sync-project.ts'

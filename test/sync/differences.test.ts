@@ -1,8 +1,8 @@
 // What kb plan --diff shows: who changed what since the last sync, in fields and in text.
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { formatSyncResult } from '../../src/cli/format-sync-result.ts'
-import { formatSyncJson } from '../../src/cli/format-sync-json.ts'
+import { formatSyncResult } from '../../src/cli/results/format-sync-result.ts'
+import { formatSyncJson } from '../../src/cli/results/format-sync-json.ts'
 import type { SyncContentOptions } from '../../src/sync/sync-options.ts'
 import { article, type Files } from '../support/project.ts'
 import { type ServiceHabits, startStrictService } from '../support/strict-service.ts'

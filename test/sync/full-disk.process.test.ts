@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { exitCodeOfSync } from '../../src/cli/exit-code.ts'
+import { exitCodeOfSync } from '../../src/cli/results/exit-code.ts'
 import { workspaceOf } from '../../src/sync/state/workspace.ts'
 import { stateFiles } from '../../src/sync/state-files.ts'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'

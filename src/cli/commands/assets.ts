@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import { copyAssets } from '../../inspect/check/assets/copy-assets.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
-import type { CommonOptions } from '../common-options.ts'
+import type { CommonOptions } from './common-options.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
-import { exitCodeOfDiagnostics } from '../exit-code.ts'
-import { formatAssets, formatAssetsJson } from '../format-assets.ts'
-import { runOnProject } from '../run-on-project.ts'
-import type { Terminal } from '../terminal.ts'
+import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
+import { formatAssets, formatAssetsJson } from '../results/format-assets.ts'
+import { runOnProject } from './run-on-project.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** `kb assets` */
 export async function publishAssets(

@@ -6,7 +6,7 @@ import { COMPLETION_SCRIPTS, type Shell } from '../completion/completion-script.
 import { createValueFinder, SHELLS } from '../completion/find-values.ts'
 import { formatForBash, formatWithDescriptions } from '../completion/format-candidates.ts'
 import { splitShellLine } from '../completion/shell-words.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /**
  * `kb completion`: prints a shell's script, or, where that script asks with `words`, what may follow. For bash they are

@@ -2,11 +2,11 @@ import type { DoctorPhase } from '../../inspect/doctor/doctor-options.ts'
 import { exitCodeOfFindings } from '../../inspect/doctor/doctor-report.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { createKb } from '../../kb/create-kb.ts'
-import type { CommonOptions } from '../common-options.ts'
-import { formatDoctor } from '../format-doctor.ts'
-import { formatDoctorJson } from '../format-doctor-json.ts'
-import { listenForInterruption } from '../interruption.ts'
-import type { Terminal } from '../terminal.ts'
+import type { CommonOptions } from './common-options.ts'
+import { formatDoctor } from '../results/format-doctor.ts'
+import { formatDoctorJson } from '../results/format-doctor-json.ts'
+import { listenForInterruption } from '../terminal/interruption.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface DoctorCommandOptions extends CommonOptions {
   readonly target?: string

@@ -10,13 +10,13 @@ import {
   severityOf,
 } from '../../core/model/diagnostic-codes.ts'
 import { nearest } from '../../core/nearest.ts'
-import type { CommonOptions } from '../common-options.ts'
+import type { CommonOptions } from './common-options.ts'
 import { formatMarkdown } from '../diagnostics/format-markdown.ts'
 import { createSectionReader, withoutPageLinks } from '../diagnostics/guide-sections.ts'
 import { guideUrl } from '../diagnostics/guide-url.ts'
-import { formatJson } from '../format-json.ts'
-import { formatTable } from '../format-table.ts'
-import type { Terminal } from '../terminal.ts'
+import { formatJson } from '../text/format-json.ts'
+import { formatTable } from '../text/format-table.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** `kb explain [CODE]` */
 export async function explain(

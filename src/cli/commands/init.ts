@@ -17,12 +17,17 @@ import { writePlan } from '../../kb/init/write-plan.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import type { CommonOptions } from '../common-options.ts'
-import type { Conversation } from '../confirm.ts'
-import { askAnswers, type GivenAnswers, type WholeAnswers } from '../init/ask-answers.ts'
-import { formatInit, formatInitJson, formatInstallFailure, type SiteArticles } from '../init/format-init.ts'
-import { pathKind } from '../path-kind.ts'
-import type { Terminal } from '../terminal.ts'
+import type { CommonOptions } from './common-options.ts'
+import type { Conversation } from '../terminal/confirm.ts'
+import { askAnswers, type GivenAnswers, type WholeAnswers } from './ask-answers.ts'
+import {
+  formatInit,
+  formatInitJson,
+  formatInstallFailure,
+  type SiteArticles,
+} from '../results/format-init.ts'
+import { pathKind } from './path-kind.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export type CiChoice = CiSystem | 'none'
 

@@ -1,10 +1,10 @@
 import type { MoveResult } from '../../authoring/move/move-options.ts'
 import { moveSource } from '../../authoring/move/move-source.ts'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
-import type { CommonOptions } from '../common-options.ts'
-import { formatMoved, formatMovedJson } from '../format-moved.ts'
-import { runOnProject } from '../run-on-project.ts'
-import type { Terminal } from '../terminal.ts'
+import type { CommonOptions } from './common-options.ts'
+import { formatMoved, formatMovedJson } from '../results/format-moved.ts'
+import { runOnProject } from './run-on-project.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface MoveCommandOptions extends CommonOptions {
   readonly dryRun?: boolean

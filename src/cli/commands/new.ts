@@ -4,11 +4,11 @@ import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import type { CommonOptions } from '../common-options.ts'
-import type { Conversation } from '../confirm.ts'
-import { formatCreated, formatCreatedJson } from '../format-created.ts'
-import { runOnProject } from '../run-on-project.ts'
-import type { Terminal } from '../terminal.ts'
+import type { CommonOptions } from './common-options.ts'
+import type { Conversation } from '../terminal/confirm.ts'
+import { formatCreated, formatCreatedJson } from '../results/format-created.ts'
+import { runOnProject } from './run-on-project.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface NewCommandOptions extends CommonOptions {
   readonly category?: readonly string[]

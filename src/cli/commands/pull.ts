@@ -1,14 +1,14 @@
 import type { OnConflict } from '../../core/config/define-config.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import type { PullResult } from '../../authoring/pull/pull-options.ts'
-import type { CommonOptions } from '../common-options.ts'
-import { exitCodeOfPull } from '../exit-code.ts'
+import type { CommonOptions } from './common-options.ts'
+import { exitCodeOfPull } from '../results/exit-code.ts'
 import { printErrors } from '../diagnostics/print-diagnostics.ts'
-import { formatPullJson } from '../format-pull-json.ts'
-import { formatPullResult } from '../format-pull-result.ts'
-import { reportFailure } from '../report-failure.ts'
-import { runOnProject } from '../run-on-project.ts'
-import type { Terminal } from '../terminal.ts'
+import { formatPullJson } from '../results/format-pull-json.ts'
+import { formatPullResult } from '../results/format-pull-result.ts'
+import { reportFailure } from '../failures/report-failure.ts'
+import { runOnProject } from './run-on-project.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface PullCommandOptions extends CommonOptions {
   readonly target?: string

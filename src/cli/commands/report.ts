@@ -8,15 +8,15 @@ import type { OwnersShown, OwnerSource, Report } from '../../inspect/report/repo
 import type { Progress } from '../../sync/content-project.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import { assertOneFormat } from '../assert-one-format.ts'
-import type { CommonOptions } from '../common-options.ts'
-import { type ExternalFlags, readExternal } from '../read-external.ts'
+import { assertOneFormat } from './assert-one-format.ts'
+import type { CommonOptions } from './common-options.ts'
+import { type ExternalFlags, readExternal } from './read-external.ts'
 import { formatExceeded } from '../report/format-exceeded.ts'
 import { formatReport } from '../report/format-report.ts'
 import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
 import { inChunks, writeReport } from '../report/write-report.ts'
-import { runOnProject } from '../run-on-project.ts'
-import type { Terminal } from '../terminal.ts'
+import { runOnProject } from './run-on-project.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface ReportCommandOptions extends CommonOptions, ExternalFlags {
   readonly target?: string

@@ -2,8 +2,8 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { JSON_SCHEMAS } from '../../kb/json-schemas.ts'
 import { nearest } from '../../core/nearest.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import { formatJson } from '../format-json.ts'
-import type { Terminal } from '../terminal.ts'
+import { formatJson } from '../text/format-json.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const SCHEMAS = {
   ...JSON_SCHEMAS,

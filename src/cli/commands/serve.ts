@@ -24,11 +24,11 @@ import { readTaxonomy } from '../../sync/remote/read-taxonomy.ts'
 import { articlePathOf } from '../../kb/target/article-path.ts'
 import { toSeed } from '../../kb/target/taxonomy-seed.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import { assertPortsDiffer } from '../assert-ports-differ.ts'
-import { databaseFile } from '../database-file.ts'
+import { assertPortsDiffer } from './assert-ports-differ.ts'
+import { databaseFile } from './database-file.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
-import type { CommonOptions } from '../common-options.ts'
-import type { Terminal } from '../terminal.ts'
+import type { CommonOptions } from './common-options.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface ServeOptions extends CommonOptions {
   readonly host?: string

@@ -2,14 +2,14 @@ import type { OnConflict } from '../../core/config/define-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { assertOneFormat } from '../assert-one-format.ts'
-import { exitCodeOfSync } from '../exit-code.ts'
-import { isToldByCounts, summariseSync } from '../summarise-sync.ts'
-import type { CommonOptions } from '../common-options.ts'
-import { runOnProject } from '../run-on-project.ts'
+import { assertOneFormat } from './assert-one-format.ts'
+import { exitCodeOfSync } from '../results/exit-code.ts'
+import { isToldByCounts, summariseSync } from '../results/summarise-sync.ts'
+import type { CommonOptions } from './common-options.ts'
+import { runOnProject } from './run-on-project.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface SyncCommandOptions extends CommonOptions {
   readonly target?: string
@@ -64,17 +64,17 @@ async function print(
 ): Promise<void> {
   const { dryRun = false } = options
   if (options.json === true) {
-    const { formatSyncJson } = await import('../format-sync-json.ts')
+    const { formatSyncJson } = await import('../results/format-sync-json.ts')
     return terminal.out(formatSyncJson(result))
   }
   if (options.format === 'markdown') {
-    const { formatSyncMarkdown } = await import('../format-sync-markdown.ts')
+    const { formatSyncMarkdown } = await import('../results/format-sync-markdown.ts')
     terminal.out(formatSyncMarkdown(result, { dryRun }))
   } else {
     await printPretty(result, options, root, terminal)
   }
   if (result.failure === undefined) return
-  const { reportFailure } = await import('../report-failure.ts')
+  const { reportFailure } = await import('../failures/report-failure.ts')
   reportFailure(result.failure, false, terminal)
 }
 
@@ -91,7 +91,7 @@ async function printPretty(
   }
   const { counts, end } = summariseSync(result, { dryRun })
   if (isToldByCounts(result) && counts.length <= terminal.columns) return terminal.out(`${counts}\n${end}\n`)
-  const { formatSyncResult } = await import('../format-sync-result.ts')
+  const { formatSyncResult } = await import('../results/format-sync-result.ts')
   terminal.out(formatSyncResult(result, { dryRun, verbose, quiet }, terminal))
 }
 
@@ -124,7 +124,7 @@ async function tellOfUnusedAdopts(
   terminal: Terminal,
 ): Promise<void> {
   if (failure !== undefined || diagnostics.some(({ severity }) => severity === 'error')) return
-  const { findUnusedAdopts } = await import('../format-advice.ts')
+  const { findUnusedAdopts } = await import('../results/format-advice.ts')
   for (const slug of findUnusedAdopts(operations, adopt))
     terminal.err(
       `--adopt ${escapeControlInLine(slug)}: no article that is not ours stands in the way at this slug.\n`,

@@ -1,5 +1,5 @@
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { DiagnosticView } from '../../core/code-frame/format-diagnostics.ts'
 import { guideUrl } from './guide-url.ts'
 import { createLineReader } from '../../core/code-frame/line-reader.ts'

@@ -10,8 +10,8 @@ import type {
   RootContent,
   Table,
 } from 'mdast'
-import { formatTable } from '../format-table.ts'
-import type { Terminal } from '../terminal.ts'
+import { formatTable } from '../text/format-table.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
 type Colors = Terminal['colors']

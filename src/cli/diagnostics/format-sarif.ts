@@ -1,8 +1,8 @@
 import type { Diagnostic, TextChange } from '../../core/model/diagnostic.ts'
 import { type DiagnosticCode, DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { digestParts } from '../../core/digest.ts'
-import { createRepeatCounter } from '../count-repeats.ts'
-import { formatJson } from '../format-json.ts'
+import { createRepeatCounter } from '../text/count-repeats.ts'
+import { formatJson } from '../text/format-json.ts'
 import { artifactOf, MOST_SARIF_RESULTS, regionOf, SARIF_SCHEMA } from '../sarif/sarif-parts.ts'
 
 export interface SarifContext {

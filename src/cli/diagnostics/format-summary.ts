@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** From so many on, a table says how many there are of each code. */
 const LONG_LIST = 20

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Prints problems of the project in `root`, with a blank line behind them. What shows them is loaded only if there are any. */
 export async function printDiagnostics(

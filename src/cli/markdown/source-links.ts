@@ -1,4 +1,4 @@
-import { encodePath } from '../encode-path.ts'
+import { encodePath } from '../text/encode-path.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,7 +1,7 @@
 // What has changed since earlier reports, in sentences.
 import type { HistoryPoint, Report } from '../../inspect/report/report.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import { countWords } from '../count-words.ts'
+import { countWords } from '../text/count-words.ts'
 
 /** Since the last report; undefined where there is none. */
 export function describeChanges(changes: Report['changes']): string | undefined {

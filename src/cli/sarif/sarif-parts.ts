@@ -1,6 +1,6 @@
 // What all our SARIF 2.1.0 logs share, as GitHub's code scanning takes them.
 import type { Span } from '../../core/model/diagnostic.ts'
-import { encodePath } from '../encode-path.ts'
+import { encodePath } from '../text/encode-path.ts'
 
 export const SARIF_SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'

@@ -1,10 +1,10 @@
 import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { operationName } from '../format-sync-result.ts'
+import { operationName } from '../results/format-sync-result.ts'
 import { readableUrl } from '../../core/readable-url.ts'
-import { wordOf } from '../list-entries.ts'
-import type { Terminal } from '../terminal.ts'
+import { wordOf } from '../results/list-entries.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { formatDuration } from './format-duration.ts'
 import type { WatchLine } from './watch-line.ts'
 

@@ -1,7 +1,7 @@
 import type { KbWatchEvent } from '../../kb/watch-events.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
-import { toFailureReport } from '../report-failure.ts'
-import type { Terminal } from '../terminal.ts'
+import { toFailureReport } from '../failures/report-failure.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { WatchReport } from './watch-report.ts'
 
 /** Each event as one JSON object on a line of its own; `event` says which. */

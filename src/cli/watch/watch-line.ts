@@ -1,5 +1,5 @@
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** One line of what happens while files are watched: `14:03:22 updated  guides/reset.md → /articles/reset  38 ms`. */

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
-import { createTerminal } from '../../../src/cli/terminal.ts'
+import { createTerminal } from '../../../src/cli/terminal/terminal.ts'
 import { createStandingLine } from '../../../src/cli/watch/standing-line.ts'
 import { createPrettyReport } from '../../../src/cli/watch/report-pretty.ts'
 import type { Standing } from '../../../src/watch/watch-event.ts'

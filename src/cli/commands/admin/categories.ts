@@ -1,7 +1,7 @@
 // `kb admin categories`
 import { formatCategoryPath } from '../../../core/category-path.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import { readNumber } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 import {

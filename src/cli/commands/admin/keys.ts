@@ -3,7 +3,7 @@ import { KbError } from '../../../core/errors/kb-error.ts'
 import { issueKey, rotateApiKey } from '../../../server/open-administration.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
 import { nearest } from '../../../core/nearest.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import { readExpiry, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, AdminCall, StoreCall } from './run-admin.ts'
 

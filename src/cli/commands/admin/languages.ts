@@ -1,6 +1,6 @@
 // `kb admin languages`
 import { formatNumber } from '../../../core/format-number.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import { readLanguage } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 

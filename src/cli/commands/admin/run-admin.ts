@@ -5,11 +5,11 @@ import { createKb } from '../../../kb/create-kb.ts'
 import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
 import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { prepareWorkspace, workspaceOf } from '../../../sync/state/workspace.ts'
-import type { CommonOptions } from '../../common-options.ts'
-import { confirm } from '../../confirm.ts'
-import { databaseFile } from '../../database-file.ts'
-import { formatJson } from '../../format-json.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { confirm } from '../../terminal/confirm.ts'
+import { databaseFile } from '../database-file.ts'
+import { formatJson } from '../../text/format-json.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Options of every `kb admin` command. */
 export interface AdminOptions extends CommonOptions {

@@ -2,7 +2,7 @@
 import type { SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import { readLanguages, readLimit, parseName } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 

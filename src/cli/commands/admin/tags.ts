@@ -1,6 +1,6 @@
 // `kb admin tags`
 import { formatNumber } from '../../../core/format-number.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 import {
   describeRemoval,

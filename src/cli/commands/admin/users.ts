@@ -2,7 +2,7 @@
 import type { UserRecord } from '../../../server/store/admin/admin-store.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import { escapeControlInLine } from '../../../core/escape-control.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import { readEmail, parseName, parseText } from './arguments.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 

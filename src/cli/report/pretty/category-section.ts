@@ -3,7 +3,7 @@ import { TITLES } from '../section-titles.ts'
 import type { Report } from '../../../inspect/report/report.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import { formatTable } from '../../format-table.ts'
+import { formatTable } from '../../text/format-table.ts'
 import type { PrettyView } from './pretty-view.ts'
 
 const LISTED = 8

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Where a report is shown, and how much of it. */
 export interface PrettyView extends Pick<Terminal, 'colors' | 'columns'> {

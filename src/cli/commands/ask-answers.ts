@@ -1,0 +1,129 @@
+// The questions of kb init. Everything is asked before anything is written, so that stopping costs nothing.
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { CiSystem, InitAnswers } from '../../kb/init/init-answers.ts'
+import { DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
+import {
+  parseTargetAddress,
+  parseContentFolder,
+  type Parsed,
+  parseLanguage,
+} from '../../kb/init/parse-answers.ts'
+import { type RecognisedSite, TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
+import { type GivenSite, isAboutSite, takeSite } from '../../kb/init/site/take-site.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import type { Conversation } from '../terminal/confirm.ts'
+
+/** What was answered by flags; a member that is missing is asked for, but for `preset`. */
+export interface GivenAnswers
+  extends Partial<Omit<InitAnswers, 'preset' | 'languages'>>, Pick<GivenSite, 'preset'> {
+  readonly install?: boolean
+}
+
+export type WholeAnswers = InitAnswers & { readonly install: boolean }
+
+/**
+ * Asks for what was not given.
+ *
+ * @param there what the folder is: whether there is anything to install, and the site that it is
+ * @throws KbError INTERRUPTED where a question was left with Ctrl-C
+ */
+export async function askAnswers(
+  given: GivenAnswers,
+  { canInstall, site }: { readonly canInstall: boolean; readonly site: RecognisedSite | undefined },
+  { input, output }: Conversation,
+): Promise<WholeAnswers> {
+  const prompts = await import('@clack/prompts')
+  const place = { input, output }
+  const answered = <Value>(answer: Value | typeof prompts.CANCEL_SYMBOL): Value => {
+    if (!prompts.isCancel(answer)) return answer
+    throw new KbError('INTERRUPTED', 'You stopped. Nothing was written.')
+  }
+  /** @param defaultValue what Enter alone means */
+  const text = async (message: string, defaultValue: string, parse: (text: string) => Parsed<string>) => {
+    const validate = (typed?: string) => reasonAgainst(parse)(typed ?? defaultValue)
+    const question = { message, placeholder: defaultValue, defaultValue, validate, ...place }
+    return valueOf(parse(answered(await prompts.text(question))))
+  }
+  const address = async () => {
+    const [message, placeholder] = ['What is its address?', 'https://help.example.com']
+    const question = { message, placeholder, validate: reasonAgainst(parseTargetAddress), ...place }
+    return valueOf(parseTargetAddress(answered(await prompts.text(question))))
+  }
+  const select = async <Value extends string>(
+    message: string,
+    options: { value: Value; label: string; hint: string }[],
+  ) => answered(await prompts.select<string>({ message, options, ...place })) as Value
+
+  prompts.intro('A knowledge base in this folder', place)
+  const taken = await askSite()
+  const content =
+    taken.content ?? (await text('Where do the articles live?', DEFAULT_ANSWERS.content, parseContentFolder))
+  const target = given.target ?? (await askTarget())
+  const language =
+    given.language ??
+    (await text('In which language are they?', taken.language ?? DEFAULT_ANSWERS.language, parseLanguage))
+  const ci = given.ci ?? CI_CHOICES[await select('Shall a pipeline check them?', CI_OPTIONS)]
+  const report = given.report ?? (ci.length > 0 && target !== 'builtin' && (await confirm(REPORT_QUESTION)))
+  const install = given.install ?? (canInstall && (await confirm('Install kb-sync now?')))
+  prompts.outro('That is all.', place)
+  return {
+    content,
+    preset: taken.preset,
+    languages: taken.languages.filter((each) => each !== language),
+    target,
+    language,
+    ci,
+    report,
+    install,
+  }
+
+  /** What is there is told before it is taken. */
+  async function askSite(): Promise<ReturnType<typeof takeSite>> {
+    const { preset } = given
+    if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
+    const folder = given.content ?? site.content
+    const where = folder === '.' ? 'this folder' : escapeControlInLine(folder)
+    const question = `This is a ${TOOL_NAMES[site.preset]} site. Read the documents in ${where} as they are?`
+    return takeSite((await confirm(question)) ? given : { ...given, preset: 'none' }, site)
+  }
+
+  async function askTarget(): Promise<InitAnswers['target']> {
+    const kind = await select('Where are they pushed?', TARGET_OPTIONS)
+    return kind === 'builtin' ? kind : { url: await address() }
+  }
+
+  async function confirm(message: string): Promise<boolean> {
+    return answered(await prompts.confirm({ message, initialValue: true, ...place }))
+  }
+}
+
+const TARGET_OPTIONS: { value: 'builtin' | 'remote'; label: string; hint: string }[] = [
+  { value: 'builtin', label: 'the built-in server', hint: 'comes with kb-sync, needs nothing else' },
+  { value: 'remote', label: 'a remote service', hint: 'that speaks /api/v2' },
+]
+
+const REPORT_QUESTION = 'Shall it report due reviews and dead links twice a week?'
+
+const CI_CHOICES = { none: [], github: ['github'], gitlab: ['gitlab'] } as const satisfies Record<
+  string,
+  readonly CiSystem[]
+>
+
+const CI_OPTIONS: { value: keyof typeof CI_CHOICES; label: string; hint: string }[] = [
+  { value: 'none', label: 'not now', hint: 'the guide shows how' },
+  { value: 'github', label: 'on GitHub', hint: '.github/workflows/kb.yml' },
+  { value: 'gitlab', label: 'on GitLab', hint: '.gitlab-ci.yml' },
+]
+
+function reasonAgainst(parse: (text: string) => Parsed<string>): (text?: string) => string | undefined {
+  return (text = '') => {
+    const parsed = parse(text)
+    return parsed.kind === 'wrong' ? parsed.reason : undefined
+  }
+}
+
+/** The prompt has let nothing else through. */
+function valueOf(parsed: Parsed<string>): string {
+  if (parsed.kind === 'wrong') throw new TypeError(parsed.reason)
+  return parsed.value
+}

@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import type { Settings } from '../../core/config/settings.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { pathKind } from './path-kind.ts'
+
+/**
+ * The database that `--db` names, relative to `cwd`, or that of the configuration.
+ *
+ * @throws KbError USAGE for an address, DATABASE_UNUSABLE for a folder
+ */
+export function databaseFile(db: string | undefined, cwd: string, settings: Settings): string {
+  if (db === undefined) return notAFolder(settings.server.db)
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(db)) return notAFolder(resolve(cwd, db))
+  throw new KbError('USAGE', `--db takes a file, not an address: ${db.replace(/\/\/[^@/]*@/, '//…@')}`, {
+    hint: 'The built-in server keeps its articles in a SQLite file.',
+  })
+}
+
+function notAFolder(file: string): string {
+  if (pathKind(file) !== 'folder') return file
+  throw new KbError('DATABASE_UNUSABLE', `The database ${file} is a folder.`, {
+    hint: 'Name a file in it, such as kb.db.',
+  })
+}

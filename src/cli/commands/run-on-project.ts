@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { resolve, relative, sep } from 'node:path'
+import { isInside } from '../../content/inside.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { createKb } from '../../kb/create-kb.ts'
+import { type Kb, kbOf } from '../../kb/kb.ts'
+import type { CommonOptions } from './common-options.ts'
+import { listenForInterruption } from '../terminal/interruption.ts'
+import { createProgress, type RunProgress } from '../terminal/progress.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { warnOfWrittenKeys } from './warn-of-written-keys.ts'
+
+/** What a command has to do with: a project, and somebody who may stop it. */
+export interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
+  readonly cwd: string
+  readonly settings: Settings
+  /** The commands as functions, with `settings` as they are. */
+  readonly kb: Kb
+  /** Paths of the command line, under the content root; undefined for all. */
+  readonly sources: string[] | undefined
+  readonly signal: AbortSignal
+}
+
+/** Runs a command on the project of `options`; progress is shown, and Ctrl-C heard, until it has ended. */
+export async function runOnProject<Result>(
+  paths: readonly string[],
+  options: CommonOptions,
+  terminal: Terminal,
+  command: (run: ProjectRun) => Promise<Result>,
+): Promise<Result> {
+  const cwd = resolve(options.cwd ?? '.')
+  const { signal, stop } = listenForInterruption(terminal)
+  const progress = createProgress(terminal, options.quiet === true || options.json === true)
+  try {
+    const settings = await createKb({ cwd, config: options.config }).loadSettings({ signal })
+    warnOfWrittenKeys(settings, terminal)
+    const sources = toSources(paths, cwd, settings.contentRoot)
+    const { onProgress, onDelay } = progress
+    const loadSettings = () => Promise.resolve(settings)
+    const kb = kbOf({ cwd, configFile: options.config, env: process.env, loadSettings })
+    return await command({ cwd, settings, kb, sources, signal, onProgress, onDelay })
+  } finally {
+    progress.stop()
+    stop()
+  }
+}
+
+/**
+ * Turns paths of the command line (relative to the project folder) into paths under the content root; undefined for all.
+ *
+ * @throws KbError USAGE for a path that does not exist or lies outside the content folder
+ */
+function toSources(paths: readonly string[], cwd: string, contentRoot: string): string[] | undefined {
+  return paths.length === 0 ? undefined : paths.map((path) => toSource(path, cwd, contentRoot))
+}
+
+function toSource(path: string, cwd: string, contentRoot: string): string {
+  if (path.trim() === '')
+    throw new KbError('USAGE', 'A path is empty.', { hint: 'Give no path at all to mean all articles.' })
+  const file = resolve(cwd, path)
+  if (!existsSync(file)) {
+    throw new KbError('USAGE', `There is no file or folder ${path}.`, {
+      hint: `Paths are relative to ${cwd}.`,
+    })
+  }
+  const source = relative(contentRoot, file).split(sep).join('/')
+  if (!isInside(contentRoot, file)) {
+    throw new KbError('USAGE', `${path} is not in the content folder.`, {
+      hint: `Articles are in ${relative(cwd, contentRoot) || '.'}.`,
+    })
+  }
+  return source
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { CommanderError } from 'commander'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { escapeControl } from '../../core/escape-control.ts'
+import { formatJson } from '../text/format-json.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
+
+/** The failure of a whole command as JSON members. */
+export interface FailureReport {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+export function toFailureReport(error: unknown): FailureReport {
+  if (error instanceof KbError) {
+    return { code: error.code, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) }
+  }
+  if (error instanceof CommanderError) return { code: 'USAGE', ...readCommanderMessage(error.message) }
+  return { code: 'BUG', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Commander writes its suggestion into the message: `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+function readCommanderMessage(text: string): { readonly message: string; readonly hint?: string } {
+  const [, message = text, hint] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*\?)\))?$/s.exec(text) ?? []
+  return { message, ...(hint !== undefined && { hint }) }
+}
+
+/** Says why the command failed: one JSON document on stdout, or text on stderr. A bug shows its stack. */
+export function reportFailure(error: unknown, asJson: boolean, terminal: Terminal): void {
+  const report = toFailureReport(error)
+  if (asJson) terminal.out(formatJson({ version: 1, error: report }))
+  const { red, dim } = terminal.errColors
+  if (report.code === 'BUG') {
+    const stack = error instanceof Error && error.stack !== undefined ? inSources(error.stack) : undefined
+    terminal.err(
+      `${red('error')}: this is a bug in kb-sync; please report it with these lines.\n${escapeControl(stack ?? report.message)}\n`,
+    )
+    return
+  }
+  // Commander prints its own usage errors.
+  if (!asJson || error instanceof KbError) {
+    const code = `[${report.code}]`
+    const text = fitted(`error: ${escapeControl(report.message)} ${code}`, terminal)
+    const hint =
+      report.hint === undefined ? '' : `${fitted(`hint: ${escapeControl(report.hint)}`, terminal)}\n`
+    terminal.err(`${text.replace('error', red).replace(code, dim)}\n${hint.replace('hint:', dim)}`)
+  }
+}
+
+/** A stack with the places of the sources where it names those of a bundle; source maps are read here alone. */
+function inSources(stack: string): string {
+  const maps = new Map<string, SourceMap | undefined>()
+  return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, file: string, line, column) => {
+    if (!maps.has(file)) maps.set(file, readSourceMap(new URL(`${file}.map`)))
+    const origin = maps.get(file)?.findOrigin(Number(line), Number(column))
+    if (origin === undefined || !('fileName' in origin)) return place
+    return `${new URL(origin.fileName, file).href}:${origin.lineNumber}:${origin.columnNumber}`
+  })
+}
+
+/** undefined where a file has none, or none that can be read: the place of the bundle is better than nothing. */
+function readSourceMap(file: URL): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
+  } catch {
+    return undefined
+  }
+}
+
+/** Elsewhere than on a terminal, a sentence stays on one line. */
+function fitted(text: string, { isLive, columns }: Terminal): string {
+  if (!isLive) return text
+  return text
+    .split('\n')
+    .flatMap((line) => wrapToColumns(line, columns))
+    .join('\n')
+}

@@ -1,6 +1,0 @@
-import { escapeControlInJson } from '../core/escape-control.ts'
-
-/** One JSON document. Values come from content and target, so what could repaint a terminal is escaped. */
-export function formatJson(document: object): string {
-  return `${escapeControlInJson(JSON.stringify(document, undefined, 2))}\n`
-}

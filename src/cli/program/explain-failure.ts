@@ -1,0 +1,43 @@
+import { CommanderError } from 'commander'
+import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { reportFailure, toFailureReport } from '../failures/report-failure.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Tells of what ended a command line, in the form that it asks for, and returns the exit code. */
+export async function explainFailure(
+  error: unknown,
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    // A program that waits for a document gets one all the same.
+    if (wantsJson(argv)) reportFailure(COMMAND_MISSING, true, terminal)
+    return EXIT.usage
+  }
+  if (wantsFormat(argv, 'github')) {
+    // Whoever looks at the pull request alone must see it, too.
+    const { formatNotice } = await import('../diagnostics/format-github.ts')
+    const { code, message } = toFailureReport(error)
+    terminal.out(formatNotice('error', message, code))
+  }
+  const { explainUsage } = await import('./explain-usage.ts')
+  reportFailure(explainUsage(error, argv) ?? error, wantsJson(argv), terminal)
+  if (error instanceof CommanderError) return EXIT.usage
+  return error instanceof KbError ? error.exitCode : EXIT.failed
+}
+
+const COMMAND_MISSING = new KbError('USAGE', 'The command is not complete.', {
+  hint: 'Its help lists what may follow.',
+})
+
+/** Even a command line that cannot be understood may ask for JSON. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.includes('--json') || wantsFormat(argv, 'json')
+}
+
+function wantsFormat(argv: readonly string[], format: string): boolean {
+  return argv.some(
+    (word, index) => word === `--format=${format}` || (word === '--format' && argv[index + 1] === format),
+  )
+}

@@ -1,0 +1,71 @@
+// What to do about conflicts, once for each kind that occurs: the list above it may be long.
+import { type ConflictKind, conflictKindOf } from '../../core/model/conflict-reasons.ts'
+import type { OperationResult } from '../../core/model/plan.ts'
+import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pull-options.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
+
+const TAKEN = 'Use another slug, or take that article over: kb sync --adopt SLUG.'
+
+const ADVICE: Readonly<Record<ConflictKind, string>> = {
+  edited: `kb pull PATH takes an edit made on the target into the file,
+kb sync PATH --on-conflict overwrite drops it.`,
+  orphanEdited: `Bring the file back, or delete the edited article all the same with
+kb sync --prune --on-conflict overwrite.`,
+  draft: 'Publish or discard the draft on the target, then run kb sync again.',
+  orphanDraft: 'Publish or discard the draft on the target, then run kb sync --prune.',
+  foreign: TAKEN,
+  otherProject: TAKEN,
+  original: 'Edit the original on the target, or take the relation off its translation there first.',
+  held: 'Settle the conflict of the article that holds the slug first.',
+  copy: 'Use another slug, or delete the copy on the target or give it another slug there.',
+  shared: `Delete the one of the two that is not wanted on the target, or give the other one another
+slug there.`,
+  double: `Delete the one of the two that is not wanted on the target. To keep both, remove the comment at the
+end of the HTML of the copy.`,
+  earlier: 'kb sync --prune deletes earlier versions.',
+  putBack: 'Free the slug on the target, and the next kb sync puts the article back.',
+}
+
+/** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
+export function adviseOnConflicts(operations: readonly OperationResult[], terminal: Place): string[] {
+  return adviceLines(operations).flatMap((text) => formatHint(text, terminal))
+}
+
+/** The same as plain texts, which may have several lines. */
+export function adviceLines(operations: readonly OperationResult[]): string[] {
+  const kinds = operations.flatMap(({ action, reason = '' }) =>
+    action === 'conflict' ? (conflictKindOf(reason) ?? []) : [],
+  )
+  return [...new Set(kinds.map((kind) => ADVICE[kind]))]
+}
+
+/** Both sides of a file have changed; other conflicts of a pull say what to do themselves. */
+export function adviseOnPulled(files: readonly PulledFile[], terminal: Place): string[] {
+  const isOpen = files.some(({ action, reason }) => action === 'conflict' && reason === EDITED_ON_BOTH_SIDES)
+  const advice = `kb pull PATH --on-conflict overwrite takes what the target has,
+kb sync PATH --on-conflict overwrite sends what the file says.`
+  return isOpen ? formatHint(advice, terminal) : []
+}
+
+/** Slugs of `--adopt` that fit nothing: a misspelt one would be passed over unseen. */
+export function findUnusedAdopts(
+  operations: readonly OperationResult[],
+  adopt: readonly string[] = [],
+): string[] {
+  const used = new Set(
+    operations.flatMap(({ slug, action, reason }) =>
+      reason === 'adopted' || action === 'conflict' || action === 'skip' ? [slug] : [],
+    ),
+  )
+  return adopt.filter((slug) => !used.has(slug))
+}
+
+type Place = Pick<Terminal, 'colors' | 'columns'>
+
+function formatHint(text: string, { colors, columns }: Place): string[] {
+  const [first = '', ...rest] = `hint: ${text}`
+    .split('\n')
+    .flatMap((line) => wrapToColumns(line, columns - 4))
+  return [`  ${first}`, ...rest.map((line) => `    ${line}`)].map((line) => colors.dim(line))
+}

@@ -1,0 +1,56 @@
+import type { AssetsResult, PublishedAsset } from '../../inspect/check/assets/copy-assets.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatBytes } from '../../core/quantities.ts'
+import { formatJson } from '../text/format-json.ts'
+
+const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+', planned: '+', present: '=' }
+
+export interface AssetsFormat {
+  /** As the user wrote it. */
+  readonly folder: string
+  /** Whether files that were there before are listed. */
+  readonly verbose: boolean
+  readonly quiet: boolean
+}
+
+/** What `kb assets` did: a line for each file, and a count. */
+export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: AssetsFormat): string {
+  const { diagnostics, files } = result
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  if (errors > 0) return `${pluralize(errors, 'error')}: nothing was copied.\n`
+  const shown = files.filter(({ outcome }) => verbose || outcome !== 'present')
+  const list = shown.map(
+    ({ outcome, source, name, bytes }) =>
+      `${SIGNS[outcome]} ${escapeControlInLine(source)} (${formatBytes(bytes)})\n    ${escapeControlInLine(name)}\n`,
+  )
+  return quiet ? list.join('') : `${list.join('')}${countFiles(files, escapeControlInLine(folder))}\n`
+}
+
+function countFiles(files: readonly PublishedAsset[], folder: string): string {
+  if (files.length === 0) return 'No article uses a file that needs an address.'
+  const fresh = files.filter(({ outcome }) => outcome !== 'present')
+  const verb = fresh.some(({ outcome }) => outcome === 'planned') ? 'to be copied' : 'copied'
+  const size = fresh.length === 0 ? '' : ` (${formatBytes(sumBytes(fresh))})`
+  const present = files.length - fresh.length
+  return `${pluralize(fresh.length, 'file')} ${verb} to ${folder}${size}, ${formatNumber(present)} there already.`
+}
+
+/** The document of `kb assets --json`. */
+export function formatAssetsJson({ diagnostics, files }: AssetsResult): string {
+  const count = (outcome: PublishedAsset['outcome']) => files.filter((file) => file.outcome === outcome)
+  const summary = {
+    files: files.length,
+    copied: count('copied').length,
+    present: count('present').length,
+    planned: count('planned').length,
+    bytes: sumBytes(files),
+    errors: diagnostics.filter(({ severity }) => severity === 'error').length,
+  }
+  return formatJson({ version: 1, summary, files, diagnostics })
+}
+
+function sumBytes(files: readonly PublishedAsset[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}

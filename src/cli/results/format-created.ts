@@ -1,0 +1,56 @@
+import type { CreatedArticle } from '../../authoring/create/create-options.ts'
+import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
+import { formatJson } from '../text/format-json.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** What `kb new` made, and what comes next, for people. */
+export function formatCreated(
+  created: CreatedArticle,
+  quiet: boolean,
+  { columns }: Pick<Terminal, 'columns'>,
+): string {
+  // Terminals and editors open what is written as file:line.
+  const place = `${escapeControlInLine(created.file)}:${created.line}`
+  if (quiet) return `${place}\n`
+  if (created.dryRun) return `Would write ${place}\n\n${indented(escapeControl(created.text.trimEnd()))}\n`
+  const path = shellWord(escapeControlInLine(created.file))
+  const advice = [
+    ...(created.status === 'draft'
+      ? [`It is a draft: readers see it once it says ${publishing(created)}.`]
+      : []),
+    ...(created.missing.includes('excerpt')
+      ? ['Its excerpt is left to you: the rule excerpt-missing asks for a line excerpt: …']
+      : []),
+    'Write the text below the second ---; npx kb watch shows it while you do. Then look for mistakes and send it:',
+  ]
+  // What is to be copied stays whole: the path, and the commands.
+  const lines = [
+    `Wrote ${place}`,
+    '',
+    ...advice.flatMap((text) => wrapToColumns(text, columns)),
+    '',
+    `  npx kb check ${path}`,
+    `  npx kb sync`,
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** What makes it no draft any more, in the words of the file. */
+function publishing({ text }: CreatedArticle): string {
+  return /^draft: true$/m.test(text) ? 'draft: false' : 'status: published'
+}
+
+/** `kb new --json` */
+export function formatCreatedJson(created: CreatedArticle): string {
+  return formatJson({ version: 1, ...created })
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}
+
+/** In quotes where a shell would read it as something else. */
+function shellWord(path: string): string {
+  return /^[\p{L}\p{M}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,71 @@
+import type {
+  ArticleDifference,
+  ChangedBy,
+  FieldDifference,
+  FieldValue,
+} from '../../core/model/article-difference.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatSigned, formatTextDiff } from '../text/format-text-diff.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { countColumns } from '../../core/text-columns.ts'
+
+const INDENT = '      '
+const INNER = `${INDENT}  `
+
+const WHO: Readonly<Record<ChangedBy, string>> = {
+  file: 'changed in the file',
+  target: 'edited on the target',
+  both: 'changed on both sides',
+  nobody: 'as they were sent, but not the same',
+  unknown: 'the article on the target is not ours',
+}
+
+/** Lines below an operation: who changed what, and what the target has against what the file says. */
+export function formatDifference(
+  { fields, text, isOnlyMarkup, changedBy }: ArticleDifference,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const { bold } = terminal.colors
+  if (fields.length === 0 && text === '')
+    return [`${INDENT}no field or text differs: only markup that Markdown does not show`]
+  const fieldLines = [
+    `${INDENT}${bold(`fields: ${describeWhoOfFields(fields, changedBy.fields)}`)}`,
+    ...fields.flatMap((field) => formatField(field, terminal)),
+  ]
+  const markup = isOnlyMarkup ? ' (markup only, the words are the same)' : ''
+  const who = describeWhoOfText(changedBy.text)
+  const textLines = [`${INDENT}${bold(`text: ${who}`)}${markup}`, ...formatTextDiff(text, terminal, INNER)]
+  return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
+}
+
+/** A default review date is counted from the day on which a changed text is sent: nobody has to have touched it. */
+export function describeWhoOfFields(fields: readonly FieldDifference[], who: ChangedBy): string {
+  const isReviewOnly = fields.every(({ field }) => field === 'reviewDate')
+  return who === 'nobody' && isReviewOnly ? 'the default review date is recalculated' : WHO[who]
+}
+
+export function describeWhoOfText(who: ChangedBy): string {
+  return who === 'nobody' ? 'as it was sent, but not the same' : WHO[who]
+}
+
+/** On one line where that fits, else one value below the other. */
+function formatField(
+  { field, target, file }: FieldDifference,
+  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const [before, after] = [describeValue(target), describeValue(file)]
+  if (countColumns(`${INNER}${field}: ${before} -> ${after}`) <= columns)
+    return [`${INNER}${field}: ${colors.red(before)} -> ${colors.green(after)}`]
+  const width = columns - INNER.length
+  const lines = [
+    ...formatSigned(`-${before}`, colors.red, width),
+    ...formatSigned(`+${after}`, colors.green, width),
+  ]
+  return [`${INNER}${field}:`, ...lines.map((line) => `${INNER}${line}`)]
+}
+
+/** A value of a field, on one line. */
+export function describeValue(value: FieldValue): string {
+  const text = typeof value === 'object' ? value.join(', ') : String(value)
+  return text === '' ? '(none)' : escapeControlInLine(text)
+}

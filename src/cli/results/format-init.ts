@@ -1,0 +1,176 @@
+import { relative } from 'node:path'
+import type { InitFacts } from '../../kb/init/init-facts.ts'
+import type { InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-plan.ts'
+import type { Installation } from '../../kb/init/install-packages.ts'
+import { commandsOf } from '../../kb/init/package-manager.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import { TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatJson } from '../text/format-json.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
+
+/** Articles that are documents of a site. */
+export interface SiteArticles {
+  readonly preset: PresetName
+  readonly content: string
+}
+
+/** What `kb init` did. */
+export interface InitOutcome {
+  /** Where the command was given: absolute, as is `root`, the project. */
+  readonly from: string
+  readonly root: string
+  readonly plan: InitPlan
+  readonly facts: InitFacts
+  readonly installation: Installation
+  readonly site: SiteArticles | undefined
+}
+
+type Place = Pick<Terminal, 'colors' | 'columns'>
+
+const ACTIONS = { create: 'created', change: 'changed', keep: 'kept' } as const
+
+/** One JSON document: `files` with what became of each, `installation`, and the `next` commands. */
+export function formatInitJson(outcome: InitOutcome): string {
+  const { root, plan, facts, installation, site } = outcome
+  return formatJson({
+    version: 1,
+    root,
+    preset: site?.preset ?? null,
+    articles: facts.articles,
+    files: plan.files.map((planned) => ({
+      file: planned.file,
+      action: ACTIONS[planned.kind],
+      ...(planned.kind === 'change' && { changes: planned.changes }),
+    })),
+    todos: plan.todos,
+    installation,
+    next: nextCommands(outcome),
+  })
+}
+
+/** The closing words. @param isQuiet the files alone */
+export function formatInit(outcome: InitOutcome, isQuiet: boolean, place: Place): string {
+  const { plan, facts, installation, site } = outcome
+  const files = plan.files.flatMap((planned) => formatFile(planned, place))
+  const lines = isQuiet
+    ? files
+    : [
+        ...files,
+        ...paragraphs(site === undefined ? tellOfArticles(facts, plan) : tellOfSite(site, facts), place),
+        ...paragraphs(isMissing(installation) ? NOT_INSTALLED : '', place),
+        ...plan.todos.flatMap((todo) => paragraphs(tellOfTodo(todo), place)),
+        '',
+        'Next:',
+        ...nextCommands(outcome).map((command) => `  ${place.colors.cyan(command)}`),
+      ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function formatFile(planned: PlannedFile, { colors, columns }: Place): string[] {
+  const sign = { create: colors.green('+'), change: colors.yellow('~'), keep: colors.dim('·') }[planned.kind]
+  const line = `  ${sign} ${ACTIONS[planned.kind].padEnd(8)} ${escapeControlInLine(planned.file)}`
+  if (planned.kind !== 'change') return [line]
+  const added = wrapToColumns(`added: ${planned.changes.join(', ')}`, columns - 6)
+  return [line, ...added.map((each) => colors.dim(`      ${each}`))]
+}
+
+function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
+  if (articles === 0) return ''
+  const hasCategories = files.some(({ file }) => file.endsWith('/_categories.yml'))
+  const they = articles === 1 ? 'It stays' : 'They stay'
+  const each = articles === 1 ? 'it needs' : 'each needs'
+  return (
+    `${pluralize(articles, 'Markdown file')} found. ${they} as ${articles === 1 ? 'it is' : 'they are'}; ` +
+    `${each} a title and a category${hasCategories ? ' of _categories.yml' : ''}, and kb check names what is missing.`
+  )
+}
+
+function tellOfSite({ preset, content }: SiteArticles, { articles, hasContent }: InitFacts): string {
+  if (!hasContent)
+    return (
+      `There was no folder ${escapeControlInLine(content)} yet, so it begins with an article. The preset '${preset}' reads the files of a ` +
+      `${TOOL_NAMES[preset]} site as they are; kb check names what it cannot read.`
+    )
+  const where = content === '.' ? 'this folder' : escapeControlInLine(content)
+  return (
+    `This is a ${TOOL_NAMES[preset]} site with ${pluralize(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
+    'files as they are, and nothing is put beside them; kb check names what it cannot read.'
+  )
+}
+
+const NOT_INSTALLED = "kb-sync is not installed yet. Do that first: npm's own kb is another program."
+
+/** Why kb-sync could not be installed, as a warning. */
+export function formatInstallFailure(
+  reason: string,
+  { errColors, columns }: Pick<Terminal, 'errColors' | 'columns'>,
+): string {
+  const said = escapeControlInLine(`kb-sync could not be installed. ${lastWords(reason)}`)
+  const [first = '', ...rest] = wrapToColumns(said, columns - 9)
+  const lines = [`${errColors.yellow('warning')}: ${first}`, ...rest.map((line) => `  ${line}`)]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+type Missing = Extract<Installation, { kind: 'failed' | 'unwanted' }>
+
+function isMissing(installation: Installation): installation is Missing {
+  return installation.kind === 'failed' || installation.kind === 'unwanted'
+}
+
+/** The line in which a package manager says what it stumbled over. */
+function lastWords(reason: string): string {
+  const lines = reason.split('\n').map((line) => line.trim())
+  return (
+    lines.find((line) => /^(?:npm error|error|ERR_|.*\bERR!?)/i.test(line) && /\s\S+\s/.test(line)) ??
+    lines[0] ??
+    ''
+  )
+}
+
+function tellOfTodo(todo: InitTodo): string {
+  switch (todo.kind) {
+    case 'site':
+      return (
+        `${escapeControlInLine(todo.file)} is that of a ${TOOL_NAMES[todo.preset]} site, whose documents were not found in this folder: so this is ` +
+        `a project of its own. For the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and content to their folder, such as '../${todo.content}'.`
+      )
+    case 'include':
+      return `Add this line to ${escapeControlInLine(todo.file)}, or what it names to the include there: ${todo.line}`
+    case 'script':
+      return `package.json has a script ${todo.name} already. It stays, and does not run ${todo.name.replace(':', ' ')}.`
+    case 'keys': {
+      const what = todo.system === 'github' ? 'secrets of the repository' : 'masked variables of the project'
+      return `The pipeline needs two ${what}: KB_API_KEY, and READONLY_KB_API_KEY with a read-only key for what only looks.`
+    }
+    case 'report-key': {
+      const what =
+        todo.system === 'github' ? 'a secret of the repository' : 'a masked variable of the project'
+      return `The report needs ${what}: READONLY_KB_API_KEY, with a read-only key.`
+    }
+    case 'schedule':
+      return `The report runs in scheduled pipelines: make a schedule under Build > Pipeline schedules, such as ${todo.cron}`
+    case 'no-report':
+      return 'No report was set up: the articles of the built-in server stay on the machine it runs on. kb report shows it there.'
+  }
+}
+
+function paragraphs(text: string, { columns }: Place): string[] {
+  return text === '' ? [] : ['', ...wrapToColumns(text, columns)]
+}
+
+/** What to run now, in this order. */
+function nextCommands({ from, root, facts, installation }: InitOutcome): string[] {
+  const { exec } = commandsOf(facts.manager)
+  const way = relative(from, root)
+  const enter = way === '' ? [] : [`cd ${/\s/.test(way) ? JSON.stringify(way) : escapeControlInLine(way)}`]
+  return [
+    ...enter,
+    ...(isMissing(installation) ? [installation.command] : []),
+    `${exec} kb check`,
+    `${exec} kb sync`,
+    `${exec} kb watch`,
+  ]
+}

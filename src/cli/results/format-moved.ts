@@ -1,0 +1,72 @@
+import type { ChangedFile, MoveResult } from '../../authoring/move/move-options.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatJson } from '../text/format-json.ts'
+
+interface MovedFormat {
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+/** Files that are listed unless all are asked for. */
+const LISTED = 12
+
+/** What `kb mv` did, or would do with every link, for people. */
+export function formatMoved(result: MoveResult, { quiet = false, verbose = false }: MovedFormat): string {
+  const isWhole = verbose || result.dryRun
+  const shown = isWhole ? result.files : result.files.slice(0, LISTED)
+  const hidden = result.files.length - shown.length
+  const list = [
+    ...shown.flatMap((file) => fileLines(file, isWhole)),
+    ...(hidden > 0 ? [`    and ${hidden} more (--verbose lists all)`] : []),
+  ]
+  const left = result.left.map(
+    ({ file, reason }) => `  ! ${escapeControlInLine(file)}\n      ${escapeControlInLine(reason)}`,
+  )
+  const groups = quiet ? [left] : [list, left, summary(result)]
+  return groups
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n')
+}
+
+/** `kb mv --json` */
+export function formatMovedJson(result: MoveResult): string {
+  return formatJson({ version: 1, ...result })
+}
+
+function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, isWhole: boolean): string[] {
+  const keys = Object.entries(slugKeys ?? { slug }).map(([key, value]) => `${key}: ${String(value)}`)
+  const count = links.length === 0 ? '' : ` (${pluralize(links.length, 'link')})`
+  return [
+    `  ~ ${escapeControlInLine(file)}${isWhole ? '' : count}`,
+    ...(slug === undefined
+      ? []
+      : [
+          `      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} written into it: its address stays`,
+        ]),
+    ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
+    ...(isWhole
+      ? links.map(
+          ({ line, before, after }) =>
+            `      line ${line}: ${escapeControlInLine(before)} → ${escapeControlInLine(after)}`,
+        )
+      : []),
+  ]
+}
+
+function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): string[] {
+  const links = files.reduce((sum, file) => sum + file.links.length, 0)
+  const changed = files.filter((file) => file.links.length > 0).length
+  const rewritten = links === 0 ? 'no link' : pluralize(links, 'link')
+  const where = links === 0 ? '' : ` in ${pluralize(changed, 'file')}`
+  const paths = `${escapeControlInLine(from)} → ${escapeControlInLine(to)}`
+  if (wasMoved) {
+    const verb = dryRun ? 'would be rewritten' : 'rewritten'
+    return [`${paths} was moved before: ${rewritten} ${verb}${where}.`]
+  }
+  const count = moved === 1 ? '' : ` (${pluralize(moved, 'file')})`
+  return dryRun
+    ? [`Would move ${paths}${count} and rewrite ${rewritten}${where}. Nothing was changed.`]
+    : [`Moved ${paths}${count}, rewrote ${rewritten}${where}.`]
+}

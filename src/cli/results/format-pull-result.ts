@@ -1,0 +1,73 @@
+import { createTwoFilesPatch } from 'diff'
+import type { PulledFile, PullResult, PullSummary } from '../../authoring/pull/pull-options.ts'
+import { countWords } from '../text/count-words.ts'
+import { adviseOnPulled } from './format-advice.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import type { SyncFormat } from './format-sync-result.ts'
+import { formatTextDiff } from '../text/format-text-diff.ts'
+import { listEntries } from './list-entries.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** What a pull did, or would do with the whole difference, for people. */
+export function formatPullResult(
+  result: PullResult,
+  format: SyncFormat,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
+): string {
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
+  if (errors > 0 && result.files.length === 0) return `${pluralize(errors, 'error')}. Nothing was pulled.\n`
+  const lines = format.quiet ? [] : listFiles(result.files, format, terminal)
+  return [...lines, ...summaryLines(result, format)].map((line) => `${line}\n`).join('')
+}
+
+function listFiles(
+  files: readonly PulledFile[],
+  { dryRun, verbose }: SyncFormat,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const entries = files.map((file) => ({
+    ...file,
+    name: file.file === '' ? file.slug : file.file,
+    parts: partsOf(file),
+    // A file that was written, and about which there is something to say.
+    isNews: file.reason !== undefined && file.outcome === 'done',
+    details: dryRun ? diffOf(file, terminal) : [],
+  }))
+  const advice = adviseOnPulled(files, terminal)
+  return [
+    // Whoever asks what would be written wants to see all of it.
+    ...listEntries(entries, { dryRun, isWhole: verbose || dryRun }, terminal),
+    ...(advice.length === 0 ? [] : [...advice, '']),
+  ]
+}
+
+function diffOf({ file, change }: PulledFile, terminal: Pick<Terminal, 'colors' | 'columns'>): string[] {
+  if (change === undefined) return []
+  const patch = createTwoFilesPatch(file, file, change.before ?? '', change.after)
+  return [...formatTextDiff(patch, terminal, '      '), '']
+}
+
+/** `title, order, text` of an edit; a new file takes everything. */
+function partsOf({ action, fields, text }: PulledFile): string {
+  return action === 'create' ? '' : [...fields, ...(text ? ['text'] : [])].join(', ')
+}
+
+function summaryLines({ summary, target, requests, failure }: PullResult, { dryRun }: SyncFormat): string[] {
+  const counts = countWords(summary, WORDS)
+  const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
+  const changed = summary.updated + summary.created + summary.conflicts + summary.skipped + summary.failed
+  const ending = failure !== undefined ? 'Stopped' : changed === 0 ? 'Nothing to do' : 'Done'
+  const end = dryRun
+    ? `Looked at ${target}; no file was written (${pluralize(total, 'request')}).`
+    : `${ending} from ${target}: ${pluralize(total, 'request')}, nothing was sent.`
+  return [`${counts.length === 0 ? 'No files' : `Files: ${counts.join(', ')}`}.`, end]
+}
+
+const WORDS: Readonly<Record<keyof PullSummary, string>> = {
+  updated: 'updated',
+  created: 'created',
+  conflicts: 'conflicts',
+  failed: 'failed',
+  skipped: 'skipped',
+  unchanged: 'unchanged',
+}

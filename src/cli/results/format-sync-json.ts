@@ -1,0 +1,21 @@
+import type { SyncResult } from '../../sync/sync-options.ts'
+import { formatJson } from '../text/format-json.ts'
+import { toFailureReport } from '../failures/report-failure.ts'
+
+/** `kb sync --json` and `kb plan --json`: one document, the same shape whatever happened. */
+export function formatSyncJson(result: SyncResult): string {
+  const { target, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } = result
+  const document = {
+    version: 1,
+    target,
+    summary,
+    taxonomy,
+    operations,
+    diagnostics,
+    requests,
+    ...(guard !== undefined && { guard }),
+    ...(recovery !== undefined && { recovery }),
+    ...(failure !== undefined && { error: toFailureReport(failure) }),
+  }
+  return formatJson(document)
+}

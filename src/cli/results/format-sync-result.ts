@@ -1,0 +1,76 @@
+import type { OperationResult } from '../../core/model/plan.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
+import { adviseOnConflicts } from './format-advice.ts'
+import { formatDifference } from './format-difference.ts'
+import { describeRejection, summariseSync, wasRejected } from './summarise-sync.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { formatRecovery } from './format-recovery.ts'
+import { listEntries } from './list-entries.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { wrapToColumns } from '../../core/text-columns.ts'
+
+export interface SyncFormat {
+  readonly dryRun: boolean
+  readonly verbose: boolean
+  readonly quiet: boolean
+}
+
+/** What a run did, or would do, for people. */
+export function formatSyncResult(
+  result: SyncResult,
+  format: SyncFormat,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
+): string {
+  if (wasRejected(result)) return rejection(result, format)
+  const lines = format.quiet ? [] : listOperations(result.operations, format, terminal)
+  const guard = result.guard === undefined ? [] : noticeLines('held back', result.guard, terminal)
+  const recovery =
+    result.recovery === undefined
+      ? []
+      : [...noticeLines('recovered', formatRecovery(result.recovery, format.dryRun), terminal), '']
+  const { counts, end } = summariseSync(result, format)
+  return [...recovery, ...lines, ...guard, ...wrapToColumns(counts, terminal.columns), end]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function noticeLines(
+  title: string,
+  text: string,
+  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const [first = '', ...rest] = text
+    .split('\n')
+    .flatMap((line) => wrapToColumns(line, columns - title.length - 2))
+  return [`${colors.yellow(title)}: ${first}`, ...rest.map((line) => `  ${line}`)]
+}
+
+function rejection(result: SyncResult, format: SyncFormat): string {
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length
+  return `${pluralize(errors, 'error')}. ${describeRejection(result, format)}\n`
+}
+
+function listOperations(
+  operations: readonly OperationResult[],
+  { dryRun, verbose }: SyncFormat,
+  terminal: Pick<Terminal, 'colors' | 'columns'>,
+): string[] {
+  const entries = operations.map((operation) => ({
+    ...operation,
+    name: operationName(operation),
+    details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
+  }))
+  // A difference was asked for to be seen.
+  const isWhole = verbose || operations.some(({ diff }) => diff !== undefined)
+  const advice = adviseOnConflicts(operations, terminal)
+  return [
+    ...listEntries(entries, { dryRun, isWhole }, terminal, ({ kind }) => kind),
+    ...(advice.length === 0 ? [] : [...advice, '']),
+  ]
+}
+
+/** What to call an operation. */
+export function operationName({ kind, source, slug, name }: OperationResult): string {
+  if (kind !== 'article') return `${kind} ${slug}`
+  return source === '' ? (name ?? slug) : source
+}

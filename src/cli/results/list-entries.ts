@@ -1,0 +1,108 @@
+import type { Action, Outcome } from '../../core/model/plan.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
+
+/** One article or file in the list of what a run did, or would do. */
+export interface ListEntry {
+  readonly action: Action
+  readonly outcome: Outcome
+  readonly name: string
+  /** Which parts of it, behind the name. */
+  readonly parts?: string | undefined
+  /** Behind the name where there is room, else below. */
+  readonly reason?: string | undefined
+  /** File that keeps what was overwritten: such an entry is never left out. */
+  readonly backup?: string | undefined
+  /** Whether it is not left out either. */
+  readonly isNews?: boolean
+  /** Lines to stand below, indented as they are. */
+  readonly details?: readonly string[]
+}
+
+export interface ListFormat {
+  readonly dryRun: boolean
+  /** Whether nothing is left out. */
+  readonly isWhole: boolean
+}
+
+type Place = Pick<Terminal, 'colors' | 'columns'>
+
+/** How many entries of one kind are listed before the rest is counted. */
+const LISTED = 5
+
+const INDENT = '      '
+
+/** Lines of a list, by kind; an empty line closes it. @param kindOf tells apart what is not listed together */
+export function listEntries<Listed extends ListEntry>(
+  entries: readonly Listed[],
+  { dryRun, isWhole }: ListFormat,
+  place: Place,
+  kindOf: (entry: Listed) => string = () => '',
+): string[] {
+  const groups = groupBy(entries, (entry) => `${wordOf(entry, dryRun)} ${kindOf(entry)}`)
+  const lines = [...groups.values()].flatMap((group) => {
+    const isAll = isWhole || group.length <= LISTED + 1
+    const shown = isAll ? group : group.filter((entry, index) => index < LISTED || mustBeSeen(entry))
+    const hidden = group.length - shown.length
+    return [
+      ...shown.flatMap((entry) => formatEntry(entry, dryRun, place)),
+      ...(hidden === 0 ? [] : [`    and ${formatNumber(hidden)} more (--verbose lists all)`]),
+    ]
+  })
+  return lines.length === 0 || lines.at(-1) === '' ? lines : [...lines, '']
+}
+
+function mustBeSeen({ backup, isNews = false }: ListEntry): boolean {
+  return backup !== undefined || isNews
+}
+
+function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: Place): string[] {
+  const { parts = '', reason = '', backup, details = [] } = entry
+  const name = escapeControlInLine(entry.name)
+  const word = wordOf(entry, dryRun).padEnd(8)
+  const isBehind = parts === '' && countColumns(`  x ${word} ${name} (${reason})`) <= columns
+  const behind = isBehind ? reason : parts
+  const below =
+    isBehind || reason === '' ? [] : wrapToColumns(escapeControlInLine(reason), columns - INDENT.length)
+  // A path is left whole, to be copied.
+  const kept = backup === undefined ? [] : [`kept in ${escapeControlInLine(backup)}`]
+  return [
+    `  ${signOf(entry, colors)} ${word} ${name}${behind === '' ? '' : colors.dim(` (${escapeControlInLine(behind)})`)}`,
+    ...[...below, ...kept].map((line) => colors.dim(`${INDENT}${line}`)),
+    ...details,
+  ]
+}
+
+const SIGNS = { create: '+', update: '~', replace: '~', delete: '-', conflict: '!', skip: '·' } as const
+
+function signOf({ action, outcome }: ListEntry, colors: Terminal['colors']): string {
+  if (outcome === 'failed') return colors.red('x')
+  const paint = {
+    create: colors.green,
+    update: colors.yellow,
+    replace: colors.yellow,
+    delete: colors.red,
+    conflict: colors.yellow,
+    skip: colors.dim,
+  }
+  return paint[action](SIGNS[action])
+}
+
+const PAST = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  conflict: 'conflict',
+  skip: 'skipped',
+} as const
+
+/** What becomes, or became, of an entry, in one word. */
+export function wordOf({ action, outcome }: Pick<ListEntry, 'action' | 'outcome'>, dryRun: boolean): string {
+  if (outcome === 'failed') return 'failed'
+  if (outcome === 'skipped' && action !== 'conflict') return 'skipped'
+  return dryRun ? action : PAST[action]
+}

@@ -1,0 +1,84 @@
+// Apart from the rest of a result's words: all that a run with nothing to do has to say, and it starts faster so.
+import type { Summary } from '../../core/model/plan.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { countWords } from '../text/count-words.ts'
+
+/** The last two sentences of a run: its counts, and what it cost. */
+export function summariseSync(
+  { summary, taxonomy, requests, operations, target, failure }: SyncResult,
+  { dryRun }: { readonly dryRun: boolean },
+): { readonly counts: string; readonly end: string } {
+  const counts = `${formatCounts({ summary, taxonomy }, dryRun)}.`
+  const total = Object.values(requests).reduce((sum, count) => sum + count, 0)
+  const writes = total - (requests['GET'] ?? 0) - (requests['OPTIONS'] ?? 0)
+  const cost = `${pluralize(writes, 'write')}, ${pluralize(total, 'request')}`
+  const ending = failure !== undefined ? 'Stopped' : operations.length === 0 ? 'Nothing to do' : 'Done'
+  const end = dryRun
+    ? `Planned for ${target}; nothing was written (${cost}).`
+    : `${ending} on ${target}: ${cost}.`
+  return { counts, end }
+}
+
+/** Whether those two sentences say everything. */
+export function isToldByCounts({ operations, diagnostics, recovery, guard, failure }: SyncResult): boolean {
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
+  const hasEvents = recovery !== undefined || guard !== undefined || failure !== undefined
+  return operations.length === 0 && !hasErrors && !hasEvents
+}
+
+/** Whether an error in the content kept everything from being sent. */
+export function wasRejected({ diagnostics, operations }: SyncResult): boolean {
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
+  return hasErrors && operations.every(({ kind, outcome }) => kind !== 'article' || outcome !== 'done')
+}
+
+/** What an error in the content has kept from being sent. */
+export function describeRejection(
+  { operations }: Pick<SyncResult, 'operations'>,
+  { dryRun }: { readonly dryRun: boolean },
+): string {
+  // Only the built-in server has them created before it is known what articles lack.
+  const isCreated = operations.some(
+    ({ kind, outcome }) => kind !== 'article' && (outcome === 'done' || outcome === 'planned'),
+  )
+  if (isCreated)
+    return dryRun
+      ? 'A sync would create categories and tags, and send no article.'
+      : 'Categories and tags were created; no article was sent.'
+  return dryRun ? 'A sync would send nothing.' : 'Nothing was sent.'
+}
+
+/** `Articles: 1 created · categories and tags: 2 updated` */
+export function formatCounts(
+  { summary, taxonomy }: Pick<SyncResult, 'summary' | 'taxonomy'>,
+  dryRun = false,
+): string {
+  const words = dryRun ? PLANNED_WORDS : WORDS
+  const articles = countWords(summary, words)
+  const others = countWords({ ...taxonomy, unchanged: 0 }, words)
+  const rest = others.length === 0 ? '' : ` · categories and tags: ${others.join(', ')}`
+  return `${articles.length === 0 ? 'No articles' : `Articles: ${articles.join(', ')}`}${rest}`
+}
+
+type Words = Readonly<Record<keyof Summary, string>>
+
+const WORDS: Words = {
+  created: 'created',
+  updated: 'updated',
+  replaced: 'replaced',
+  deleted: 'deleted',
+  conflicts: 'conflicts',
+  failed: 'failed',
+  skipped: 'skipped',
+  unchanged: 'unchanged',
+  orphans: 'without a file (--prune deletes them)',
+}
+
+const PLANNED_WORDS: Words = {
+  ...WORDS,
+  created: 'to create',
+  updated: 'to update',
+  replaced: 'to replace',
+  deleted: 'to delete',
+}

@@ -1,0 +1,25 @@
+import type { Readable, Writable } from 'node:stream'
+import { KbError } from '../../core/errors/kb-error.ts'
+
+/** Where a person is asked. */
+export interface Conversation {
+  readonly input: Readable & { readonly isTTY?: boolean }
+  readonly output: Writable & { readonly isTTY?: boolean }
+}
+
+/**
+ * Asks before something is destroyed.
+ *
+ * @param question what will happen, in one sentence that ends in a question mark
+ * @throws KbError NOT_CONFIRMED when the answer is no, or nobody can be asked: then nothing may be done
+ */
+export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
+  if (input.isTTY !== true || output.isTTY !== true) {
+    throw new KbError('NOT_CONFIRMED', `${question} kb cannot ask here, so nothing was changed.`, {
+      hint: 'Run the command with --yes if you mean it.',
+    })
+  }
+  const prompts = await import('@clack/prompts')
+  const answer = await prompts.confirm({ message: question, initialValue: false, input, output })
+  if (answer !== true) throw new KbError('NOT_CONFIRMED', 'You did not confirm it. Nothing was changed.')
+}

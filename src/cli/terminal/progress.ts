@@ -1,0 +1,56 @@
+import type { Delay } from '../../api/client/send-with-retries.ts'
+import type { Progress } from '../../sync/content-project.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import type { Terminal } from './terminal.ts'
+
+const VERBS = {
+  render: 'Reading and rendering',
+  links: 'Checking links:',
+  copy: 'Copying',
+  send: 'Sending',
+} as const
+
+/** Shorter pauses are not worth a word. */
+const SHOWN_DELAY_MS = 1000
+
+export interface RunProgress {
+  readonly onProgress: Progress
+  readonly onDelay: (delay: Delay) => void
+  readonly stop: () => void
+}
+
+/**
+ * Shows how far a run is, and why it waits: one line that is redrawn on a terminal; elsewhere a line for each phase and
+ * for each pause.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createProgress(
+  terminal: Terminal,
+  isQuiet: boolean,
+  now: () => number = Date.now,
+): RunProgress {
+  let phase: keyof typeof VERBS | undefined
+  let saidUntil = 0
+  return {
+    onDelay: ({ ms, reason }) => {
+      // Requests that were under way together wait together.
+      if (isQuiet || ms < SHOWN_DELAY_MS || (!terminal.isLive && now() < saidUntil)) return
+      saidUntil = now() + ms
+      const text = `Waiting ${Math.ceil(ms / 1000)} s: ${escapeControlInLine(reason)}`
+      if (terminal.isLive) terminal.status(text)
+      else terminal.err(`${text}.\n`)
+    },
+    onProgress: (current, done, total) => {
+      if (isQuiet) return
+      if (terminal.isLive) {
+        terminal.status(`${VERBS[current]} ${formatNumber(done)} of ${formatNumber(total)}`)
+      } else if (phase !== current) {
+        terminal.err(`${VERBS[current]} ${formatNumber(total)}…\n`)
+      }
+      phase = current
+    },
+    stop: () => terminal.status(''),
+  }
+}

@@ -1,0 +1,37 @@
+import { escapeControl } from '../../core/escape-control.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
+
+/**
+ * Lines of a unified diff for people, without line feeds: what was taken away or added is wrapped, with its sign on
+ * every line; what is the same is cut. Headers before the first `@@` are left out.
+ *
+ * @param indent stands before each line and counts into the terminal's width
+ */
+export function formatTextDiff(
+  diff: string,
+  { colors, columns }: Pick<Terminal, 'colors' | 'columns'>,
+  indent = '',
+): string[] {
+  const width = columns - indent.length
+  const lines = diff.replace(/\n$/, '').split('\n')
+  const first = lines.findIndex((line) => line.startsWith('@@'))
+  return lines.slice(Math.max(first, 0)).flatMap((line) => {
+    const [sign = ''] = line
+    if (line.startsWith('@@')) return [`${indent}${colors.cyan(line)}`]
+    if (sign === '-') return formatSigned(line, colors.red, width).map((each) => indent + each)
+    if (sign === '+') return formatSigned(line, colors.green, width).map((each) => indent + each)
+    return [`${indent}${colors.dim(cutToColumns(`  ${shown(line)}`, width))}`.trimEnd()]
+  })
+}
+
+/** A line that was taken away or added; what does not fit goes on below, set off by two more spaces. */
+export function formatSigned(line: string, paint: (text: string) => string, width: number): string[] {
+  const [sign = ''] = line
+  const [first = '', ...rest] = wrapToColumns(shown(line), width - 4)
+  return [`${sign} ${first}`, ...rest.map((each) => `${sign}   ${each}`)].map((each) => paint(each.trimEnd()))
+}
+
+function shown(line: string): string {
+  return escapeControl(line.slice(1).replaceAll('\t', '    '))
+}
