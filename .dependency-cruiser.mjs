@@ -187,7 +187,7 @@ export default {
     only(
       'sql',
       ['libsql', 'kysely'],
-      ['^src/server/store/', '^src/content/render-cache\\.ts$'],
+      ['^src/server/store/', '^src/content/pipeline/render-cache\\.ts$'],
       'SQL stays in the stores: add a method to the store interface instead.',
     ),
     only(

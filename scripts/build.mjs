@@ -29,7 +29,7 @@ const ENTRIES = [
   ...PUBLIC.slice(0, -1),
   'cli/bin',
   'cli/main',
-  'content/compile-worker',
+  'content/pipeline/compile-worker',
   'kb/target/builtin-server',
   'server/http/large-call-worker',
   'web/pages/article-html/clean-worker',
@@ -65,9 +65,13 @@ const CHUNKS = {
     'kb/sync',
   ],
   revision: ['kb/target/read-builtin-revision'],
-  content: ['content/load-content', 'content/render-cache', 'content/compile-worker'],
+  content: [
+    'content/pipeline/load-content',
+    'content/pipeline/render-cache',
+    'content/pipeline/compile-worker',
+  ],
   // Where a machine has no binary for it, loading fails, and remark steps in.
-  parser: ['content/markdown/native-parser'],
+  parser: ['content/parser/native-parser'],
   sync: [
     'sync/sync-content',
     'kb/target/connect-builtin',

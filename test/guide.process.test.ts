@@ -21,8 +21,13 @@ import { explainConfigProblems } from '../src/core/config/explain-config-problem
 import { normaliseConfig } from '../src/core/config/normalise-config.ts'
 import { readEnvironment } from '../src/core/config/resolve-target.ts'
 import { configSchema } from '../src/core/config/schema.ts'
-import { FRONTMATTER_KEYS, frontmatterSchema } from '../src/content/frontmatter-schema.ts'
-import { categoriesSchema, CATEGORY_KEYS, TAG_KEYS, tagsSchema } from '../src/content/taxonomy-schema.ts'
+import { FRONTMATTER_KEYS, frontmatterSchema } from '../src/content/frontmatter/frontmatter-schema.ts'
+import {
+  categoriesSchema,
+  CATEGORY_KEYS,
+  TAG_KEYS,
+  tagsSchema,
+} from '../src/content/taxonomy/taxonomy-schema.ts'
 import { routes } from '../src/api/contract/routes.ts'
 import { ERRORS } from '../src/core/errors/catalogue.ts'
 import { EXIT } from '../src/core/errors/exit-codes.ts'

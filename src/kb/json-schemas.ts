@@ -2,9 +2,11 @@ import type * as z from 'zod'
 
 /** The schemas that editors and other programs may use, by name; each is made when it is asked for. */
 export const JSON_SCHEMAS = {
-  frontmatter: async () => toJsonSchema((await import('../content/frontmatter-schema.ts')).frontmatterSchema),
-  categories: async () => toJsonSchema((await import('../content/taxonomy-schema.ts')).categoriesSchema),
-  tags: async () => toJsonSchema((await import('../content/taxonomy-schema.ts')).tagsSchema),
+  frontmatter: async () =>
+    toJsonSchema((await import('../content/frontmatter/frontmatter-schema.ts')).frontmatterSchema),
+  categories: async () =>
+    toJsonSchema((await import('../content/taxonomy/taxonomy-schema.ts')).categoriesSchema),
+  tags: async () => toJsonSchema((await import('../content/taxonomy/taxonomy-schema.ts')).tagsSchema),
   config: async () => toJsonSchema((await import('../core/config/schema.ts')).configSchema),
 } as const satisfies Record<string, () => Promise<object>>
 

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path'
 import type { Settings } from '../core/config/settings.ts'
-import { createSourceFilter, findSources, type FoundSources } from '../content/find-sources.ts'
-import { hashSources } from '../content/hash-sources.ts'
-import type { ContentOptions } from '../content/content-options.ts'
-import type { LoadedContent } from '../content/load-content.ts'
-import type { RenderCache } from '../content/render-cache.ts'
+import { createSourceFilter, findSources, type FoundSources } from '../content/source/find-sources.ts'
+import { hashSources } from '../content/source/hash-sources.ts'
+import type { ContentOptions } from '../content/pipeline/content-options.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import type { RenderCache } from '../content/pipeline/render-cache.ts'
 import { workspaceOf } from './state/workspace.ts'
 import { taxonomyMode } from './taxonomy-mode.ts'
 
@@ -71,8 +71,8 @@ export async function openContent(
 ): Promise<OpenContent> {
   // Loaded here, not above: a run that finds nothing changed never needs the Markdown packages.
   const [{ loadContent }, { openRenderCache, openTemporaryCache }] = await Promise.all([
-    import('../content/load-content.ts'),
-    import('../content/render-cache.ts'),
+    import('../content/pipeline/load-content.ts'),
+    import('../content/pipeline/render-cache.ts'),
   ])
   const { contentRoot } = settings
   const sources = found.articles.map(({ source }) => source)

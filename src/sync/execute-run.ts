@@ -1,5 +1,5 @@
 import { KbError } from '../core/errors/kb-error.ts'
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Operation, OperationResult } from '../core/model/plan.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import type { Ledger } from './apply/apply-context.ts'

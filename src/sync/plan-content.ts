@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import { makePlan } from './planning/make-plan.ts'
 import { planOptions } from './planning/plan-options.ts'

@@ -1,5 +1,5 @@
-import { digestHashes, isSettled, stampTree, hashSources } from '../content/hash-sources.ts'
-import type { FoundSources } from '../content/find-sources.ts'
+import { digestHashes, isSettled, stampTree, hashSources } from '../content/source/hash-sources.ts'
+import type { FoundSources } from '../content/source/find-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
 import { summarise } from './plan/summarise.ts'

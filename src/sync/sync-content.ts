@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { OperationResult } from '../core/model/plan.ts'
 import { readDifferences } from './difference/read-differences.ts'
 import { executeRun } from './execute-run.ts'

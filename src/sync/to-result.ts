@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import { nameOrphans } from './plan/name-orphans.ts'
 import { summarise } from './plan/summarise.ts'
 import type { ExecutedRun } from './execute-run.ts'

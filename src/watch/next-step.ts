@@ -1,4 +1,4 @@
-import { TAXONOMY_FILES } from '../content/find-sources.ts'
+import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
 import { msLeft } from './elapsed.ts'
 import type { PendingChanges } from './pending-changes.ts'
 

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Orphan } from '../core/model/plan.ts'
 
 export interface GoneArticle {

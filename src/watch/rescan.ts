@@ -1,6 +1,6 @@
 import { KbError } from '../core/errors/kb-error.ts'
 import type { EditedArticle } from './live-content/live-content.ts'
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import { contentPrefix } from '../sync/content-project.ts'
 import { announce, announceHeld, announceProblems, announceUnreadable } from './announce.ts'
 import { type HeldBack, heldBack } from './held-back.ts'

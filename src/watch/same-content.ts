@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../core/model/document.ts'
 
 /** Whether a target that has `before` would have nothing to learn from `now`. */

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 
 /** One run, as it was when it began. */

@@ -1,4 +1,4 @@
-import { createSourceFilter } from '../content/find-sources.ts'
+import { createSourceFilter } from '../content/source/find-sources.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
 import { type FileWatcher, watchFiles } from './files/watch-files.ts'
 import { type Touch, watchedPaths } from './files/watched-paths.ts'

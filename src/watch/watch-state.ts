@@ -1,5 +1,5 @@
 import type { LiveContent } from './live-content/live-content.ts'
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { LocalArticle } from '../core/model/document.ts'

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../content/load-content.ts'
+import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 
 /** What there is to see while files are watched, at one moment. */

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSourceFilter, findSources } from '../../src/content/find-sources.ts'
-import { isInside } from '../../src/content/inside.ts'
-import { digestHashes, hashSources, stampTree } from '../../src/content/hash-sources.ts'
+import { createSourceFilter, findSources } from '../../src/content/source/find-sources.ts'
+import { isInside } from '../../src/content/source/inside.ts'
+import { digestHashes, hashSources, stampTree } from '../../src/content/source/hash-sources.ts'
 import { type Files, contentFolder, FRONTMATTER, loadFolder, writeFiles } from './load-files.ts'
 
 const files = (...names: readonly string[]): Files => Object.fromEntries(names.map((name) => [name, name]))

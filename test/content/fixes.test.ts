@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fixDate } from '../../src/content/fixes/fix-date.ts'
-import { fixKey } from '../../src/content/fixes/fix-key.ts'
-import { fixScalar } from '../../src/content/fixes/fix-scalar.ts'
-import { fixSlug } from '../../src/content/fixes/fix-slug.ts'
+import { fixDate } from '../../src/content/frontmatter/fix-date.ts'
+import { fixKey } from '../../src/content/frontmatter/fix-key.ts'
+import { fixScalar } from '../../src/content/frontmatter/fix-scalar.ts'
+import { fixSlug } from '../../src/content/frontmatter/fix-slug.ts'
 import { isSlug } from '../../src/api/contract/fields.ts'
 import { isCalendarDate } from '../../src/core/calendar-date.ts'
 

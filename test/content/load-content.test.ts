@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { loadContent } from '../../src/content/load-content.ts'
-import { openRenderCache } from '../../src/content/render-cache.ts'
+import { loadContent } from '../../src/content/pipeline/load-content.ts'
+import { openRenderCache } from '../../src/content/pipeline/render-cache.ts'
 import {
   contentFolder,
   contentOptions,

@@ -1,11 +1,11 @@
 // Content in a temporary folder, loaded as a sync loads it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createSourceFilter, findSources } from '../../src/content/find-sources.ts'
-import { hashSources } from '../../src/content/hash-sources.ts'
-import type { ContentOptions } from '../../src/content/content-options.ts'
-import { type LoadedContent, loadContent } from '../../src/content/load-content.ts'
-import { openRenderCache } from '../../src/content/render-cache.ts'
+import { createSourceFilter, findSources } from '../../src/content/source/find-sources.ts'
+import { hashSources } from '../../src/content/source/hash-sources.ts'
+import type { ContentOptions } from '../../src/content/pipeline/content-options.ts'
+import { type LoadedContent, loadContent } from '../../src/content/pipeline/load-content.ts'
+import { openRenderCache } from '../../src/content/pipeline/render-cache.ts'
 import type { RuleSeverities } from '../../src/core/model/diagnostic-codes.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { frontmatterSchema } from '../../src/content/frontmatter-schema.ts'
-import { categoriesSchema, tagsSchema } from '../../src/content/taxonomy-schema.ts'
+import { frontmatterSchema } from '../../src/content/frontmatter/frontmatter-schema.ts'
+import { categoriesSchema, tagsSchema } from '../../src/content/taxonomy/taxonomy-schema.ts'
 import { JSON_SCHEMAS } from '../../src/kb/json-schemas.ts'
 
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))

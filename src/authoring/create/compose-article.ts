@@ -1,5 +1,5 @@
-import { createFindOriginal } from '../../content/find-original.ts'
-import type { LoadedContent } from '../../content/load-content.ts'
+import { createFindOriginal } from '../../content/links/find-original.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
 import { KbError } from '../../core/errors/kb-error.ts'

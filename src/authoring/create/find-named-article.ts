@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path'
-import { isInside } from '../../content/inside.ts'
+import { isInside } from '../../content/source/inside.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { nearest } from '../../core/nearest.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { isInside } from '../../content/inside.ts'
+import { isInside } from '../../content/source/inside.ts'
 import { folderBeside } from '../../content/preset/folder-files.ts'
 import { createFileNames } from '../../content/write-back/file/create-file-namer.ts'
 import { isSlug, SLUG_RULE } from '../../api/contract/fields.ts'

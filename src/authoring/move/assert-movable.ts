@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { TAXONOMY_FILES } from '../../content/find-sources.ts'
-import { isInside } from '../../content/inside.ts'
-import { isHidden } from '../../content/hidden.ts'
+import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
+import { isInside } from '../../content/source/inside.ts'
+import { isHidden } from '../../content/source/hidden.ts'
 import { fold, sourceOf, statOf } from './content-path.ts'
 import { outside, refused } from './refuse-move.ts'
 

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
-import { isInside } from '../../content/inside.ts'
+import { isInside } from '../../content/source/inside.ts'
 import { assertFree, assertInside, assertMovable, assertNotInItself } from './assert-movable.ts'
 import { asOnDisk, fold, sourceOf, statOf } from './content-path.ts'
 import type { PathMove } from './path-move.ts'

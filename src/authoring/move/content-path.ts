@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { isInside } from '../../content/inside.ts'
+import { isInside } from '../../content/source/inside.ts'
 
 /** A path below `root` in the letters and the Unicode form that the file system has for it, as far as it is there. */
 export function asOnDisk(path: string, root: string): string {

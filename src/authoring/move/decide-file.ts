@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LinkOccurrence } from '../../content/link-places/link-place.ts'
+import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
 import { digest } from '../../core/digest.ts'

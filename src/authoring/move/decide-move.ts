@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../core/config/settings.ts'
-import { createSourceFilter } from '../../content/find-sources.ts'
+import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { siteLinkOptions } from '../../content/site-links/link-places.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'

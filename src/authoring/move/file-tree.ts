@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import type { SourceFilter } from '../../content/find-sources.ts'
+import type { SourceFilter } from '../../content/source/find-sources.ts'
 import { pageName, placeOfFile } from '../../content/preset/file-place.ts'
 import type { SiteLinkOptions } from '../../content/site-links/link-places.ts'
 import { onlyByKey } from '../../core/only-by-key.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { resolveInclude } from '../../content/includes/include-comment.ts'
-import { TAXONOMY_FILES } from '../../content/find-sources.ts'
+import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { FileTree } from './file-tree.ts'
 import { includedPaths } from './may-name.ts'

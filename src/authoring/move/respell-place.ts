@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import { splitAddress } from '../../content/link-address.ts'
-import { decodeAttribute, decodeMarkdown } from '../../content/link-places/decode-address.ts'
-import type { LinkOccurrence } from '../../content/link-places/link-place.ts'
-import { spellPath } from '../../content/link-places/spell-path.ts'
+import { splitAddress } from '../../content/source/link-address.ts'
+import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-address.ts'
+import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
+import { spellPath } from '../../content/link-occurrences/spell-path.ts'
 import type { FileTree } from './file-tree.ts'
 import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
 

@@ -1,5 +1,5 @@
-import { readdress, type LinkOccurrence } from '../../content/link-places/link-place.ts'
-import { listLinkPlaces } from '../../content/link-places/list-link-places.ts'
+import { readdress, type LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
+import { listLinkPlaces } from '../../content/link-occurrences/list-link-occurrences.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'

@@ -1,4 +1,4 @@
-import type { LinkOccurrence, Readdressed } from '../../content/link-places/link-place.ts'
+import type { LinkOccurrence, Readdressed } from '../../content/link-occurrences/link-occurrence.ts'
 import type { FileTree } from './file-tree.ts'
 import { pathAfter, type PathMove } from './path-move.ts'
 import { type PlaceTarget, resolvePlace } from './resolve-place.ts'

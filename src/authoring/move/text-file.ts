@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { slugOfSource } from '../../content/build-document.ts'
+import { slugOfSource } from '../../content/frontmatter/build-document.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
-import { splitFrontmatter } from '../../content/split-frontmatter.ts'
-import type { PositionedYaml } from '../../content/yaml-positions.ts'
+import { splitFrontmatter } from '../../content/frontmatter/split-frontmatter.ts'
+import type { PositionedYaml } from '../../content/frontmatter/yaml-positions.ts'
 
 /** The text of a file, and where in it the Markdown begins. */
 export interface TextFile {

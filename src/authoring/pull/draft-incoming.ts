@@ -1,5 +1,5 @@
 import { type AnchorIndex, createAnchorIndex, encodeAnchor } from '../../content/markdown/anchors.ts'
-import type { RenderCache } from '../../content/render-cache.ts'
+import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
 import type { LocalArticle } from '../../core/model/document.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/config/settings.ts'
-import { slugOfSource } from '../../content/build-document.ts'
+import { slugOfSource } from '../../content/frontmatter/build-document.ts'
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
 import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
 import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'

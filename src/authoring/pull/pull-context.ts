@@ -1,4 +1,4 @@
-import type { FoundSources } from '../../content/find-sources.ts'
+import type { FoundSources } from '../../content/source/find-sources.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { OpenContent } from '../../sync/content-project.ts'
 import type { TargetSession } from '../../sync/target-session.ts'

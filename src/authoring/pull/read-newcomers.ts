@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { createSourceFilter } from '../../content/find-sources.ts'
+import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { createFileNames } from '../../content/write-back/file/create-file-namer.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'

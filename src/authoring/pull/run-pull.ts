@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
-import type { FoundSources } from '../../content/find-sources.ts'
-import { hashSources } from '../../content/hash-sources.ts'
+import type { FoundSources } from '../../content/source/find-sources.ts'
+import { hashSources } from '../../content/source/hash-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { waitForLock } from '../../sync/state/wait-for-lock.ts'

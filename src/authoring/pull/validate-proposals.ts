@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { ProposedFile } from './proposed-file.ts'

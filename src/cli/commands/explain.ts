@@ -1,4 +1,4 @@
-import { parseMarkdownText } from '../../content/parse-markdown-text.ts'
+import { parseMarkdownText } from '../../content/parser/parse-markdown-text.ts'
 import { ERRORS } from '../../core/errors/catalogue.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'

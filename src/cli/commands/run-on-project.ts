@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve, relative, sep } from 'node:path'
-import { isInside } from '../../content/inside.ts'
+import { isInside } from '../../content/source/inside.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'

@@ -59,14 +59,14 @@ const FINDERS: Readonly<Record<ValueKind, Finder>> = {
   },
   category: async (_, __, { contentRoot }) => {
     const [{ loadCategories }, { formatCategoryPath }] = await Promise.all([
-      import('../../content/load-taxonomy-entries.ts'),
+      import('../../content/taxonomy/load-taxonomy-entries.ts'),
       import('../../core/category-path.ts'),
     ])
     const { entries = [] } = loadCategories(contentRoot(), () => '')
     return entries.map(({ path, description }) => ({ value: formatCategoryPath(path), description }))
   },
   tag: async (_, __, { contentRoot }) => {
-    const { loadTags } = await import('../../content/load-taxonomy-entries.ts')
+    const { loadTags } = await import('../../content/taxonomy/load-taxonomy-entries.ts')
     const { entries = [] } = loadTags(contentRoot(), () => '')
     return entries.map(({ name, description }) => ({ value: name, description }))
   },

@@ -4,8 +4,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { isHidden } from '../hidden.ts'
-import { isInside, statIfThere } from '../inside.ts'
+import { isHidden } from '../source/hidden.ts'
+import { isInside, statIfThere } from '../source/inside.ts'
 
 export type OpenedInside =
   /** To be closed by the caller. */

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../load-content.ts'
+import type { LoadedContent } from '../pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import { groupBy } from '../../core/group-by.ts'

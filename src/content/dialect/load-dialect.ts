@@ -1,7 +1,7 @@
 import type { Root } from 'mdast'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
-import type { MarkdownParser } from '../markdown/resolve-parser.ts'
+import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { containerEdits } from './container-lines.ts'
 import { type ConvertedPage, convertTree, type ConvertedTree } from './convert-tree.ts'

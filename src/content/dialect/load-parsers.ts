@@ -2,7 +2,7 @@
 // packages that Docusaurus reads with.
 import type { Root } from 'mdast'
 import { unified, type PluggableList, type Processor } from 'unified'
-import type { MarkdownParser } from '../markdown/resolve-parser.ts'
+import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { splitLines } from './text-lines.ts'
 import type { TreeNode } from './tree-node.ts'
 

@@ -1,6 +1,6 @@
 import type { Root } from 'mdast'
 import { markdownToMdast, mdxToMdast, type Features } from 'satteri'
-import { FEATURES } from '../markdown/native-parser.ts'
+import { FEATURES } from '../parser/native-parser.ts'
 
 const WITH_DIRECTIVES: Features = { ...FEATURES, directive: true }
 

@@ -1,6 +1,6 @@
 import type { Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
-import { lineStarts, positionIn } from '../line-starts.ts'
+import { lineStarts, positionIn } from '../source/line-starts.ts'
 
 /** `length` characters at offset `at` become `text`. */
 export interface TextEdit {

@@ -9,7 +9,7 @@ import {
   NO_TOOL_INCLUDES,
   type ToolIncludes,
 } from '../includes/find-includes.ts'
-import type { MarkdownParser } from '../markdown/resolve-parser.ts'
+import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { containerEdits } from './container-lines.ts'
 import { attributeOf } from './jsx-attributes.ts'
 import { loadParsers } from './load-parsers.ts'

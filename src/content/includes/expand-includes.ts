@@ -4,7 +4,7 @@ import type { Root } from 'mdast'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
 import { appendAll } from '../../core/append-all.ts'
-import { isTooDeep } from '../markdown/nesting-limit.ts'
+import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
 import {
   findIncludes,

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
-import { nearestSource } from '../nearest-source.ts'
+import { nearestSource } from '../source/nearest-source.ts'
 import { spellInclude } from './include-comment.ts'
 
 /** Where the comment stands. */

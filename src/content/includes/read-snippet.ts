@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { digest } from '../../core/digest.ts'
-import { findFile } from '../find-sources.ts'
-import { isHidden } from '../hidden.ts'
-import { isInside } from '../inside.ts'
-import { decodeSource, readBytes } from '../read-source.ts'
-import { splitFrontmatter } from '../split-frontmatter.ts'
+import { findFile } from '../source/find-sources.ts'
+import { isHidden } from '../source/hidden.ts'
+import { isInside } from '../source/inside.ts'
+import { decodeSource, readBytes } from '../source/read-source.ts'
+import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
 /** A file as others include it. */
 export type Snippet =

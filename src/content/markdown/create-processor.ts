@@ -6,8 +6,8 @@ import { unified, type PluggableList } from 'unified'
 import { VFile } from 'vfile'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { markAlerts } from './alerts.ts'
-import { assertShallow } from './nesting-limit.ts'
-import type { MarkdownParser } from './resolve-parser.ts'
+import { assertShallow } from '../parser/nesting-limit.ts'
+import type { MarkdownParser } from '../parser/resolve-parser.ts'
 
 export interface ParsedMarkdown {
   readonly mdast: Mdast

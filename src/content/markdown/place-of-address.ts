@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { Span } from '../../core/model/diagnostic.ts'
-import { decodeAddress } from '../link-address.ts'
+import { decodeAddress } from '../source/link-address.ts'
 import type { SourcePlaces } from './source-places.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Root } from 'mdast'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../dialect/load-dialect.ts'
 import type { LineMap } from '../includes/line-map.ts'
-import { assertShallow } from './nesting-limit.ts'
+import { assertShallow } from '../parser/nesting-limit.ts'
 import type { MarkdownInput } from './rendered-body.ts'
 import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
 

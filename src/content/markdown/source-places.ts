@@ -1,7 +1,7 @@
 import type { Nodes } from 'hast'
 import type { SourceRange, Position, Span } from '../../core/model/diagnostic.ts'
 import type { LineMap } from '../includes/line-map.ts'
-import { lineStarts, positionIn } from '../line-starts.ts'
+import { lineStarts, positionIn } from '../source/line-starts.ts'
 
 const LINES_OF_ONE_TAG = 20
 

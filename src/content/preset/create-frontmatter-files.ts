@@ -1,5 +1,5 @@
 import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import { defaultSlugOf } from '../default-slug.ts'
+import { defaultSlugOf } from './default-slug.ts'
 import { createFieldWriter } from './create-field-writer.ts'
 import { isSectionPage } from './folder-files.ts'
 import type { FrontmatterFiles } from './frontmatter-files.ts'

@@ -1,7 +1,7 @@
 import type { FrontmatterFields } from '../../core/model/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
-import type { SplitFile } from '../split-frontmatter.ts'
-import type { PositionedYaml } from '../yaml-positions.ts'
+import type { SplitFile } from '../frontmatter/split-frontmatter.ts'
+import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
 import type { InheritValues } from './inherited-values.ts'
 import type { MappedFrontmatter } from './map-frontmatter.ts'
 

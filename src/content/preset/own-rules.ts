@@ -1,4 +1,4 @@
-import { FRONTMATTER_KEYS } from '../frontmatter-schema.ts'
+import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
 import type { FieldRule } from './field-rule.ts'
 

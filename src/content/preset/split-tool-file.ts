@@ -1,8 +1,8 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
-import { FRONTMATTER_START } from '../placed-problem.ts'
-import { type SplitFile, splitFrontmatter } from '../split-frontmatter.ts'
-import { parsePositionedYaml } from '../yaml-positions.ts'
+import { FRONTMATTER_START } from '../source/placed-problem.ts'
+import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
+import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
 import { endOfJson } from './end-of-json.ts'
 import { parsePositionedToml } from './toml-positions.ts'
 

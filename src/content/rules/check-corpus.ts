@@ -2,7 +2,7 @@
 import type { LocalArticle } from '../../core/model/document.ts'
 import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import { type PlacedProblem, place } from '../placed-problem.ts'
+import { type PlacedProblem, place } from '../source/placed-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
 import { collectTagUses, type TagUse } from './tag-uses.ts'
 import { tagsAlike } from './tags-alike.ts'

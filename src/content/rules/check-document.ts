@@ -1,8 +1,8 @@
 // Rules on one article that need more than its text: the defaults of the configuration, and where its links lead.
 import type { Document } from '../../core/model/document.ts'
-import type { CompiledMeta } from '../compiled-source.ts'
-import type { LinkedSlot } from '../link-documents.ts'
-import { type PlacedProblem, place } from '../placed-problem.ts'
+import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import type { LinkedSlot } from '../links/link-documents.ts'
+import { type PlacedProblem, place } from '../source/placed-problem.ts'
 
 export function checkDocument(
   document: Document,

@@ -1,7 +1,7 @@
-import type { LinkedSlot } from '../link-documents.ts'
-import { joinSource, splitAddress } from '../link-address.ts'
+import type { LinkedSlot } from '../links/link-documents.ts'
+import { joinSource, splitAddress } from '../source/link-address.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
-import type { ResolvedLink } from '../resolved-link.ts'
+import type { ResolvedLink } from '../links/resolved-link.ts'
 
 /** What rules about all documents remember of the links they are shown. */
 export interface LinkNotes {

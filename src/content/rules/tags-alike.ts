@@ -1,6 +1,6 @@
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import { place, type PlacedProblem } from '../placed-problem.ts'
-import { findAlikeNames } from './alike-names.ts'
+import { place, type PlacedProblem } from '../source/placed-problem.ts'
+import { findAlikeNames } from '../taxonomy/alike-names.ts'
 import type { TagUse } from './tag-uses.ts'
 
 /** Tags of articles that are nearly the same, where no file lists the tags: reported wherever the rarer one is used. */

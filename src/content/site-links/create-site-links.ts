@@ -6,7 +6,7 @@ import { onlyByKey } from '../../core/only-by-key.ts'
 import { pageName, placeOfFile } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-pages.ts'
 import { createFolderFinder, type FolderFinder } from './create-folder-finder.ts'
-import { joinSource } from '../link-address.ts'
+import { joinSource } from '../source/link-address.ts'
 import { routeOf } from '../preset/route-of.ts'
 import {
   foldersOf,

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
 import type { PresetName } from '../../core/model/preset-name.ts'
-import { joinSource } from '../link-address.ts'
+import { joinSource } from '../source/link-address.ts'
 import { placeOfFile } from '../preset/file-place.ts'
 import { routeOf, slugOfRoute } from '../preset/route-of.ts'
 

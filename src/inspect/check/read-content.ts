@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/config/settings.ts'
-import type { FoundSources } from '../../content/find-sources.ts'
+import type { FoundSources } from '../../content/source/find-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { prepareWorkspace, type Workspace, workspaceOf } from '../../sync/state/workspace.ts'
 import { findContent, type OpenContent, openContent, type Progress } from '../../sync/content-project.ts'

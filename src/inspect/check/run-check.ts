@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
-import { diagnosticMaker } from '../../content/diagnostic-maker.ts'
-import type { FoundLink } from '../../content/load-content.ts'
+import { diagnosticMaker } from '../../content/pipeline/diagnostic-maker.ts'
+import type { FoundLink } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { contentOptions, contentPrefix, type Progress } from '../../sync/content-project.ts'

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
-import { FRONTMATTER_START } from '../../content/placed-problem.ts'
+import { FRONTMATTER_START } from '../../content/source/placed-problem.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'

@@ -1,5 +1,5 @@
-import { readSource } from '../../content/read-source.ts'
-import { splitFrontmatter } from '../../content/split-frontmatter.ts'
+import { readSource } from '../../content/source/read-source.ts'
+import { splitFrontmatter } from '../../content/frontmatter/split-frontmatter.ts'
 import { lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 

@@ -1,5 +1,5 @@
-import type { LoadedContent } from '../../content/load-content.ts'
-import type { AddressOf } from '../../content/resolved-link.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { AddressOf } from '../../content/links/resolved-link.ts'
 import { type ContentLayout, layOut } from '../../content/category-tree/content-layout.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
 import { articleId, type SiteAddresses } from './site-addresses.ts'

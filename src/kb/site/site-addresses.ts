@@ -1,6 +1,6 @@
 import { addressMaker } from '../../core/config/normalise-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import type { AddressOf } from '../../content/resolved-link.ts'
+import type { AddressOf } from '../../content/links/resolved-link.ts'
 import type { SiteLinks } from './site-options.ts'
 
 export interface SiteAddresses {

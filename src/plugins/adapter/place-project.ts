@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { isInside } from '../../content/inside.ts'
+import { isInside } from '../../content/source/inside.ts'
 
 /** Where the project of a site lies. */
 export interface ProjectPlace {

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Operation } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
 import { removeMarkers } from '../../core/model/marker.ts'
 import type { OperationResult } from '../../core/model/plan.ts'

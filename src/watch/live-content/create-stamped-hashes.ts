@@ -1,5 +1,5 @@
-import { type FileStamp, formatStamp } from '../../content/find-sources.ts'
-import { hashSource, isSettled } from '../../content/hash-sources.ts'
+import { type FileStamp, formatStamp } from '../../content/source/find-sources.ts'
+import { hashSource, isSettled } from '../../content/source/hash-sources.ts'
 
 /** Digests of files, each read again only when its stamp does not prove that it is as it was. */
 export interface StampedHashes {

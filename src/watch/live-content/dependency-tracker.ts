@@ -1,5 +1,5 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { LinkContext } from '../../content/resolve-link.ts'
+import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { QueryResults, Query } from './query-results.ts'
 import type { Dependencies } from './link-record.ts'
 

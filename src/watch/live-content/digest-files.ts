@@ -1,5 +1,5 @@
-import type { FoundSources } from '../../content/find-sources.ts'
-import { hashSources } from '../../content/hash-sources.ts'
+import type { FoundSources } from '../../content/source/find-sources.ts'
+import { hashSources } from '../../content/source/hash-sources.ts'
 import type { KnownContent } from './known-content.ts'
 
 /** Digests of the bytes of all files that content is made of, by source; the empty text for what cannot be read. */

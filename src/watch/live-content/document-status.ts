@@ -1,6 +1,6 @@
 import type { Document } from '../../core/model/document.ts'
 import { digestParts } from '../../core/digest.ts'
-import type { LinkContext } from '../../content/resolve-link.ts'
+import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { LinkRecord } from './link-record.ts'
 
 /** What stands at a place where links may lead: `kept` is the last good version of a faulty article. */

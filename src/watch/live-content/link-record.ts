@@ -1,7 +1,7 @@
 import type { Document } from '../../core/model/document.ts'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { CompiledMeta } from '../../content/compiled-source.ts'
-import type { ExaminedDocument } from '../../content/examine-document.ts'
+import type { CompiledMeta } from '../../content/markdown/compiled-source.ts'
+import type { ExaminedDocument } from '../../content/pipeline/examine-document.ts'
 
 /** What was asked while links were resolved. */
 export interface Dependencies {

@@ -1,6 +1,6 @@
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 
 /** An article whose own text was edited in a way that concerns no other article. */
 export interface EditedArticle {

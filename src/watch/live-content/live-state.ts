@@ -1,4 +1,4 @@
-import { type FoundSources, TAXONOMY_FILES } from '../../content/find-sources.ts'
+import { type FoundSources, TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import type { FileDigests } from './digest-files.ts'
 import type { KnownContent } from './known-content.ts'
 

@@ -3,10 +3,10 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { AssetUse } from '../../content/assets/asset-types.ts'
-import { formatStamp } from '../../content/find-sources.ts'
-import { isSettled } from '../../content/hash-sources.ts'
-import { statIfThere } from '../../content/inside.ts'
-import type { LinkContext } from '../../content/resolve-link.ts'
+import { formatStamp } from '../../content/source/find-sources.ts'
+import { isSettled } from '../../content/source/hash-sources.ts'
+import { statIfThere } from '../../content/source/inside.ts'
+import type { LinkContext } from '../../content/links/resolve-link.ts'
 
 /** What can be asked. */
 export type Query =

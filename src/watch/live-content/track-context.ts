@@ -1,6 +1,6 @@
 import { digest, digestParts } from '../../core/digest.ts'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { LinkContext } from '../../content/resolve-link.ts'
+import type { LinkContext } from '../../content/links/resolve-link.ts'
 import { type QueryResults, createQueryResults } from './query-results.ts'
 import { createDependencyTracker, type DependencyTracker } from './dependency-tracker.ts'
 import type { LinkRecord } from './link-record.ts'

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { BrokenLink } from './list-broken-links.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TaxonomyPlan } from '../../sync/plan/taxonomy/plan-taxonomy.ts'

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../../content/load-content.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import type { ContentLayout } from '../../content/category-tree/content-layout.ts'
 import type { ListedTag } from '../../content/category-tree/tag-list.ts'

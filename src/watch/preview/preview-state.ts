@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/config/settings.ts'
-import { defaultSlugOf } from '../../content/default-slug.ts'
-import type { LoadedContent } from '../../content/load-content.ts'
+import { defaultSlugOf } from '../../content/preset/default-slug.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'

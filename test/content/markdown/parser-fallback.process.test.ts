@@ -21,7 +21,7 @@ test('where the native parser has no binary, remark steps in and says why', asyn
 })
 
 test('the native binary is loaded only where it is used', async () => {
-  const resolver = new URL('../../../src/content/markdown/resolve-parser.ts', import.meta.url)
+  const resolver = new URL('../../../src/content/parser/resolve-parser.ts', import.meta.url)
   const script = `
     import { resolveParser } from ${JSON.stringify(fileURLToPath(resolver))}
     const nativeIsLoaded = () => process.report.getReport().sharedObjects.some((path) => path.includes('satteri'))

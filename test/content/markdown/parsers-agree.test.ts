@@ -5,7 +5,7 @@ import remarkHtml from 'remark-html'
 import { unified } from 'unified'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
-import { resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
+import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 import { GFM_EXAMPLES } from './gfm-examples.ts'
 import { inputOf, rendererOf, someMarkdown, turn } from './renderers.ts'
 

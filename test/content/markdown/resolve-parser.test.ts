@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Pluggable, Plugin, Processor } from 'unified'
-import { configuredParser, resolveParser } from '../../../src/content/markdown/resolve-parser.ts'
+import { configuredParser, resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 
 function extendsSyntax(this: Processor): void {
   const data = this.data() as { micromarkExtensions?: unknown[] }

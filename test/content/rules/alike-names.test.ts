@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAlikeNames } from '../../../src/content/rules/alike-names.ts'
+import { findAlikeNames } from '../../../src/content/taxonomy/alike-names.ts'
 
 test.each([
   ['letter case', 'Security', 'security'],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { createSourceFilter, findSources } from '../../../src/content/find-sources.ts'
+import { createSourceFilter, findSources } from '../../../src/content/source/find-sources.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 function project(files: Readonly<Record<string, string>>): string {

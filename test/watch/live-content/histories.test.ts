@@ -1,7 +1,7 @@
 // Whatever is done to the files: what is loaded bit by bit is what loading everything anew gives.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ContentOptions } from '../../../src/content/content-options.ts'
+import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
 import type { RuleSeverities } from '../../../src/core/model/diagnostic-codes.ts'
 import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import {

@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ContentOptions } from '../../../src/content/content-options.ts'
-import { openRenderCache } from '../../../src/content/render-cache.ts'
+import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
+import { openRenderCache } from '../../../src/content/pipeline/render-cache.ts'
 import { contentFolder, type Files, writeFiles } from '../../content/load-files.ts'
 import { loadAnew, openLive, wholeOf } from './live-project.ts'
 

@@ -1,12 +1,12 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSourceFilter, findSources } from '../../../src/content/find-sources.ts'
-import { hashSources } from '../../../src/content/hash-sources.ts'
-import type { ContentOptions } from '../../../src/content/content-options.ts'
-import { type LoadedContent, loadContent } from '../../../src/content/load-content.ts'
+import { createSourceFilter, findSources } from '../../../src/content/source/find-sources.ts'
+import { hashSources } from '../../../src/content/source/hash-sources.ts'
+import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
+import { type LoadedContent, loadContent } from '../../../src/content/pipeline/load-content.ts'
 import { createLiveContent } from '../../../src/watch/live-content/create-live-content.ts'
 import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
-import { openRenderCache, openTemporaryCache } from '../../../src/content/render-cache.ts'
+import { openRenderCache, openTemporaryCache } from '../../../src/content/pipeline/render-cache.ts'
 import { contentOptions } from '../../content/load-files.ts'
 
 const isArticle = (source: string) => source.endsWith('.md')

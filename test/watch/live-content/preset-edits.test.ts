@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ContentOptions } from '../../../src/content/content-options.ts'
+import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
 import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import { contentFolder, contentOptions, type Files, writeFiles } from '../../content/load-files.ts'
 import { mappingOf } from '../../content/preset/mapping.ts'

@@ -3,7 +3,7 @@
 import type { Nodes, Root } from 'mdast'
 import type { Problem } from '../../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
-import { lineStarts, positionIn } from '../../line-starts.ts'
+import { lineStarts, positionIn } from '../../source/line-starts.ts'
 import { applyEdits, type TextEdit } from '../text-edits.ts'
 import { splitLines, type FencedLine } from '../text-lines.ts'
 import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from '../unresolved.ts'

@@ -5,7 +5,7 @@ import type { SiteFile } from '../../../core/model/site-file.ts'
 import { isRecord } from '../../../core/is-record.ts'
 import { placeOfFile } from '../../preset/file-place.ts'
 import { parsePositionedToml } from '../../preset/toml-positions.ts'
-import { parsePositionedYaml } from '../../yaml-positions.ts'
+import { parsePositionedYaml } from '../../frontmatter/yaml-positions.ts'
 import type { PageValues } from '../page-values.ts'
 
 /** Makes the function that gives the values for a page, those that count first. A file that cannot be read says nothing. */

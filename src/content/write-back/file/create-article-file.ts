@@ -1,5 +1,5 @@
 import type { Frontmatter } from '../../../core/model/document.ts'
-import { FRONTMATTER_KEYS } from '../../frontmatter-schema.ts'
+import { FRONTMATTER_KEYS } from '../../frontmatter/frontmatter-schema.ts'
 import { writeValues } from './edit-frontmatter.ts'
 
 /** The text of a new file: frontmatter in the order of the schema, an empty line, and the body. */

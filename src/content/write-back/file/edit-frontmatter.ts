@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, type Document, type Pair, parseDocument } from 'yaml'
 import type { Frontmatter } from '../../../core/model/document.ts'
-import { FRONTMATTER_KEYS } from '../../frontmatter-schema.ts'
+import { FRONTMATTER_KEYS } from '../../frontmatter/frontmatter-schema.ts'
 import { lineEndOf, splitFile } from './split-file.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
 import { editList } from './yaml-list.ts'

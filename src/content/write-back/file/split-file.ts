@@ -1,5 +1,5 @@
 import type { FrontmatterFiles } from '../../preset/frontmatter-files.ts'
-import { splitFrontmatter } from '../../split-frontmatter.ts'
+import { splitFrontmatter } from '../../frontmatter/split-frontmatter.ts'
 
 /** A Markdown file cut in two; `head + body` is the file to the byte. */
 export interface FileParts {

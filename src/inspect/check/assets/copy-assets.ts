@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
-import { isInside, statIfThere } from '../../../content/inside.ts'
+import { isInside, statIfThere } from '../../../content/source/inside.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { UsedAsset } from '../../../content/assets/create-asset-reader.ts'
 import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'

@@ -1,4 +1,4 @@
-import { lineStarts } from '../../../content/line-starts.ts'
+import { lineStarts } from '../../../content/source/line-starts.ts'
 import type { Diagnostic, Position, TextChange } from '../../../core/model/diagnostic.ts'
 
 /** One repair that was made. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { leadsInside } from '../../../content/inside.ts'
+import { leadsInside } from '../../../content/source/inside.ts'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import { groupBy } from '../../../core/group-by.ts'
 import { type RunCheckOptions, type CheckResult, runCheck } from '../run-check.ts'

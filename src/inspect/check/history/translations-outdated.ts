@@ -1,4 +1,4 @@
-import { place, type PlacedProblem } from '../../../content/placed-problem.ts'
+import { place, type PlacedProblem } from '../../../content/source/placed-problem.ts'
 import { type BehindOriginal, findOutdatedTranslations } from './find-outdated-translations.ts'
 import type { HistoryContext } from './history-context.ts'
 

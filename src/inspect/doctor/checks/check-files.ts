@@ -1,6 +1,6 @@
 import type { Settings } from '../../../core/config/settings.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
-import type { LoadedContent } from '../../../content/load-content.ts'
+import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
 import { contentPrefix, findContent, openContent } from '../../../sync/content-project.ts'
 import { failure, failureOf, type Finding, ok, skipped, warning } from '../finding.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../core/config/settings.ts'
-import { resolveParser } from '../../../content/markdown/resolve-parser.ts'
+import { resolveParser } from '../../../content/parser/resolve-parser.ts'
 import { reasonOf } from '../../../core/errors/kb-error.ts'
 import { readProgramVersion } from '../../../core/version.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'

@@ -1,4 +1,4 @@
-import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { parseUrl } from '../../../core/parse-url.ts'
 
 /** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */

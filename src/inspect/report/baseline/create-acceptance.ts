@@ -1,4 +1,4 @@
-import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import type { LinkFinding, ReviewFinding } from '../report.ts'
 import type { AcceptedArticle, AcceptedLink, AcceptedReview, Baseline } from './baseline.ts'
 

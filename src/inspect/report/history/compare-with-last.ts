@@ -1,4 +1,4 @@
-import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { formatNumber } from '../../../core/format-number.ts'
 import type { Listing, ReportChanges } from '../report.ts'
 import {

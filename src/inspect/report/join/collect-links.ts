@@ -1,6 +1,6 @@
 import type { EntrySink } from '../../../api/client/entry-receiver.ts'
 import type { LenientLinkEntry } from '../../../api/contract/lenient.ts'
-import { readableAddress } from '../../../content/link-places/decode-address.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { hostOf } from '../../../web/dashboard/summary/host-of.ts'
 import { createLeast } from '../../../web/dashboard/summary/least.ts'

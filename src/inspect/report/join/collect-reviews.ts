@@ -1,5 +1,5 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
-import { FRONTMATTER_START } from '../../../content/placed-problem.ts'
+import { FRONTMATTER_START } from '../../../content/source/placed-problem.ts'
 import { NEVER_DATE, toCalendarDate } from '../../../core/calendar-date.ts'
 import type { LocalArticle, Review } from '../../../core/model/document.ts'
 import { toDayNumber } from '../../../web/dashboard/summary/calendar.ts'

@@ -1,4 +1,4 @@
-import type { LoadedContent } from '../../../content/load-content.ts'
+import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { type LocalCategory, lookUp } from '../../../core/model/taxonomy.ts'

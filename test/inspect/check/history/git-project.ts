@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { slugsChanged } from '../../../../src/inspect/check/history/slugs-changed.ts'
 import { translationsOutdated } from '../../../../src/inspect/check/history/translations-outdated.ts'
 import type { HistoryContext } from '../../../../src/inspect/check/history/history-context.ts'
-import type { PlacedProblem } from '../../../../src/content/placed-problem.ts'
+import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
 import { type Files, loadFolder, writeFiles } from '../../../content/load-files.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 

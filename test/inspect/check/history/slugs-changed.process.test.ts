@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlacedProblem } from '../../../../src/content/placed-problem.ts'
+import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
 import { cloneProject, createGitProject, type GitProject } from './git-project.ts'
 
 const TEXT = 'All our prices.\n\n'.repeat(20)

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PlacedProblem } from '../../../../src/content/placed-problem.ts'
+import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
 import { cloneProject, createGitProject, type GitProject } from './git-project.ts'
 
 const original = (text = 'Text.') => `---\ntitle: Prices\ncategories: [Guides]\n---\n\n${text}\n`

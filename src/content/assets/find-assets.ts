@@ -1,0 +1,38 @@
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fitsUse } from './asset-types.ts'
+import { createIsExcluded } from '../source/find-sources.ts'
+
+export interface AssetSearch {
+  readonly contentRoot: string
+  /** Patterns of the configuration, see `createSourceFilter`. */
+  readonly exclude: readonly string[]
+  /** Whether files that are no images can be used, too. */
+  readonly publishesFiles: boolean
+}
+
+/** Sources of all files that articles could use. Names that begin with `_` or `.` are left out, as among articles. */
+export async function findAssets({ contentRoot, exclude, publishesFiles }: AssetSearch): Promise<string[]> {
+  const isExcluded = await createIsExcluded(exclude)
+  const use = publishesFiles ? 'link' : 'image'
+  const found: string[] = []
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of entriesOf(join(contentRoot, folder))) {
+      if (/^[_.]/.test(entry.name)) continue
+      const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) pending.push(source)
+      else if (fitsUse(source, use) && !isExcluded(source)) found.push(source)
+    }
+  }
+  return found
+}
+
+/** A folder may be gone by now. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

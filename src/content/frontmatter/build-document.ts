@@ -1,0 +1,114 @@
+import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../../api/contract/fields.ts'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { Document, Frontmatter, Review } from '../../core/model/document.ts'
+import { documentKey } from '../../core/model/document-key.ts'
+import { cutAtWord } from '../../core/code-points.ts'
+import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import { FRONTMATTER_START } from '../source/placed-problem.ts'
+
+/** The parts of the settings that fill in what frontmatter leaves out. */
+export interface DocumentDefaults {
+  readonly language: string
+  readonly status: 'draft' | 'published'
+  readonly order: number
+  readonly reviewAfterDays: number
+  readonly categories: readonly string[]
+  /** What the place of a file says of its article, in place of the above. */
+  readonly placed?: ((source: string) => PlacedDefaults) | undefined
+}
+
+export interface PlacedDefaults {
+  readonly categories: readonly string[]
+  readonly translationOf: string | undefined
+}
+
+/** What the place of a file says, as text; '' where places say nothing. */
+export function placedText({ placed }: DocumentDefaults, source: string): string {
+  return placed === undefined ? '' : JSON.stringify(placed(source))
+}
+
+export type BuiltDocument =
+  | { readonly kind: 'document'; readonly document: Document }
+  | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
+
+/** Fills in the defaults: some come from the file's place, which is why this is not part of what is kept by hash. */
+export function buildDocument(
+  source: string,
+  hashes: { readonly sourceHash: string; readonly inputKey: string },
+  meta: CompiledMeta & { readonly frontmatter: Frontmatter },
+  defaults: DocumentDefaults,
+): BuiltDocument {
+  const { frontmatter } = meta
+  const slug = frontmatter.slug?.normalize('NFC') ?? slugOfSource(source)
+  const placed = defaults.placed?.(source)
+  const categories = frontmatter.categories ?? placed?.categories ?? defaults.categories
+  const problems = [
+    ...(isSlug(slug) ? [] : [unusableFileName(source, slug)]),
+    ...(categories.length === 0 ? [MISSING_CATEGORY] : []),
+  ]
+  if (problems.length > 0) return { kind: 'rejected', problems }
+  const language = languageOf(frontmatter, defaults)
+  const document: Document = {
+    source,
+    key: documentKey(source, language),
+    ...hashes,
+    title: frontmatter.title,
+    slug,
+    categories,
+    tags: frontmatter.tags ?? [],
+    excerpt: cutAtWord(
+      frontmatter.excerpt ?? defaultExcerpt(meta.firstParagraph, frontmatter.title),
+      EXCERPT_LIMIT,
+    ),
+    status: frontmatter.status ?? defaults.status,
+    review: reviewOf(frontmatter, defaults),
+    language,
+    translationOf: frontmatter.translationOf ?? placed?.translationOf,
+    order: frontmatter.order ?? defaults.order,
+    hideFromSearch: frontmatter.hideFromSearch ?? false,
+    seoBannerUrl: frontmatter.seoBannerUrl ?? '',
+    positions: meta.positions,
+  }
+  return { kind: 'document', document }
+}
+
+/** The file's name, as the same text on every file system; `index.md` and `README.md` take their folder's. */
+export function slugOfSource(source: string): string {
+  const parts = source.normalize('NFC').split('/')
+  const name = (parts.pop() ?? '').replace(/\.[^.]+$/, '')
+  return /^(index|readme)$/i.test(name) ? (parts.pop() ?? name.toLowerCase()) : name
+}
+
+function unusableFileName(source: string, slug: string): Problem {
+  const suggestion = slug
+    .toLowerCase()
+    .replace(NOT_IN_SLUGS, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 200)
+  return {
+    code: 'slug-invalid',
+    message: `The slug "${slug}", taken from the name of ${source}, cannot be used. A slug is ${SLUG_RULE}.`,
+    hint: `Add a line \`slug: ${suggestion}\`, or rename the file.`,
+    ...FRONTMATTER_START,
+  }
+}
+
+const MISSING_CATEGORY: Problem = {
+  code: 'category-missing',
+  message: 'The article is in no category.',
+  hint: 'Add a line such as `categories: [Guides]`, or set defaults.categories in kb.config.ts.',
+  ...FRONTMATTER_START,
+}
+
+function languageOf({ language }: Frontmatter, defaults: DocumentDefaults): string | null {
+  return language === undefined || language === defaults.language ? null : language
+}
+
+function defaultExcerpt(firstParagraph: string, title: string): string {
+  return firstParagraph === '' ? title : firstParagraph
+}
+
+function reviewOf({ reviewDate }: Frontmatter, defaults: DocumentDefaults): Review {
+  if (reviewDate === undefined) return { kind: 'default', afterDays: defaults.reviewAfterDays }
+  return reviewDate === 'never' ? { kind: 'never' } : { kind: 'date', date: reviewDate }
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import {
+  EXCERPT_LIMIT,
+  isSlug,
+  isTooLongName,
+  isWebUrl,
+  NAME_LENGTH_RULE,
+  NAME_LIMIT,
+  SLUG_PATTERN,
+  SLUG_RULE,
+  WEB_URL_PATTERN,
+  WEB_URL_RULE,
+} from '../../api/contract/fields.ts'
+import { isCalendarDate } from '../../core/calendar-date.ts'
+import { isLanguageCode, LANGUAGE_CODE } from '../../core/language-code.ts'
+
+const text = z.string('must be text; put it in quotes')
+
+// `refine` carries the diagnostic's code in `params`; everything without one is a `frontmatter-value`.
+const date = z
+  .string('must be a date such as 2027-01-31, or never')
+  .refine((value) => value === 'never' || isCalendarDate(value), {
+    error: 'must be a date that exists, such as 2027-01-31, or never',
+    params: { code: 'date-invalid' },
+  })
+  .meta({ pattern: String.raw`^(never|\d{4}-\d{2}-\d{2})$`, examples: ['2027-01-31', 'never'] })
+
+const slug = text
+  .refine(isSlug, {
+    error: `must be ${SLUG_RULE}`,
+    params: { code: 'slug-invalid' },
+  })
+  .meta({ pattern: SLUG_PATTERN })
+
+// Its length is a rule, whose severity the configuration sets: only the JSON Schema for editors has it.
+const excerpt = text.meta({ maxLength: EXCERPT_LIMIT })
+
+const references = z.array(text.min(1, 'must not be empty'), 'must be a list, such as [Guides, Accounts]')
+
+/** The frontmatter of an article, strict: an unknown key is an error. */
+export const frontmatterSchema = z
+  .strictObject({
+    title: text
+      .refine((value) => value.trim() !== '', {
+        error: 'must not be empty',
+        params: { code: 'title-missing' },
+      })
+      .refine((value) => !isTooLongName(value), {
+        error: NAME_LENGTH_RULE,
+        params: { code: 'title-too-long' },
+      })
+      .meta({ description: 'Title of the article.', pattern: String.raw`\S`, maxLength: NAME_LIMIT }),
+    slug: slug.optional().describe('Default: the file name; index.md and README.md take their folder’s.'),
+    categories: references
+      .min(1, 'must name at least one category')
+      .optional()
+      .describe('Slugs, names, or paths of names joined by /.'),
+    tags: references.optional().describe('Slugs or names.'),
+    excerpt: excerpt
+      .optional()
+      .describe(`At most ${EXCERPT_LIMIT} characters. Default: the first paragraph, cut at a word.`),
+    status: z
+      .enum(['draft', 'published'], 'must be draft or published')
+      .optional()
+      .describe('Default: draft, or what kb.config.ts says.'),
+    reviewDate: date
+      .optional()
+      .describe('A calendar date YYYY-MM-DD, or never. Default: in 180 days, or as kb.config.ts says.'),
+    language: text
+      .refine(isLanguageCode, 'must be a language code such as fr or pt-BR')
+      .meta({ pattern: LANGUAGE_CODE.source })
+      .optional()
+      .describe('Language code such as fr or pt-BR. Default: that of the project.'),
+    translationOf: text.min(1, 'must not be empty').optional().describe('Slug or path of the original.'),
+    order: z.number('must be a number').optional().describe('Place among its neighbours. Default: 0.'),
+    hideFromSearch: z
+      .boolean('must be true or false')
+      .optional()
+      .describe('Whether search leaves the article out. Default: false.'),
+    seoBannerUrl: z
+      .string('must be a URL; put it in quotes')
+      .min(1, 'must not be empty')
+      .refine(isWebUrl, `must be ${WEB_URL_RULE}`)
+      .optional()
+      .meta({
+        description: 'URL of the banner that is shown where the article is shared: http, https or relative.',
+        pattern: WEB_URL_PATTERN,
+      }),
+  })
+  .meta({ title: 'Frontmatter of a kb-sync article', description: 'The block at the head of an article.' })
+
+/** The lists of names alone, whatever else is wrong; one that is wrong itself counts as empty. */
+export const namedSchema = z.object({ categories: references.catch([]), tags: references.catch([]) })
+
+export const FRONTMATTER_KEYS = Object.keys(frontmatterSchema.shape)

@@ -1,0 +1,231 @@
+import type * as z from 'zod'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import { DIAGNOSTICS, type DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
+import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
+import { nearest } from '../../core/nearest.ts'
+import { EXCERPT_LIMIT } from '../../api/contract/fields.ts'
+import { countCodePoints } from '../../core/code-points.ts'
+import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
+import { isTypo } from './is-typo.ts'
+import { fixDate } from './fix-date.ts'
+import { fixKey } from './fix-key.ts'
+import { fixScalar } from './fix-scalar.ts'
+import { fixSlug } from './fix-slug.ts'
+import { trailingSpaceProblem } from './trailing-spaces.ts'
+import { FRONTMATTER_START } from '../source/placed-problem.ts'
+import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
+
+export type ParsedFrontmatter =
+  | {
+      readonly kind: 'valid'
+      readonly frontmatter: Frontmatter
+      readonly positions: FieldPositions
+      /** What rules say of it. */
+      readonly problems: readonly Problem[]
+    }
+  | {
+      readonly kind: 'invalid'
+      readonly problems: readonly Problem[]
+      /** What it names all the same; undefined where it cannot be read at all. */
+      readonly named?: NamedTaxonomy
+    }
+
+/** Validates parsed frontmatter against the schema; every problem of the block is reported, each at its value. */
+export function parseFrontmatter(yaml: PositionedYaml): ParsedFrontmatter {
+  if (yaml.errors.length > 0)
+    return { kind: 'invalid', problems: yaml.errors.map((error) => syntaxProblem(error, yaml)) }
+  const value = yaml.value ?? {}
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    return { kind: 'invalid', problems: [notAMapping(yaml)] }
+  }
+  const rules = checkRules(value as Readonly<Record<string, unknown>>, yaml)
+  const result = frontmatterSchema.safeParse(value)
+  if (result.success) {
+    const { data: frontmatter } = result
+    return { kind: 'valid', frontmatter, positions: collectPositions(frontmatter, yaml), problems: rules }
+  }
+  const wrong = result.error.issues.flatMap((issue) => problemsOf(issue, yaml, value))
+  return { kind: 'invalid', problems: [...wrong, ...rules], named: readNamed(value, yaml) }
+}
+
+/** What a team may see differently: nothing of it keeps the frontmatter from being valid. */
+function checkRules({ excerpt }: Readonly<Record<string, unknown>>, yaml: PositionedYaml): Problem[] {
+  const trailing = trailingSpaceProblem(yaml.trailingSpaces())
+  const length = typeof excerpt === 'string' ? countCodePoints(excerpt) : 0
+  if (length <= EXCERPT_LIMIT) return trailing
+  const tooLong: Problem = {
+    code: 'excerpt-too-long',
+    message: `excerpt has ${length} characters; at most ${EXCERPT_LIMIT} are allowed.`,
+    hint: 'Shorten it, or leave it out: the first paragraph is used then, cut at a word.',
+    ...yaml.positionOf(['excerpt']),
+  }
+  return [tooLong, ...trailing]
+}
+
+function syntaxProblem(
+  { message, ...span }: PositionedYaml['errors'][number],
+  { format }: Pick<PositionedYaml, 'format'>,
+): Problem {
+  return {
+    code: 'frontmatter-syntax',
+    message: `The frontmatter is not valid ${format ?? 'YAML'}: ${message}`,
+    hint: format === undefined ? hintForYaml(message) : FORMAT_HINTS[format],
+    ...span,
+  }
+}
+
+const FORMAT_HINTS = {
+  TOML: 'Write each key on a line of its own, and put every text in quotes: title = "A title".',
+  JSON: 'Put keys and texts in double quotes, and a comma between every two.',
+}
+
+function notAMapping(yaml: PositionedYaml): Problem {
+  return {
+    code: 'frontmatter-syntax',
+    message: 'The frontmatter is not a list of keys with values.',
+    hint: 'Write one `key: value` a line, such as `title: Reset your password`.',
+    ...yaml.positionOf([]),
+  }
+}
+
+function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      unknownKey(key, issue.keys, yaml, value as Readonly<Record<string, unknown>>),
+    )
+  }
+  const field = String(issue.path[0] ?? '')
+  if (field === 'title' && !('title' in value)) return [MISSING_TITLE]
+  const position = yaml.positionOf(issue.path)
+  if (issue.path.length === 1 && (value as Readonly<Record<string, unknown>>)[field] === null)
+    return [{ ...noValue(field), ...position }]
+  return [
+    {
+      code: codeOf(issue),
+      message: `${formatPath(issue.path)} ${issue.message}.`,
+      ...hintOf(issue),
+      ...position,
+      ...fixOf(issue, value as Readonly<Record<string, unknown>>, yaml),
+    },
+  ]
+}
+
+function noValue(field: string): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const message = `${field} has no value.`
+  return field === 'title'
+    ? { code: 'title-missing', message, hint: 'Write the title of the article after it.' }
+    : { code: 'frontmatter-value', message, hint: 'Write one, or remove the line.' }
+}
+
+/** Repairs of one value, for the fields where it is plain what was meant. */
+const MENDERS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  reviewDate: fixDate,
+  slug: fixSlug,
+}
+
+function fixOf(
+  { path }: z.core.$ZodIssue,
+  value: Readonly<Record<string, unknown>>,
+  yaml: PositionedYaml,
+): Pick<Problem, 'fix'> {
+  const field = String(path[0])
+  const written = value[field]
+  const wanted = mended(field, written)
+  if (typeof written !== 'string' || wanted === undefined) return {}
+  const change = fixScalar(yaml.textOf(path), written, wanted, yaml.positionOf(path))
+  return change === undefined ? {} : { fix: [change] }
+}
+
+function mended(field: string, value: unknown): string | undefined {
+  return typeof value === 'string' ? MENDERS[field]?.(value) : undefined
+}
+
+function isGood(field: string, value: unknown): boolean {
+  const schema = frontmatterSchema.shape[field as keyof typeof frontmatterSchema.shape]
+  return value !== undefined && schema.safeParse(value).success
+}
+
+function unknownKey(
+  key: string,
+  unknown: readonly string[],
+  yaml: PositionedYaml,
+  value: Readonly<Record<string, unknown>>,
+): Problem {
+  const free = FRONTMATTER_KEYS.filter((known) => !Object.hasOwn(value, known))
+  const meant = nearest(key, free)
+  const span = yaml.positionOfKey([], key)
+  const fix = fixKey({
+    key,
+    span,
+    free,
+    others: unknown.filter((other) => other !== key),
+    fits: (known) => isGood(known, value[key]) || isGood(known, mended(known, value[key])),
+  })
+  return {
+    code: 'frontmatter-unknown-key',
+    message: `Unknown key "${key}".`,
+    hint: hintForKey(key, meant, value),
+    ...span,
+    ...(fix && { fix: [fix] }),
+  }
+}
+
+function hintForKey(key: string, meant: string | undefined, value: object): string {
+  const twin = FRONTMATTER_KEYS.find((known) => Object.hasOwn(value, known) && isTypo(key, known))
+  if (twin !== undefined) return `"${twin}" is there already: remove one of the two.`
+  return meant === undefined ? `The keys are: ${FRONTMATTER_KEYS.join(', ')}.` : `Did you mean "${meant}"?`
+}
+
+// The title is missing from the block as a whole: its first line is the place.
+const MISSING_TITLE: Problem = {
+  code: 'title-missing',
+  message: 'The article has no title.',
+  hint: 'Add a line `title: …` to the frontmatter.',
+  ...FRONTMATTER_START,
+}
+
+function codeOf(issue: z.core.$ZodIssue): DiagnosticCode {
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
+  if (typeof code === 'string' && code in DIAGNOSTICS) return code as DiagnosticCode
+  if (issue.path[0] === 'categories' && issue.code === 'too_small' && issue.path.length === 1)
+    return 'category-missing'
+  return 'frontmatter-value'
+}
+
+const HINTS: Partial<Record<DiagnosticCode, string>> = {
+  'title-too-long': 'Shorten it; what it says more belongs in the text or in the excerpt.',
+  'slug-invalid': 'Use lower-case words joined by hyphens, such as reset-password.',
+  'date-invalid': 'Write year, month and day of a day in the calendar, such as 2027-01-31.',
+}
+
+function hintOf(issue: z.core.$ZodIssue): { hint?: string } {
+  const hint = HINTS[codeOf(issue)]
+  return hint === undefined ? {} : { hint }
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text && '.'}${String(key)}`),
+    '',
+  )
+}
+
+/** The lists that are as they should be: other errors of the frontmatter do not keep them from being looked up. */
+function readNamed(value: object, yaml: PositionedYaml): NamedTaxonomy {
+  const { categories, tags } = namedSchema.parse(value)
+  return { categories, tags, positions: collectPositions({ categories, tags }, yaml) }
+}
+
+/** Where the values stand that later checks (slugs, categories, tags, the original, dates, the banner) may object to. */
+function collectPositions(frontmatter: Partial<Frontmatter>, yaml: PositionedYaml): FieldPositions {
+  const fields = (
+    ['title', 'slug', 'language', 'translationOf', 'reviewDate', 'seoBannerUrl'] as const
+  ).filter((field) => frontmatter[field] !== undefined)
+  const items = (['categories', 'tags'] as const).flatMap((field) =>
+    (frontmatter[field] ?? []).map((_, index) => [field, index] as const),
+  )
+  return Object.fromEntries([
+    ...fields.map((field) => [field, yaml.positionOf([field])]),
+    ...items.map(([field, index]) => [`${field}[${index}]`, yaml.positionOf([field, index])]),
+  ]) as FieldPositions
+}

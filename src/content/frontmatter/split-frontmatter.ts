@@ -1,0 +1,110 @@
+import matter from 'gray-matter'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import { FRONTMATTER_START } from '../source/placed-problem.ts'
+import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
+
+export type SplitFile =
+  | {
+      readonly kind: 'split'
+      readonly yaml: PositionedYaml
+      readonly body: string
+      /** Lines of the file before the body. */
+      readonly lineOffset: number
+    }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+const HINT_CLOSING = 'End it with a line that holds only ---.'
+const HINT_BLOCK = 'Begin the file with a line ---, then `title: …`, then a line ---.'
+
+/** Splits a file (without byte order mark) into its YAML frontmatter and its Markdown body. */
+export function splitFrontmatter(text: string): SplitFile {
+  if (!/^---(?!-)/.test(text))
+    return problem(
+      'frontmatter-missing',
+      'The file does not begin with frontmatter.',
+      HINT_BLOCK,
+      firstLine(text),
+    )
+  const language = matter.language(text).name
+  if (language !== '' && language !== 'yaml' && language !== 'yml') return refuseLanguage(language, text)
+  const closing = /\n---([^\r\n]*)/.exec(text)
+  if (closing === null)
+    return problem('frontmatter-syntax', 'The frontmatter is never closed.', HINT_CLOSING, FRONTMATTER_START)
+  // gray-matter would end the block here all the same and take the rest of the line for text.
+  const [, rest = ''] = closing
+  if (rest.trim() !== '') {
+    const line = countLineFeeds(text, closing.index + 1) + 1
+    const message = `The frontmatter is not closed by "---${rest.trimEnd()}".`
+    return problem('frontmatter-syntax', message, HINT_CLOSING, {
+      line,
+      column: 1,
+      end: { line, column: 4 + rest.trimEnd().length },
+    })
+  }
+  return splitYaml(text)
+}
+
+/**
+ * gray-matter's own engines run a `---js` block through eval, and leaving an engine out of `engines` puts the default
+ * back. So every engine is replaced: by YAML or by a refusal. An options object is always passed, since without one
+ * gray-matter answers from a cache that loses a broken header the second time.
+ */
+function splitYaml(text: string): SplitFile {
+  let yaml: PositionedYaml | undefined
+  const parse = (block: string): object => {
+    // The block ends before the last line feed: in a CRLF file that cuts a line end in two.
+    yaml = parsePositionedYaml(block.replace(/\r$/, ''))
+    return {}
+  }
+  const file = matter(text, {
+    language: 'yaml',
+    engines: { yaml: { parse }, json: refuse, javascript: refuse, js: refuse, coffee: refuse, toml: refuse },
+  })
+  const lineOffset = countLineFeeds(text, text.length - file.content.length)
+  return { kind: 'split', yaml: yaml ?? parsePositionedYaml(''), body: file.content, lineOffset }
+}
+
+const refuse = {
+  parse(): never {
+    throw new TypeError('Frontmatter is read as YAML only.')
+  },
+}
+
+const OLD_LINE_ENDS = 'The lines of the file end with carriage returns alone, so that it is one line.'
+const HINT_LINE_ENDS = 'Save the file with line feeds (LF) in your editor.'
+const MOST_SHOWN = 40
+
+function refuseLanguage(language: string, text: string): SplitFile {
+  const [opening = ''] = text.split(/\r?\n/, 1)
+  if (opening.includes('\r'))
+    return problem('frontmatter-syntax', OLD_LINE_ENDS, HINT_LINE_ENDS, FRONTMATTER_START)
+  const name = language.length > MOST_SHOWN ? `${language.slice(0, MOST_SHOWN)}…` : language
+  return problem(
+    'frontmatter-engine',
+    `The frontmatter is marked as "${name}"; only YAML is read, and nothing in it is ever run.`,
+    'Write the values as YAML between two lines ---.',
+    { line: 1, column: 4, end: { line: 1, column: opening.trimEnd().length + 1 } },
+  )
+}
+
+/** Where it is blank, the file as a whole. */
+function firstLine(text: string): Span {
+  const [line = ''] = text.split(/\r?\n/, 1)
+  const start = { line: 1, column: 1 }
+  return line.trim() === '' ? start : { ...start, end: { line: 1, column: line.trimEnd().length + 1 } }
+}
+
+function countLineFeeds(text: string, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+function problem(
+  code: Problem['code'],
+  message: string,
+  hint: string,
+  at: Span = { line: 1, column: 1 },
+): SplitFile {
+  return { kind: 'problem', problem: { code, message, hint, ...at } }
+}

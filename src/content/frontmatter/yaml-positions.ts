@@ -1,0 +1,181 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml'
+import type { Position, Span, TextChange } from '../../core/model/diagnostic.ts'
+
+const TOO_MANY_ALIASES = 'Aliases repeat too much of it.'
+
+/** What to do about a syntax error, by what the parser says of it. */
+export function hintForYaml(message: string): string {
+  if (message === TOO_MANY_ALIASES) return 'Write the values out instead of repeating them with * and &.'
+  if (/tab/i.test(message)) return 'Indent with spaces.'
+  if (/flow (sequence|map)|end with a/i.test(message))
+    return 'Close every [ and { on the line where it is opened.'
+  if (/unique/i.test(message)) return 'Keep one of the two lines.'
+  if (/indicator|indent/i.test(message)) return 'Let each key begin in the column of the one above it.'
+  return 'Text that contains a colon, a # or a leading quote, bracket or * must be put in quotes.'
+}
+
+/** A YAML text, parsed, that can tell where each of its values stands. */
+export interface PositionedYaml {
+  readonly value: unknown
+  /** What it is written in, where that is not YAML. */
+  readonly format?: 'TOML' | 'JSON'
+  readonly errors: readonly (Span & { readonly message: string })[]
+  /**
+   * Where the value at `path` stands (of a list or map of several lines: its first line); where there is none, that
+   * of the nearest ancestor that exists.
+   */
+  readonly positionOf: (path: readonly PropertyKey[]) => Span
+  /** Where the key itself stands. */
+  readonly positionOfKey: (path: readonly PropertyKey[], key: string) => Span
+  /** The value at `path` as it is written; '' where there is none. */
+  readonly textOf: (path: readonly PropertyKey[]) => string
+  /** White space at ends of lines that belongs to no value, as the changes that remove it; none of a text with errors. */
+  readonly trailingSpaces: () => TextChange[]
+}
+
+/**
+ * Parses YAML 1.2 (core schema: dates stay text). `lineOffset` lines stand before the text in its file. Duplicate keys
+ * and excessive aliases are errors.
+ */
+export function parsePositionedYaml(text: string, lineOffset = 0): PositionedYaml {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    uniqueKeys: true,
+    logLevel: 'error',
+  })
+  const at = (offset: number): Position => {
+    const { line, col } = lineCounter.linePos(offset)
+    return { line: Math.max(1, line) + lineOffset, column: Math.max(1, col) }
+  }
+  const spanAt = ({ start, end = start, isOneLine = false }: OffsetRange): Span => {
+    const covered = text.slice(start, end)
+    const length = (isOneLine ? (covered.split('\n')[0] ?? '') : covered).trimEnd().length
+    return length === 0 ? at(start) : { ...at(start), end: at(start + length) }
+  }
+  const errors = firstOfEachLine(
+    document.errors.map((error) => ({ message: firstLine(error), ...spanAt(rangeOfError(error, text)) })),
+  )
+  const { value, failure } = toValue(document)
+  if (failure !== undefined) errors.push({ message: failure, ...spanAt(danglingAlias(document)) })
+  return {
+    value,
+    errors,
+    positionOf: (path) => spanAt(rangeOf(document, path)),
+    textOf: (path) => {
+      const { start, end = start } = rangeOf(document, path)
+      return text.slice(start, end).trimEnd()
+    },
+    trailingSpaces: () =>
+      errors.length > 0 ? [] : findTrailingSpaces(text, heldLines(document, lineCounter), lineOffset),
+    positionOfKey: (path, key) => spanAt(keyRange(document, path, key) ?? rangeOf(document, path)),
+  }
+}
+
+/** A first line that is blank is what follows the opening `---`: its place is not known here. */
+function findTrailingSpaces(text: string, held: ReadonlySet<number>, lineOffset: number): TextChange[] {
+  return text.split('\n').flatMap((written, index) => {
+    const line = written.replace(/\r$/, '')
+    const column = line.search(/[ \t]+$/) + 1
+    if (column === 0 || (index === 0 && line.trim() === '') || held.has(index + 1)) return []
+    const number = index + 1 + lineOffset
+    return [{ start: { line: number, column }, end: { line: number, column: line.length + 1 }, text: '' }]
+  })
+}
+
+/** Lines within a text of several lines, which may keep its white space. */
+function heldLines(document: Document, lineCounter: LineCounter): ReadonlySet<number> {
+  const held = new Set<number>()
+  visit(document, {
+    Scalar(_, { range, type }) {
+      if (!range || type === 'PLAIN') return
+      const { line: last, col } = lineCounter.linePos(range[2])
+      for (let line = lineCounter.linePos(range[0]).line; line < last; line++) held.add(line)
+      // Where nothing follows a block, it ends on its last line.
+      if (type?.startsWith('BLOCK') === true && col > 1) held.add(last)
+    },
+  })
+  return held
+}
+
+function toValue(document: Document): { value: unknown; failure?: string } {
+  if (document.errors.length > 0) return { value: undefined }
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }) as unknown }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { value: undefined, failure: /alias count/.test(message) ? TOO_MANY_ALIASES : message }
+  }
+}
+
+/** What the parser says of a line after its first error there is mostly a consequence of it. */
+function firstOfEachLine<T extends Position>(errors: readonly T[]): T[] {
+  const lines = new Set<number>()
+  return errors.filter(({ line }) => {
+    const isFirst = !lines.has(line)
+    lines.add(line)
+    return isFirst
+  })
+}
+
+function firstLine(error: YAMLError): string {
+  return error.message.split('\n')[0] ?? error.message
+}
+
+interface OffsetRange {
+  readonly start: number
+  readonly end?: number
+  /** Of what is covered, the first line stands for the whole. */
+  readonly isOneLine?: boolean
+}
+
+/** The parser often names the first character of what it means. */
+function rangeOfError({ pos: [start, end] }: YAMLError, text: string): OffsetRange {
+  const [word = ''] = /^[^\s:,[\]{}]*/.exec(text.slice(start)) ?? []
+  return { start, end: Math.max(end, start + word.length), isOneLine: true }
+}
+
+/** The first alias that names nothing; the beginning where each names something. */
+function danglingAlias(document: Document): OffsetRange {
+  let found: OffsetRange = { start: 0 }
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined || !alias.range) return undefined
+      const [start, end] = alias.range
+      found = { start, end }
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+function rangeOf(document: Document, path: readonly PropertyKey[]): OffsetRange {
+  for (let length = path.length; length >= 0; length--) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (!isNode(node) || !node.range) continue
+    const [start, end] = node.range
+    if (length < path.length) return { start, end, isOneLine: true }
+    return { start, end, isOneLine: isCollection(node) && node.flow !== true }
+  }
+  return { start: 0 }
+}
+
+function keyRange(document: Document, path: readonly PropertyKey[], key: string): OffsetRange | undefined {
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
+  if (!isMap(node)) return undefined
+  const pair = node.items.find(({ key: candidate }) => isScalar(candidate) && String(candidate.value) === key)
+  if (!isScalar(pair?.key) || !pair.key.range) return undefined
+  const [start, end] = pair.key.range
+  return { start, end }
+}

@@ -1,0 +1,163 @@
+import { parse, postprocess, preprocess } from 'micromark'
+import { gfm } from 'micromark-extension-gfm'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import { addressIn, readShortcodes } from '../dialect/hugo/read-shortcodes.ts'
+import { readIncludeComment } from '../includes/include-comment.ts'
+import { readSiteInclude } from '../includes/site-include.ts'
+import { splitLines } from '../dialect/text-lines.ts'
+import { appendAll } from '../../core/append-all.ts'
+import { decodeMarkdown } from './decode-address.ts'
+import { listHtmlPlaces } from './html-occurrences.ts'
+import type { LinkOccurrence } from './link-occurrence.ts'
+
+/** A stretch of raw HTML without the indent and `>` of its lines. */
+interface HtmlPieces {
+  html: string
+  /** Where each line of it begins, in `html` and in the text. */
+  readonly lines: { readonly inHtml: number; readonly inText: number }[]
+}
+
+/**
+ * Every place in a Markdown text (without byte order mark and frontmatter) where the address of a file may stand, in the
+ * order of the text: links, images, definitions, attributes of raw HTML, and paths of files to be included.
+ *
+ * @param dialect the tool whose Markdown it is
+ */
+export function listLinkPlaces(text: string, dialect?: PresetName): LinkOccurrence[] {
+  const places: LinkOccurrence[] = []
+  const open: ('link' | 'image')[] = []
+  let pieces: HtmlPieces | undefined
+  for (const [side, token] of eventsOf(text, dialect)) {
+    const { type } = token
+    const [start, end] = [token.start.offset, token.end.offset]
+    if (type === 'link' || type === 'image') {
+      if (side === 'enter') open.push(type)
+      else open.pop()
+    } else if (type === 'htmlFlow' || type === 'htmlText') {
+      if (side === 'enter') pieces = { html: '', lines: [] }
+      else appendAll(places, htmlPlaces(pieces, text, type === 'htmlFlow', dialect))
+    } else if (side === 'exit') continue
+    else if (type === 'htmlFlowData' || type === 'htmlTextData')
+      addLine(pieces, start, text.slice(start, end))
+    else if (type === 'resourceDestination') {
+      // What stands in the text of an image is read as its words alone.
+      const isWords = open.slice(0, -1).includes('image')
+      if (!isWords) places.push(...destination(open.at(-1) ?? 'link', text, start, end))
+    } else if (type === 'definitionDestination') places.push(...destination('definition', text, start, end))
+  }
+  const all = dialect === 'hugo' ? withShortcodes(places, text) : [...places, ...toolPlaces(text, dialect)]
+  return all.toSorted((a, b) => a.start - b.start)
+}
+
+/** `import Part from '../link-places/_part.mdx'`, and `<<< ./example.js`: one path, from its beginning. */
+const TOOL_PATHS: Readonly<Partial<Record<PresetName, RegExp>>> = {
+  docusaurus: /^import[ \t]+[\w$]+[^'"]*[ \t]from[ \t]+['"](?:!*raw-loader!)?(?=\.{1,2}\/)([^'"]+)(?=['"])/,
+  vitepress: /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*<<<[ \t]*@?(?=[./])([^\s#{[]+)/,
+}
+
+function toolPlaces(text: string, dialect: PresetName | undefined): LinkOccurrence[] {
+  const pattern = dialect && TOOL_PATHS[dialect]
+  if (pattern === undefined) return []
+  return splitLines(text).flatMap((line): LinkOccurrence[] => {
+    const match = line.kind === 'text' && /^import|<<</.test(line.text) ? pattern.exec(line.text) : null
+    const path = match?.[1]
+    // Components and styles are the site's affair.
+    const isText =
+      path !== undefined && (dialect === 'vitepress' || /\.mdx?$/.test(path) || /raw-loader!/.test(line.text))
+    if (match === null || path === undefined || !isText) return []
+    const start = line.at + match[0].length - path.length
+    const place = { start, end: start + path.length, written: path, url: path }
+    return [{ kind: 'include', form: 'comment', isListed: false, ...place }]
+  })
+}
+
+function withShortcodes(places: readonly LinkOccurrence[], text: string): LinkOccurrence[] {
+  const within = listShortcodePlaces(text)
+  const isApart = ({ start, end }: LinkOccurrence) =>
+    !within.some((each) => start < each.end && each.start < end)
+  return [...places.filter(isApart), ...within]
+}
+
+/** MDX has neither: what stands in components is Markdown, however far it is indented. */
+const MDX = { disable: { null: ['codeIndented', 'htmlFlow'] } }
+
+function eventsOf(text: string, dialect: PresetName | undefined) {
+  const chunks = preprocess()(text, undefined, true)
+  return postprocess(
+    parse({ extensions: dialect === 'docusaurus' ? [gfm(), MDX] : [gfm()] })
+      .document()
+      .write(chunks),
+  )
+}
+
+function destination(kind: LinkOccurrence['kind'], text: string, from: number, to: number): LinkOccurrence[] {
+  const isAngle = text.charAt(from) === '<'
+  const [start, end] = isAngle ? [from + 1, to - 1] : [from, to]
+  const written = text.slice(start, end)
+  if (written === '') return []
+  const form = isAngle ? 'angle' : 'bare'
+  return [{ kind, form, isListed: false, start, end, written, url: decodeMarkdown(written) }]
+}
+
+function addLine(pieces: HtmlPieces | undefined, inText: number, line: string): void {
+  if (pieces === undefined) return
+  if (pieces.lines.length > 0) pieces.html += '\n'
+  pieces.lines.push({ inHtml: pieces.html.length, inText })
+  pieces.html += line
+}
+
+function htmlPlaces(
+  pieces: HtmlPieces | undefined,
+  text: string,
+  isBlock: boolean,
+  dialect: PresetName | undefined,
+): LinkOccurrence[] {
+  if (pieces === undefined) return []
+  const { html, lines } = pieces
+  const include = isBlock || dialect === 'docusaurus' ? includeIn(html, dialect) : undefined
+  const places = include === undefined ? listHtmlPlaces(html) : [include]
+  return places.flatMap((place) => {
+    const line = lines.findLast(({ inHtml }) => inHtml <= place.start)
+    const start = place.start + (line === undefined ? 0 : line.inText - line.inHtml)
+    const end = start + place.written.length
+    // An address that is broken over lines leads nowhere.
+    const isWhole = text.slice(start, end) === place.written && !/[\r\n]/.test(place.written)
+    return isWhole ? [{ ...place, start, end }] : []
+  })
+}
+
+function includeIn(html: string, dialect: PresetName | undefined): LinkOccurrence | undefined {
+  const comment = readIncludeComment(html) ?? (dialect === 'vitepress' ? readSiteInclude(html) : undefined)
+  if (comment === undefined) return undefined
+  const { path } = comment
+  // `@/` is the root of the site.
+  const at = comment.at + (html.startsWith(`@${path}`, comment.at) ? 1 : 0)
+  const place = { start: at, end: at + path.length, written: path, url: path }
+  return { kind: 'include', form: 'comment', isListed: false, ...place }
+}
+
+/** The shortcodes of Hugo that name a file, and the parameters that do. */
+const ADDRESSES: Readonly<
+  Record<string, { readonly kind: LinkOccurrence['kind']; readonly names: string[] }>
+> = {
+  ref: { kind: 'link', names: ['path', '0'] },
+  relref: { kind: 'link', names: ['path', '0'] },
+  figure: { kind: 'image', names: ['src'] },
+}
+
+/** The addresses in shortcodes of Hugo. */
+function listShortcodePlaces(text: string): LinkOccurrence[] {
+  return readShortcodes(text).flatMap((code): LinkOccurrence[] => {
+    const meant = Object.hasOwn(ADDRESSES, code.name) ? ADDRESSES[code.name] : undefined
+    if (meant === undefined || code.kind === 'escaped' || code.kind === 'close') return []
+    return addressIn(code, meant.names).map(({ start, end, value, isQuoted }) => ({
+      kind: meant.kind,
+      form: isQuoted ? 'double-quoted' : 'unquoted',
+      isListed: false,
+      start,
+      end,
+      written: value,
+      url: value,
+    }))
+  })
+}

@@ -1,0 +1,266 @@
+import { posix } from 'node:path'
+import type { SourceRange } from '../../core/model/diagnostic.ts'
+import type { LocalArticle, Document } from '../../core/model/document.ts'
+import { hashProjection } from '../../core/model/projection.ts'
+import type { ToolSite } from '../../core/model/tool-site.ts'
+import { digestParts } from '../../core/digest.ts'
+import {
+  type AssetReader,
+  type AssetSettings,
+  createAssetReader,
+  type UsedAsset,
+} from '../assets/create-asset-reader.ts'
+import { createFindExactly } from '../assets/find-exactly.ts'
+import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import type { FindOriginal } from './find-original.ts'
+import { findFile } from '../source/find-sources.ts'
+import { decodeAddress } from '../source/link-address.ts'
+import { createAnchorIndex } from '../markdown/anchors.ts'
+import type { ExternalLink, MarkdownOptions, Slot } from '../markdown/rendered-body.ts'
+import { joinTemplate } from '../markdown/slot-template.ts'
+import type { FolderPage } from '../preset/folder-pages.ts'
+import { FRONTMATTER_START, type PlacedProblem } from '../source/placed-problem.ts'
+import type { RenderCache } from '../pipeline/render-cache.ts'
+import { type LinkContext, resolveLink, resolveSiteAddress } from './resolve-link.ts'
+import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
+import { listTaxonomyAddresses, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
+import { createSiteLinks } from '../site-links/create-site-links.ts'
+
+export interface LinkerOptions {
+  readonly contentRoot: string
+  /** Sources of articles with errors of their own. */
+  readonly rejected: readonly string[]
+  /** Sources of pages of the site that are no articles. */
+  readonly pages?: readonly string[] | undefined
+  /** Pages of the site that became categories. */
+  readonly folderPages?: readonly FolderPage[] | undefined
+  /** Addresses that files give themselves, by source. */
+  readonly routes?: ReadonlyMap<string, string> | undefined
+  readonly toolSite?: ToolSite | undefined
+  /** Address of the site that addresses from the root belong to, without a slash at its end. */
+  readonly siteUrl?: string | undefined
+  readonly markdown?: Pick<MarkdownOptions, 'frontmatter'> | undefined
+  /** Last good versions of some of them: links to these lead there. */
+  readonly lastGood?: readonly Document[] | undefined
+  readonly assets: AssetSettings
+  readonly taxonomy: TaxonomyLinks
+  readonly urlOf: (document: Document) => string
+  readonly findOriginal: FindOriginal
+  readonly cache: RenderCache
+  /** Takes a look at whatever a link is resolved against. */
+  readonly observe?: ((context: LinkContext) => LinkContext) | undefined
+}
+
+/** A file that holds a link; without language, the default one. */
+type WrittenOrigin = Pick<LinkOrigin, 'source'> & { readonly language: string | null | undefined }
+
+/** A link of an article, and what it leads to. */
+export interface LinkedSlot {
+  readonly slot: Slot
+  readonly link: ResolvedLink
+}
+
+export interface LinkedDocument {
+  readonly article: LocalArticle
+  readonly problems: readonly PlacedProblem[]
+  /** In the order of the HTML. */
+  readonly resolved: readonly LinkedSlot[]
+  /** Ids that a link into this document may name. */
+  readonly anchors: readonly string[]
+}
+
+/** An address of a link or an image, as it is sent, and where it is written. */
+export interface PlacedAddress extends SourceRange {
+  readonly url: string
+  /** The address of a file, as its author wrote it. */
+  readonly written?: string
+}
+
+export interface Linker {
+  /** Resolves every link of one document. Its HTML is not read: hashes of the parts decide whether it changed. */
+  readonly link: (document: Document, meta: CompiledMeta) => LinkedDocument
+  /** Resolves an address that stands elsewhere than in a document. */
+  readonly resolve: (slot: Slot, origin: WrittenOrigin) => ResolvedLink
+  /** The article's HTML with its links resolved, without marker. */
+  readonly readHtml: (document: Document) => string
+  /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
+  readonly readAddresses: (document: Document) => readonly PlacedAddress[]
+  /** The links of a document to other parts of the site, by full address. Reads the cache. */
+  readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
+  /** All files read so far that are no articles, by source. */
+  readonly assets: () => readonly UsedAsset[]
+  /** Takes the place of the document with the same source. */
+  readonly renew: (document: Document) => void
+}
+
+/** Links documents to each other; all of them must be known before. */
+export function createLinker(documents: readonly Document[], options: LinkerOptions): Linker {
+  const findExactly = createFindExactly(options.contentRoot)
+  const assets = createAssetReader(options.contentRoot, findExactly, options.assets)
+  const bySource = new Map(documents.map((document) => [document.source.normalize('NFC'), document]))
+  const anchors: AnchorsByKey = new Map()
+  const ownAddresses = createOwnAddresses(bySource, options)
+  const plain: LinkContext = {
+    ...linkContext(bySource, { anchors, ownAddresses }, options, assets),
+    findExactly,
+  }
+  const context = options.observe?.(plain) ?? plain
+  const resolve: Linker['resolve'] = (slot, { source, language }) =>
+    resolveLink(slot, { source, language: language ?? options.taxonomy.defaultLanguage }, context)
+  const resolveAll = (document: Document, slots: readonly Slot[]) =>
+    slots.map((slot) => ({ slot, link: resolve(slot, document) }))
+  return {
+    link: (document, meta) => {
+      const { slots, targets, anchors: own } = options.cache.readLinks(document.inputKey)
+      const resolved = resolveAll(document, slots)
+      const original = options.findOriginal(document)?.source
+      const banner = resolveBanner(document, context)
+      const seoBannerUrl = sentUrl(banner)
+      return {
+        article: { ...document, original, seoBannerUrl, ...hashLinked(meta, resolved, targets) },
+        problems: [banner, ...resolved].flatMap(({ link }) => problemOf(link, document)),
+        resolved,
+        anchors: own,
+      }
+    },
+    resolve,
+    readHtml: (document) => {
+      const { slots } = options.cache.readLinks(document.inputKey)
+      const urls = resolveAll(document, slots).map(sentUrl)
+      return joinTemplate(options.cache.readHtml(document.inputKey), urls)
+    },
+    readAddresses: (document) => {
+      const { slots, externals } = options.cache.readLinks(document.inputKey)
+      const resolved = resolveAll(document, slots)
+      const within = resolved.map((linked) => {
+        const { slot } = linked
+        return { ...placeOf(slot), url: sentUrl(linked), written: slot.url }
+      })
+      return [...externals, ...within]
+    },
+    readSiteLinks: (document) =>
+      resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
+        link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...placeOf(slot) }] : [],
+      ),
+    assets: assets.used,
+    renew: (document) => {
+      const place = document.source.normalize('NFC')
+      anchors.delete(bySource.get(place)?.inputKey ?? '')
+      bySource.set(place, document)
+      ownAddresses.forget()
+    },
+  }
+}
+
+type AnchorsByKey = Map<string, ReturnType<LinkContext['anchorsOf']>>
+
+function linkContext(
+  documents: ReadonlyMap<string, Document>,
+  { anchors, ownAddresses }: { readonly anchors: AnchorsByKey; readonly ownAddresses: OwnAddresses },
+  options: LinkerOptions,
+  assets: AssetReader,
+): Omit<LinkContext, 'findExactly'> {
+  const { contentRoot, rejected, lastGood = [], pages = [], markdown, taxonomy, urlOf, cache } = options
+  const { toolSite, siteUrl } = options
+  const { baseUrl } = options.assets
+  return {
+    documents,
+    rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
+    lastGood: new Map(lastGood.map((document) => [document.source.normalize('NFC'), document])),
+    urlOf,
+    anchorsOf: ({ inputKey }) => {
+      const known = anchors.get(inputKey)
+      if (known !== undefined) return known
+      const list = cache.readLinks(inputKey).anchors
+      const entry = { anchors: list, index: createAnchorIndex(list) }
+      anchors.set(inputKey, entry)
+      return entry
+    },
+    taxonomy,
+    assets,
+    isFile: (source) => findFile(contentRoot, source) !== undefined,
+    publishesFiles: baseUrl !== undefined,
+    siteUrl,
+    isOwnAddress: (path) => ownAddresses.has(path) || isPublished(path, baseUrl),
+    site: createSiteLinks(markdown?.frontmatter, {
+      documents,
+      pages,
+      folderPages: options.folderPages ?? [],
+      toolSite,
+      routes: options.routes,
+      defaultLanguage: taxonomy.defaultLanguage,
+    }),
+  }
+}
+
+/**
+ * Tells the addresses of articles, categories and tags, and what lies beside one of them, unless that is the root. All are
+ * collected when the first one is asked for.
+ */
+function createOwnAddresses(
+  documents: ReadonlyMap<string, Document>,
+  { urlOf, taxonomy }: Pick<LinkerOptions, 'urlOf' | 'taxonomy'>,
+): OwnAddresses {
+  let known: { readonly addresses: ReadonlySet<string>; readonly folders: ReadonlySet<string> } | undefined
+  return {
+    has: (path) => {
+      known ??= collect([...[...documents.values()].map(urlOf), ...listTaxonomyAddresses(taxonomy)])
+      return known.addresses.has(path) || known.folders.has(posix.dirname(path))
+    },
+    forget: () => {
+      known = undefined
+    },
+  }
+}
+
+function collect(urls: readonly string[]) {
+  const addresses = new Set(urls.map(decodeAddress))
+  const folders = new Set([...addresses].map((address) => posix.dirname(address)))
+  folders.delete('/')
+  return { addresses, folders }
+}
+
+interface OwnAddresses {
+  /** @param path decoded */
+  readonly has: (path: string) => boolean
+  readonly forget: () => void
+}
+
+function isPublished(path: string, baseUrl: string | undefined): boolean {
+  return baseUrl?.startsWith('/') === true && path.startsWith(`${baseUrl}/`)
+}
+
+function hashLinked(
+  meta: CompiledMeta,
+  resolved: readonly LinkedSlot[],
+  targets: readonly (string | number)[],
+): Pick<LocalArticle, 'contentHash' | 'projectionHash'> {
+  const urls = resolved.map(({ link }) => (link.kind === 'url' ? link.url : ''))
+  return {
+    contentHash: digestParts([meta.templateHash, ...urls]),
+    projectionHash: hashProjection(
+      meta.textHash,
+      targets.map((target) => (typeof target === 'number' ? (urls[target] ?? '') : target)),
+    ),
+  }
+}
+
+/** What leads nowhere is sent as it is written. */
+function sentUrl({ slot, link }: LinkedSlot): string {
+  return link.kind === 'url' ? link.url : slot.url
+}
+
+/** The image for where the article is shared: no file of ours, so only an address from the root of the site is looked at. */
+function resolveBanner({ seoBannerUrl: url, positions }: Document, context: LinkContext): LinkedSlot {
+  const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
+  const isOfSite = /^\/(?!\/)/.test(url)
+  return { slot, link: isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url } }
+}
+
+function placeOf({ line, column, end, source }: Slot): SourceRange {
+  return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
+}
+
+function problemOf(link: ResolvedLink, { source }: Document): PlacedProblem[] {
+  return link.problem === undefined ? [] : [{ source, problem: link.problem }]
+}

@@ -1,0 +1,42 @@
+// Trees are walked by functions that call themselves, in this code and in the libraries that it uses: a tree that is
+// deep enough ends them all. Browsers do not nest deeper than 512 elements either.
+import type { Nodes as HastNodes } from 'hast'
+import type { Nodes as MdastNodes } from 'mdast'
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { SourcePlaces } from '../markdown/source-places.ts'
+
+const LIMIT = 500
+
+type Nodes = HastNodes | MdastNodes
+
+class NestedTooDeeply extends Error {
+  readonly node: Nodes
+
+  constructor(node: Nodes) {
+    super(`More than ${LIMIT} levels.`)
+    this.node = node
+  }
+}
+
+/** @throws what `isTooDeep` knows, where the tree has more levels than an article may have */
+export function assertShallow(tree: Nodes, depth = 0): void {
+  if (depth > LIMIT) throw new NestedTooDeeply(tree)
+  if ('children' in tree) for (const child of tree.children) assertShallow(child, depth + 1)
+}
+
+/** Whether something failed since a text is nested too deeply; a parser may find that out before `assertShallow` does. */
+export function isTooDeep(error: unknown): boolean {
+  return (
+    error instanceof NestedTooDeeply || (error instanceof RangeError && /call stack/i.test(error.message))
+  )
+}
+
+/** @param error what `isTooDeep` knows */
+export function nestingProblem(error: unknown, places: SourcePlaces): Problem {
+  return {
+    code: 'nested-too-deeply',
+    ...places.of(error instanceof NestedTooDeeply ? { position: error.node.position } : {}),
+    message: `Quotes, lists, emphasis or HTML elements stand in each other more than ${LIMIT} levels deep.`,
+    hint: 'Close HTML elements, and take away what was repeated by mistake.',
+  }
+}

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
+import { IS_BUILT, packageFile } from '../../core/package-files.ts'
+import { compileFiles, type CompiledFile } from './compile-files.ts'
+import { type Compiler, createCompiler } from './create-compiler.ts'
+import type { MarkdownOptions } from '../markdown/rendered-body.ts'
+import type { MarkdownParser } from '../parser/resolve-parser.ts'
+
+/** Files compiled in one go. The native parser frees its memory only when the event loop turns: so, often. */
+export const BATCH_SIZE = 16
+
+/** Below this many files the start of the threads costs more than they save. */
+const WORTH_THREADS = 300
+
+const MOST_THREADS = 4
+
+export interface CompilePool {
+  /** Batches that may be under way at once without one waiting for another for long. */
+  readonly width: number
+  /** @param sources paths under the content root */
+  readonly compile: (sources: readonly string[]) => Promise<CompiledFile[]>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Compiles in this thread or, where it pays and the configuration can travel to other threads (functions cannot), in
+ * several. Both give the same bytes.
+ *
+ * @throws KbError CONFIG_INVALID
+ */
+export async function createCompilePool(
+  options: MarkdownOptions,
+  parser: MarkdownParser,
+  contentRoot: string,
+  files: number,
+): Promise<CompilePool> {
+  if (options.elements !== undefined) {
+    const { assertAttributesAllowed } = await import('../dialect/own-elements.ts')
+    assertAttributesAllowed(options)
+  }
+  const threads = Math.min(MOST_THREADS, availableParallelism())
+  const { read, write } = options.frontmatter ?? {}
+  const { components, shortcodes } = options.elements ?? {}
+  const hasFunctions =
+    options.remarkPlugins.length > 0 ||
+    [read, write, components, shortcodes].some((each) => typeof each === 'function')
+  const mayTravel = !hasFunctions && IS_BUILT
+  if (files < WORTH_THREADS || threads < 2 || !mayTravel)
+    return inThisThread(contentRoot, await createCompiler(options, parser, contentRoot))
+  return inThreads({ options, contentRoot }, threads)
+}
+
+function inThisThread(contentRoot: string, compiler: Compiler): CompilePool {
+  return {
+    width: 1,
+    compile: async (sources) => {
+      await setImmediate()
+      return compileFiles(contentRoot, sources, compiler)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** What a worker thread is told. */
+export interface WorkerTask {
+  readonly options: MarkdownOptions
+  readonly contentRoot: string
+}
+
+async function inThreads(task: WorkerTask, threads: number): Promise<CompilePool> {
+  const { Tinypool } = await import('tinypool')
+  const pool = new Tinypool({
+    filename: packageFile('dist/content/pipeline/compile-worker.js').href,
+    minThreads: threads,
+    maxThreads: threads,
+    isolateWorkers: false,
+    workerData: task,
+    // A larger young generation keeps short-lived trees out of the old one; more than this only costs memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
+  })
+  return {
+    width: threads * 2,
+    compile: (sources) => pool.run(sources, { name: 'compile' }) as Promise<CompiledFile[]>,
+    close: () => pool.destroy(),
+  }
+}

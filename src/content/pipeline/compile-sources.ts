@@ -1,0 +1,142 @@
+import pLimit from 'p-limit'
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { CompiledFile } from './compile-files.ts'
+import { BATCH_SIZE, type CompilePool } from './compile-pool.ts'
+import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import { hashSnippet } from '../includes/read-snippet.ts'
+import { includesKeyOf, inputKeysOf, plainKeyOf, type RenderKey } from './input-keys.ts'
+import type { CacheEntry, RenderCache } from './render-cache.ts'
+
+/** One file after compilation; links and HTML stay in the cache under `inputKey`. */
+export interface CompiledArticle {
+  readonly source: string
+  readonly sourceHash: string
+  readonly inputKey: string
+  readonly meta: CompiledMeta
+}
+
+export type RecallCompiled = (
+  source: string,
+  sourceHash: string,
+  hashOf: (source: string) => string,
+) => CompiledArticle | undefined
+
+export interface CompileRequest {
+  readonly contentRoot: string
+  /** Digest of each article's bytes by source. */
+  readonly hashes: ReadonlyMap<string, string>
+  readonly cache: RenderCache
+  /** What is known without the cache; asked first. `hashOf` gives the digest of a file that may be included. */
+  readonly recall?: RecallCompiled | undefined
+  readonly renderKey: RenderKey
+  /** Called once, and only when there is something to compile. */
+  readonly openPool: (files: number) => Promise<CompilePool>
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Compiles what the cache does not hold; the result is in the order of `hashes`. */
+export async function compileSources(request: CompileRequest): Promise<CompiledArticle[]> {
+  const compiled = new Map<string, CompiledArticle>()
+  const missing: string[] = []
+  const findKept = createKeptFinder(request)
+  for (const [source, sourceHash] of request.hashes) {
+    const kept = sourceHash === '' ? undefined : findKept(source, sourceHash)
+    if (kept === undefined) missing.push(source)
+    else compiled.set(source, kept)
+  }
+  if (missing.length > 0) await compileMissing(missing, compiled, request)
+  return [...request.hashes.keys()].flatMap((source) => compiled.get(source) ?? [])
+}
+
+/** Finds what was compiled before from the same bytes, those of included files as well. */
+function createKeptFinder({ contentRoot, cache, renderKey, recall }: CompileRequest) {
+  const hashes = new Map<string, string>()
+  const hashOf = (source: string): string => {
+    const hash = hashes.get(source) ?? hashSnippet(contentRoot, source)
+    hashes.set(source, hash)
+    return hash
+  }
+  const keyOf = (source: string, sourceHash: string): string => {
+    const included = cache.readIncludes(includesKeyOf({ source, sourceHash }, renderKey))
+    const includes = included?.map((each) => [each, hashOf(each)] as const)
+    return inputKeysOf({ source, sourceHash }, includes, renderKey).inputKey
+  }
+  return (source: string, sourceHash: string): CompiledArticle | undefined => {
+    const recalled = recall?.(source, sourceHash, hashOf)
+    if (recalled !== undefined) return recalled
+    const plainKey = plainKeyOf({ source, sourceHash }, renderKey)
+    const plain = cache.readMeta(plainKey)
+    if (plain !== undefined) return { source, sourceHash, inputKey: plainKey, meta: plain }
+    const inputKey = keyOf(source, sourceHash)
+    const meta = inputKey === plainKey ? undefined : cache.readMeta(inputKey)
+    return meta === undefined ? undefined : { source, sourceHash, inputKey, meta }
+  }
+}
+
+async function compileMissing(
+  missing: readonly string[],
+  compiled: Map<string, CompiledArticle>,
+  request: CompileRequest,
+): Promise<void> {
+  const pool = await request.openPool(missing.length)
+  const limit = pLimit(pool.width)
+  try {
+    await Promise.all(
+      batches(missing).map((batch) =>
+        limit(async () => {
+          if (request.signal?.aborted === true) throw interrupted()
+          await compileBatch(batch, pool, compiled, request)
+          request.onProgress?.(compiled.size, request.hashes.size)
+        }),
+      ),
+    )
+  } finally {
+    await pool.close()
+  }
+}
+
+async function compileBatch(
+  batch: readonly string[],
+  pool: CompilePool,
+  compiled: Map<string, CompiledArticle>,
+  { cache, renderKey }: CompileRequest,
+): Promise<void> {
+  const files = await pool.compile(batch)
+  const made = files.flatMap((file, index) => {
+    const source = batch[index]
+    return source === undefined ? [] : [keepCompiled(source, file, renderKey)]
+  })
+  // A file that could not be read has no hash, and is tried again by the next run.
+  cache.store(made.flatMap(({ article, entry }) => (article.sourceHash === '' ? [] : [entry])))
+  for (const { article } of made) compiled.set(article.source, article)
+}
+
+/** A compiled file as the pipeline goes on with it, and as it is kept. */
+export function keepCompiled(
+  source: string,
+  { sourceHash, meta, links, html }: CompiledFile,
+  renderKey: RenderKey,
+): { readonly article: CompiledArticle; readonly entry: CacheEntry } {
+  const parsed = JSON.parse(meta) as CompiledMeta
+  const { inputKey, includesKey } = inputKeysOf({ source, sourceHash }, parsed.includes, renderKey)
+  const sources = parsed.includes?.map(([included]) => included) ?? []
+  const includes = includesKey === undefined ? undefined : { key: includesKey, sources }
+  return {
+    article: { source, sourceHash, inputKey, meta: parsed },
+    entry: { key: inputKey, meta, links, html, includes },
+  }
+}
+
+function batches(sources: readonly string[]): string[][] {
+  const count = Math.ceil(sources.length / BATCH_SIZE)
+  return Array.from({ length: count }, (_, index) =>
+    sources.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  )
+}
+
+function interrupted(): KbError {
+  return new KbError('INTERRUPTED', 'Stopped while reading the content. Nothing was sent.', {
+    hint: 'Run the command again; what was rendered is kept.',
+  })
+}

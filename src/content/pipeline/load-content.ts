@@ -1,0 +1,308 @@
+import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
+import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import type { LocalArticle, Document } from '../../core/model/document.ts'
+import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import { appendAll } from '../../core/append-all.ts'
+import type { UsedAsset } from '../assets/create-asset-reader.ts'
+import type { DocumentDefaults } from '../frontmatter/build-document.ts'
+import { buildDocuments } from './build-documents.ts'
+import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
+import { findWrongTranslations } from '../rules/check-translations.ts'
+import { createCompilePool } from './compile-pool.ts'
+import { type CompiledArticle, compileSources } from './compile-sources.ts'
+import type { ContentCache } from './content-cache.ts'
+import type { ContentOptions } from './content-options.ts'
+import { diagnosticMaker } from './diagnostic-maker.ts'
+import { createExamine } from './examine-document.ts'
+import { createFindOriginal } from '../links/find-original.ts'
+import { findAssets } from '../assets/find-assets.ts'
+import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import type { FoundSources } from '../source/find-sources.ts'
+import { renderKeyOf } from './input-keys.ts'
+import { createLinker, type Linker, type PlacedAddress } from '../links/link-documents.ts'
+import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
+import { loadRenderer } from './load-renderer.ts'
+import type { ExternalLink } from '../markdown/rendered-body.ts'
+import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
+import { fallbackProblems } from './parser-fallback.ts'
+import type { PlacedProblem } from '../source/placed-problem.ts'
+import type { PlacedArticles } from '../preset/place-articles.ts'
+import { standInOf } from '../preset/stand-in-of.ts'
+import type { RenderCache } from './render-cache.ts'
+import { dropTakenSlugs } from './drop-taken-slugs.ts'
+import { checkCorpus } from '../rules/check-corpus.ts'
+import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
+import type { TaxonomyLinks } from '../links/resolve-taxonomy-link.ts'
+
+export interface ContentRequest {
+  readonly options: ContentOptions
+  readonly found: FoundSources
+  /** Digest of each article's bytes by source. */
+  readonly hashes: ReadonlyMap<string, string>
+  readonly cache: RenderCache
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  /** What is known of the last load: only what changed since is done again, and last good versions stay. */
+  readonly memory?: ContentCache | undefined
+}
+
+/** The content after pass one: read, checked and rendered, every problem collected. */
+export interface LoadedContent {
+  /** In the order of their sources; documents with an error of their own are missing, or in their last good version. */
+  readonly articles: readonly LocalArticle[]
+  /** Files among those that were found which are pages of the site, and no articles. */
+  readonly pages: ReadonlySet<string>
+  readonly taxonomy: LocalTaxonomy
+  /** Sorted by file and place. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The files that articles use and that are no articles. */
+  readonly assets: readonly UsedAsset[]
+  /** What the place of a file says, with a preset. */
+  readonly placed?: DocumentDefaults['placed']
+  /** The HTML of one of `articles`, without marker. */
+  readonly readHtml: (article: Document) => string
+  /** Every address in it, and where it is written. Reads the cache. */
+  readonly readAddresses: (article: Document) => readonly PlacedAddress[]
+  /** The files that articles include, with their digests: by article, then by source. */
+  readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Every link to another site, of articles and long descriptions, by file and place. Reads the cache. */
+  readonly readExternalLinks: () => readonly FoundLink[]
+}
+
+/** A link to another site and the file it stands in. */
+export interface FoundLink {
+  readonly source: string
+  readonly link: ExternalLink
+}
+
+/**
+ * Pass one: compiles what changed, then resolves what articles say of each other. Nothing is sent from here.
+ *
+ * @throws KbError INTERRUPTED, WORKSPACE_UNWRITABLE, CONFIG_INVALID (a remark plugin that fails)
+ */
+export async function loadContent(request: ContentRequest): Promise<LoadedContent> {
+  const { options, cache, found, memory } = request
+  const parser = await resolveParser(options.markdown)
+  const compiled = await compile(request, parser)
+  const problems: PlacedProblem[] = [...found.unread]
+  const placed = await placeByTool(compiled, request)
+  const defaults = placed?.defaults ?? options.defaults
+  appendAll(problems, placed?.problems ?? [])
+  const sections = placed?.descriptions ?? new Map<string, string>()
+  const own = sections.size === 0 ? compiled : compiled.filter(({ source }) => !sections.has(source))
+  for (const { source, meta } of compiled)
+    if (sections.has(source)) appendAll(problems, problemsOfSection(source, meta))
+  const { documents, faulty, naming } = buildDocuments(own, defaults, problems, memory?.build)
+  const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
+  const all = [...documents.keys()]
+  const lastGood = memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>()
+  const findOriginal = createFindOriginal(all)
+  const readDraft = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
+  const written = await (memory?.draft(found, readDraft) ?? readDraft())
+  const draft = placed === undefined ? written : withPlaced(written, placed, compiled, cache)
+  const pages = compiled.flatMap(({ source, meta }) =>
+    meta.isArticle === false || sections.has(source) ? [source] : [],
+  )
+  const linker = createLinker(all, {
+    ...options,
+    cache,
+    rejected,
+    lastGood: [...lastGood.keys()],
+    taxonomy: taxonomyLinks(options, found, draft),
+    urlOf: urlOf(options),
+    findOriginal: lastGood.size === 0 ? findOriginal : createFindOriginal([...all, ...lastGood.keys()]),
+    observe: memory?.observe,
+    folderPages: placed?.folderPages,
+    pages,
+    routes: new Map(
+      compiled.flatMap(({ source, meta: { route } }) =>
+        route === undefined ? [] : [[source, route] as const],
+      ),
+    ),
+  })
+  memory?.keepLinker(linker)
+  const links = createLinkNotes()
+  const { taxonomy, problems: descriptionProblems } = finishTaxonomy(draft, (slot, origin) => {
+    const link = linker.resolve(slot, origin)
+    links.noteFile(slot, link, origin.source)
+    links.noteArticle(link, origin.source)
+    return link
+  })
+  appendAll(problems, [
+    ...draft.problems,
+    ...descriptionProblems,
+    ...findDuplicateSlugs(all),
+    ...findUnknownReferences([...all, ...naming], taxonomy),
+    ...findWrongTranslations(all, findOriginal, rejected, options.markdown.frontmatter),
+  ])
+  const examineAnew = createExamine(linker, options.rules)
+  const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
+    memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
+  const articles = [...documents].map(([document, meta]) => {
+    const examined = examine(document, meta, links)
+    appendAll(problems, examined.problems)
+    return examined.article
+  })
+  // Of a text that is no longer in its file, nothing is reported.
+  const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
+  appendAll(problems, checkRejected(compiled, rejected, { cache, linker, links }))
+  const assets = await findUsableAssets(options)
+  const isComplete = rejected.length === 0
+  const areTextsKnown = found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
+  const { rules } = options
+  appendAll(problems, checkCorpus({ articles, taxonomy, links, assets, isComplete, areTextsKnown, rules }))
+  cache.prune(new Set([...compiled, ...lastGood.keys()].map(({ inputKey }) => inputKey)))
+  const toDiagnostics = diagnosticMaker(options)
+  return {
+    articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
+    pages: new Set(pages),
+    taxonomy,
+    diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, all)]
+      .flatMap(toDiagnostics)
+      .toSorted(compareDiagnostics),
+    ...(placed !== undefined && { placed: placed.defaults.placed }),
+    assets: memory?.assets() ?? linker.assets(),
+    readHtml: linker.readHtml,
+    readAddresses: linker.readAddresses,
+    includes: includesOf(compiled),
+    readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
+  }
+}
+
+/** As `LoadedContent` gives them. */
+export function readExternalLinks(
+  compiled: readonly CompiledArticle[],
+  { externals }: Pick<TaxonomyDraft, 'externals'>,
+  { articles, linker, cache }: LinkedContent,
+): FoundLink[] {
+  // A file that could not be read is not in the cache.
+  const read = compiled.filter(({ sourceHash }) => sourceHash !== '')
+  return [
+    ...read.flatMap(({ source, inputKey }) =>
+      cache.readLinks(inputKey).externals.map((link) => ({ source, link })),
+    ),
+    ...articles.flatMap((article) =>
+      linker.readSiteLinks(article).map((link) => ({ source: article.source, link })),
+    ),
+    ...externals,
+  ]
+}
+
+interface LinkedContent {
+  readonly articles: readonly Document[]
+  readonly linker: Pick<Linker, 'readSiteLinks'>
+  readonly cache: RenderCache
+}
+
+function bySource(a: Document, b: Document): number {
+  return a.source < b.source ? -1 : 1
+}
+
+function taxonomyLinks(
+  { categoryUrl, tagUrl, defaults }: ContentOptions,
+  found: FoundSources,
+  { taxonomy }: TaxonomyDraft,
+): TaxonomyLinks {
+  const files = new Set(found.taxonomy.map(({ source }) => source))
+  return { taxonomy, files, categoryUrl, tagUrl, defaultLanguage: defaults.language }
+}
+
+function compile(
+  { options, hashes, cache, memory, onProgress, signal }: ContentRequest,
+  parser: MarkdownParser,
+) {
+  return compileSources({
+    contentRoot: options.contentRoot,
+    hashes,
+    cache,
+    recall: memory?.recall,
+    renderKey: renderKeyOf(options, parser.kind),
+    openPool: (files) => createCompilePool(options.markdown, parser, options.contentRoot, files),
+    onProgress,
+    signal,
+  })
+}
+
+/** Undefined without a preset: then only frontmatter says what an article is in. */
+async function placeByTool(compiled: readonly CompiledArticle[], { options, found }: ContentRequest) {
+  const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
+  if (preset === undefined || markdown.frontmatter === undefined) return undefined
+  const { placeArticles } = await import('../preset/place-articles.ts')
+  const mapping = markdown.frontmatter
+  return placeArticles(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
+}
+
+/** Files of our own say all of what they are for. */
+function withPlaced(
+  draft: TaxonomyDraft,
+  placed: PlacedArticles,
+  compiled: readonly CompiledArticle[],
+  cache: RenderCache,
+): TaxonomyDraft {
+  const { categories = placed.taxonomy.categories, tags = placed.taxonomy.tags } = draft.taxonomy
+  const descriptions = new Map(draft.descriptions)
+  for (const { source, inputKey } of compiled) {
+    const language = placed.descriptions.get(source)
+    if (language === undefined) continue
+    const body = { html: cache.readHtml(inputKey), slots: cache.readLinks(inputKey).slots }
+    const origin = { source, language: language === '' ? undefined : language }
+    descriptions.set(standInOf(source), { origin, place: undefined, body })
+  }
+  return { ...draft, taxonomy: { categories, tags }, descriptions }
+}
+
+/** A category has no excerpt. */
+function problemsOfSection(source: string, { problems }: CompiledMeta): PlacedProblem[] {
+  return problems.flatMap((problem) => (problem.code.startsWith('excerpt-') ? [] : [{ source, problem }]))
+}
+
+function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includes'] {
+  return new Map(
+    compiled.flatMap(({ source, meta: { includes } }) =>
+      includes === undefined ? [] : [[source, new Map(includes)] as const],
+    ),
+  )
+}
+
+/** Without its frontmatter, nobody can say where the text of an article begins. */
+function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
+  return templateHash === '' && problems.some(({ code }) => code !== 'file-empty')
+}
+
+/** What is wrong with an article keeps it neither from using a file nor from having wrong links. */
+function checkRejected(
+  compiled: readonly CompiledArticle[],
+  rejected: readonly string[],
+  { cache, linker, links }: { cache: RenderCache; linker: Linker; links: LinkNotes },
+): PlacedProblem[] {
+  const sources = new Set(rejected)
+  // A file that could not be read is not in the cache.
+  const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== '')
+  return faulty.flatMap(({ source, inputKey }) =>
+    cache.readLinks(inputKey).slots.flatMap((slot) => {
+      const link = linker.resolve(slot, { source, language: undefined })
+      links.noteFile(slot, link, source)
+      const { problem } = link
+      return problem === undefined ? [] : [{ source, problem }]
+    }),
+  )
+}
+
+/** The folder is read for one rule only. */
+async function findUsableAssets({
+  contentRoot,
+  rules,
+  assets,
+  exclude = [],
+  toolSite,
+}: ContentOptions): Promise<string[]> {
+  if (severityOf('asset-unused', rules) === 'off') return []
+  const found = await findAssets({ contentRoot, exclude, publishesFiles: assets.baseUrl !== undefined })
+  // The pages of a site, and its theme, use files that no article does.
+  const folders = (toolSite?.rootFolders ?? []).filter((folder) => folder !== '.').map((each) => `${each}/`)
+  return found.filter((source) => !folders.some((folder) => source.startsWith(folder)))
+}
+
+function urlOf({ articleUrl, defaults }: ContentOptions) {
+  return ({ slug, language }: Document) => articleUrl({ slug, language: language ?? defaults.language })
+}

@@ -1,0 +1,158 @@
+// Compiled files by hash, in one SQLite file: thousands of small files would cost more than the rendering. Disposable:
+// a cache that cannot be read is thrown away and made anew.
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'libsql'
+import type { CompiledHtml, CompiledLinks, CompiledMeta } from '../markdown/compiled-source.ts'
+
+/** The parts of a compiled file, each as JSON text: they come from worker threads and are mostly passed on. */
+export interface CacheEntry {
+  readonly key: string
+  readonly meta: string
+  readonly links: string
+  readonly html: string
+  /** For texts whose compilation depends on other files, too: remembers which, under a key without their digests. */
+  readonly includes?: { readonly key: string; readonly sources: readonly string[] } | undefined
+}
+
+export interface RenderCache {
+  readonly readMeta: (key: string) => CompiledMeta | undefined
+  /** The files that a text included when it was last compiled, by `includes.key`. */
+  readonly readIncludes: (key: string) => readonly string[] | undefined
+  /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
+  readonly readLinks: (key: string) => CompiledLinks
+  readonly readHtml: (key: string) => CompiledHtml
+  /** Stores a batch in one transaction. */
+  readonly store: (entries: readonly CacheEntry[]) => void
+  /** Forgets every entry but those with the given keys, when they are few against what is kept. */
+  readonly prune: (used: ReadonlySet<string>) => void
+  /** Those of the keys that another process threw away; costs next to nothing while no other writes. */
+  readonly findLost: (keys: Iterable<string>) => ReadonlySet<string>
+  readonly close: () => void
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS compiled (
+  key TEXT PRIMARY KEY, meta TEXT NOT NULL, links TEXT NOT NULL, html TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS includes (key TEXT PRIMARY KEY, sources TEXT NOT NULL)`
+
+/** Opens the cache in this file; where none can be kept, one in memory, which serves this run alone. */
+export function openRenderCache(file: string): RenderCache {
+  try {
+    if (!isHollow(file)) return open(file)
+  } catch {
+    // Damaged, or of another format.
+  }
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+    return open(file)
+  } catch {
+    return openDatabase(':memory:')
+  }
+}
+
+/** An empty file beside a write-ahead log, which keeps SQLite waiting for a lock until its time is out. */
+function isHollow(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`)
+}
+
+/** A cache that nobody sees and that is gone when it is closed, or the process ends: SQLite's temporary database. */
+export function openTemporaryCache(): RenderCache {
+  return openDatabase('')
+}
+
+function open(file: string): RenderCache {
+  mkdirSync(dirname(file), { recursive: true })
+  return openDatabase(file)
+}
+
+function openDatabase(file: string): RenderCache {
+  const database = new Database(file, { timeout: 10_000 })
+  try {
+    // Losing the last entries in a power cut is fine: they are rendered again.
+    database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL')
+    database.exec(SCHEMA)
+    return createCache(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function createCache(database: Database.Database): RenderCache {
+  // What a full disk does not take is kept here: the run goes on, and the next one renders it again.
+  const unkept = new Map<string, CacheEntry>()
+  const reader = (column: 'meta' | 'links' | 'html') => {
+    const statement = database.prepare(`SELECT ${column} AS json FROM compiled WHERE key = ?`)
+    return (key: string): unknown => {
+      const json = unkept.get(key)?.[column] ?? (statement.get(key) as { json: string } | undefined)?.json
+      return json === undefined ? undefined : JSON.parse(json)
+    }
+  }
+  const [meta, links, html] = [reader('meta'), reader('links'), reader('html')] as const
+  const insert = database.prepare(
+    'INSERT OR REPLACE INTO compiled (key, meta, links, html) VALUES (?, ?, ?, ?)',
+  )
+  let hasIncludes: boolean | undefined
+  const countSources = database.prepare('SELECT count(*) AS n FROM includes')
+  const readSources = database.prepare('SELECT sources FROM includes WHERE key = ?')
+  const insertSources = database.prepare('INSERT OR REPLACE INTO includes (key, sources) VALUES (?, ?)')
+  const forgetSources = database.prepare('DELETE FROM includes')
+  const count = database.prepare('SELECT count(*) AS n FROM compiled')
+  const keys = database.prepare('SELECT key FROM compiled')
+  // Changes when another connection has written.
+  const readVersion = database.prepare('PRAGMA data_version')
+  let seenVersion: number | undefined
+  const remove = database.prepare('DELETE FROM compiled WHERE key = ?')
+  const storeAll = database.transaction((entries: readonly CacheEntry[]) => {
+    for (const { includes, ...entry } of entries) {
+      insert.run(entry.key, entry.meta, entry.links, entry.html)
+      if (includes === undefined) continue
+      insertSources.run(includes.key, JSON.stringify(includes.sources))
+      hasIncludes = true
+    }
+  })
+  const pruneAll = database.transaction((used: ReadonlySet<string>) => {
+    if ((count.get() as { n: number }).n <= used.size * 2 + 1000) return
+    // They are few, and learned again by compiling their articles once.
+    forgetSources.run()
+    for (const { key } of keys.all() as { key: string }[]) if (!used.has(key)) remove.run(key)
+  })
+  return {
+    readMeta: (key) => meta(key) as CompiledMeta | undefined,
+    readIncludes: (key) => {
+      // Most projects have no snippets, and need not ask for each article.
+      hasIncludes ??= (countSources.get() as { n: number }).n > 0
+      if (!hasIncludes) return undefined
+      const row = readSources.get(key) as { sources: string } | undefined
+      return row === undefined ? undefined : (JSON.parse(row.sources) as string[])
+    },
+    readLinks: (key) => found(links(key) as CompiledLinks | undefined, key),
+    readHtml: (key) => found(html(key) as CompiledHtml | undefined, key),
+    store: (entries) => {
+      try {
+        if (unkept.size === 0) return storeAll(entries)
+      } catch {
+        // Not kept, and no harm done.
+      }
+      for (const entry of entries) unkept.set(entry.key, entry)
+    },
+    prune: (used) => {
+      for (const key of unkept.keys()) if (!used.has(key)) unkept.delete(key)
+      if (unkept.size === 0) pruneAll(used)
+    },
+    findLost: (wanted) => {
+      const { data_version: version } = readVersion.get() as { data_version: number }
+      if (version === seenVersion) return new Set()
+      seenVersion = version
+      const kept = new Set((keys.all() as { key: string }[]).map(({ key }) => key))
+      return new Set([...wanted].filter((key) => !kept.has(key) && !unkept.has(key)))
+    },
+    close: () => void database.close(),
+  }
+}
+
+function found<T>(value: T | undefined, key: string): T {
+  if (value === undefined) throw new Error(`the render cache lost the entry ${key} while it was in use`)
+  return value
+}

@@ -1,0 +1,106 @@
+import type { DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
+import type { Document } from '../../core/model/document.ts'
+import { type LocalTaxonomy, type TaxonomyLookup, lookUp } from '../../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { nearest } from '../../core/nearest.ts'
+import { place, type PlacedProblem } from '../source/placed-problem.ts'
+
+/** Two articles of one language with one slug: reported in both, each naming the other. */
+export function findDuplicateSlugs(documents: readonly Document[]): PlacedProblem[] {
+  return [...groupBy(documents, slugKey).values()].flatMap((twins) =>
+    twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
+  )
+}
+
+/** What an article names in its frontmatter. */
+export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'positions'>
+
+/** Categories and tags that an article names and nobody knows, as far as local files can tell. */
+export function findUnknownReferences(
+  documents: readonly NamingArticle[],
+  { categories, tags }: LocalTaxonomy,
+): PlacedProblem[] {
+  const checkCategory = categories === undefined ? undefined : referenceChecker('category', categories)
+  const checkTag = tags === undefined ? undefined : referenceChecker('tag', tags)
+  return documents.flatMap((document) => [
+    ...checkEach(document, 'categories', checkCategory),
+    ...checkEach(document, 'tags', checkTag),
+  ])
+}
+
+function duplicateSlug(document: Document, twins: readonly Document[]): PlacedProblem {
+  const others = twins.filter((twin) => twin !== document).map((twin) => twin.source)
+  return place(document, 'slug', {
+    code: 'slug-duplicate',
+    message: `The slug "${document.slug}" is also that of ${others.join(', ')}.`,
+    hint: 'Give one of them another slug.',
+  })
+}
+
+type Checker = (reference: string) => { code: DiagnosticCode; message: string; hint: string } | undefined
+
+interface Entry {
+  readonly name: string
+  readonly slug: string | undefined
+  readonly path?: readonly string[]
+  readonly source?: string | undefined
+}
+
+/** Answers are kept: thousands of articles name the same few categories. */
+function referenceChecker(kind: 'category' | 'tag', entries: readonly Entry[]): Checker {
+  const known = new Map<string, ReturnType<Checker>>()
+  return (reference) => {
+    if (!known.has(reference)) known.set(reference, explain(kind, reference, entries))
+    return known.get(reference)
+  }
+}
+
+function explain(
+  kind: 'category' | 'tag',
+  reference: string,
+  entries: readonly Entry[],
+): ReturnType<Checker> {
+  const found: TaxonomyLookup<Entry> = lookUp(reference, entries)
+  const names = (list: readonly Entry[]) =>
+    list.map(({ path, name, slug }) => slug ?? formatCategoryPath(path ?? [name]))
+  const file = kind === 'category' ? '_categories.yml' : '_tags.yml'
+  switch (found.kind) {
+    case 'found':
+      return undefined
+    case 'ambiguous':
+      return {
+        code: `${kind}-ambiguous`,
+        message: `The ${kind} "${reference}" fits more than one ${
+          found.entries.every(({ source }) => source === undefined) ? `entry of ${file}` : 'folder'
+        }.`,
+        hint: `Write one of: ${names(found.entries).join(', ')}.`,
+      }
+    case 'none': {
+      const meant = nearest(reference, [
+        ...new Set(entries.flatMap((entry) => [...names([entry]), entry.name])),
+      ])
+      return {
+        code: `${kind}-unknown`,
+        message: `There is no ${kind} "${reference}" in ${file}.`,
+        hint:
+          meant === undefined
+            ? `Add it to ${file}, or use one that is listed there.`
+            : `Did you mean "${meant}"?`,
+      }
+    }
+  }
+}
+
+function checkEach(
+  document: NamingArticle,
+  field: 'categories' | 'tags',
+  check: Checker | undefined,
+): PlacedProblem[] {
+  if (check === undefined) return []
+  return document[field].flatMap((reference, index) => {
+    const found = check(reference)
+    return found === undefined ? [] : [place(document, `${field}[${index}]`, found)]
+  })
+}

@@ -1,0 +1,105 @@
+import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import type { Document } from '../../core/model/document.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { nearest } from '../../core/nearest.ts'
+import { defaultSlugOf } from '../preset/default-slug.ts'
+import type { FindOriginal } from '../links/find-original.ts'
+import { place, type PlacedProblem } from '../source/placed-problem.ts'
+
+/**
+ * What is wrong with the translations: an original that nobody knows, one that is a translation itself, and a second
+ * translation of one original into one language. `rejected` are the sources of articles with errors of their own, which
+ * may be originals all the same.
+ */
+export function findWrongTranslations(
+  documents: readonly Document[],
+  findOriginal: FindOriginal,
+  rejected: readonly string[] = [],
+  mapping?: FrontmatterMapping,
+): PlacedProblem[] {
+  const translations = documents.filter(({ translationOf }) => translationOf !== undefined)
+  if (translations.length === 0) return []
+  const languages = languagesByReference(documents, rejected, mapping)
+  return [
+    ...translations.flatMap((document) => checkOriginal(document, findOriginal(document), languages)),
+    ...findSecondTranslations(translations, findOriginal),
+  ]
+}
+
+/** The languages of the articles that each slug and each path names; undefined for one that is not known. */
+type LanguagesByReference = ReadonlyMap<string, readonly (string | null | undefined)[]>
+
+function languagesByReference(
+  documents: readonly Document[],
+  rejected: readonly string[],
+  mapping: FrontmatterMapping | undefined,
+): LanguagesByReference {
+  const named = [
+    ...documents.flatMap(({ slug, source, language }) => [
+      [slug, language] as const,
+      [source, language] as const,
+    ]),
+    ...rejected.flatMap((source) => [
+      [defaultSlugOf(source, mapping), undefined] as const,
+      [source, undefined] as const,
+    ]),
+  ]
+  const groups = groupBy(named, ([reference]) => reference)
+  return new Map([...groups].map(([reference, group]) => [reference, group.map(([, language]) => language)]))
+}
+
+function checkOriginal(
+  document: Document,
+  original: Document | undefined,
+  known: LanguagesByReference,
+): PlacedProblem[] {
+  const { translationOf = '', language } = document
+  if (original?.translationOf !== undefined) return [nested(document, original)]
+  const languages = known.get(translationOf)
+  if (languages?.some((other) => other !== language) === true) return []
+  return [place(document, 'translationOf', unknownOriginal(translationOf, languages === undefined, known))]
+}
+
+function nested(document: Document, { source, translationOf }: Document): PlacedProblem {
+  return place(document, 'translationOf', {
+    code: 'translation-nested',
+    message: `"${document.translationOf}" (${source}) is itself a translation.`,
+    hint: `Name the original: \`translationOf: ${translationOf}\`.`,
+  })
+}
+
+function unknownOriginal(reference: string, isUnknown: boolean, originals: LanguagesByReference) {
+  const code = 'translation-unknown'
+  if (!isUnknown) {
+    const message = `"${reference}" is an article in the same language.`
+    return { code, message, hint: 'The original must be in another language; check `language` too.' } as const
+  }
+  const meant = nearest(reference, [...originals.keys()])
+  const message = `There is no article with the slug or path "${reference}".`
+  const hint = meant === undefined ? 'Name the original by its slug or its path.' : `Did you mean "${meant}"?`
+  return { code, message, hint } as const
+}
+
+/** Two translations of one original into one language: reported in both, each naming the other. */
+function findSecondTranslations(
+  translations: readonly Document[],
+  findOriginal: FindOriginal,
+): PlacedProblem[] {
+  const groups = groupBy(translations, (document) => {
+    const original = findOriginal(document)
+    return original === undefined ? '' : `${document.language ?? ''} ${original.source}`
+  })
+  groups.delete('')
+  return [...groups.values()].flatMap((twins) =>
+    twins.length < 2 ? [] : twins.map((document) => secondTranslation(document, twins)),
+  )
+}
+
+function secondTranslation(document: Document, twins: readonly Document[]): PlacedProblem {
+  const others = twins.filter((twin) => twin !== document).map(({ source }) => source)
+  return place(document, 'translationOf', {
+    code: 'translation-duplicate',
+    message: `"${document.translationOf}" has another translation into the same language: ${others.join(', ')}.`,
+    hint: 'Keep one, or take `translationOf` out of the others: they are then articles of their own.',
+  })
+}

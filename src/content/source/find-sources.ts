@@ -1,0 +1,155 @@
+import { type Dirent, readdirSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
+import { leadsInside, statIfThere } from './inside.ts'
+import type { PresetName } from '../../core/model/preset-name.ts'
+import type { PlacedProblem } from './placed-problem.ts'
+import { isFolderFile, isSectionPage, withoutBundled } from '../preset/folder-files.ts'
+
+/** A file's identity as the file system tells it without reading the file. */
+export interface FileStamp {
+  /** Path under the content root, with `/`. */
+  readonly source: string
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
+  readonly ino: number
+}
+
+export interface FoundSources {
+  /** Articles, sorted by source. */
+  readonly articles: readonly FileStamp[]
+  /** Taxonomy files that exist: those of the content root, and `folders`. */
+  readonly taxonomy: readonly FileStamp[]
+  /** Of `taxonomy`, those in which a tool describes folders and tags. */
+  readonly folders: readonly FileStamp[]
+  /** What stands there as an article or taxonomy file would, and cannot be read as one. */
+  readonly unread: readonly PlacedProblem[]
+}
+
+export type SourceFilter = (source: string) => boolean
+
+export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
+
+/**
+ * Walks the content root. Names that begin with `_` or `.` are never articles, but for those of Hugo's sections; a symbolic link counts only as a file
+ * inside the content root. Nothing that looks like an article is left out without a problem that says why. The calls are
+ * synchronous on purpose: on a large tree they are four to six times faster.
+ *
+ * @throws KbError CONTENT_UNREADABLE
+ */
+export function findSources(
+  contentRoot: string,
+  isIncluded: SourceFilter,
+  preset?: PresetName,
+): FoundSources {
+  const found: FileStamp[] = []
+  const folders: FileStamp[] = []
+  const unread: PlacedProblem[] = []
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readFolder(contentRoot, folder)) {
+      const source = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (isFolderFile(source, preset)) folders.push(...optional(stampEntry(entry, contentRoot, source)))
+      const isHidden = entry.name.startsWith('_') && !isSectionPage(source, preset)
+      if (isHidden || entry.name.startsWith('.')) continue
+      if (entry.isDirectory()) pending.push(source)
+      else if (isIncluded(source)) {
+        const stamp = stampEntry(entry, contentRoot, source)
+        if (stamp === undefined) unread.push(...explainUnread(contentRoot, source, isIncluded))
+        else found.push(stamp)
+      } else if (entry.isSymbolicLink()) unread.push(...explainLinkedFolder(contentRoot, source, isIncluded))
+    }
+  }
+  const articles = preset === undefined ? found : withoutBundled(found, preset)
+  for (const list of [articles, folders]) list.sort((a, b) => (a.source < b.source ? -1 : 1))
+  const listed = TAXONOMY_FILES.flatMap((name) => stampIfThere(contentRoot, name))
+  for (const name of TAXONOMY_FILES) {
+    if (!listed.some(({ source }) => source === name)) unread.push(...explainUnread(contentRoot, name))
+  }
+  const taxonomy = folders.length === 0 ? listed : [...listed, ...folders]
+  return { articles, taxonomy, folders, unread }
+}
+
+function optional<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value]
+}
+
+/** The filter of `include` and `exclude` patterns (glob syntax of picomatch, against the source). */
+export async function createSourceFilter(
+  include: readonly string[],
+  exclude: readonly string[],
+): Promise<SourceFilter> {
+  // The default needs no glob library: a run with nothing to do starts faster without it.
+  if (include.length === 1 && include[0] === '**/*.md' && exclude.length === 0) {
+    return (source) => source.endsWith('.md')
+  }
+  const { default: picomatch } = await import('picomatch')
+  const included = picomatch([...include])
+  const excluded = await createIsExcluded(exclude)
+  return (source) => included(source) && !excluded(source)
+}
+
+const REGEXP = 'regexp:'
+
+/** Whether patterns of the configuration, or regular expressions of a tool behind `regexp:`, leave a source out. */
+export async function createIsExcluded(exclude: readonly string[]): Promise<SourceFilter> {
+  if (exclude.length === 0) return () => false
+  const { default: picomatch } = await import('picomatch')
+  const matches = picomatch(exclude.filter((pattern) => !pattern.startsWith(REGEXP)))
+  const expressions = exclude.flatMap((pattern) =>
+    pattern.startsWith(REGEXP) ? parseExpression(pattern.slice(REGEXP.length)) : [],
+  )
+  return (source) => matches(source) || expressions.some((expression) => expression.test(`/${source}`))
+}
+
+/** One that only the tool understands leaves nothing out. */
+function parseExpression(written: string): RegExp[] {
+  const anyCase = /^\(\?i\)/.exec(written)?.[0] ?? ''
+  try {
+    return [new RegExp(written.slice(anyCase.length), anyCase === '' ? '' : 'i')]
+  } catch {
+    return []
+  }
+}
+
+/** The stamp of one file as text; equal text, equal file (as far as a stamp can tell). */
+export function formatStamp(file: FileStamp): string {
+  return `${file.source}\0${file.size}\0${file.mtimeMs}\0${file.ctimeMs}\0${file.ino}\n`
+}
+
+/** A file by source, in whichever Unicode form the file system has its name. */
+export function findFile(contentRoot: string, source: string): FileStamp | undefined {
+  const forms = new Set([source, source.normalize('NFC'), source.normalize('NFD')])
+  return [...forms].flatMap((form) => stampIfThere(contentRoot, form))[0]
+}
+
+function stampEntry(entry: Dirent, contentRoot: string, source: string): FileStamp | undefined {
+  const mayBeRead = entry.isFile() || (entry.isSymbolicLink() && leadsInside(contentRoot, source))
+  return mayBeRead ? stampIfThere(contentRoot, source)[0] : undefined
+}
+
+function stampIfThere(contentRoot: string, source: string): FileStamp[] {
+  const stats = statIfThere(join(contentRoot, source))
+  return stats?.isFile() === true ? [stampOf(source, stats)] : []
+}
+
+function stampOf(source: string, { size, mtimeMs, ctimeMs, ino }: Stats): FileStamp {
+  return { source, size, mtimeMs, ctimeMs, ino }
+}
+
+function readFolder(contentRoot: string, folder: string): Dirent[] {
+  try {
+    return readdirSync(join(contentRoot, folder), { withFileTypes: true })
+  } catch (error) {
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(error)}. Nothing was sent.`,
+      {
+        hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        cause: error,
+      },
+    )
+  }
+}

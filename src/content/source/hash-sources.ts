@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { digest } from '../../core/digest.ts'
+import { type FileStamp, formatStamp, type FoundSources } from './find-sources.ts'
+import { statIfThere } from './inside.ts'
+
+/** A file younger than this may be written again within the same tick of the file system's clock. */
+const STAMP_TRUST_MS = 2000
+
+/** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
+export interface TreeDigest {
+  /** Equal stamps: nothing was touched since. */
+  readonly stamps: string
+  /** The newest change of any file, in milliseconds since 1970. */
+  readonly newestMs: number
+}
+
+/** Digest of the stamps of articles, taxonomy files and the images that articles use (`assets`, by source). */
+export function stampTree(contentRoot: string, found: FoundSources, assets: readonly string[]): TreeDigest {
+  const files = [
+    ...found.articles,
+    ...found.taxonomy,
+    ...assets.map((source) => stampAsset(contentRoot, source)),
+  ]
+  const newestMs = files.reduce((newest, file) => Math.max(newest, file.mtimeMs, file.ctimeMs), 0)
+  return { stamps: digest(files.map(formatStamp).join('')), newestMs }
+}
+
+/** Whether every file was last written so long before `now` that its stamp tells all. */
+export function isSettled({ newestMs }: Pick<TreeDigest, 'newestMs'>, now: number): boolean {
+  return now - newestMs > STAMP_TRUST_MS
+}
+
+/** Digest of each file's bytes by source; a file that cannot be read has the empty text. */
+export function hashSources(contentRoot: string, sources: readonly string[]): Map<string, string> {
+  return new Map(sources.map((source) => [source, hashSource(contentRoot, source)]))
+}
+
+/** One digest for all: equal digests, equal content, whatever the times say. */
+export function digestHashes(hashes: ReadonlyMap<string, string>): string {
+  return digest([...hashes].map(([source, hash]) => `${source}\0${hash}\n`).join(''))
+}
+
+/** Digest of a file's bytes; the empty text where it cannot be read. */
+export function hashSource(contentRoot: string, source: string): string {
+  try {
+    return digest(readFileSync(join(contentRoot, source)))
+  } catch {
+    return ''
+  }
+}
+
+function stampAsset(contentRoot: string, source: string): FileStamp {
+  const { size = -1, mtimeMs = 0, ctimeMs = 0, ino = 0 } = statIfThere(join(contentRoot, source)) ?? {}
+  return { source, size, mtimeMs, ctimeMs, ino }
+}

@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '../../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../../core/category-path.ts'
+import { appendAll } from '../../core/append-all.ts'
+import { listedTagsAlike } from '../rules/tags-alike.ts'
+import { type PlacedEntry, type PlaceOf, readTaxonomyFile } from './read-taxonomy-file.ts'
+import {
+  categoriesSchema,
+  CATEGORY_KEYS,
+  TAG_KEYS,
+  tagsSchema,
+  type WrittenCategory,
+  type WrittenTag,
+} from './taxonomy-schema.ts'
+
+/** Makes the HTML of a long description that stands at `at`; what it finds wrong is reported there. */
+export type RenderDescription = (markdown: string, at: Span, language?: string) => string
+
+export interface LoadedTaxonomy<Entry> {
+  /** Undefined where the file has a problem. */
+  readonly entries: readonly Entry[] | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** Reads `_categories.yml`: parents resolved, names unique among siblings, slugs unique, no circle. */
+export function loadCategories(
+  contentRoot: string,
+  render: RenderDescription,
+): LoadedTaxonomy<LocalCategory> {
+  const file = readTaxonomyFile(join(contentRoot, '_categories.yml'), categoriesSchema, CATEGORY_KEYS)
+  if (file.entries === undefined) return { entries: undefined, problems: file.problems }
+  const problems: Problem[] = [...file.problems]
+  const written = file.entries.map(({ entry, placeOf }) => ({ ...entry, placeOf }))
+  const parents = findParents(written, problems)
+  const entries = written.map((entry, index) => ({
+    ...texts(entry, entry.placeOf, render),
+    slug: entry.slug,
+    priority: entry.priority,
+    path: pathOf(index, written, parents),
+    thumbnailUrl: entry.thumbnailUrl,
+    iconUrl: entry.iconUrl,
+    translations: translations(entry, entry.placeOf, render),
+    id: entry.id,
+    line: entry.placeOf().line,
+  }))
+  appendAll(
+    problems,
+    duplicates(entries, file.entries, (entry) => formatCategoryPath(entry.path)),
+  )
+  return { entries, problems }
+}
+
+/** Reads `_tags.yml`: names and slugs unique. */
+export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
+  const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
+  const entries = file.entries?.map(({ entry, placeOf }) => ({
+    ...texts(entry, placeOf, render),
+    slug: entry.slug,
+    translations: translations(entry, placeOf, render),
+    id: entry.id,
+    line: placeOf().line,
+  }))
+  const placed = file.entries ?? []
+  const alike = listedTagsAlike(
+    placed.map(({ entry, placeOf }) => ({ name: entry.name, span: placeOf('name') })),
+  )
+  const doubles = duplicates(entries ?? [], placed, (entry) => entry.name)
+  return { entries, problems: [...file.problems, ...doubles, ...alike] }
+}
+
+type Placed = WrittenCategory & Pick<PlacedEntry<WrittenCategory>, 'placeOf'>
+
+/** The index of each entry's parent. A path of names can be matched only once those of its parents are. */
+function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
+  const named = written.map((entry, index) => ({ ...entry, index, path: [entry.name] }))
+  let parents = written.map((entry) => findParent(entry, named))
+  for (let missing = Infinity; countMissing(written, parents) < missing;) {
+    missing = countMissing(written, parents)
+    const known = parents
+    const placed = named.map((entry) => ({ ...entry, path: pathOf(entry.index, written, known) }))
+    parents = written.map((entry, index) => known[index] ?? findParent(entry, placed))
+  }
+  written.forEach((entry, index) => {
+    const problem = parentProblem(entry, parents[index], named) ?? circleProblem(index, written, parents)
+    if (problem !== undefined)
+      problems.push({ code: 'taxonomy-parent', ...problem, ...entry.placeOf('parent') })
+  })
+  return parents
+}
+
+function countMissing(written: readonly Placed[], parents: readonly (number | undefined)[]): number {
+  return written.filter((entry, index) => entry.parent !== undefined && parents[index] === undefined).length
+}
+
+type Candidate = Placed & { readonly index: number; readonly path: readonly string[] }
+
+function findParent(entry: Placed, candidates: readonly Candidate[]): number | undefined {
+  if (entry.parent === undefined) return undefined
+  const found = lookUp(entry.parent, candidates)
+  return found.kind === 'found' ? found.entry.index : undefined
+}
+
+function parentProblem(entry: Placed, parent: number | undefined, candidates: readonly Candidate[]) {
+  if (entry.parent === undefined || parent !== undefined) return undefined
+  return lookUp(entry.parent, candidates).kind === 'ambiguous'
+    ? {
+        message: `The parent "${entry.parent}" fits more than one category.`,
+        hint: 'Name it by its slug or path.',
+      }
+    : {
+        message: `The parent "${entry.parent}" is no category of this file.`,
+        hint: 'Add it, or correct the name.',
+      }
+}
+
+function circleProblem(index: number, written: readonly Placed[], parents: readonly (number | undefined)[]) {
+  let at = parents[index]
+  for (let steps = 0; at !== undefined && steps < written.length; steps++) {
+    if (at === index)
+      return { message: `"${written[index]?.name}" is its own ancestor.`, hint: 'Remove one of the parents.' }
+    at = parents[at]
+  }
+  return undefined
+}
+
+/** Names from the root down; a circle, which is reported elsewhere, is cut. */
+function pathOf(index: number, all: readonly Placed[], parents: readonly (number | undefined)[]): string[] {
+  const path: string[] = []
+  let at: number | undefined = index
+  for (let steps = 0; at !== undefined && steps < all.length; steps++) {
+    path.unshift(all[at]?.name ?? '')
+    at = parents[at]
+  }
+  return path
+}
+
+function texts(entry: WrittenTag, placeOf: PlaceOf, render: RenderDescription) {
+  return {
+    name: entry.name,
+    description: entry.description,
+    longDescription:
+      entry.longDescription === undefined
+        ? undefined
+        : render(entry.longDescription, placeOf('longDescription')),
+  }
+}
+
+function translations(
+  entry: WrittenTag,
+  placeOf: PlaceOf,
+  render: RenderDescription,
+): Record<string, TaxonomyTexts> {
+  return Object.fromEntries(
+    Object.entries(entry.translations ?? {}).map(([language, translated]) => [
+      language,
+      {
+        ...texts(
+          translated,
+          (...path) => placeOf('translations', language, ...path),
+          (markdown, at) => render(markdown, at, language),
+        ),
+        slug: translated.slug,
+      },
+    ]),
+  )
+}
+
+interface NamedEntry {
+  readonly name: string
+  readonly slug: string | undefined
+  readonly line: number
+}
+
+function duplicates<T extends NamedEntry>(
+  entries: readonly T[],
+  placed: readonly PlacedEntry<unknown>[],
+  identity: (entry: T) => string,
+): Problem[] {
+  const firstByName = new Map<string, T>()
+  const firstBySlug = new Map<string, T>()
+  return entries.flatMap((entry, index) => {
+    const namesake = firstByName.get(identity(entry))
+    const twin = namesake ?? (entry.slug === undefined ? undefined : firstBySlug.get(entry.slug))
+    if (!firstByName.has(identity(entry))) firstByName.set(identity(entry), entry)
+    if (entry.slug !== undefined && !firstBySlug.has(entry.slug)) firstBySlug.set(entry.slug, entry)
+    if (twin === undefined) return []
+    const message = `"${identity(entry)}" has the same name or slug as the entry on line ${twin.line}.`
+    return [
+      {
+        code: 'taxonomy-duplicate' as const,
+        message,
+        hint: 'Give one of them another slug or name.',
+        ...(placed[index]?.placeOf(namesake === undefined ? 'slug' : 'name') ?? {
+          line: entry.line,
+          column: 1,
+        }),
+      },
+    ]
+  })
+}

@@ -1,0 +1,157 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
+import { digest } from '../../core/digest.ts'
+import type { FoundSources } from '../source/find-sources.ts'
+import { isInside } from '../source/inside.ts'
+import { loadCategories, loadTags, type RenderDescription } from './load-taxonomy-entries.ts'
+import type { RenderMarkdown } from '../markdown/create-renderer.ts'
+import type { ExternalLink, RenderedBody, Slot } from '../markdown/rendered-body.ts'
+import { joinTemplate } from '../markdown/slot-template.ts'
+import type { PlacedProblem } from '../source/placed-problem.ts'
+import type { ResolvedLink } from '../links/resolved-link.ts'
+
+/** The taxonomy files, before links in long descriptions are resolved: they may lead to articles, and to each other. */
+export interface TaxonomyDraft {
+  /** Names, slugs and paths are right; long descriptions are stand-ins. */
+  readonly taxonomy: LocalTaxonomy
+  readonly problems: readonly PlacedProblem[]
+  /** Links of long descriptions to other sites, by the file they stand in. */
+  readonly externals: readonly { readonly source: string; readonly link: ExternalLink }[]
+  readonly descriptions: ReadonlyMap<string, Description>
+}
+
+export interface Description {
+  /** Language undefined: the default one. */
+  readonly origin: { readonly source: string; readonly language: string | undefined }
+  /** Of all of it in its file; undefined: each link has its own. */
+  readonly place: Span | undefined
+  readonly body: Pick<RenderedBody, 'html' | 'slots'>
+}
+
+/** One that stands in a taxonomy file. */
+interface RenderedDescription extends Description {
+  readonly place: Span
+  readonly body: RenderedBody
+}
+
+type ResolveSlot = (slot: Slot, origin: Description['origin']) => ResolvedLink
+
+/** Reads the taxonomy files that exist; long descriptions are Markdown. */
+export function draftTaxonomy(
+  { contentRoot }: { readonly contentRoot: string },
+  found: FoundSources,
+  render: RenderMarkdown,
+): TaxonomyDraft {
+  const names = new Set(found.taxonomy.map(({ source }) => source))
+  const problems: PlacedProblem[] = []
+  const descriptions = new Map<string, RenderedDescription>()
+  const load = <Entry>(source: string, read: ReadEntries<Entry>): readonly Entry[] | undefined => {
+    if (!names.has(source)) return undefined
+    const outside = outsideProblem(contentRoot, source)
+    if (outside !== undefined) {
+      problems.push({ source, problem: outside })
+      return undefined
+    }
+    const loaded = read(contentRoot, keepDescription(source, render, descriptions))
+    for (const problem of loaded.problems) problems.push({ source, problem })
+    return loaded.entries
+  }
+  const categories = load('_categories.yml', loadCategories)
+  const tags = load('_tags.yml', loadTags)
+  for (const { origin, place, body } of descriptions.values())
+    for (const problem of body.problems) problems.push(placed(problem, origin.source, place))
+  return {
+    taxonomy: { categories, tags },
+    problems,
+    externals: [...descriptions.values()].flatMap(({ origin: { source }, place, body }) =>
+      body.externals.map(({ url }) => ({ source, link: { url, ...place } })),
+    ),
+    descriptions,
+  }
+}
+
+/** The taxonomy with links of long descriptions resolved, and what is wrong with those. */
+export function finishTaxonomy(
+  { taxonomy, descriptions }: Pick<TaxonomyDraft, 'taxonomy' | 'descriptions'>,
+  resolve: ResolveSlot,
+): { readonly taxonomy: LocalTaxonomy; readonly problems: readonly PlacedProblem[] } {
+  const problems: PlacedProblem[] = []
+  const htmlOf = (standIn: string | undefined): string | undefined => {
+    const description = standIn === undefined ? undefined : descriptions.get(standIn)
+    if (description === undefined) return standIn
+    const { body, origin, place } = description
+    const links = body.slots.map((slot) => resolve(slot, origin))
+    for (const { problem } of links)
+      if (problem !== undefined)
+        problems.push(
+          place === undefined ? { source: origin.source, problem } : placed(problem, origin.source, place),
+        )
+    const urls = links.map((link, index) => (link.kind === 'url' ? link.url : (body.slots[index]?.url ?? '')))
+    return joinTemplate(body.html, urls)
+  }
+  const finish = <Entry extends Texts>(entry: Entry): Entry => ({
+    ...entry,
+    longDescription: htmlOf(entry.longDescription),
+    translations: Object.fromEntries(
+      Object.entries(entry.translations).map(([language, texts]) => [
+        language,
+        { ...texts, longDescription: htmlOf(texts.longDescription) },
+      ]),
+    ),
+  })
+  const { categories, tags } = taxonomy
+  return { taxonomy: { categories: categories?.map(finish), tags: tags?.map(finish) }, problems }
+}
+
+interface Texts {
+  readonly longDescription: string | undefined
+  readonly translations: Readonly<Record<string, TaxonomyTexts>>
+}
+
+type ReadEntries<Entry> = (
+  contentRoot: string,
+  render: RenderDescription,
+) => { readonly entries: readonly Entry[] | undefined; readonly problems: readonly Problem[] }
+
+function keepDescription(
+  source: string,
+  render: RenderMarkdown,
+  descriptions: Map<string, RenderedDescription>,
+): RenderDescription {
+  return (markdown, at, language) => {
+    const body = render({ body: markdown, title: '', lineOffset: 0, nonce: digest(markdown) })
+    const standIn = `description ${descriptions.size}`
+    // Positions inside a YAML scalar are not those of the file: its first line is the place.
+    const place = at.end?.line === at.line ? at : { line: at.line, column: at.column }
+    descriptions.set(standIn, { origin: { source, language }, place, body })
+    return standIn
+  }
+}
+
+/** Nothing in it can be mended, for the same reason. */
+function placed({ code, message, hint }: Problem, source: string, place: Span): PlacedProblem {
+  return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
+}
+
+/** A symbolic link must not show a file from outside the content folder in a report. */
+function outsideProblem(contentRoot: string, source: string): Problem | undefined {
+  if (!isThereOutside(contentRoot, source)) return undefined
+  return {
+    code: 'file-unreadable',
+    message: `"${source}" leads to a file outside the content folder.`,
+    hint: 'Copy the file into the content folder.',
+    line: 1,
+    column: 1,
+  }
+}
+
+/** What is gone by now is no affair of this check: whoever reads it says so. */
+function isThereOutside(contentRoot: string, source: string): boolean {
+  try {
+    return !isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source)))
+  } catch {
+    return false
+  }
+}

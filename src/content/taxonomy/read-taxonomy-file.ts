@@ -1,0 +1,136 @@
+import type * as z from 'zod'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import { nearest } from '../../core/nearest.ts'
+import { fixKey } from '../frontmatter/fix-key.ts'
+import { trailingSpaceProblem } from '../frontmatter/trailing-spaces.ts'
+import { readSource } from '../source/read-source.ts'
+import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
+
+/** Where the value of a field of an entry stands; where the entry does not write it, the beginning of the entry. */
+export type PlaceOf = (...path: readonly string[]) => Span
+
+export interface PlacedEntry<Entry> {
+  readonly entry: Entry
+  readonly placeOf: PlaceOf
+}
+
+/** A taxonomy file's entries, each with the places of its fields. */
+export interface TaxonomyFile<Entry> {
+  /** Undefined where the file has a problem: nothing can be said then of who names what. */
+  readonly entries: readonly PlacedEntry<Entry>[] | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** Reads and validates a taxonomy file; a file with any problem yields no entries. */
+export function readTaxonomyFile<Entry>(
+  file: string,
+  schema: z.ZodType<Entry[]>,
+  knownKeys: readonly string[],
+): TaxonomyFile<Entry> {
+  const read = readSource(file)
+  if (read.kind === 'problem') return { entries: undefined, problems: [unreadable(read.problem)] }
+  const yaml = parsePositionedYaml(read.text)
+  if (yaml.errors.length > 0) return { entries: undefined, problems: yaml.errors.map(syntaxProblem) }
+  const result = schema.safeParse(yaml.value ?? [], { reportInput: true })
+  if (!result.success) {
+    return {
+      entries: undefined,
+      problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml, { schema, knownKeys })),
+    }
+  }
+  return {
+    entries: result.data.map((entry, index) => ({
+      entry,
+      placeOf: (...path) => yaml.positionOf([index, ...path]),
+    })),
+    problems: trailingSpaceProblem(yaml.trailingSpaces()),
+  }
+}
+
+function unreadable(problem: Problem): Problem {
+  if (problem.code !== 'file-empty') return problem
+  return { ...problem, hint: 'Write a list that begins with `- name: …`, or delete the file.' }
+}
+
+function syntaxProblem({ message, ...span }: PositionedYaml['errors'][number]): Problem {
+  return {
+    code: 'taxonomy-syntax',
+    message: `The file is not valid YAML: ${message}`,
+    hint: hintForYaml(message),
+    ...span,
+  }
+}
+
+interface EntryShape {
+  readonly schema: z.ZodType
+  readonly knownKeys: readonly string[]
+}
+
+function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryShape): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownKey(key, issue, yaml, shape))
+  }
+  if (issue.path.length === 0) {
+    return [{ code: 'taxonomy-syntax', message: `The file ${issue.message}.`, ...yaml.positionOf([]) }]
+  }
+  const field = issue.path.slice(1).map(String).join('.')
+  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined
+  const missing = issue.code === 'invalid_type' && issue.input === undefined && field !== ''
+  return [
+    {
+      code: 'taxonomy-value',
+      message: missing ? `${field} is missing.` : `${field || 'The entry'} ${issue.message}.`,
+      ...(typeof hint === 'string' && { hint }),
+      ...yaml.positionOf(issue.path),
+    },
+  ]
+}
+
+function unknownKey(
+  key: string,
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  yaml: PositionedYaml,
+  { schema, knownKeys }: EntryShape,
+): Problem {
+  const span = yaml.positionOfKey(path, key)
+  const entry = at(yaml.value, path) as Readonly<Record<string, unknown>>
+  const free = knownKeys.filter((known) => !Object.hasOwn(entry, known))
+  const meant = nearest(key, free)
+  const fix = fixKey({
+    key,
+    span,
+    free,
+    others: keys.filter((other) => other !== key),
+    fits: (known) => isGood(schema, yaml.value, path, { key, known }),
+  })
+  return {
+    code: 'taxonomy-unknown-key',
+    message: `Unknown key "${key}".`,
+    hint: meant === undefined ? `The keys are: ${knownKeys.join(', ')}.` : `Did you mean "${meant}"?`,
+    ...span,
+    ...(fix && { fix: [fix] }),
+  }
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value)
+}
+
+/** Whether the schema has nothing to say of a value once its key is spelt as known. */
+function isGood(
+  schema: z.ZodType,
+  value: unknown,
+  path: readonly PropertyKey[],
+  { key, known }: { readonly key: string; readonly known: string },
+): boolean {
+  const copy: unknown = structuredClone(value)
+  const entry = at(copy, path) as Record<string, unknown>
+  entry[known] = entry[key]
+  const renamed = [...path, known]
+  const { error } = schema.safeParse(copy)
+  return !(error?.issues ?? []).some(
+    (issue) =>
+      renamed.every((step, index) => issue.path[index] === step) ||
+      (issue.code === 'unrecognized_keys' && issue.keys.includes(known)),
+  )
+}

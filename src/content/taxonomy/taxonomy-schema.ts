@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import {
+  isSlug,
+  isTooLongName,
+  NAME_LENGTH_RULE,
+  NAME_LIMIT,
+  SLUG_PATTERN,
+  SLUG_RULE,
+} from '../../api/contract/fields.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+
+const text = z.string('must be text; put it in quotes')
+const reference = text
+  .refine((value) => value.trim() !== '', 'must not be empty')
+  .meta({ pattern: String.raw`\S` })
+const name = reference
+  .refine((value) => !isTooLongName(value), {
+    error: NAME_LENGTH_RULE,
+    params: { hint: 'Shorten it; what it says more belongs in the description.' },
+  })
+  .meta({ pattern: String.raw`\S`, maxLength: NAME_LIMIT })
+const slug = text.refine(isSlug, `must be ${SLUG_RULE}`).meta({ pattern: SLUG_PATTERN })
+const address = text
+  .refine(
+    (value) => /^https?:/.test(value) && parseUrl(value) !== undefined,
+    'must be an address that begins with http:// or https://',
+  )
+  .meta({ pattern: '^https?:' })
+const ids = z.union(
+  [text.min(1), z.record(z.string(), text.min(1))],
+  'must be an id, or a map from target name to id',
+)
+
+const texts = {
+  name: name.describe('Unique among its siblings.'),
+  slug: slug.optional().describe('Written where the target is to be updated.'),
+  description: text.optional().describe('Plain text.'),
+  longDescription: text.optional().describe('Markdown.'),
+}
+
+const translations = z
+  .record(
+    z.string(),
+    z.strictObject({ ...texts, slug: slug.describe('Slug in this language.') }),
+    'must be a map from language code to { name, slug }',
+  )
+  .optional()
+  .describe('By language code: name, slug and texts.')
+
+const ID = 'Remote targets only: the id there, or a map from target name to id.'
+
+const NOT_AN_ENTRY = 'must have keys and values, such as `name: Guides`'
+
+const category = z.strictObject(
+  {
+    ...texts,
+    priority: z.number('must be a number').optional().describe('Categories are ordered by it.'),
+    parent: reference.optional().describe('Slug, name, or path of names joined by /.'),
+    thumbnailUrl: address.optional().describe('Full address of an image.'),
+    iconUrl: address.optional().describe('Full address of an image.'),
+    translations,
+    id: ids.optional().describe(ID),
+  },
+  NOT_AN_ENTRY,
+)
+
+const tag = z.strictObject({ ...texts, translations, id: ids.optional().describe(ID) }, NOT_AN_ENTRY)
+
+export type WrittenCategory = z.infer<typeof category>
+export type WrittenTag = z.infer<typeof tag>
+
+const NOT_A_LIST = 'must be a list; begin each entry with `- name: …`'
+
+/** `_categories.yml`: a flat list. */
+export const categoriesSchema = z
+  .array(category, NOT_A_LIST)
+  .meta({ title: '_categories.yml of kb-sync', description: 'A flat list of categories.' })
+
+/** `_tags.yml`: a flat list. */
+export const tagsSchema = z
+  .array(tag, NOT_A_LIST)
+  .meta({ title: '_tags.yml of kb-sync', description: 'A flat list of tags.' })
+
+export const CATEGORY_KEYS = Object.keys(category.shape)
+export const TAG_KEYS = Object.keys(tag.shape)
