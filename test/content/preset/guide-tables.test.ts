@@ -18,9 +18,9 @@ const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   flag: '`true` or `false`',
   draft: '`true` is a draft',
   shown: '`false` is hidden',
-  image: 'the address of an image',
-  address: 'an address',
-  name: "in place of the file's name",
+  image: 'the URL of an image',
+  address: 'a URL path',
+  name: 'in place of the file name',
 }
 
 /** Rows of the first table below a heading, without its head. */
