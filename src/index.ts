@@ -1,10 +1,7 @@
 // What is public. Every kb.config.ts imports this module, so whatever is heavy is loaded when it is used.
-export {
-  type ArticleLink,
-  defineConfig,
-  type KbConfig,
-  type RemoteTarget,
-} from './core/config/define-config.ts'
+import type { KbConfig } from './core/config/schema.ts'
+
+export type { ArticleLink, KbConfig, RemoteTarget } from './core/config/schema.ts'
 export type {
   FrontmatterData,
   FrontmatterFields,
@@ -97,3 +94,8 @@ export type { Diagnostic } from './core/model/diagnostic.ts'
 export type { DiagnosticCode, RuleCode, RuleSeverities, RuleSeverity } from './core/model/diagnostic-codes.ts'
 export type { OperationResult, Orphan, Summary } from './core/model/plan.ts'
 export type { SavedPlan } from './sync/plan/saved/saved-plan.ts'
+
+/** Returns its argument; gives kb.config.ts completion and type checks. */
+export function defineConfig(config: KbConfig): KbConfig {
+  return config
+}

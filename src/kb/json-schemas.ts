@@ -18,6 +18,8 @@ async function toJsonSchema(schema: z.ZodType): Promise<object> {
     unrepresentable: 'any',
     // A function in the configuration has no JSON form; the pattern beside it has.
     override: ({ jsonSchema }) => {
+      // That the program changes no list says nothing of the file.
+      delete jsonSchema.readOnly
       if (jsonSchema.anyOf !== undefined) jsonSchema.anyOf = jsonSchema.anyOf.filter(isSaying)
     },
   })

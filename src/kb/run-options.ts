@@ -1,7 +1,7 @@
 import type { CreateOptions } from '../authoring/create/create-options.ts'
 import type { MoveFilesOptions as MoveTask } from '../authoring/move/move-options.ts'
 import type { Delay } from '../api/client/send-with-retries.ts'
-import type { OnConflict } from '../core/config/define-config.ts'
+import type { OnConflict } from '../core/config/schema.ts'
 import type { DoctorPhase } from '../inspect/doctor/doctor-options.ts'
 import type { ThresholdName } from '../core/model/threshold.ts'
 import type { OwnerSource, OwnersShown } from '../inspect/report/report.ts'

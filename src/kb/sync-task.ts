@@ -1,5 +1,5 @@
-import { parseMaxDeletes } from '../core/config/max-deletes.ts'
-import type { MaxDeletes, Settings } from '../core/config/settings.ts'
+import { type MaxDeletes, parseMaxDeletes } from '../core/config/max-deletes.ts'
+import type { Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
 import type { SyncContentOptions as SyncTask } from '../sync/sync-options.ts'
 import { assertSources } from './assert-sources.ts'

@@ -1,5 +1,6 @@
-import type { OnConflict } from '../core/config/define-config.ts'
-import type { MaxDeletes, Settings, TargetSettings } from '../core/config/settings.ts'
+import type { OnConflict } from '../core/config/schema.ts'
+import type { MaxDeletes } from '../core/config/max-deletes.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import type { RequestCounts } from '../api/client/request-counter.ts'
 import type { KbError } from '../core/errors/kb-error.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'

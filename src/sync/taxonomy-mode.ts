@@ -1,4 +1,4 @@
-import type { TaxonomyMode } from '../core/config/define-config.ts'
+import type { TaxonomyMode } from '../core/config/schema.ts'
 import type { Settings, TargetSettings } from '../core/config/settings.ts'
 
 /** The configuration with what it says of categories and tags on one target. */

@@ -8,7 +8,7 @@ import { createProgram } from '../../src/cli/program/program.ts'
 import { type FailureReport, toFailureReport } from '../../src/cli/failures/report-failure.ts'
 import { spellOutHelp } from '../../src/cli/program/spell-out-help.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
-import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
+import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** How a command line that fails, or prints help, ends. */

@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
+import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { openTarget } from '../../src/kb/open-target.ts'
 import { findContent, openContent } from '../../src/sync/content-project.ts'
 import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'

@@ -214,7 +214,7 @@ test('a wrong configuration is exit code 2, every mistake named', async () => {
       error: {
         code: 'CONFIG_INVALID',
         message:
-          'kb.config.ts has errors:\n  sync.prune: expected boolean, received number (it is 1)\n' +
+          'kb.config.ts has errors:\n  sync.prune: must be a boolean (it is 1)\n' +
           '  contnet: unknown key; did you mean "content"?',
         hint: 'The page "Configuration" of the guide lists every key with its default.',
       },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KbConfig } from '../../src/core/config/define-config.ts'
-import { normaliseConfig } from '../../src/core/config/normalise-config.ts'
+import type { KbConfig } from '../../src/core/config/schema.ts'
+import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { readEnvironment } from '../../src/core/config/resolve-target.ts'
 import { chooseWatched } from '../../src/kb/choose-watched.ts'
 

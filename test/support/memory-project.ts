@@ -1,5 +1,5 @@
 // A project on a service without sockets, whose runs can be killed at any request.
-import type { KbConfig } from '../../src/core/config/define-config.ts'
+import type { KbConfig } from '../../src/core/config/schema.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import type { SyncContentOptions, SyncResult } from '../../src/sync/sync-options.ts'
 import type { Files } from './project.ts'

@@ -1,6 +1,6 @@
 // Categories, tags and languages on a service that can create none of them.
 import { expect, test } from 'vitest'
-import type { KbConfig } from '../../src/core/config/define-config.ts'
+import type { KbConfig } from '../../src/core/config/schema.ts'
 import { article, type Files } from '../support/project.ts'
 import { startStrictService } from '../support/strict-service.ts'
 import { counts, createSyncProject, outcomeOf } from '../support/sync-project.ts'

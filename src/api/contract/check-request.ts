@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { explainIssue } from '../../core/explain-issue.ts'
 
 type Checked<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
@@ -6,14 +7,6 @@ type Checked<Value> =
 
 /** How many broken rules a message names. */
 const MOST_RULES = 50
-
-const NOUNS: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  array: 'an array',
-  object: 'an object',
-}
 
 /**
  * Checks a request body against its schema. The message of an invalid one names each field and the rule it breaks:
@@ -31,13 +24,6 @@ export function checkRequest<Schema extends z.ZodType>(
   const rest = different.length - MOST_RULES
   const named = different.slice(0, MOST_RULES).join('; ')
   return { kind: 'invalid', message: rest > 0 ? `${named}; and ${rest} more` : named }
-}
-
-function explainIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return 'is required'
-  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  return `is invalid (${issue.code})`
 }
 
 function fieldName(path: readonly PropertyKey[]): string {

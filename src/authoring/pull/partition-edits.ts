@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { OnConflict } from '../../core/config/define-config.ts'
+import type { OnConflict } from '../../core/config/schema.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { readBytes } from '../../content/source/read-source.ts'
 import { digest } from '../../core/digest.ts'

@@ -1,4 +1,4 @@
-import type { OnConflict } from '../../core/config/define-config.ts'
+import type { OnConflict } from '../../core/config/schema.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { KbError } from '../../core/errors/kb-error.ts'

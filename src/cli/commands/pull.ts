@@ -1,4 +1,4 @@
-import type { OnConflict } from '../../core/config/define-config.ts'
+import type { OnConflict } from '../../core/config/schema.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import type { PullResult } from '../../authoring/pull/pull-options.ts'
 import type { CommonOptions } from './common-options.ts'

@@ -1,4 +1,4 @@
-import type { OnConflict } from '../../core/config/define-config.ts'
+import type { OnConflict } from '../../core/config/schema.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'

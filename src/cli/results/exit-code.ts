@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
-import type { OnConflict } from '../../core/config/define-config.ts'
+import type { OnConflict } from '../../core/config/schema.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { PullResult } from '../../authoring/pull/pull-options.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'

@@ -1,11 +1,12 @@
 import type * as z from 'zod'
+import { explainIssue } from '../explain-issue.ts'
 import { DIAGNOSTICS } from '../model/diagnostic-codes.ts'
 import { nearest } from '../nearest.ts'
 import { configSchema } from './schema.ts'
 
 /** What is wrong with a configuration, one line for each problem, in the words of the file; empty where it is valid. */
 export function explainConfigProblems(config: unknown): string[] {
-  const result = configSchema.safeParse(config)
+  const result = configSchema.safeParse(config, { error: explainIssue })
   return result.success
     ? []
     : result.error.issues.flatMap((issue) => explain(innermost(issue, config), config))
@@ -35,7 +36,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string[] {
     const shown = ['undefined', 'object', 'function'].includes(typeof got)
       ? ''
       : ` (it is ${JSON.stringify(got)})`
-    return `${problem.message.replace(/^Invalid (input|option|type): /, '')}${shown}`
+    return `${problem.message}${shown}`
   }
 }
 

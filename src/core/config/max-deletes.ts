@@ -1,4 +1,7 @@
-import type { MaxDeletes } from './settings.ts'
+/** `count` articles, or that share of our articles on the target (at least one). */
+export type MaxDeletes =
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'share'; readonly share: number }
 
 /** `12`, `'12'` or `'10%'`; undefined where it is neither a whole number nor a percentage. */
 export function parseMaxDeletes(value: number | string): MaxDeletes | undefined {

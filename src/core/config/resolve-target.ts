@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path'
 import { KbError } from '../errors/kb-error.ts'
 import { nearest } from '../nearest.ts'
-import { remoteTarget } from './normalise-config.ts'
+import { remoteTarget } from './settings.ts'
 import { type RemoteTargetSettings, type Settings, type TargetSettings, UNNAMED_PROJECT } from './settings.ts'
 import { parseUrl } from '../parse-url.ts'
 

@@ -1,13 +1,31 @@
-// Loaded only when a configuration is seen for the first time: zod is too slow to start for a run with nothing to do.
+// The configuration, once: its type, its rules, and what the JSON Schema says of each key. Loaded only when a configuration is seen
+// for the first time: zod is too slow to start for a run with nothing to do.
+import type { Pluggable } from 'unified'
 import * as z from 'zod'
-import { ALLOWED_ELEMENTS } from '../model/element-mapping.ts'
-import { RULES } from '../model/diagnostic-codes.ts'
+import { isLanguageCode, LANGUAGE_CODE } from '../language-code.ts'
+import { type RuleCode, RULES } from '../model/diagnostic-codes.ts'
+import { ALLOWED_ELEMENTS, type MapElement } from '../model/element-mapping.ts'
+import type { ReadFrontmatter, WriteFrontmatter } from '../model/frontmatter-mapping.ts'
 import { PRESET_NAMES } from '../model/preset-name.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
-import { isLanguageCode, LANGUAGE_CODE } from '../language-code.ts'
-import type { KbConfig } from './define-config.ts'
-import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { parseUrl } from '../parse-url.ts'
+import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
+import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
+import { parseMaxDeletes } from './max-deletes.ts'
+
+/** What a link to an article, a category or a tag is made from. */
+export interface ArticleLink {
+  readonly slug: string
+  /** Language code of what is linked to. */
+  readonly language: string
+}
+
+/** `schema` with its description, at the end of which its default is named. */
+function withDefault<Schema extends z.ZodType>(schema: Schema, value: unknown, description: string): Schema {
+  return schema.meta({ description: `${description} Default: ${String(value)}.`.trimStart(), default: value })
+}
+
+const names = z.array(z.string().min(1)).readonly()
 
 const duration = z
   .string()
@@ -34,6 +52,33 @@ const url = z
   )
   .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
 
+/** @param most Infinity where there is no limit that a message should name */
+export function wholeNumber(least: number, most: number) {
+  const rule = `must be a whole number ${Number.isFinite(most) ? `from ${least} to ${most}` : `of ${least} or more`}`
+  const number = z.int(rule).min(least, rule)
+  return Number.isFinite(most) ? number.max(most, rule) : number
+}
+
+export const concurrency = wholeNumber(1, 64)
+export const port = wholeNumber(0, 65_535)
+export const onConflict = z.enum(['fail', 'skip', 'overwrite'])
+
+const MAX_DELETES_RULE = 'must be a number or a percentage such as 10%'
+
+export const maxDeletes = z.union(
+  [
+    z.int(MAX_DELETES_RULE).nonnegative(MAX_DELETES_RULE),
+    z
+      .string()
+      .refine((text) => parseMaxDeletes(text) !== undefined, MAX_DELETES_RULE)
+      .meta({ pattern: String.raw`^\d+$|^\d+(\.\d+)?%$` }),
+  ],
+  MAX_DELETES_RULE,
+)
+
+const parser = z.enum(['native', 'remark'])
+const taxonomyMode = z.enum(['check', 'update'])
+
 const remote = z.strictObject({
   url: url.describe('Address of the service, with or without /api/v2.'),
   apiKey: z
@@ -44,17 +89,12 @@ const remote = z.strictObject({
   allowHttp: z.string().optional().describe('Name of a host to which the key may travel unencrypted.'),
 })
 
-const maxDeletes = z.union([
-  z.number().int().nonnegative(),
-  z.string().regex(/^\d+(\.\d+)?%?$/, 'must be a number or a percentage such as 10%'),
-])
-
 const addressPattern = z.union([
   z
     .string()
     .refine((text) => text.includes('{slug}'), 'must contain {slug}')
     .meta({ pattern: String.raw`\{slug\}` }),
-  z.custom<(link: unknown) => string>(
+  z.custom<(link: ArticleLink) => string>(
     (value) => typeof value === 'function',
     'must be a pattern or a function',
   ),
@@ -84,18 +124,17 @@ function isAssetBase(text: string): boolean {
   )
 }
 
-const mappingFunction = z.custom<(...given: unknown[]) => unknown>(
-  (value) => typeof value === 'function',
-  'must be a function',
-)
+const ownFunction = <Call>() => z.custom<Call>((value) => typeof value === 'function', 'must be a function')
 
 const frontmatter = z.union(
   [
-    mappingFunction,
+    ownFunction<ReadFrontmatter>(),
     z
       .strictObject({
-        read: mappingFunction.describe('Returns the keys of kb-sync for what a file has.'),
-        write: mappingFunction.describe('Returns keys with their values for fields of kb-sync.'),
+        read: ownFunction<ReadFrontmatter>().describe('Returns the keys of kb-sync for what a file has.'),
+        write: ownFunction<WriteFrontmatter>().describe(
+          'Returns keys with their values for fields of kb-sync.',
+        ),
       })
       .partial(),
   ],
@@ -119,7 +158,7 @@ const elementMapping = z.union(
 )
 
 const elementMappings = z.union(
-  [mappingFunction, z.record(z.string().min(1), elementMapping)],
+  [ownFunction<MapElement>(), z.record(z.string().min(1), elementMapping)],
   'must be a function, or a table of elements by name',
 )
 
@@ -156,14 +195,14 @@ const rules = z
     Object.fromEntries(
       Object.entries(RULES).map(([code, { severity, summary }]) => [
         code,
-        ruleSeverity.describe(`${summary} Default: ${severity}.`),
+        withDefault(ruleSeverity, severity, summary),
       ]),
-    ),
+    ) as Record<RuleCode, typeof ruleSeverity>,
   )
   .partial()
 
-/** Validates kb.config.ts as written; defaults are filled in by `normaliseConfig`. */
-export const configSchema = z
+/** The shape of kb.config.ts as it is written; `normaliseConfig` fills in the defaults. */
+const shape = z
   .strictObject({
     project: z
       .string()
@@ -172,12 +211,13 @@ export const configSchema = z
       .describe(
         'Tells your articles from those of another repository; a remote target needs it. Default: the name in package.json.',
       ),
-    content: z.string().min(1).describe('The folder with the articles. Default: content.'),
-    include: z
-      .array(z.string().min(1))
-      .min(1)
-      .describe('Patterns of files that are articles, from the content folder on. Default: **/*.md.'),
-    exclude: z.array(z.string().min(1)).describe('Patterns of files that are no articles.'),
+    content: withDefault(z.string().min(1), DEFAULTS.content, 'The folder with the articles.'),
+    include: withDefault(
+      z.array(z.string().min(1)).min(1).readonly(),
+      DEFAULTS.include,
+      'Patterns of files that are articles, from the content folder on.',
+    ),
+    exclude: names.describe('Patterns of files that are no articles.'),
     preset: z
       .enum(PRESET_NAMES)
       .describe('The tool whose folder of documents this is: its frontmatter and Markdown are understood.'),
@@ -193,32 +233,44 @@ export const configSchema = z
     siteUrl: siteAddress.describe(
       'Address of the site that links and images from the root (/pricing) belong to: they are sent with it.',
     ),
-    target: z
-      .union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }')
-      .describe('Where articles go. Default: builtin, the server that comes with kb-sync.'),
+    target: withDefault(
+      z.union([z.literal('builtin'), remote], 'must be "builtin" or { url, apiKey? }'),
+      DEFAULTS.target,
+      'Where articles go; builtin is the server that comes with kb-sync.',
+    ),
     targets: z
       .record(z.string().regex(/^[A-Za-z0-9_-]+$/), remote)
       .describe('Named targets for --target NAME.'),
-    defaultLanguage: language.describe('The language of articles that name none. Default: en.'),
+    defaultLanguage: withDefault(
+      language,
+      DEFAULTS.defaultLanguage,
+      'The language of articles that name none.',
+    ),
     defaults: z
       .strictObject({
-        status: z.enum(['draft', 'published']).describe('Default: draft.'),
-        order: z.number().describe('Default: 0.'),
-        reviewAfter: days.describe('Days until the review of an article that names no date. Default: 180d.'),
-        categories: z.array(z.string().min(1)).describe('Categories of articles that name none.'),
+        status: withDefault(z.enum(['draft', 'published']), DEFAULTS.defaults.status, ''),
+        order: withDefault(z.number(), DEFAULTS.defaults.order, ''),
+        reviewAfter: withDefault(
+          days,
+          DEFAULTS.defaults.reviewAfter,
+          'Days until the review of an article that names no date.',
+        ),
+        categories: names.describe('Categories of articles that name none.'),
       })
       .partial()
       .describe('What articles have that do not say it themselves.'),
     links: z
       .strictObject({
-        article: addressPattern.describe(
+        article: withDefault(
+          addressPattern,
+          DEFAULTS.links.article,
           'The address of an article: a pattern with {slug} and {language}, or a function.',
         ),
-        category: addressPattern.describe('The same for a category. Default: /categories/{slug}.'),
-        tag: addressPattern.describe('The same for a tag. Default: /tags/{slug}.'),
-        ignore: z
-          .array(z.string().min(1))
-          .describe('Addresses that kb check --external and kb report leave alone; * stands for anything.'),
+        category: withDefault(addressPattern, DEFAULTS.links.category, 'The same for a category.'),
+        tag: withDefault(addressPattern, DEFAULTS.links.tag, 'The same for a tag.'),
+        ignore: names.describe(
+          'Addresses that kb check --external and kb report leave alone; * stands for anything.',
+        ),
       })
       .partial()
       .describe('Addresses in the articles that are sent.'),
@@ -228,76 +280,85 @@ export const configSchema = z
           'The largest image that is sent inside an article. Default: 32kB, and none with baseUrl.',
         ),
         baseUrl: assetBase.describe('Where the files that kb assets copies are served.'),
-        maxSize: size.describe('The largest file that gets an address there. Default: 25MB.'),
+        maxSize: withDefault(size, DEFAULTS.assets.maxSize, 'The largest file that gets an address there.'),
       })
       .partial()
       .describe('What becomes of images and other files.'),
     markdown: z
       .strictObject({
-        remarkPlugins: z.array(z.unknown()).describe('Plugins of remark.'),
+        remarkPlugins: z.array(z.custom<Pluggable>()).describe('Plugins of remark.'),
         allow: z
           .strictObject({
-            tags: z.array(z.string()).describe('Elements to keep beyond the allow-list.'),
+            tags: z.array(z.string()).readonly().describe('Elements to keep beyond the allow-list.'),
             attributes: z
-              .record(z.string(), z.array(z.string()))
+              .record(z.string(), z.array(z.string()).readonly())
               .describe('Attributes to keep, by element; * stands for every element.'),
           })
           .partial()
           .describe('HTML to keep beyond the allow-list.'),
-        parser: z.enum(['native', 'remark']).describe('Default: native; remark is remark-parse.'),
-        highlight: z
-          .boolean()
-          .describe('Whether code is coloured when it is rendered, by classes. Default: false.'),
+        parser: withDefault(
+          parser,
+          DEFAULTS.markdown.parser,
+          'Which parser reads it; remark is remark-parse.',
+        ),
+        highlight: withDefault(
+          z.boolean(),
+          DEFAULTS.markdown.highlight,
+          'Whether code is coloured when it is rendered, by classes.',
+        ),
       })
       .partial()
       .describe('How Markdown is read and rendered.'),
     rules: rules.describe('Severity of each rule of kb check.'),
     sync: z
       .strictObject({
-        concurrency: z
-          .number()
-          .int()
-          .min(1)
-          .max(64)
-          .describe('Requests at one time. Default: 8, and 32 on builtin.'),
-        prune: z
-          .boolean()
-          .describe('Whether every full run deletes articles of deleted files. Default: false.'),
-        maxDeletes: maxDeletes.describe(
-          'Nothing is deleted if more would go: a number, or a percentage of our articles. Default: 10%.',
+        concurrency: concurrency.describe('Requests at one time. Default: 8, and 32 on builtin.'),
+        prune: withDefault(
+          z.boolean(),
+          DEFAULTS.sync.prune,
+          'Whether every full run deletes articles of deleted files.',
         ),
-        onConflict: z
-          .enum(['fail', 'skip', 'overwrite'])
-          .describe('What becomes of articles that were edited on the target. Default: fail.'),
-        taxonomy: z
-          .enum(['check', 'update'])
-          .describe(
-            'Whether categories and tags are updated or only compared. Default: update on builtin, check elsewhere.',
-          ),
-        retries: z
-          .number()
-          .int()
-          .min(0)
-          .max(20)
-          .describe('How often a request that changes nothing is repeated. Default: 5.'),
-        timeout: duration.describe('How long one request may take. Default: 30s.'),
-        settle: duration.describe(
-          'How long the lists of the target may lag behind its writes. Default: 10s.',
+        maxDeletes: withDefault(
+          maxDeletes,
+          DEFAULTS.sync.maxDeletes,
+          'Nothing is deleted if more would go: a number, or a percentage of our articles.',
+        ),
+        onConflict: withDefault(
+          onConflict,
+          DEFAULTS.sync.onConflict,
+          'What becomes of articles that were edited on the target.',
+        ),
+        taxonomy: taxonomyMode.describe(
+          'Whether categories and tags are updated or only compared. Default: update on builtin, check elsewhere.',
+        ),
+        retries: withDefault(
+          wholeNumber(0, 20),
+          DEFAULTS.sync.retries,
+          'How often a request that changes nothing is repeated.',
+        ),
+        timeout: withDefault(duration, DEFAULTS.sync.timeout, 'How long one request may take.'),
+        settle: withDefault(
+          duration,
+          DEFAULTS.sync.settle,
+          'How long the lists of the target may lag behind its writes.',
         ),
       })
       .partial()
       .describe('How a sync goes about it.'),
     report: z
       .strictObject({
-        dueWithin: days.describe('Days after today in which a review counts as due. Default: 30d.'),
+        dueWithin: withDefault(
+          days,
+          DEFAULTS.report.dueWithin,
+          'Days after today in which a review counts as due.',
+        ),
         failOn: z
           .array(z.enum(THRESHOLDS))
+          .readonly()
           .describe('What makes kb report end with exit code 1. Default: nothing.'),
-        maxOverdue: z
-          .number()
-          .int()
-          .nonnegative()
-          .describe('How many overdue articles are allowed, whatever failOn says.'),
+        maxOverdue: wholeNumber(0, Infinity).describe(
+          'How many overdue articles are allowed, whatever failOn says.',
+        ),
         baseline: z
           .string()
           .min(1)
@@ -318,24 +379,38 @@ export const configSchema = z
       .describe('The pages of kb serve --pages and of kb watch.'),
     server: z
       .strictObject({
-        host: z.string().min(1).describe('The address that kb serve listens on. Default: 127.0.0.1.'),
-        port: z.number().int().min(0).max(65_535).describe('Its port; 0 picks a free one. Default: 4400.'),
-        db: z.string().min(1).describe('The database file of the built-in server. Default: .kb/kb.db.'),
+        host: withDefault(z.string().min(1), DEFAULTS.server.host, 'The address that kb serve listens on.'),
+        port: withDefault(port, DEFAULTS.server.port, 'Its port; 0 picks a free one.'),
+        db: withDefault(z.string().min(1), DEFAULTS.server.db, 'The database file of the built-in server.'),
         languages: z
           .array(language)
           .min(1)
+          .readonly()
           .describe('Languages of the built-in server, the default one first.'),
-        articleLimit: z
-          .number()
-          .int()
-          .positive()
-          .describe('How many articles the built-in server takes. Default: 1000000.'),
-        bodyLimit: size.describe('The largest body of a request that kb serve reads. Default: 32MB.'),
+        articleLimit: withDefault(
+          wholeNumber(1, Infinity),
+          DEFAULTS.server.articleLimit,
+          'How many articles the built-in server takes.',
+        ),
+        bodyLimit: withDefault(
+          size,
+          DEFAULTS.server.bodyLimit,
+          'The largest body of a request that kb serve reads.',
+        ),
       })
       .partial()
       .describe('The built-in server.'),
   })
   .partial()
+
+/** Everything is optional; the guide's page "Configuration" lists the defaults. */
+export type KbConfig = z.input<typeof shape>
+export type RemoteTarget = z.input<typeof remote>
+export type OnConflict = z.infer<typeof onConflict>
+export type TaxonomyMode = z.infer<typeof taxonomyMode>
+export type ParserName = z.infer<typeof parser>
+
+export const configSchema = shape
   .refine(
     // The language that articles are in without saying so must be one language on both sides.
     ({ server, defaultLanguage = 'en' }) => (server?.languages?.[0] ?? defaultLanguage) === defaultLanguage,
@@ -345,7 +420,7 @@ export const configSchema = z
     },
   )
   .superRefine((config, context) => {
-    for (const { path, message } of elementProblems(config as KbConfig))
+    for (const { path, message } of elementProblems(config))
       context.addIssue({ code: 'custom', path, message })
   })
   .meta({ title: 'kb.config.ts of kb-sync', description: 'The configuration; everything is optional.' })

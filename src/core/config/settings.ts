@@ -1,12 +1,19 @@
+import { basename, resolve } from 'node:path'
 import type { PluggableList } from 'unified'
+import { digestParts } from '../digest.ts'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
 import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
+import { PRESET_DEFAULTS } from '../model/preset-defaults.ts'
 import type { PresetName } from '../model/preset-name.ts'
 import type { SiteFile } from '../model/site-file.ts'
 import type { ThresholdName } from '../model/threshold.ts'
 import type { ToolSite } from '../model/tool-site.ts'
-import type { ArticleLink, OnConflict, ParserName, TaxonomyLink, TaxonomyMode } from './define-config.ts'
+import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
+import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
+import { type MaxDeletes, parseMaxDeletes } from './max-deletes.ts'
+import type { SiteFiles } from './read-site-files.ts'
+import type { ArticleLink, KbConfig, OnConflict, ParserName, RemoteTarget, TaxonomyMode } from './schema.ts'
 
 /** What the markers of a project without a name say; no remote target gets to see it. */
 export const UNNAMED_PROJECT = 'default'
@@ -27,11 +34,6 @@ export interface RemoteTargetSettings {
 }
 
 export type TargetSettings = BuiltinTarget | RemoteTargetSettings
-
-/** `count` articles, or that share of our articles on the target (at least one). */
-export type MaxDeletes =
-  | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'share'; readonly share: number }
 
 export interface RenderSettings {
   readonly parser: ParserName
@@ -94,8 +96,8 @@ export interface Settings {
     readonly categories: readonly string[]
   }
   readonly articleUrl: (link: ArticleLink) => string
-  readonly categoryUrl: (link: TaxonomyLink) => string
-  readonly tagUrl: (link: TaxonomyLink) => string
+  readonly categoryUrl: (link: ArticleLink) => string
+  readonly tagUrl: (link: ArticleLink) => string
   /** Patterns (`*` stands for anything) of addresses that are never asked. */
   readonly ignoredLinks: readonly string[]
   readonly assets: {
@@ -127,4 +129,267 @@ export interface Settings {
     readonly articleLimit: number
     readonly bodyLimitBytes: number
   }
+}
+
+/** What the configuration is resolved against. */
+export interface ConfigContext {
+  readonly root: string
+  readonly configFile: string | undefined
+  /** The name in the neighbouring package.json. */
+  readonly packageName: string | undefined
+  readonly programVersion: string
+  /** Digest of the configuration file: what its functions use beside their arguments may stand there. */
+  readonly configDigest?: string | undefined
+  /** With a preset: what lies around the content. */
+  readonly toolSite?: ToolSite | undefined
+  readonly site?: Pick<SiteFiles, 'files' | 'sections'> | undefined
+}
+
+/** Fills in the defaults. Pure; `config` has passed `configSchema`. */
+export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
+  const { root, configFile, packageName, toolSite } = context
+  const defaultLanguage = config.defaultLanguage ?? DEFAULTS.defaultLanguage
+  const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
+  const contentRoot = contentRootOf(config, root)
+  const links = complete(config.links, DEFAULTS.links)
+  const defaults = complete(config.defaults, {
+    ...DEFAULTS.defaults,
+    ...(preset && { status: preset.status }),
+  })
+  const server = complete(config.server, { ...DEFAULTS.server, languages: [defaultLanguage] })
+  const render = renderSettings(config, context, server.languages)
+  return {
+    root,
+    configFile,
+    ...digests(config, context, render),
+    preset: config.preset,
+    toolSite,
+    siteUrl: config.siteUrl?.replace(/\/+$/, ''),
+    project: config.project ?? packageName ?? UNNAMED_PROJECT,
+    contentRoot,
+    include: config.include ?? preset?.include ?? DEFAULTS.include,
+    // What the tool does not publish is sent nowhere either.
+    exclude: [...(config.exclude ?? preset?.exclude ?? []), ...(toolSite?.exclude ?? [])],
+    target: targetSettings(config.target),
+    targets: Object.fromEntries(
+      Object.entries(config.targets ?? {}).map(([name, target]) => [name, remoteTarget(name, target)]),
+    ),
+    defaultLanguage,
+    defaults: {
+      status: defaults.status,
+      order: defaults.order,
+      reviewAfterDays: Number.parseInt(defaults.reviewAfter, 10),
+      categories: defaults.categories,
+    },
+    articleUrl: addressMaker(links.article),
+    categoryUrl: addressMaker(links.category),
+    tagUrl: addressMaker(links.tag),
+    ignoredLinks: links.ignore,
+    assets: assetSettings(config.assets),
+    render,
+    rules: { ...preset?.rules, ...config.rules },
+    sync: syncSettings(config.sync),
+    report: reportSettings(config.report, root),
+    pages: { name: config.pages?.name ?? config.project ?? packageName ?? 'Knowledge base' },
+    server: {
+      host: server.host,
+      port: server.port,
+      db: resolve(root, server.db),
+      languages: server.languages,
+      articleLimit: server.articleLimit,
+      bodyLimitBytes: parsed(parseSizeBytes(server.bodyLimit)),
+    },
+  }
+}
+
+type Complete<Part extends object, Defaults> = Omit<Part, keyof Defaults> & {
+  readonly [Key in keyof Defaults & keyof Part]-?: Exclude<Part[Key], undefined>
+}
+
+/** A part of the configuration, with the defaults of what it leaves out. */
+function complete<Part extends object, Defaults extends Partial<Part>>(
+  part: Part | undefined,
+  defaults: Defaults,
+): Complete<Part, Defaults> {
+  const given = Object.entries(part ?? {}).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) } as Complete<Part, Defaults>
+}
+
+/** What the schema has let through, and the defaults, can be parsed. */
+function parsed<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new TypeError('This configuration was not validated.')
+  return value
+}
+
+function digests(
+  config: KbConfig,
+  { programVersion, packageName = '', toolSite, configDigest = '', site }: ConfigContext,
+  { elements, frontmatter }: RenderSettings,
+): Pick<Settings, 'settingsDigest' | 'hasFunctions' | 'renderDigest'> {
+  const siteText = [...(site?.files ?? []), ...(site?.sections ?? [])].flatMap(({ name, text }) => [
+    name,
+    text,
+  ])
+  const { article, category, tag } = config.links ?? {}
+  const hasOwnFunctions = [frontmatter?.read, elements?.components, elements?.shortcodes].some(isFunction)
+  return {
+    settingsDigest: digestParts([
+      programVersion,
+      describeConfig(config),
+      packageName,
+      ...(toolSite === undefined ? [] : [describeConfig(toolSite)]),
+      ...siteText,
+    ]),
+    hasFunctions:
+      [article, category, tag].some(isFunction) ||
+      (config.markdown?.remarkPlugins ?? []).length > 0 ||
+      hasOwnFunctions,
+    renderDigest: digestParts([
+      programVersion,
+      describeConfig(config.markdown ?? {}),
+      // Nothing is added where there is no mapping: what was rendered without one stays good.
+      ...(frontmatter === undefined ? [] : [describeConfig(frontmatter)]),
+      ...(elements === undefined ? [] : [describeConfig(elements)]),
+      ...(hasOwnFunctions ? [configDigest] : []),
+      ...siteText,
+    ]),
+  }
+}
+
+/** The folder with the articles, absolute. */
+export function contentRootOf({ content, preset }: KbConfig, root: string): string {
+  return resolve(root, content ?? (preset === undefined ? DEFAULTS.content : PRESET_DEFAULTS[preset].content))
+}
+
+/** A remote target's settings; the url loses `/api/v2` and trailing slashes. */
+export function remoteTarget(name: string, target: RemoteTarget): RemoteTargetSettings {
+  const url = new URL(target.url)
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '')
+  return {
+    kind: 'remote',
+    name,
+    url: `${url.origin}${path}`,
+    apiKey: target.apiKey,
+    allowHttp: target.allowHttp,
+  }
+}
+
+function targetSettings(target: KbConfig['target']): Settings['target'] {
+  if (target === undefined || target === 'builtin') return { kind: 'builtin', name: 'builtin' }
+  return remoteTarget('default', target)
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
+}
+
+function assetSettings(assets: KbConfig['assets']): Settings['assets'] {
+  const { inlineUnder, baseUrl, maxSize } = complete(assets, DEFAULTS.assets)
+  // Where files have a place of their own, an article need not carry them along.
+  const isInlined = inlineUnder !== undefined || baseUrl === undefined
+  return {
+    inlineUnderBytes: isInlined ? parsed(parseSizeBytes(inlineUnder ?? '32kB')) : 0,
+    baseUrl: baseUrl?.replace(/\/+$/, ''),
+    maxSizeBytes: parsed(parseSizeBytes(maxSize)),
+  }
+}
+
+/** Makes addresses by a pattern with `{slug}` and `{language}`. */
+export function addressMaker(link: string | ((link: ArticleLink) => string)): Settings['articleUrl'] {
+  if (typeof link === 'function') return link
+  return ({ slug, language }) =>
+    link.replaceAll('{slug}', encodeURIComponent(slug)).replaceAll('{language}', encodeURIComponent(language))
+}
+
+function renderSettings(
+  config: KbConfig,
+  { root, site }: ConfigContext,
+  languages: readonly string[],
+): RenderSettings {
+  const { preset, components, shortcodes } = config
+  const { parser, highlight, remarkPlugins = [], allow } = complete(config.markdown, DEFAULTS.markdown)
+  const hasElements = components !== undefined || shortcodes !== undefined
+  return {
+    parser,
+    remarkPlugins,
+    allow: { tags: allow?.tags ?? [], attributes: allow?.attributes ?? {} },
+    highlight,
+    dialect: preset,
+    elements: hasElements ? { components, shortcodes } : undefined,
+    frontmatter: mappingSettings(
+      config,
+      basename(contentRootOf(config, root)),
+      languages,
+      site?.sections ?? [],
+    ),
+    ...(site !== undefined && site.files.length > 0 && { siteFiles: site.files }),
+  }
+}
+
+function mappingSettings(
+  { preset, frontmatter }: KbConfig,
+  folderName: string,
+  languages: readonly string[],
+  sections: readonly SiteFile[],
+): RenderSettings['frontmatter'] {
+  if (preset === undefined && frontmatter === undefined) return undefined
+  const { read, write } =
+    typeof frontmatter === 'function' ? { read: frontmatter } : (frontmatter ?? { read: undefined })
+  return { preset, languages, folderName, read, write, ...(sections.length > 0 && { sections }) }
+}
+
+function reportSettings(report: KbConfig['report'], root: string): Settings['report'] {
+  const { dueWithin, failOn, maxOverdue, baseline } = complete(report, DEFAULTS.report)
+  return {
+    dueWithinDays: Number.parseInt(dueWithin, 10),
+    failOn,
+    maxOverdue,
+    baseline: baseline === undefined ? undefined : resolve(root, baseline),
+  }
+}
+
+function syncSettings(sync: KbConfig['sync']): SyncSettings {
+  const { maxDeletes, timeout, settle, concurrency, taxonomy, ...rest } = complete(sync, DEFAULTS.sync)
+  return {
+    ...rest,
+    concurrency,
+    taxonomy,
+    maxDeletes: parsed(parseMaxDeletes(maxDeletes)),
+    timeoutMs: parsed(parseDurationMs(timeout)),
+    settleMs: parsed(parseDurationMs(settle)),
+  }
+}
+
+/**
+ * The configuration as text: equal texts, equal configuration. A function counts by its source (what it closes over
+ * cannot be seen); options of Markdown plugins may be anything, circles included.
+ */
+export function describeConfig(config: unknown): string {
+  const above: object[] = []
+  return describe(config)
+
+  function describe(value: unknown): string {
+    if (typeof value !== 'object' || value === null) return `${typeof value} ${describePlain(value)}`
+    if (value instanceof RegExp || value instanceof Date) return `${value.constructor.name} ${String(value)}`
+    const depth = above.indexOf(value)
+    if (depth !== -1) return `circle ${depth}`
+    above.push(value)
+    const text = isList(value)
+      ? [...value].map(describe)
+      : entriesOf(value).map(([key, member]) => `${describe(key)}: ${describe(member)}`)
+    above.pop()
+    return `${isList(value) ? 'list' : 'object'} {${text.join(', ')}}`
+  }
+}
+
+function describePlain(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+function isList(value: object): value is Iterable<unknown> {
+  return Array.isArray(value) || value instanceof Set
+}
+
+function entriesOf(value: object): [unknown, unknown][] {
+  return value instanceof Map ? [...value] : Object.entries(value)
 }

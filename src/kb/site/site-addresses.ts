@@ -1,4 +1,4 @@
-import { addressMaker } from '../../core/config/normalise-config.ts'
+import { addressMaker } from '../../core/config/settings.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { AddressOf } from '../../content/links/resolved-link.ts'
 import type { SiteLinks } from './site-options.ts'

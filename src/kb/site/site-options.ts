@@ -1,4 +1,4 @@
-import type { ArticleLink, TaxonomyLink } from '../../core/config/define-config.ts'
+import type { ArticleLink } from '../../core/config/schema.ts'
 import type { SiteBody } from './site-data.ts'
 import type { SiteView } from './site-view.ts'
 
@@ -6,8 +6,8 @@ import type { SiteView } from './site-view.ts'
 export interface SiteLinks {
   /** A pattern with `{id}` (the slug, and `language/slug` in other languages), or `{slug}` and `{language}`; or a function. */
   readonly article?: string | ((link: ArticleLink) => string) | undefined
-  readonly category?: string | ((link: TaxonomyLink) => string) | undefined
-  readonly tag?: string | ((link: TaxonomyLink) => string) | undefined
+  readonly category?: string | ((link: ArticleLink) => string) | undefined
+  readonly tag?: string | ((link: ArticleLink) => string) | undefined
 }
 
 /** One look at the files. */

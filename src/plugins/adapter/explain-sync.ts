@@ -1,4 +1,4 @@
-import type { OnConflict } from '../../core/config/define-config.ts'
+import type { OnConflict } from '../../core/config/schema.ts'
 import type { KbError, SyncResult } from '../../index.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { formatPlainly } from './content-failure.ts'

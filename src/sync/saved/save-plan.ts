@@ -1,4 +1,5 @@
-import type { Settings, MaxDeletes } from '../../core/config/settings.ts'
+import type { MaxDeletes } from '../../core/config/max-deletes.ts'
+import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { contentPrefix } from '../content-project.ts'

@@ -1,6 +1,6 @@
 // Edits made on the target, written in the words of the tool whose files they are.
 import { expect, test } from 'vitest'
-import type { KbConfig } from '../../../src/core/config/define-config.ts'
+import type { KbConfig } from '../../../src/core/config/schema.ts'
 import type { Files } from '../../support/project.ts'
 import { startStrictService } from '../../support/strict-service.ts'
 import { outcomeOf } from '../../support/sync-project.ts'

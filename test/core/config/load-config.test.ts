@@ -202,10 +202,10 @@ describe('a configuration that is wrong', () => {
       '{ target: { url: "ftp://x" } }',
       'target.url: must be an address that begins with https:// or http:// (it is "ftp://x")',
     ],
-    ['{ sync: { concurrency: "8" } }', 'sync.concurrency: expected number, received string (it is "8")'],
+    ['{ sync: { concurrency: "8" } }', 'sync.concurrency: must be a whole number from 1 to 64 (it is "8")'],
     [
       '{ sync: { onConflict: "ask" } }',
-      'sync.onConflict: expected one of "fail"|"skip"|"overwrite" (it is "ask")',
+      'sync.onConflict: must be one of fail, skip, overwrite (it is "ask")',
     ],
     [
       '{ sync: { timeout: "30" } }',
@@ -255,16 +255,16 @@ describe('a configuration that is wrong', () => {
       '{ defaultLanguage: "English" }',
       'defaultLanguage: must be a language code such as en or pt-BR (it is "English")',
     ],
-    ['[]', 'the default export: expected object, received array'],
-    ['"x"', 'the default export: expected object, received string (it is "x")'],
+    ['[]', 'the default export: must be an object'],
+    ['"x"', 'the default export: must be an object (it is "x")'],
   ])('%s', async (body, expected) => {
     expect(await explain(body)).toEqual([expected])
   })
 
   test('is told all at once', async () => {
     expect(await explain('{ content: 3, syncs: {}, sync: { retries: -1, prun: true } }')).toEqual([
-      'content: expected string, received number (it is 3)',
-      'sync.retries: Too small: expected number to be >=0 (it is -1)',
+      'content: must be a string (it is 3)',
+      'sync.retries: must be a whole number from 0 to 20 (it is -1)',
       'sync.prun: unknown key; did you mean "prune"?',
       'syncs: unknown key; did you mean "sync"?',
     ])

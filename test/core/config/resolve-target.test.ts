@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allowedDeletes, parseMaxDeletes } from '../../../src/core/config/max-deletes.ts'
-import { type ConfigContext, normaliseConfig } from '../../../src/core/config/normalise-config.ts'
-import type { KbConfig } from '../../../src/core/config/define-config.ts'
+import { type ConfigContext, normaliseConfig } from '../../../src/core/config/settings.ts'
+import type { KbConfig } from '../../../src/core/config/schema.ts'
 import { readEnvironment, resolveRunTarget, resolveTarget } from '../../../src/core/config/resolve-target.ts'
 
 const CONTEXT = { root: '/p', configFile: undefined, packageName: undefined, programVersion: '1' }

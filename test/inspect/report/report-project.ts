@@ -1,8 +1,8 @@
 // A project whose report is made in this process, with a clock that stands still.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../../src/api/client/create-client.ts'
-import type { KbConfig } from '../../../src/core/config/define-config.ts'
-import { normaliseConfig } from '../../../src/core/config/normalise-config.ts'
+import type { KbConfig } from '../../../src/core/config/schema.ts'
+import { normaliseConfig } from '../../../src/core/config/settings.ts'
 import type { Settings } from '../../../src/core/config/settings.ts'
 import { documentKey } from '../../../src/core/model/document-key.ts'
 import { type ArticleRecord, EMPTY_STATE, type TargetState } from '../../../src/core/model/target-state.ts'

@@ -1,7 +1,7 @@
 // A project whose preview is open, over live content: the test says when files are looked at.
 import { onTestFinished } from 'vitest'
-import type { KbConfig } from '../../../src/core/config/define-config.ts'
-import { normaliseConfig } from '../../../src/core/config/normalise-config.ts'
+import type { KbConfig } from '../../../src/core/config/schema.ts'
+import { normaliseConfig } from '../../../src/core/config/settings.ts'
 import type { Settings } from '../../../src/core/config/settings.ts'
 import { createSourceFilter } from '../../../src/content/source/find-sources.ts'
 import { createLiveContent } from '../../../src/watch/live-content/create-live-content.ts'

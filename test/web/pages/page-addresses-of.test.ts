@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KbConfig } from '../../../src/core/config/define-config.ts'
-import { normaliseConfig } from '../../../src/core/config/normalise-config.ts'
+import type { KbConfig } from '../../../src/core/config/schema.ts'
+import { normaliseConfig } from '../../../src/core/config/settings.ts'
 import { pageAddressesOf } from '../../../src/web/pages/page-addresses-of.ts'
 
 function addressesFor(links: KbConfig['links']) {

@@ -1,0 +1,14 @@
+/** What the configuration says where it says nothing: the schema names these values, and `normaliseConfig` fills them in. */
+export const CONFIG_DEFAULTS = {
+  content: 'content',
+  include: ['**/*.md'],
+  target: 'builtin',
+  defaultLanguage: 'en',
+  defaults: { status: 'draft', order: 0, reviewAfter: '180d', categories: [] },
+  links: { article: '/articles/{slug}', category: '/categories/{slug}', tag: '/tags/{slug}', ignore: [] },
+  assets: { maxSize: '25MB' },
+  markdown: { parser: 'native', highlight: false },
+  sync: { prune: false, maxDeletes: '10%', onConflict: 'fail', retries: 5, timeout: '30s', settle: '10s' },
+  report: { dueWithin: '30d', failOn: [] },
+  server: { host: '127.0.0.1', port: 4400, db: '.kb/kb.db', articleLimit: 1_000_000, bodyLimit: '32MB' },
+} as const

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** The rule that a value breaks, to stand behind its name: `must be a string`. For `error` of zod's parse functions. */
+export function explainIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required'
+  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small' && issue.minimum === 1) return 'must not be empty'
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return `must be at most ${issue.maximum} characters long`
+  return `is invalid (${issue.code})`
+}
