@@ -6,11 +6,12 @@ import type { ServiceHabits } from './strict-service-quirks.ts'
 import { ok, type Reply, refuse } from './strict-service-reply.ts'
 
 /**
- * What happens to one request on its way; `killed-…` ends the program that sent it there and then, `ignored` is answered
- * with success and not carried out.
+ * What happens to one request on its way; `killed-…` ends the program that sent it there and then, `ignored…` is answered
+ * with success, in words or without, and not carried out.
  */
 export type Mishap =
   | 'ignored'
+  | 'ignored-in-words'
   | 'cut-before'
   | 'cut-after'
   | 'failed-before'
@@ -44,6 +45,7 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
         if (mishap === 'killed-before') throw new Killed()
         if (mishap === 'cut-before') return cut()
         if (mishap === 'ignored') return toAnswer(ok({ message: '' }))
+        if (mishap === 'ignored-in-words') return toAnswer(ok({ message: `The article was ${DONE[method]}` }))
         if (mishap === 'failed-before') return toAnswer(refuse(500, 'Out of order'))
         // As over a socket: nothing of the sender's own values gets there.
         const reply = core.answer(method, path, body === undefined ? undefined : copy(body))
@@ -54,6 +56,8 @@ export function createMemoryService(habits: ServiceHabits = {}): MemoryService {
     },
   }
 }
+
+const DONE: Readonly<Record<string, string>> = { PUT: 'created', POST: 'updated', DELETE: 'deleted' }
 
 function copy(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body))

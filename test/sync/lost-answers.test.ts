@@ -63,19 +63,26 @@ test.each(NUMBERED)(
   async (_, habits, turn) => {
     const { service: calm, checkout: undisturbed } = await startChanged(habits)
     await undisturbed.sync(ALL)
-    for (const request of shareOf([...calm.requests.keys()], RUNS, turn)) {
+    const moments = [...calm.requests.keys()].flatMap((request) =>
+      (['ignored', 'ignored-in-words'] as const).map((mishap) => [request, mishap] as const),
+    )
+    for (const [request, mishap] of shareOf(moments, RUNS, turn)) {
       const { service, checkout } = await startChanged(habits)
-      const met = await checkout.meet([[request, 'ignored']], ALL)
+      const met = await checkout.meet([[request, mishap]], ALL)
       // A run that says that all is done has done all, and no run takes away what has no new version.
       if (met !== undefined && isClean(met))
-        expect({ request, held: heldBy(service) }).toEqual({ request, held: WANTED })
-      expect({ request, missing: missingIn(heldBy(service)) }).toEqual({ request, missing: [] })
+        expect({ request, mishap, held: heldBy(service) }).toEqual({ request, mishap, held: WANTED })
+      expect({ request, mishap, missing: missingIn(heldBy(service)) }).toEqual({
+        request,
+        mishap,
+        missing: [],
+      })
       service.catchUp()
       checkout.wait()
       const next = await checkout.sync(ALL)
       expect({ request, recovery: next.recovery }).toEqual({ request, recovery: undefined })
       if (!isClean(next)) await checkout.sync(ALL)
-      expect({ request, held: heldBy(service) }).toEqual({ request, held: WANTED })
+      expect({ request, mishap, held: heldBy(service) }).toEqual({ request, mishap, held: WANTED })
       service.catchUp()
       service.forget()
       expect(isClean(await checkout.sync(ALL))).toBe(true)

@@ -109,7 +109,8 @@ test.each(EDITS)(
           .replace(/ articles$/, ''),
       )
     }
-    // By the first one it is learned what the service does with a slug that is taken, and that it offers nothing.
+    // By the first one it is learned what the service does with a slug that is taken, that it offers nothing, and that what
+    // it says that it deleted is gone.
     await edit('First.')
     const requests = await edit('Second.')
     expect([...requests.slice(0, 2).toSorted(), ...requests.slice(2)]).toEqual(expected)
@@ -146,6 +147,9 @@ test('what a service offers is asked for in every run that would use it', async 
 
 test('a look at the old version that is half a second old does not count for the deletion', async () => {
   const { service, project, asked } = await startBehindProxy(2)
+  // The first deletion is looked at afterwards as well.
+  project.write({ 'content/page-1.md': article('Page 1', { body: 'First.' }) })
+  await project.sync()
   const { id } = service.articleAt('page-1')
   let nowMs = Date.parse('2026-03-01T12:00:00Z')
   project.write({ 'content/page-1.md': article('Page 1', { body: 'New.' }) })
@@ -155,6 +159,24 @@ test('a look at the old version that is half a second old does not count for the
   const requests = asked()
   expect(requests.filter((each) => each === `GET articles/${id}`)).toHaveLength(2)
   expect(requests.at(-2)).toBe(`GET articles/${id}`)
+})
+
+test('what was deleted is looked for until it was found gone once, and in every run of several writes', async () => {
+  const { service, project, asked } = await startBehindProxy(3)
+  const edit = async (body: string, ...pages: readonly number[]) => {
+    const old = pages.map((page) => service.articleAt(`page-${page}`).id)
+    for (const page of pages)
+      project.write({ [`content/page-${page}.md`]: article(`Page ${page}`, { body }) })
+    asked()
+    expect(outcomeOf(await project.sync())).toMatchObject({ replaced: pages.length })
+    const requests = asked()
+    return old.map((id) =>
+      requests.slice(requests.indexOf(`DELETE articles/${id}`) + 1).includes(`GET articles/${id}`),
+    )
+  }
+  expect(await edit('1.', 1)).toEqual([true])
+  expect(await edit('2.', 1)).toEqual([false])
+  expect(await edit('3.', 1, 2)).toEqual([true, true])
 })
 
 test('with paths, a fresh checkout reads what may be one of their articles', async () => {

@@ -91,6 +91,8 @@ export interface TargetState {
   readonly duplicateSlugs: 'allowed' | 'refused' | undefined
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   readonly keepsComments?: boolean | undefined
+  /** Whether what the target said that it deleted was gone; undefined until that was looked at. */
+  readonly deletesAsStated?: boolean | undefined
   /** The extensions that the target announced when it was last asked; undefined where it never was. */
   readonly extensions?: readonly string[] | undefined
   /** When that was, in milliseconds since 1970. */

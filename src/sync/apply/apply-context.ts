@@ -72,6 +72,8 @@ export interface Ledger {
   duplicateSlugs: 'allowed' | 'refused' | undefined
   /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
   keepsComments: boolean | undefined
+  /** Whether what the target said that it deleted was gone; undefined until that was looked at. */
+  deletesAsStated: boolean | undefined
   /** Ids of articles that existed before or have been named since. */
   readonly knownIds: Set<string>
   /** By source: sent in this run. */

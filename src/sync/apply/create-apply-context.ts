@@ -21,6 +21,7 @@ export function createLedger({ planned, state, session }: Run): Ledger {
   return {
     duplicateSlugs: state.duplicateSlugs ?? session.duplicateSlugs,
     keepsComments: planned.keepsComments,
+    deletesAsStated: state.deletesAsStated,
     knownIds: new Set(planned.remote.listedIds),
     sent: new Map(),
     deletedIds: new Set(),

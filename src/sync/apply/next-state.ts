@@ -41,6 +41,7 @@ export function nextState(
     isKnown: true,
     duplicateSlugs: ledger.duplicateSlugs,
     keepsComments: ledger.keepsComments,
+    deletesAsStated: ledger.deletesAsStated,
     extensions: planned.extensions?.names ?? previous.extensions,
     extensionsAskedMs: planned.extensions?.askedMs ?? previous.extensionsAskedMs,
     articles: [...kept, ...sent, ...ledger.putBack, ...waitingRecords(previous, planned, ledger)].toSorted(

@@ -19,6 +19,7 @@ interface Header {
   readonly project: string
   readonly duplicateSlugs: TargetState['duplicateSlugs'] | null
   readonly keepsComments?: TargetState['keepsComments']
+  readonly deletesAsStated?: TargetState['deletesAsStated']
   readonly extensions?: TargetState['extensions']
   readonly extensionsAskedMs?: TargetState['extensionsAskedMs']
   readonly categoryIds: TargetState['categoryIds']
@@ -82,6 +83,7 @@ function parseState(text: string, project: string): StateInspection {
     isKnown: true,
     duplicateSlugs: header.duplicateSlugs ?? undefined,
     keepsComments: header.keepsComments,
+    deletesAsStated: header.deletesAsStated,
     extensions: header.extensions,
     extensionsAskedMs: header.extensionsAskedMs,
     articles,
@@ -112,6 +114,7 @@ export async function writeState(file: string, project: string, state: TargetSta
     project,
     duplicateSlugs: state.duplicateSlugs ?? null,
     keepsComments: state.keepsComments,
+    deletesAsStated: state.deletesAsStated,
     extensions: state.extensions,
     extensionsAskedMs: state.extensionsAskedMs,
     categoryIds: state.categoryIds,
