@@ -72,6 +72,8 @@ interface Syntax {
   readonly hint: string
   /** Files with this ending alone; elsewhere the words may be meant. */
   readonly ending?: string
+  /** Only where the syntax before it was found: elsewhere the words may be meant. */
+  readonly isDoubtful?: boolean
   /** What has it has much of it: the first place in a file says enough. */
   readonly isOnce?: boolean
   /** What becomes of it; undefined: it is sent as text. */
@@ -87,6 +89,7 @@ const KEYS =
   'option|page-(?:down|up)|shift|space|super|tab|win|windows'
 
 const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this rule off.'
+const LIQUID = 'Liquid, the template language of Jekyll and GitBook,'
 const IN_MDX = {
   tool: 'MDX, as Docusaurus has it,',
   hint: "Set preset: 'docusaurus', which reads MDX, or take the file out with exclude.",
@@ -125,13 +128,19 @@ const SYNTAXES: readonly Syntax[] = [
     hint: "Set preset: 'hugo', or write it in Markdown.",
   },
   {
-    tool: 'Liquid, the template language of Jekyll and GitBook,',
+    tool: LIQUID,
     pattern: either(
       String.raw`(?<!\{)\{%-?[ \t]*[a-z][\w-]*\b[^\n]{0,1000}?%\}(?!\})`,
       String.raw`\{\{-?[ \t]*(?:site|page|include|layout|post)\.[\w.]+[^{}\n]*\}\}`,
       String.raw`\{\{[^{}|\n]{1,200}\|[ \t]*(?:absolute_url|date_to_\w+|markdownify|relative_url)\b[^{}\n]*\}\}`,
     ),
     hint: NO_PRESET,
+  },
+  {
+    tool: LIQUID,
+    pattern: /(?<!\{)\{\{-?[ \t]*[a-z_][\w-]*(?:\.[\w-]+|\[[\w"'-]+\])*[ \t]*(?:\|[^{}\n]*)?-?\}\}(?!\})/gi,
+    hint: NO_PRESET,
+    isDoubtful: true,
   },
   {
     tool: 'syntax of MkDocs',
@@ -206,10 +215,13 @@ export function toolSyntax(
 ): Problem[] {
   const problems: Problem[] = []
   let words = wordsAlone(mdast, body)
-  for (const { tool, pattern, hint, ending, isOnce = false, fate = 'is sent as text' } of SYNTAXES) {
+  let isFound = false
+  for (const { tool, pattern, hint, ending, isDoubtful, isOnce, fate = 'is sent as text' } of SYNTAXES) {
+    if (isDoubtful === true && !isFound) continue
     if (ending !== undefined && source?.endsWith(ending) !== true) continue
     const found = [...words.matchAll(pattern)]
-    for (const { 0: match, index } of isOnce ? found.slice(0, 1) : found) {
+    isFound = found.length > 0
+    for (const { 0: match, index } of isOnce === true ? found.slice(0, 1) : found) {
       const end = index + match.trimEnd().length
       problems.push({
         code: 'tool-syntax',
@@ -218,7 +230,7 @@ export function toolSyntax(
         hint,
       })
     }
-    if (found.length > 0) words = words.replaceAll(pattern, (match) => match.replaceAll(/[^\n]/g, ' '))
+    if (isFound) words = words.replaceAll(pattern, (match) => match.replaceAll(/[^\n]/g, ' '))
   }
   return problems
 }

@@ -44,6 +44,7 @@ A [button](https://example.com){ .md-button } and {% include x.html %} with {{ s
     '12:1-13 Hugo',
     '12:18-31 Hugo',
     '12:32-49 Hugo',
+    '14:17-27 Liquid',
   ])
 })
 
@@ -116,6 +117,18 @@ Text <code>{{ site.title }}</code> <a href="{{ '/a' | relative_url }}">a</a> ![i
     '9:45-70 Liquid',
     '9:83-95 Liquid',
     '11:26-36 Liquid',
+  ])
+})
+
+test('variables of Liquid are named where a text has Liquid for sure', async () => {
+  const text =
+    'Install {{ product.name }} {{version}}, `{{ code }}` and {{{ x }}} {{ 1 + 2 }} {{ names[0] | join: ", " }}.\n'
+  expect(await findIn(text, 'a.md')).toEqual([])
+  expect(await findIn(`{% assign version = '2' %}\n\n${text}`, 'a.md')).toEqual([
+    '1:1-27 Liquid',
+    '3:9-27 Liquid',
+    '3:28-39 Liquid',
+    '3:80-107 Liquid',
   ])
 })
 
