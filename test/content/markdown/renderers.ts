@@ -27,7 +27,7 @@ export function htmlOf(rendered: RenderedBody): string {
   )
 }
 
-const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const NODE_MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 const LIMIT_BYTES = 200_000
 
 let installed: ReadonlyMap<string, string> | undefined
