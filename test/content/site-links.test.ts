@@ -459,6 +459,25 @@ test('Hugo: files in static, beside the articles and in assets; those of a theme
   const { targets, problems } = await linksOf('hugo', 'docs/a.md', files, INLINE)
   expect(targets.map(kindOf)).toEqual([...Array.from({ length: 3 }, () => 'data:image/png'), '/theme/t.png'])
   expect(problems).toEqual(['content/docs/a.md:4:64 site-address'])
+  const siteUrl = 'https://acme.example'
+  const findIn = async (more: Files) =>
+    (await linksOf('hugo', 'docs/a.md', { ...files, ...more }, { ...INLINE, siteUrl })).problems
+  expect(await findIn({})).toEqual(['content/docs/a.md:4:64 site-address'])
+  expect(
+    await findIn({
+      'config/_default/hugo.toml':
+        'theme = "t"\nbaseURL = "https://acme.example/"\nstaticDir = ["first", "static"]\n',
+    }),
+  ).toEqual([])
+  expect(await findIn({ 'themes/t/theme.toml': '' })).toEqual([])
+  expect(await findIn({ 'config/_default/module.yaml': 'imports: []\n' })).toEqual([])
+  expect(
+    await findIn({
+      'config/_default/hugo.toml': '[languages.en]\nstaticDir = ["first", "static"]\n',
+      'content/docs/none.md': '',
+    }),
+  ).not.toContain('content/docs/a.md:4:64 site-address')
+  expect(await findIn({ 'go.mod': 'module acme\n' })).toEqual([])
 })
 
 test('VitePress: an image of the site that is not there is missing, and those in public are never unused', async () => {

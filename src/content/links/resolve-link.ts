@@ -67,7 +67,7 @@ export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext
     case 'unknown':
       return { kind: 'url', url: slot.url }
     case 'site':
-      return resolveSiteAddress(slot, found.path, context)
+      return resolveSiteAddress(slot, found.path, context, found.isMissing)
     case 'problem': {
       const { to } = found
       return { kind: 'problem', problem: placed(found, slot), ...(to && { to }) }
@@ -84,18 +84,30 @@ export function resolveSiteAddress(
   slot: Slot,
   path: string,
   context: Pick<LinkContext, 'siteUrl' | 'isOwnAddress'>,
+  isMissing = false,
 ): ResolvedLink {
   const { siteUrl, isOwnAddress } = context
   // An alias is no address anywhere; everything else is sent as it stands.
   const sent = slot.url.startsWith('@site/') ? path : slot.url
   if (isOwnAddress(decodeAddress(path.replace(/[?#].*$/s, '')))) return { kind: 'url', url: sent }
-  if (siteUrl !== undefined) return { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } }
+  if (siteUrl !== undefined) {
+    const whole = { kind: 'url', url: addressIn(siteUrl, path), to: { kind: 'site' } } as const
+    return isMissing ? { ...whole, problem: placed(missingInSite(slot), slot) } : whole
+  }
   const complaint = {
     code: 'site-address',
     message: `"${slot.url}" is an address of the site and is sent as it is: where the knowledge base has another host, it leads nowhere.`,
     hint: 'Set siteUrl to the address of the site; where both share a host, turn this rule off.',
   } as const
   return { kind: 'url', url: sent, problem: placed(complaint, slot) }
+}
+
+function missingInSite(slot: Slot): Complaint {
+  return {
+    code: 'site-address',
+    message: `No folder of the site has "${slot.url}"; it is sent with siteUrl before it.`,
+    hint: 'Correct the address, or add the file; where something else answers there, turn this rule off.',
+  }
 }
 
 /** Of a site in a folder of its host, some tools take addresses with that folder and some without. */
@@ -278,13 +290,14 @@ function findRootFile(
 function missingOf(
   path: string,
   slot: Slot,
-  elsewhere: LinkResolution,
+  elsewhere: Extract<LinkResolution, { readonly kind: 'site' }>,
   context: LinkContext & { readonly site: SiteLinkResolver },
 ): LinkResolution {
   const { site } = context
   const [place] = site.rootFiles(path)
-  if (slot.kind !== 'image' || !site.needsImages || place === undefined) return elsewhere
+  if (slot.kind !== 'image' || !site.knowsFiles || place === undefined) return elsewhere
   if (context.isOwnAddress(path)) return elsewhere
+  if (!site.needsImages) return { ...elsewhere, isMissing: true }
   const { message } = missing(shownSource(place), 'image')
   return problem(
     'asset-missing',

@@ -34,5 +34,6 @@ export type Complaint = Pick<Problem, 'code' | 'message' | 'hint'>
 export type LinkResolution =
   | { readonly kind: 'url'; readonly url: string; readonly to?: LinkTarget; readonly complaint?: Complaint }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'site'; readonly path: string }
+  // `isMissing`: no folder of the site has the file.
+  | { readonly kind: 'site'; readonly path: string; readonly isMissing?: boolean }
   | ({ readonly kind: 'problem'; readonly to?: LinkTarget } & Complaint)

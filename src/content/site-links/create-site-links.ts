@@ -41,6 +41,8 @@ export interface SiteLinkResolver extends FolderFinder {
   readonly isOtherVersion: (path: string, from: string) => boolean
   /** The template that decides where links lead; undefined: none does. */
   readonly linkHook: string | undefined
+  /** Whether the site has no other files with an address from its root on. */
+  readonly knowsFiles: boolean
   /** Whether the tool refuses to build a page that shows an image which is in none of these places. */
   readonly needsImages: boolean
   /** The path below the content folder, or the address from the site's root, that `@site/…` means; undefined: neither. */
@@ -104,7 +106,8 @@ export function createSiteLinks(
       preset === 'docusaurus' &&
       candidatePlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
     linkHook: toolSite?.linkHook,
-    needsImages: preset !== 'hugo' && toolSite?.isComplete === true,
+    knowsFiles: toolSite?.isComplete === true,
+    needsImages: preset !== 'hugo',
     fromSite: (path) => {
       if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined

@@ -1,5 +1,5 @@
 // What of a site lies outside of its content folder. Loaded only with a preset.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { PresetName } from '../model/preset-name.ts'
 import type { ToolSite } from '../model/tool-site.ts'
@@ -94,8 +94,7 @@ async function readHugo({ root, contentRoot }: ProjectFolders): Promise<FoundSit
   return {
     site: {
       rootFolders: [...others.slice(0, -1), ...(content === undefined ? [] : [content]), ...others.slice(-1)],
-      // Themes and modules have folders of their own.
-      isComplete: false,
+      isComplete: config !== undefined && !hasForeignFolders(home, values),
       basePath: pathOf(textOf(values, 'baseurl')),
       exclude: (textsOf(values, 'ignorefiles') ?? []).map((pattern) => `regexp:${pattern}`),
       docsPath: '',
@@ -104,6 +103,22 @@ async function readHugo({ root, contentRoot }: ProjectFolders): Promise<FoundSit
     },
     configFile: config === undefined ? undefined : join(home, config.file),
   }
+}
+
+/** Themes, modules and languages may have folders of their own. */
+function hasForeignFolders(home: string, values: ReadonlyMap<string, unknown>): boolean {
+  const files = [
+    'go.mod',
+    ...['toml', 'yaml', 'yml', 'json'].map((ending) => `config/_default/module.${ending}`),
+  ]
+  return (
+    values.has('theme') ||
+    values.has('module') ||
+    /^staticdir\d/m.test([...values.keys()].join('\n')) ||
+    /"staticdir\d*"/i.test(JSON.stringify(values.get('languages') ?? '')) ||
+    foldersIn(join(home, 'themes')).length > 0 ||
+    files.some((file) => existsSync(join(home, file)))
+  )
 }
 
 /** What the plugin is told of the documents of this folder. */
