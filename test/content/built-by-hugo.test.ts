@@ -11,7 +11,7 @@ import { findContent, openContent } from '../../src/sync/content-project.ts'
 import { lostWords, wordsOf } from '../support/compare-words.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const SITE = fileURLToPath(new URL('../sites/hugo', import.meta.url))
+const SITE = fileURLToPath(new URL('../sites/hugo/', import.meta.url))
 
 /** Page by file. */
 const PAGES: Readonly<Record<string, string>> = {

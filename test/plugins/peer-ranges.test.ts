@@ -10,7 +10,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-const SITES = fileURLToPath(new URL('../sites', import.meta.url))
+const SITES = fileURLToPath(new URL('../sites/', import.meta.url))
 
 const read = (path: string): Manifest =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')) as Manifest

@@ -20,7 +20,7 @@ import { type Files, folderAt, startCommand, type TestFolder } from './project.t
 import { type RunningSite, watchOutput } from './running-site.ts'
 import { tellIfFailed } from './tell-if-failed.ts'
 
-const SITES = fileURLToPath(new URL('../sites', import.meta.url))
+const SITES = fileURLToPath(new URL('../sites/', import.meta.url))
 const NPM_FLAGS = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 /** No tool asks the network for anything but what npm has installed, and none draws colours. */
 const QUIET = {

@@ -10,7 +10,7 @@ const CATALOGUES = new Set(['core/model/diagnostic-codes.ts', 'core/errors/catal
 
 /** All sources but the catalogues, as one text. */
 function readSources(): string {
-  const folder = fileURLToPath(new URL('../../../src', import.meta.url))
+  const folder = fileURLToPath(new URL('../../../src/', import.meta.url))
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !CATALOGUES.has(name))
     .map((name) => readFileSync(folder + name, 'utf8'))

@@ -5,7 +5,7 @@ import { SWIZZLE_CONFIG } from '../../../src/plugins/docusaurus/swizzle-config.t
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 test('every component of the theme may be replaced, and the guide names it', () => {
-  const theme = readdirSync(new URL('../../../src/plugins/docusaurus/theme', import.meta.url))
+  const theme = readdirSync(new URL('../../../src/plugins/docusaurus/theme/', import.meta.url))
   const { components } = SWIZZLE_CONFIG
   expect(Object.keys(components).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
     theme.toSorted((a, b) => (a < b ? -1 : 1)),

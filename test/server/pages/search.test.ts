@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { API_KEY, articleBody, createArticle, NOW, type TestServer } from '../../support/server.ts'
 import { openPagesServer, PAGES, visitorOf } from './open-pages.ts'
 
-const GUIDE = new URL('../../../content', import.meta.url)
+const GUIDE = new URL('../../../content/', import.meta.url)
 
 async function slugsFound(server: Pick<TestServer, 'app'>, text: string): Promise<string[]> {
   const { text: page } = await visitorOf(server).get(`/search?q=${encodeURIComponent(text)}`)

@@ -30,7 +30,7 @@ const withoutAdditions = (html: string) =>
 
 const normal = (html: string) => toHtml(fromHtml(html, { fragment: true }))
 
-const GUIDE = new URL('../../../content', import.meta.url)
+const GUIDE = new URL('../../../content/', import.meta.url)
 
 test('what Markdown becomes is shown whole', async () => {
   const render = await rendererOf({ highlight: true })
