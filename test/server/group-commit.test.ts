@@ -2,19 +2,17 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseBusy } from '../../src/server/store/database-busy.ts'
-import { prepareQuery } from '../../src/server/store/prepared-query.ts'
-import { createQueryBuilder } from '../../src/server/store/query-builder.ts'
+import { defineQuery } from '../../src/server/store/query.ts'
 import { createGroupCommit } from '../../src/server/store/sqlite/group-commit.ts'
 import { openSqlite } from '../../src/server/store/sqlite/open-sqlite.ts'
 import { createSqliteSession } from '../../src/server/store/sqlite/sqlite-session.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-const db = createQueryBuilder()
-const insert = prepareQuery((is: { target: string; now: string }) =>
+const insert = defineQuery((db, is: { target: string; now: string }) =>
   db.insertInto('revoked_keys').values({ hash: is.target, revoked_at: is.now }),
 )
-const targets = prepareQuery(() => db.selectFrom('revoked_keys').select('hash as target').orderBy('hash'))
-const revision = prepareQuery(() => db.selectFrom('meta').select('revision'))
+const targets = defineQuery((db) => db.selectFrom('revoked_keys').select('hash as target').orderBy('hash'))
+const revision = defineQuery((db) => db.selectFrom('meta').select('revision'))
 
 function open() {
   const file = join(temporaryFolder(), 'kb.db')

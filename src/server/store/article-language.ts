@@ -1,9 +1,9 @@
 // The rules of languages: an original may have one translation into every other enabled language (and beside it, at the
 // same slug, a draft, as everywhere), and a translation has none of its own.
-import type { ArticleQueries, ArticleHead } from './article-queries.ts'
+import { type ArticleHead, articleQueries } from './article-queries.ts'
 import type { Session } from './session.ts'
-import type { SiteQueries } from './site-queries.ts'
-import type { ArticleDraft, ArticleRefusal } from './store.ts'
+import { siteQueries } from './site-queries.ts'
+import type { ArticleDraft, ArticleRefusal, UnknownLanguage } from './store.ts'
 
 /** The default language is '' in the tables. */
 export const DEFAULT_LANGUAGE = ''
@@ -22,86 +22,75 @@ interface Translation {
   readonly parentId: string
 }
 
-export interface LanguageRules {
-  /** A code as the tables write it, or the enabled codes where it is none of them. */
-  find(
-    session: Session,
-    siteId: string,
-    code: string,
-  ): Promise<
-    | { readonly kind: 'enabled'; readonly language: string }
-    | { readonly kind: 'unknown-language'; readonly languages: readonly string[] }
-  >
-  /** The place that a written article takes. @param present the article as it is; undefined for a new one */
-  place(
-    session: Session,
-    siteId: string,
-    article: ArticleDraft,
-    present: ArticleHead | undefined,
-  ): Promise<LanguagePlace | ArticleRefusal>
+/** A code as the tables write it, or the enabled codes where it is none of them. */
+export async function findLanguage(
+  session: Session,
+  siteId: string,
+  code: string,
+): Promise<{ readonly kind: 'enabled'; readonly language: string } | UnknownLanguage> {
+  const languages = (await session.all(siteQueries.languages, { siteId })).map((row) => row.code)
+  if (!languages.includes(code)) return { kind: 'unknown-language', languages }
+  return { kind: 'enabled', language: code === languages[0] ? DEFAULT_LANGUAGE : code }
 }
 
-export function createLanguageRules(queries: ArticleQueries, sites: SiteQueries): LanguageRules {
-  const find: LanguageRules['find'] = async (session, siteId, code) => {
-    const languages = (await session.all(sites.languages, { siteId })).map((row) => row.code)
-    if (!languages.includes(code)) return { kind: 'unknown-language', languages }
-    return { kind: 'enabled', language: code === languages[0] ? DEFAULT_LANGUAGE : code }
-  }
+/** The language that a written article takes. @param present the article as it is; undefined for a new one */
+export async function placeInLanguage(
+  session: Session,
+  siteId: string,
+  article: ArticleDraft,
+  present: ArticleHead | undefined,
+): Promise<LanguagePlace | ArticleRefusal> {
+  const found =
+    article.language === undefined ? undefined : await findLanguage(session, siteId, article.language)
+  if (found?.kind === 'unknown-language') return found
+  const language = found?.language ?? present?.language ?? DEFAULT_LANGUAGE
+  const parentId = (article.languageParent ?? present?.language_parent ?? '') || null
+  const placed: LanguagePlace = { kind: 'placed', language, languageParent: parentId }
+  const refusal =
+    parentId === null
+      ? await checkOriginal(session, placed, present)
+      : await checkTranslation(session, siteId, { ...article, language, parentId }, present)
+  return refusal ?? placed
+}
 
-  const place: LanguageRules['place'] = async (session, siteId, article, present) => {
-    const found = article.language === undefined ? undefined : await find(session, siteId, article.language)
-    if (found?.kind === 'unknown-language') return found
-    const language = found?.language ?? present?.language ?? DEFAULT_LANGUAGE
-    const parentId = (article.languageParent ?? present?.language_parent ?? '') || null
-    const placed: LanguagePlace = { kind: 'placed', language, languageParent: parentId }
-    const refusal =
-      parentId === null
-        ? await checkOriginal(session, placed, present)
-        : await checkTranslation(session, siteId, { ...article, language, parentId }, present)
-    return refusal ?? placed
-  }
+/** An original may not move into a language that one of its translations has. */
+async function checkOriginal(
+  session: Session,
+  { language }: LanguagePlace,
+  present: ArticleHead | undefined,
+): Promise<ArticleRefusal | undefined> {
+  if (present === undefined || present.language === language) return undefined
+  const translations = await session.all(articleQueries.translations, { originalId: present.id })
+  const same = translations.find((other) => other.language === language)
+  return same && { kind: 'translation-exists', language, by: same.name }
+}
 
-  /** An original may not move into a language that one of its translations has. */
-  async function checkOriginal(
-    session: Session,
-    { language }: LanguagePlace,
-    present: ArticleHead | undefined,
-  ): Promise<ArticleRefusal | undefined> {
-    if (present === undefined || present.language === language) return undefined
-    const translations = await session.all(queries.translations, { originalId: present.id })
-    const same = translations.find((other) => other.language === language)
-    return same && { kind: 'translation-exists', language, by: same.name }
+async function checkTranslation(
+  session: Session,
+  siteId: string,
+  wanted: Translation,
+  present: ArticleHead | undefined,
+): Promise<ArticleRefusal | undefined> {
+  if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
+  const parent = await session.first(articleQueries.byId, { siteId, id: wanted.parentId })
+  if (parent === undefined) return { kind: 'unknown-language-parent' }
+  if (parent.language_parent !== null) {
+    return { kind: 'parent-is-translation', originalId: parent.language_parent }
   }
-
-  async function checkTranslation(
-    session: Session,
-    siteId: string,
-    wanted: Translation,
-    present: ArticleHead | undefined,
-  ): Promise<ArticleRefusal | undefined> {
-    if (wanted.parentId === present?.id) return { kind: 'own-language-parent' }
-    const parent = await session.first(queries.byId, { siteId, id: wanted.parentId })
-    if (parent === undefined) return { kind: 'unknown-language-parent' }
-    if (parent.language_parent !== null) {
-      return { kind: 'parent-is-translation', originalId: parent.language_parent }
-    }
-    // What stands beside its published article is a version of that one, and not an original.
-    if (parent.article_parent !== null && present?.language_parent !== parent.id) {
-      return { kind: 'parent-is-draft', publishedId: parent.article_parent }
-    }
-    if (parent.language === wanted.language) return { kind: 'language-of-original' }
-    const own = present && (await session.first(queries.translations, { originalId: present.id }))
-    if (own !== undefined) return { kind: 'has-translations' }
-    const siblings = await session.all(queries.translations, { originalId: parent.id })
-    const isNew = present?.language_parent !== parent.id || present.language !== wanted.language
-    const same = siblings.find(
-      ({ id, language, status, slug }) =>
-        id !== present?.id &&
-        language === wanted.language &&
-        (status === wanted.status || (isNew && slug !== wanted.slug)),
-    )
-    return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
+  // What stands beside its published article is a version of that one, and not an original.
+  if (parent.article_parent !== null && present?.language_parent !== parent.id) {
+    return { kind: 'parent-is-draft', publishedId: parent.article_parent }
   }
-
-  return { find, place }
+  if (parent.language === wanted.language) return { kind: 'language-of-original' }
+  const own = present && (await session.first(articleQueries.translations, { originalId: present.id }))
+  if (own !== undefined) return { kind: 'has-translations' }
+  const siblings = await session.all(articleQueries.translations, { originalId: parent.id })
+  const isNew = present?.language_parent !== parent.id || present.language !== wanted.language
+  const same = siblings.find(
+    ({ id, language, status, slug }) =>
+      id !== present?.id &&
+      language === wanted.language &&
+      (status === wanted.status || (isNew && slug !== wanted.slug)),
+  )
+  return same && { kind: 'translation-exists', language: wanted.language, by: same.name }
 }

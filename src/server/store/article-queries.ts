@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { prepareQuery } from './prepared-query.ts'
+import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type ArticleRow = Selectable<Tables['articles']>
@@ -7,54 +7,50 @@ export type ArticleRow = Selectable<Tables['articles']>
 export type ArticleHead = Omit<ArticleRow, 'content'>
 type Builder = Kysely<Tables>
 
-/** The prepared queries around the rows of articles themselves. */
-export type ArticleQueries = ReturnType<typeof articleQueries>
-
-export function articleQueries(db: Builder) {
-  return {
-    byId: prepareQuery((is: { siteId: string; id: string }) =>
-      db.selectFrom('articles').select(HEAD).where('id', '=', is.id).where('site_id', '=', is.siteId),
-    ),
-    wholeById: prepareQuery((is: { siteId: string; id: string; contentBytes: number }) =>
-      selectWhole(db, is.contentBytes).where('id', '=', is.id).where('site_id', '=', is.siteId),
-    ),
-    related: prepareQuery((is: { articleId: string }) => relatedItems(db, is.articleId)),
-    bySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
-      db
-        .selectFrom('articles')
-        .select(['id', 'name', 'status'])
-        .where('site_id', '=', is.siteId)
-        .where('language', '=', is.language)
-        .where('slug', '=', is.slug),
-    ),
-    translations: prepareQuery((is: { originalId: string }) =>
-      db
-        .selectFrom('articles')
-        .select(['id', 'name', 'language', 'status', 'slug'])
-        .where('language_parent', '=', is.originalId),
-    ),
-    // Of a published article and the draft beside it, the published one is what readers see.
-    translationInto: prepareQuery((is: { originalId: string; language: string; contentBytes: number }) =>
-      selectWhole(db, is.contentBytes)
-        .where('language_parent', '=', is.originalId)
-        .where('language', '=', is.language)
-        .orderBy('status', 'desc'),
-    ),
-    insert: prepareQuery((row: ArticleRow) => db.insertInto('articles').values({ ...columnsOf(row) })),
-    update: prepareQuery((row: ArticleRow) =>
-      db
-        .updateTable('articles')
-        .set({ ...columnsOf(row) })
-        .where('id', '=', row.id),
-    ),
-    adopt: prepareQuery((is: { id: string; parentId: string | null }) =>
-      db.updateTable('articles').set({ article_parent: is.parentId }).where('id', '=', is.id),
-    ),
-    release: prepareQuery((is: { parentId: string }) =>
-      db.updateTable('articles').set({ article_parent: null }).where('article_parent', '=', is.parentId),
-    ),
-    remove: prepareQuery((is: { id: string }) => db.deleteFrom('articles').where('id', '=', is.id)),
-  }
+/** The queries around the rows of articles themselves. */
+export const articleQueries = {
+  byId: defineQuery((db, is: { siteId: string; id: string }) =>
+    db.selectFrom('articles').select(HEAD).where('id', '=', is.id).where('site_id', '=', is.siteId),
+  ),
+  wholeById: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
+    selectWhole(db, is.contentBytes).where('id', '=', is.id).where('site_id', '=', is.siteId),
+  ),
+  related: defineQuery((db, is: { articleId: string }) => relatedItems(db, is.articleId)),
+  bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
+    db
+      .selectFrom('articles')
+      .select(['id', 'name', 'status'])
+      .where('site_id', '=', is.siteId)
+      .where('language', '=', is.language)
+      .where('slug', '=', is.slug),
+  ),
+  translations: defineQuery((db, is: { originalId: string }) =>
+    db
+      .selectFrom('articles')
+      .select(['id', 'name', 'language', 'status', 'slug'])
+      .where('language_parent', '=', is.originalId),
+  ),
+  // Of a published article and the draft beside it, the published one is what readers see.
+  translationInto: defineQuery((db, is: { originalId: string; language: string; contentBytes: number }) =>
+    selectWhole(db, is.contentBytes)
+      .where('language_parent', '=', is.originalId)
+      .where('language', '=', is.language)
+      .orderBy('status', 'desc'),
+  ),
+  insert: defineQuery((db, row: ArticleRow) => db.insertInto('articles').values({ ...columnsOf(row) })),
+  update: defineQuery((db, row: ArticleRow) =>
+    db
+      .updateTable('articles')
+      .set({ ...columnsOf(row) })
+      .where('id', '=', row.id),
+  ),
+  adopt: defineQuery((db, is: { id: string; parentId: string | null }) =>
+    db.updateTable('articles').set({ article_parent: is.parentId }).where('id', '=', is.id),
+  ),
+  release: defineQuery((db, is: { parentId: string }) =>
+    db.updateTable('articles').set({ article_parent: null }).where('article_parent', '=', is.parentId),
+  ),
+  remove: defineQuery((db, is: { id: string }) => db.deleteFrom('articles').where('id', '=', is.id)),
 }
 
 const HEAD = [

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
-import { createArticleWriter } from './article-writer.ts'
-import { createLanguageRules } from './article-language.ts'
+import { changeArticle, insertArticle, removeArticle } from './article-writer.ts'
+import { findLanguage } from './article-language.ts'
 import { type ArticleHead, articleQueries } from './article-queries.ts'
 import { toArticleRecord } from './article-record.ts'
 import type { Database } from './session.ts'
-import { siteQueries } from './site-queries.ts'
 import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
 
 type ReadArticleOutcome = Awaited<ReturnType<Store['readArticle']>>
 /** Without content where that is larger than was asked for. */
@@ -19,21 +16,13 @@ type ArticleStore = Pick<Store, 'readArticle' | 'createArticle' | 'updateArticle
  *
  * @param articleLimit most articles a site may hold that has no limit of its own
  */
-export function createArticleStore(
-  database: Database,
-  db: Kysely<Tables>,
-  articleLimit: number,
-): ArticleStore {
+export function createArticleStore(database: Database, articleLimit: number): ArticleStore {
   const { reader } = database
-  const queries = articleQueries(db)
-  const sites = siteQueries(db)
-  const languages = createLanguageRules(queries, sites)
-  const writer = createArticleWriter(db, { queries, sites, languages, articleLimit })
 
   async function found(row: ReadRow, isCopy: boolean): Promise<ReadArticleOutcome> {
     const { content } = row
     if (content === null) return { kind: 'large' }
-    const related = await reader.all(queries.related, { articleId: row.id })
+    const related = await reader.all(articleQueries.related, { articleId: row.id })
     const record = toArticleRecord({ ...row, content }, related)
     // What is not there yet has neither a draft nor a published version beside it.
     return { kind: 'found', record: isCopy ? { ...record, draftId: '' } : record, isCopy }
@@ -45,10 +34,10 @@ export function createArticleStore(
     code?: string,
     contentBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<ReadArticleOutcome> {
-    const row = await reader.first(queries.wholeById, { siteId, id, contentBytes })
+    const row = await reader.first(articleQueries.wholeById, { siteId, id, contentBytes })
     if (row === undefined) return { kind: 'unknown' }
     if (code === undefined) return found(row, false)
-    const asked = await languages.find(reader, siteId, code)
+    const asked = await findLanguage(reader, siteId, code)
     return asked.kind === 'unknown-language'
       ? asked
       : readTranslation(siteId, row, asked.language, contentBytes)
@@ -61,12 +50,14 @@ export function createArticleStore(
     contentBytes: number,
   ): Promise<ReadArticleOutcome> {
     const originalId = row.language_parent ?? row.id
-    const original = (await reader.first(queries.wholeById, { siteId, id: originalId, contentBytes })) ?? row
+    const original =
+      (await reader.first(articleQueries.wholeById, { siteId, id: originalId, contentBytes })) ?? row
     const present = [row, original].find((member) => member.language === language)
     const member = present ?? (await findTranslation(original, language, contentBytes))
     if (member !== undefined) return found(member, false)
     return found({ ...original, language, language_parent: originalId, article_parent: null }, true)
   }
+
   /** A draft beside a published article shares the translations of that one. */
   async function findTranslation(
     original: ReadRow,
@@ -74,16 +65,17 @@ export function createArticleStore(
     contentBytes: number,
   ): Promise<ReadRow | undefined> {
     const of = { language, contentBytes }
-    const own = await reader.first(queries.translationInto, { ...of, originalId: original.id })
+    const own = await reader.first(articleQueries.translationInto, { ...of, originalId: original.id })
     if (own !== undefined || original.article_parent === null) return own
-    return reader.first(queries.translationInto, { ...of, originalId: original.article_parent })
+    return reader.first(articleQueries.translationInto, { ...of, originalId: original.article_parent })
   }
 
   return {
     readArticle,
-    createArticle: (siteId, article) => database.write((session) => writer.create(session, siteId, article)),
+    createArticle: (siteId, article) =>
+      database.write((session) => insertArticle(session, siteId, article, articleLimit)),
     updateArticle: (siteId, id, article) =>
-      database.write((session) => writer.update(session, siteId, id, article)),
-    deleteArticle: (siteId, id) => database.write((session) => writer.remove(session, siteId, id)),
+      database.write((session) => changeArticle(session, siteId, id, article)),
+    deleteArticle: (siteId, id) => database.write((session) => removeArticle(session, siteId, id)),
   }
 }

@@ -1,20 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { LanguageRules } from './article-language.ts'
-import type { ArticleHead, ArticleQueries, ArticleRow } from './article-queries.ts'
+// The three writes of an article, each inside a transaction of its caller.
+import { placeInLanguage } from './article-language.ts'
+import { type ArticleHead, articleQueries, type ArticleRow } from './article-queries.ts'
 import { writtenColumns } from './article-record.ts'
-import { createRelationWriter } from './article-relations.ts'
+import { addRelations, replaceRelations } from './article-relations.ts'
 import type { Session } from './session.ts'
-import type { SiteQueries } from './site-queries.ts'
+import { siteQueries } from './site-queries.ts'
 import type { ArticleDraft, ArticleRefusal, CreateOutcome, UpdateArticleOutcome } from './store.ts'
-import type { Tables } from './tables.ts'
 import { taxonQueries } from './taxon-queries.ts'
-
-interface WriterParts {
-  readonly queries: ArticleQueries
-  readonly sites: SiteQueries
-  readonly languages: LanguageRules
-  readonly articleLimit: number
-}
 
 /** Where a written article stands, and what has its slug in the other status: its draft, or its published version. */
 interface ExistingArticle {
@@ -24,121 +16,120 @@ interface ExistingArticle {
   readonly counterpart: string | undefined
 }
 
-/** The three writes of an article, each inside a transaction of its caller. */
-export function createArticleWriter(
-  db: Kysely<Tables>,
-  { queries, sites, languages, articleLimit }: WriterParts,
-) {
-  const relations = createRelationWriter(db)
-  const items = { categories: taxonQueries(db, 'categories'), tags: taxonQueries(db, 'tags') }
+/** @param articleLimit most articles of a site that has no limit of its own */
+export async function insertArticle(
+  session: Session,
+  siteId: string,
+  article: ArticleDraft,
+  articleLimit: number,
+): Promise<CreateOutcome> {
+  const standing = await findStanding(session, siteId, article, undefined)
+  if (standing.kind !== 'standing') return standing
+  // Counts and compares in one statement: two processes cannot both take the last place.
+  const counted = await session.run(siteQueries.countArticle, { siteId, limit: articleLimit })
+  if (counted === 0) {
+    const own = await session.first(siteQueries.articleLimit, { siteId })
+    return { kind: 'limit-reached', limit: own?.article_limit ?? articleLimit }
+  }
+  const row: ArticleRow = {
+    ...writtenColumns(article, undefined),
+    id: session.newId(),
+    site_id: siteId,
+    language: standing.language,
+    language_parent: standing.languageParent,
+    article_parent: parentOf(article, standing),
+    created_by: article.writtenBy,
+    created_date: article.now,
+    last_edited_date: article.now,
+  }
+  await session.run(articleQueries.insert, row)
+  await adoptDraft(session, row, standing)
+  await addRelations(session, { siteId, articleId: row.id, now: article.now }, article)
+  return { kind: 'created', id: row.id }
+}
 
-  async function create(session: Session, siteId: string, article: ArticleDraft): Promise<CreateOutcome> {
-    const standing = await findStanding(session, siteId, article, undefined)
-    if (standing.kind !== 'standing') return standing
-    // Counts and compares in one statement: two processes cannot both take the last place.
-    const counted = await session.run(sites.countArticle, { siteId, limit: articleLimit })
-    if (counted === 0) {
-      const own = await session.first(sites.articleLimit, { siteId })
-      return { kind: 'limit-reached', limit: own?.article_limit ?? articleLimit }
+export async function changeArticle(
+  session: Session,
+  siteId: string,
+  id: string,
+  article: ArticleDraft,
+): Promise<UpdateArticleOutcome> {
+  const present = await session.first(articleQueries.byId, { siteId, id })
+  if (present === undefined) return { kind: 'unknown' }
+  const standing = await findStanding(session, siteId, article, present)
+  if (standing.kind !== 'standing') return standing
+  const row: ArticleRow = {
+    ...present,
+    ...writtenColumns(article, present),
+    language: standing.language,
+    language_parent: standing.languageParent,
+    article_parent: parentOf(article, standing),
+    last_edited_date: laterThan(present.last_edited_date, article.now),
+  }
+  // Whatever draft stood beside it may no longer: pairs are made again.
+  await session.run(articleQueries.release, { parentId: id })
+  await session.run(articleQueries.update, row)
+  await adoptDraft(session, row, standing)
+  await replaceRelations(session, { siteId, articleId: id, now: article.now }, article)
+  return { kind: 'updated' }
+}
+
+async function findStanding(
+  session: Session,
+  siteId: string,
+  article: ArticleDraft,
+  present: ArticleHead | undefined,
+): Promise<ExistingArticle | ArticleRefusal> {
+  const unknown = await findUnknownItem(session, siteId, article)
+  if (unknown !== undefined) return unknown
+  const placed = await placeInLanguage(session, siteId, article, present)
+  if (placed.kind !== 'placed') return placed
+  const { language, languageParent } = placed
+  const beside = await session.all(articleQueries.bySlug, { siteId, language, slug: article.slug })
+  const others = beside.filter(({ id }) => id !== present?.id)
+  const taken = others.find(({ status }) => status === article.status)
+  if (taken !== undefined) return { kind: 'slug-taken', by: taken.name }
+  return { kind: 'standing', language, languageParent, counterpart: others[0]?.id }
+}
+
+async function findUnknownItem(
+  session: Session,
+  siteId: string,
+  { categoryIds, tagIds = [] }: ArticleDraft,
+): Promise<ArticleRefusal | undefined> {
+  for (const [list, ids] of [
+    ['categories', categoryIds],
+    ['tags', tagIds],
+  ] as const) {
+    for (const id of new Set(ids)) {
+      const known = await session.first(taxonQueries[list].exists, { siteId, id })
+      if (known === undefined) return { kind: 'unknown-item', list, index: ids.indexOf(id) }
     }
-    const row: ArticleRow = {
-      ...writtenColumns(article, undefined),
-      id: session.newId(),
-      site_id: siteId,
-      language: standing.language,
-      language_parent: standing.languageParent,
-      article_parent: parentOf(article, standing),
-      created_by: article.writtenBy,
-      created_date: article.now,
-      last_edited_date: article.now,
-    }
-    await session.run(queries.insert, row)
-    await adoptDraft(session, row, standing)
-    await relations.add(session, { siteId, articleId: row.id, now: article.now }, article)
-    return { kind: 'created', id: row.id }
   }
+  return undefined
+}
 
-  async function update(
-    session: Session,
-    siteId: string,
-    id: string,
-    article: ArticleDraft,
-  ): Promise<UpdateArticleOutcome> {
-    const present = await session.first(queries.byId, { siteId, id })
-    if (present === undefined) return { kind: 'unknown' }
-    const standing = await findStanding(session, siteId, article, present)
-    if (standing.kind !== 'standing') return standing
-    const row: ArticleRow = {
-      ...present,
-      ...writtenColumns(article, present),
-      language: standing.language,
-      language_parent: standing.languageParent,
-      article_parent: parentOf(article, standing),
-      last_edited_date: laterThan(present.last_edited_date, article.now),
-    }
-    // Whatever draft stood beside it may no longer: pairs are made anew.
-    await session.run(queries.release, { parentId: id })
-    await session.run(queries.update, row)
-    await adoptDraft(session, row, standing)
-    await relations.replace(session, { siteId, articleId: id, now: article.now }, article)
-    return { kind: 'updated' }
-  }
+async function adoptDraft(
+  session: Session,
+  row: ArticleRow,
+  { counterpart }: ExistingArticle,
+): Promise<void> {
+  if (counterpart === undefined || row.status === 'draft') return
+  await session.run(articleQueries.adopt, { id: counterpart, parentId: row.id })
+}
 
-  async function findStanding(
-    session: Session,
-    siteId: string,
-    article: ArticleDraft,
-    present: ArticleHead | undefined,
-  ): Promise<ExistingArticle | ArticleRefusal> {
-    const unknown = await findUnknownItem(session, siteId, article)
-    if (unknown !== undefined) return unknown
-    const placed = await languages.place(session, siteId, article, present)
-    if (placed.kind !== 'placed') return placed
-    const { language, languageParent } = placed
-    const beside = await session.all(queries.bySlug, { siteId, language, slug: article.slug })
-    const others = beside.filter(({ id }) => id !== present?.id)
-    const taken = others.find(({ status }) => status === article.status)
-    if (taken !== undefined) return { kind: 'slug-taken', by: taken.name }
-    return { kind: 'standing', language, languageParent, counterpart: others[0]?.id }
-  }
-
-  async function findUnknownItem(
-    session: Session,
-    siteId: string,
-    { categoryIds, tagIds = [] }: ArticleDraft,
-  ): Promise<ArticleRefusal | undefined> {
-    for (const [list, ids] of [
-      ['categories', categoryIds],
-      ['tags', tagIds],
-    ] as const) {
-      for (const id of new Set(ids)) {
-        const known = await session.first(items[list].exists, { siteId, id })
-        if (known === undefined) return { kind: 'unknown-item', list, index: ids.indexOf(id) }
-      }
-    }
-    return undefined
-  }
-
-  async function adoptDraft(
-    session: Session,
-    row: ArticleRow,
-    { counterpart }: ExistingArticle,
-  ): Promise<void> {
-    if (counterpart === undefined || row.status === 'draft') return
-    await session.run(queries.adopt, { id: counterpart, parentId: row.id })
-  }
-
-  /** The name of the article that is gone. */
-  async function remove(session: Session, siteId: string, id: string): Promise<string | undefined> {
-    const row = await session.first(queries.byId, { siteId, id })
-    if (row === undefined) return undefined
-    // Links and relations go with it, translations and a draft stay without parent: the foreign keys say so.
-    await session.run(queries.remove, { id })
-    await session.run(sites.uncountArticle, { siteId })
-    return row.name
-  }
-
-  return { create, update, remove }
+/** The name of the article that is gone. */
+export async function removeArticle(
+  session: Session,
+  siteId: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await session.first(articleQueries.byId, { siteId, id })
+  if (row === undefined) return undefined
+  // Links and relations go with it, translations and a draft stay without parent: the foreign keys say so.
+  await session.run(articleQueries.remove, { id })
+  await session.run(siteQueries.uncountArticle, { siteId })
+  return row.name
 }
 
 /** A draft beside a published article names it as its parent. */

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
 import { countItems, describeItems, type ItemCounts } from './admin/count-items.ts'
-import { languageQueries } from './admin/language-queries.ts'
 import { itemInUse } from './admin/refuse.ts'
-import type { Database, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { siteQueries } from './site-queries.ts'
-import type { Tables } from './tables.ts'
 
 /** Name of the site that the server makes on start. */
 export const DEFAULT_SITE = 'default'
@@ -17,45 +14,38 @@ export const DEFAULT_SITE = 'default'
  * @throws KbError ITEM_IN_USE when another default language would change what stored items mean
  */
 export async function ensureDefaultSite(
-  database: Database,
-  db: Kysely<Tables>,
+  session: Session,
   { languages, now }: { readonly languages: readonly string[]; readonly now: string },
 ): Promise<string> {
-  const queries = { ...siteQueries(db), ...languageQueries(db) }
-
-  async function ensure(session: Session): Promise<string> {
-    const known = await session.first(queries.siteByName, { name: DEFAULT_SITE })
-    const siteId = known?.id ?? session.newId()
-    if (known === undefined) await session.run(queries.insertSite, { id: siteId, name: DEFAULT_SITE, now })
-    const present = (await session.all(queries.languages, { siteId })).map(({ code }) => code)
-    const wanted = mergeLanguages(present, languages)
-    if (present.join() === wanted.join()) return siteId
-    await assertDefaultFits(session, siteId, present[0], wanted)
-    await session.run(queries.removeLanguages, { siteId })
-    for (const [position, code] of wanted.entries()) {
-      await session.run(queries.insertLanguage, { siteId, code, position })
-    }
-    return siteId
+  const known = await session.first(siteQueries.siteByName, { name: DEFAULT_SITE })
+  const siteId = known?.id ?? session.newId()
+  if (known === undefined) await session.run(siteQueries.insertSite, { id: siteId, name: DEFAULT_SITE, now })
+  const present = (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
+  const wanted = mergeLanguages(present, languages)
+  if (present.join() === wanted.join()) return siteId
+  await assertDefaultFits(session, siteId, present[0], wanted)
+  await session.run(siteQueries.removeLanguages, { siteId })
+  for (const [position, code] of wanted.entries()) {
+    await session.run(siteQueries.insertLanguage, { siteId, code, position })
   }
+  return siteId
+}
 
-  /** Items in the default language are stored without a code: another default gives them another language. */
-  async function assertDefaultFits(
-    session: Session,
-    siteId: string,
-    before: string | undefined,
-    wanted: readonly string[],
-  ): Promise<void> {
-    const after = wanted[0] ?? ''
-    if (before === undefined || before === after) return
-    const translated = await countItems(session, queries, siteId, after)
-    if (hasItems(translated)) throw defaultIsUsed(before, after, translated, `stored as "${after}"`)
-    const originals = await countItems(session, queries, siteId, '')
-    if (wanted.includes(before) && hasItems(originals)) {
-      throw defaultIsUsed(before, after, originals, `stored as "${before}", which stays enabled`)
-    }
+/** Items in the default language are stored without a code: another default gives them another language. */
+async function assertDefaultFits(
+  session: Session,
+  siteId: string,
+  before: string | undefined,
+  wanted: readonly string[],
+): Promise<void> {
+  const after = wanted[0] ?? ''
+  if (before === undefined || before === after) return
+  const translated = await countItems(session, siteId, after)
+  if (hasItems(translated)) throw defaultIsUsed(before, after, translated, `stored as "${after}"`)
+  const originals = await countItems(session, siteId, '')
+  if (wanted.includes(before) && hasItems(originals)) {
+    throw defaultIsUsed(before, after, originals, `stored as "${before}", which stays enabled`)
   }
-
-  return database.write(ensure)
 }
 
 /** An earlier default that is not wanted any more goes: no item can be stored under its code. */

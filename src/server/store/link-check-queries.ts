@@ -1,92 +1,146 @@
 import type { Kysely } from 'kysely'
-import { prepareQuery } from './prepared-query.ts'
+import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
-/** The prepared queries of the link checker. */
-export function linkCheckQueries(db: Kysely<Tables>) {
-  return {
-    linksAfter: prepareQuery((is: { after: string; limit: number }) => linksAfter(db, is)),
-    retarget: prepareQuery((is: { id: string; slug: string; target: string }) => retarget(db, is)),
-    insert: prepareQuery((is: { siteId: string; target: string; now: string }) =>
-      db
-        .insertInto('link_checks')
-        .values({
-          site_id: is.siteId,
-          target: is.target,
-          working: 1,
-          failures: 0,
-          status: null,
-          reason: '',
-          checked_date: null,
-          next_check_date: is.now,
-        })
-        .onConflict((conflict) => conflict.doNothing()),
-    ),
-    // By the list of sites: it is short, and each is looked up in the index of what is due.
-    dueSites: prepareQuery((is: { now: string }) =>
-      db
-        .selectFrom('sites')
-        .select('sites.id')
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('link_checks')
-              .select('link_checks.target')
-              .whereRef('link_checks.site_id', '=', 'sites.id')
-              .where('link_checks.next_check_date', '<=', is.now),
-          ),
+/** The queries of the link checker. */
+export const linkCheckQueries = {
+  linksAfter: defineQuery((db, is: { after: string; limit: number }) =>
+    db
+      .selectFrom('links')
+      .innerJoin('articles', 'articles.id', 'links.article_id')
+      .leftJoin('link_checks', (join) =>
+        join
+          .onRef('link_checks.site_id', '=', 'links.site_id')
+          .onRef('link_checks.target', '=', 'links.target'),
+      )
+      .select(['links.id', 'links.url', 'links.site_id as siteId', 'articles.slug'])
+      .select(['links.target', 'link_checks.target as listed'])
+      .where('links.id', '>', is.after)
+      .orderBy('links.id')
+      .limit(is.limit),
+  ),
+  // The target was worked out from what was read: it is right only as long as the article has still that slug.
+  retarget: defineQuery((db, is: { id: string; slug: string; target: string }) =>
+    db
+      .updateTable('links')
+      .set({ target: is.target })
+      .where('links.id', '=', is.id)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('articles')
+            .select('articles.id')
+            .whereRef('articles.id', '=', 'links.article_id')
+            .where('articles.slug', '=', is.slug),
         ),
-    ),
-    due: prepareQuery((is: DueArguments) => due(db, is)),
-    nextDate: prepareQuery((is: { now: string }) =>
-      db
-        .selectFrom('link_checks')
-        .select('next_check_date')
-        .where('next_check_date', '>', is.now)
-        .orderBy('next_check_date')
-        .limit(1),
-    ),
-    claim: prepareQuery((is: { siteId: string; target: string; now: string; until: string }) =>
-      db
-        .updateTable('link_checks')
-        .set({ next_check_date: is.until })
-        .where('site_id', '=', is.siteId)
-        .where('target', '=', is.target)
-        .where('next_check_date', '<=', is.now)
-        .where((eb) => eb.exists(linksOf(db, is))),
-    ),
-    forget: prepareQuery((is: { siteId: string; target: string }) =>
-      db
-        .deleteFrom('link_checks')
-        .where('site_id', '=', is.siteId)
-        .where('target', '=', is.target)
-        .where((eb) => eb.not(eb.exists(linksOf(db, is)))),
-    ),
-    release: prepareQuery((is: { siteId: string; target: string; claimedUntil: string; now: string }) =>
-      db
-        .updateTable('link_checks')
-        .set({ next_check_date: is.now })
-        .where('site_id', '=', is.siteId)
-        .where('target', '=', is.target)
-        .where('next_check_date', '=', is.claimedUntil),
-    ),
-    record: prepareQuery((is: RecordArguments) =>
-      db
-        .updateTable('link_checks')
-        .set({
-          working: is.working,
-          failures: is.failures,
-          status: is.status,
-          reason: is.reason,
-          checked_date: is.checkedDate,
-          next_check_date: is.nextCheckDate,
-        })
-        .where('site_id', '=', is.siteId)
-        .where('target', '=', is.target)
-        .where('next_check_date', '=', is.claimedUntil),
-    ),
-    publishedArticle: prepareQuery((is: { siteId: string; slug: string }) => publishedArticle(db, is)),
-  }
+      ),
+  ),
+  insert: defineQuery((db, is: { siteId: string; target: string; now: string }) =>
+    db
+      .insertInto('link_checks')
+      .values({
+        site_id: is.siteId,
+        target: is.target,
+        working: 1,
+        failures: 0,
+        status: null,
+        reason: '',
+        checked_date: null,
+        next_check_date: is.now,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  ),
+  // By the list of sites: it is short, and each is looked up in the index of what is due.
+  dueSites: defineQuery((db, is: { now: string }) =>
+    db
+      .selectFrom('sites')
+      .select('sites.id')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('link_checks')
+            .select('link_checks.target')
+            .whereRef('link_checks.site_id', '=', 'sites.id')
+            .where('link_checks.next_check_date', '<=', is.now),
+        ),
+      ),
+  ),
+  due: defineQuery((db, is: DueArguments) =>
+    db
+      .selectFrom('link_checks')
+      .select(['target', 'working', 'failures', 'next_check_date'])
+      .where('site_id', '=', is.siteId)
+      .where('next_check_date', '<=', is.now)
+      .where((eb) =>
+        eb(eb.refTuple('next_check_date', 'target'), '>', eb.tuple(is.afterDate, is.afterTarget)),
+      )
+      .orderBy('next_check_date')
+      .orderBy('target')
+      .limit(is.limit),
+  ),
+  nextDate: defineQuery((db, is: { now: string }) =>
+    db
+      .selectFrom('link_checks')
+      .select('next_check_date')
+      .where('next_check_date', '>', is.now)
+      .orderBy('next_check_date')
+      .limit(1),
+  ),
+  claim: defineQuery((db, is: { siteId: string; target: string; now: string; until: string }) =>
+    db
+      .updateTable('link_checks')
+      .set({ next_check_date: is.until })
+      .where('site_id', '=', is.siteId)
+      .where('target', '=', is.target)
+      .where('next_check_date', '<=', is.now)
+      .where((eb) => eb.exists(linksOf(db, is))),
+  ),
+  forget: defineQuery((db, is: { siteId: string; target: string }) =>
+    db
+      .deleteFrom('link_checks')
+      .where('site_id', '=', is.siteId)
+      .where('target', '=', is.target)
+      .where((eb) => eb.not(eb.exists(linksOf(db, is)))),
+  ),
+  release: defineQuery((db, is: { siteId: string; target: string; claimedUntil: string; now: string }) =>
+    db
+      .updateTable('link_checks')
+      .set({ next_check_date: is.now })
+      .where('site_id', '=', is.siteId)
+      .where('target', '=', is.target)
+      .where('next_check_date', '=', is.claimedUntil),
+  ),
+  record: defineQuery((db, is: RecordArguments) =>
+    db
+      .updateTable('link_checks')
+      .set({
+        working: is.working,
+        failures: is.failures,
+        status: is.status,
+        reason: is.reason,
+        checked_date: is.checkedDate,
+        next_check_date: is.nextCheckDate,
+      })
+      .where('site_id', '=', is.siteId)
+      .where('target', '=', is.target)
+      .where('next_check_date', '=', is.claimedUntil),
+  ),
+  // Slugs are indexed per language, so the languages are asked one by one; '' is the default one.
+  publishedArticle: defineQuery((db, is: { siteId: string; slug: string }) => {
+    const defaultLanguage = db.selectNoFrom((eb) => eb.val('').as('code'))
+    const codes = db
+      .selectFrom('languages')
+      .select('languages.code')
+      .where('languages.site_id', '=', is.siteId)
+    return db
+      .selectFrom('articles')
+      .select('articles.id')
+      .where('articles.site_id', '=', is.siteId)
+      .where('articles.slug', '=', is.slug)
+      .where('articles.status', '=', 'published')
+      .where('articles.language', 'in', defaultLanguage.unionAll(codes))
+      .limit(1)
+  }),
 }
 
 interface DueArguments extends Readonly<Record<string, string | number>> {
@@ -115,63 +169,4 @@ function linksOf(db: Kysely<Tables>, is: { siteId: string; target: string }) {
     .select('links.id')
     .where('links.site_id', '=', is.siteId)
     .where('links.target', '=', is.target)
-}
-
-function linksAfter(db: Kysely<Tables>, is: { after: string; limit: number }) {
-  return db
-    .selectFrom('links')
-    .innerJoin('articles', 'articles.id', 'links.article_id')
-    .leftJoin('link_checks', (join) =>
-      join
-        .onRef('link_checks.site_id', '=', 'links.site_id')
-        .onRef('link_checks.target', '=', 'links.target'),
-    )
-    .select(['links.id', 'links.url', 'links.site_id as siteId', 'articles.slug'])
-    .select(['links.target', 'link_checks.target as listed'])
-    .where('links.id', '>', is.after)
-    .orderBy('links.id')
-    .limit(is.limit)
-}
-
-// The target was worked out from what was read: it is right only as long as the article has still that slug.
-function retarget(db: Kysely<Tables>, is: { id: string; slug: string; target: string }) {
-  return db
-    .updateTable('links')
-    .set({ target: is.target })
-    .where('links.id', '=', is.id)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('articles')
-          .select('articles.id')
-          .whereRef('articles.id', '=', 'links.article_id')
-          .where('articles.slug', '=', is.slug),
-      ),
-    )
-}
-
-function due(db: Kysely<Tables>, is: DueArguments) {
-  return db
-    .selectFrom('link_checks')
-    .select(['target', 'working', 'failures', 'next_check_date'])
-    .where('site_id', '=', is.siteId)
-    .where('next_check_date', '<=', is.now)
-    .where((eb) => eb(eb.refTuple('next_check_date', 'target'), '>', eb.tuple(is.afterDate, is.afterTarget)))
-    .orderBy('next_check_date')
-    .orderBy('target')
-    .limit(is.limit)
-}
-
-// Slugs are indexed per language, so the languages are asked one by one; '' is the default one.
-function publishedArticle(db: Kysely<Tables>, is: { siteId: string; slug: string }) {
-  const defaultLanguage = db.selectNoFrom((eb) => eb.val('').as('code'))
-  const codes = db.selectFrom('languages').select('languages.code').where('languages.site_id', '=', is.siteId)
-  return db
-    .selectFrom('articles')
-    .select('articles.id')
-    .where('articles.site_id', '=', is.siteId)
-    .where('articles.slug', '=', is.slug)
-    .where('articles.status', '=', 'published')
-    .where('articles.language', 'in', defaultLanguage.unionAll(codes))
-    .limit(1)
 }

@@ -1,20 +1,17 @@
-import type { Kysely } from 'kysely'
 import type { DueLink, LinkCheckStore, LinkPage, ListedTargets, StoredLink } from './link-check-data.ts'
 import { linkCheckQueries } from './link-check-queries.ts'
 import type { Database, Session } from './session.ts'
-import type { Tables } from './tables.ts'
 
 /** What is due to be checked, claims on it, and results. */
-export function createLinkCheckStore(database: Database, db: Kysely<Tables>): LinkCheckStore {
+export function createLinkCheckStore(database: Database): LinkCheckStore {
   const { reader } = database
-  const queries = linkCheckQueries(db)
 
   async function listLinkTargets(
     { after, limit }: LinkPage,
     now: string,
     targetOf: (link: StoredLink) => string,
   ): Promise<ListedTargets> {
-    const rows = await reader.all(queries.linksAfter, { after, limit })
+    const rows = await reader.all(linkCheckQueries.linksAfter, { after, limit })
     const moved: { id: string; slug: string; target: string }[] = []
     const unheard = new Map<string, { siteId: string; target: string }>()
     for (const { id, url, siteId, slug, ...stored } of rows) {
@@ -27,8 +24,8 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
     }
     if (moved.length + unheard.size > 0) {
       await database.writeAside(async (session) => {
-        for (const link of moved) await session.run(queries.retarget, link)
-        for (const each of unheard.values()) await session.run(queries.insert, { ...each, now })
+        for (const link of moved) await session.run(linkCheckQueries.retarget, link)
+        for (const each of unheard.values()) await session.run(linkCheckQueries.insert, { ...each, now })
       })
     }
     return { lastId: rows.at(-1)?.id, more: rows.length === limit }
@@ -38,17 +35,18 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
     session: Session,
     due: { siteId: string; target: string; now: string; until: string },
   ): Promise<boolean> {
-    const taken = await session.run(queries.claim, due)
-    if (taken === 0) await session.run(queries.forget, { siteId: due.siteId, target: due.target })
+    const taken = await session.run(linkCheckQueries.claim, due)
+    if (taken === 0) await session.run(linkCheckQueries.forget, { siteId: due.siteId, target: due.target })
     return taken > 0
   }
 
   return {
     listLinkTargets,
-    sitesWithDueLinks: async (now) => (await reader.all(queries.dueSites, { now })).map(({ id }) => id),
+    sitesWithDueLinks: async (now) =>
+      (await reader.all(linkCheckQueries.dueSites, { now })).map(({ id }) => id),
     async dueLinks(siteId, now, after, limit) {
       const place = { afterDate: after.dueDate, afterTarget: after.target }
-      const rows = await reader.all(queries.due, { siteId, now, ...place, limit })
+      const rows = await reader.all(linkCheckQueries.due, { siteId, now, ...place, limit })
       return rows.map((row): DueLink => ({
         target: row.target,
         working: row.working === 1,
@@ -57,7 +55,7 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
       }))
     },
     async nextLinkCheckDate(now) {
-      return (await reader.first(queries.nextDate, { now }))?.next_check_date
+      return (await reader.first(linkCheckQueries.nextDate, { now }))?.next_check_date
     },
     claimLinks: (siteId, targets, now, until) =>
       database.writeAside(async (session) => {
@@ -70,17 +68,17 @@ export function createLinkCheckStore(database: Database, db: Kysely<Tables>): Li
     releaseLinks: (siteId, targets, claimedUntil, now) =>
       database.writeAside(async (session) => {
         for (const target of targets) {
-          await session.run(queries.release, { siteId, target, claimedUntil, now })
+          await session.run(linkCheckQueries.release, { siteId, target, claimedUntil, now })
         }
       }),
     recordLinkChecks: (siteId, results) =>
       database.writeAside(async (session) => {
         for (const result of results) {
-          await session.run(queries.record, { siteId, ...result, working: result.working ? 1 : 0 })
+          await session.run(linkCheckQueries.record, { siteId, ...result, working: result.working ? 1 : 0 })
         }
       }),
     async hasPublishedArticle(siteId, slug) {
-      return (await reader.first(queries.publishedArticle, { siteId, slug })) !== undefined
+      return (await reader.first(linkCheckQueries.publishedArticle, { siteId, slug })) !== undefined
     },
   }
 }

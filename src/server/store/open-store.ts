@@ -1,20 +1,17 @@
-import type { Kysely } from 'kysely'
 import { createArticleStore } from './article-store.ts'
 import { categoryQueries } from './category-queries.ts'
 import { creatorOf } from './creator-of.ts'
 import { ensureDefaultSite } from './ensure-default-site.ts'
-import { createQueryBuilder } from './query-builder.ts'
 import { createLinkCheckStore } from './link-check-store.ts'
 import { createReaderStore } from './reader-store.ts'
 import { createReportStore } from './report-store.ts'
-import { createSeedStore } from './seed-store.ts'
+import { insertSeed } from './seed-store.ts'
 import type { Database } from './session.ts'
 import { siteQueries } from './site-queries.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store, CategoryRecord, Page, ReadOutcome, TagRecord } from './store.ts'
-import type { Tables } from './tables.ts'
 import { type TaxonRow, taxonQueries } from './taxon-queries.ts'
-import { createCategoryUpdate } from './update-category.ts'
+import { changeCategory } from './update-category.ts'
 import { findTaxonIn, toUpdateOutcome, updateTaxon } from './update-taxon.ts'
 
 export interface StoreOptions {
@@ -35,23 +32,22 @@ export interface StoreOptions {
  */
 export async function openStore({ file, languages, articleLimit, now }: StoreOptions): Promise<Store> {
   const database = openSqlite(file)
-  const db = createQueryBuilder()
-  const defaultSiteId = await ensureDefaultSite(database, db, { languages, now }).catch(
-    async (error: unknown) => {
+  const defaultSiteId = await database
+    .write((session) => ensureDefaultSite(session, { languages, now }))
+    .catch(async (error: unknown) => {
       await database.close()
       throw error
-    },
-  )
+    })
   return {
     defaultSiteId,
-    ...createSiteStore(database, db, articleLimit),
-    ...createArticleStore(database, db, articleLimit),
-    ...createCategoryStore(database, db),
-    ...createTagStore(database, db),
-    ...createReportStore(database, db),
-    ...createLinkCheckStore(database, db),
-    ...createReaderStore(database, db),
-    ...createSeedStore(database, db),
+    ...createSiteStore(database, articleLimit),
+    ...createArticleStore(database, articleLimit),
+    ...createCategoryStore(database),
+    ...createTagStore(database),
+    ...createReportStore(database),
+    ...createLinkCheckStore(database),
+    ...createReaderStore(database),
+    seed: (...seeded) => database.write((session) => insertSeed(session, ...seeded)),
     changeMark: () => database.changeMark(),
     ownRevisions: () => database.ownRevisions(),
     close: () => database.close(),
@@ -61,17 +57,16 @@ export async function openStore({ file, languages, articleLimit, now }: StoreOpt
 type SiteStore = Pick<Store, 'findApiKey' | 'siteSettings' | 'revision' | 'assertWritable'>
 
 /** Sites, and who may work on them. */
-function createSiteStore(database: Database, db: Kysely<Tables>, articleLimit: number): SiteStore {
-  const queries = siteQueries(db)
+function createSiteStore(database: Database, articleLimit: number): SiteStore {
   const { reader } = database
   return {
     async findApiKey(hash, now) {
-      const row = await reader.first(queries.keyByHash, { hash, now })
+      const row = await reader.first(siteQueries.keyByHash, { hash, now })
       return row && { siteId: row.site_id, userId: row.user_id, readOnly: row.read_only === 1 }
     },
     async siteSettings(siteId) {
-      const languages = await reader.all(queries.languages, { siteId })
-      const site = await reader.first(queries.articleLimit, { siteId })
+      const languages = await reader.all(siteQueries.languages, { siteId })
+      const site = await reader.first(siteQueries.articleLimit, { siteId })
       return {
         languages: languages.map(({ code }) => code),
         articleLimit: site?.article_limit ?? articleLimit,
@@ -79,10 +74,10 @@ function createSiteStore(database: Database, db: Kysely<Tables>, articleLimit: n
     },
     async assertWritable() {
       database.assertInPlace()
-      await database.writeAside((session) => session.run(queries.touch, {}))
+      await database.writeAside((session) => session.run(siteQueries.touch, {}))
     },
     async revision() {
-      return (await reader.first(queries.revision, {}))?.revision ?? 0
+      return (await reader.first(siteQueries.revision, {}))?.revision ?? 0
     },
   }
 }
@@ -90,15 +85,12 @@ function createSiteStore(database: Database, db: Kysely<Tables>, articleLimit: n
 type CategoryStore = Pick<Store, 'listCategories' | 'updateCategory'>
 
 /** Listing and updating categories. */
-function createCategoryStore(database: Database, db: Kysely<Tables>): CategoryStore {
-  const updateCategory = createCategoryUpdate(db)
-  const queries = categoryQueries(db)
-
+function createCategoryStore(database: Database): CategoryStore {
   async function listCategories(siteId: string, page: Page): Promise<CategoryRecord[]> {
-    const rows = await database.reader.all(queries.page, { siteId, ...page })
+    const rows = await database.reader.all(categoryQueries.page, { siteId, ...page })
     const [first, last] = [rows[0], rows.at(-1)]
     if (first === undefined || last === undefined) return []
-    const translations = await database.reader.all(queries.translations, {
+    const translations = await database.reader.all(categoryQueries.translations, {
       siteId,
       from: first.id,
       to: last.id,
@@ -122,29 +114,26 @@ function createCategoryStore(database: Database, db: Kysely<Tables>): CategorySt
   return {
     listCategories,
     updateCategory: (siteId, id, change) =>
-      database.write((session) => updateCategory(session, siteId, id, change)),
+      database.write((session) => changeCategory(session, siteId, id, change)),
   }
 }
 
 type TagStore = Pick<Store, 'readTag' | 'updateTag'>
 
 /** Reading and updating tags. */
-function createTagStore(database: Database, db: Kysely<Tables>): TagStore {
-  const { languages } = siteQueries(db)
-  const queries = { ...taxonQueries(db, 'tags'), languages }
-
+function createTagStore(database: Database): TagStore {
   async function readTag(siteId: string, id: string, code?: string): Promise<ReadOutcome<TagRecord>> {
     const { reader } = database
-    const row = await reader.first(queries.byId, { siteId, id })
+    const row = await reader.first(taxonQueries.tags.byId, { siteId, id })
     if (row === undefined) return { kind: 'unknown' }
     if (code === undefined) return { kind: 'found', record: toRecord(row), isCopy: false }
-    const codes = (await reader.all(languages, { siteId })).map((each) => each.code)
+    const codes = (await reader.all(siteQueries.languages, { siteId })).map((each) => each.code)
     if (!codes.includes(code)) return { kind: 'unknown-language', languages: codes }
     const language = code === codes[0] ? '' : code
-    const present = await findTaxonIn(reader, queries, siteId, row, language)
+    const present = await findTaxonIn(reader, 'tags', siteId, row, language)
     if (present !== undefined) return { kind: 'found', record: toRecord(present), isCopy: false }
     const originalId = row.language_parent ?? row.id
-    const original = (await reader.first(queries.byId, { siteId, id: originalId })) ?? row
+    const original = (await reader.first(taxonQueries.tags.byId, { siteId, id: originalId })) ?? row
     const copy = { ...original, language, language_parent: originalId }
     return { kind: 'found', record: toRecord(copy), isCopy: true }
   }
@@ -153,7 +142,7 @@ function createTagStore(database: Database, db: Kysely<Tables>): TagStore {
     readTag,
     updateTag: (siteId, id, change) =>
       database.write(async (session) =>
-        toUpdateOutcome(await updateTaxon(session, queries, siteId, id, change)),
+        toUpdateOutcome(await updateTaxon(session, 'tags', siteId, id, change)),
       ),
   }
 }

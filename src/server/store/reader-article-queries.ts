@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { boundedContent } from './article-queries.ts'
-import { prepareQuery } from './prepared-query.ts'
+import { defineQuery } from './query.ts'
 import type { Sight } from './reader-data.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,12 +34,21 @@ const HEAD = [...LISTED, 'a.language_parent', 'a.article_parent', 'a.last_edited
 /** Nothing has more; a query that is limited inside another is made for itself, and not mixed with the outer one. */
 const ALL_OF_THEM = 1_000_000
 
-/** The prepared queries for articles as one kind of visitor sees them. */
-export function readerArticleQueries(db: Kysely<Tables>, sight: Sight) {
-  const isVisible = sight === 'published' ? isPublished : isLatest
-  const articles = () => db.selectFrom('articles as a').where(isVisible)
+/** The queries for articles as each kind of visitor sees them. */
+export const readerArticleQueries: Readonly<Record<Sight, ReturnType<typeof queriesFor>>> = {
+  published: queriesFor(isPublished),
+  all: queriesFor(isLatest),
+}
 
-  const placed = (is: PlacedArguments, from = db.selectFrom('articles as a'), way: Way = 'after') =>
+function queriesFor(isVisible: (eb: Articles) => Expression<SqlBool>) {
+  const articles = (db: Kysely<Tables>) => db.selectFrom('articles as a').where(isVisible)
+
+  const placed = (
+    db: Kysely<Tables>,
+    is: PlacedArguments,
+    from = db.selectFrom('articles as a'),
+    way: Way = 'after',
+  ) =>
     from
       .where(isVisible)
       .where('a.site_id', '=', is.siteId)
@@ -57,21 +66,22 @@ export function readerArticleQueries(db: Kysely<Tables>, sight: Sight) {
   const inOrder = (...about: Parameters<typeof placed>) =>
     placed(...about)
       .select(LISTED)
-      .limit(about[0].limit)
-  const places = (is: PlacedArguments) => placed(is).select(['a.order_by as order', 'a.name', 'a.id'])
+      .limit(about[1].limit)
+  const places = (db: Kysely<Tables>, is: PlacedArguments) =>
+    placed(db, is).select(['a.order_by as order', 'a.name', 'a.id'])
 
   // Two ways to the same list. By the taxon: all its articles are looked at and sorted, which is right for few. By the
   // order: articles are looked at until enough of them have the taxon, which is right for many.
   const few = (ids: typeof idsInCategory | typeof idsWithTag, way: Way = 'after') =>
-    prepareQuery((is: TaxonArguments) => {
+    defineQuery((db, is: TaxonArguments) => {
       const picked = db.selectFrom('articles').selectAll().where('id', 'in', ids(db, is)).limit(ALL_OF_THEM)
-      return inOrder(is, db.selectFrom(picked.as('a')), way)
+      return inOrder(db, is, db.selectFrom(picked.as('a')), way)
     })
   const many = (has: typeof hasCategory, way: Way = 'after') =>
-    prepareQuery((is: TaxonArguments) => inOrder(is, undefined, way).where(has(db, is)))
+    defineQuery((db, is: TaxonArguments) => inOrder(db, is, undefined, way).where(has(db, is)))
 
   return {
-    all: prepareQuery((is: PlacedArguments) => inOrder(is)),
+    all: defineQuery((db, is: PlacedArguments) => inOrder(db, is)),
     ofTaxon: {
       category: {
         few: few(idsInCategory),
@@ -84,44 +94,44 @@ export function readerArticleQueries(db: Kysely<Tables>, sight: Sight) {
     },
     /** The same list from its end. */
     beforeInCategory: { few: few(idsInCategory, 'before'), many: many(hasCategory, 'before') },
-    listed: prepareQuery((is: { siteId: string; id: string }) =>
-      articles().select(LISTED).where('a.id', '=', is.id).where('a.site_id', '=', is.siteId),
+    listed: defineQuery((db, is: { siteId: string; id: string }) =>
+      articles(db).select(LISTED).where('a.id', '=', is.id).where('a.site_id', '=', is.siteId),
     ),
-    bySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
-      articles()
+    bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
+      articles(db)
         .select(HEAD)
         .where('a.site_id', '=', is.siteId)
         .where('a.language', '=', is.language)
         .where('a.slug', '=', is.slug),
     ),
-    content: prepareQuery((is: { siteId: string; id: string; contentBytes: number }) =>
-      articles()
+    content: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
+      articles(db)
         .select(boundedContent(is.contentBytes).as('content'))
         .where('a.id', '=', is.id)
         .where('a.site_id', '=', is.siteId),
     ),
-    searched: prepareQuery((is: { siteId: string; id: string; characters: number }) =>
-      articles()
+    searched: defineQuery((db, is: { siteId: string; id: string; characters: number }) =>
+      articles(db)
         .select([...HEAD, sql<string>`substr(a.content, 1, ${is.characters})`.as('content')])
         .where('a.id', '=', is.id)
         .where('a.site_id', '=', is.siteId)
         .where('a.hide_from_search', '=', 0),
     ),
-    translations: prepareQuery((is: { siteId: string; originalId: string }) =>
-      articles().select(LISTED).where('a.id', 'in', idsOfFamily(db, is)).orderBy('a.id'),
+    translations: defineQuery((db, is: { siteId: string; originalId: string }) =>
+      articles(db).select(LISTED).where('a.id', 'in', idsOfFamily(db, is)).orderBy('a.id'),
     ),
     /** Of the articles after a place, no more than `limit`. */
-    countByCategory: prepareQuery((is: PlacedArguments) =>
+    countByCategory: defineQuery((db, is: PlacedArguments) =>
       db
-        .selectFrom(places(is).limit(is.limit).as('a'))
+        .selectFrom(places(db, is).limit(is.limit).as('a'))
         .innerJoin('article_categories as relation', 'relation.article_id', 'a.id')
         .select((eb) => ['relation.category_id', eb.fn.countAll<number>().as('articles')])
         .groupBy('relation.category_id'),
     ),
     /** The place so many articles further. */
-    placeBehind: prepareQuery((is: PlacedArguments) => places(is).limit(1).offset(is.limit)),
-    countInCategory: prepareQuery((is: { siteId: string; language: string; taxonId: string }) =>
-      articles()
+    placeBehind: defineQuery((db, is: PlacedArguments) => places(db, is).limit(1).offset(is.limit)),
+    countInCategory: defineQuery((db, is: { siteId: string; language: string; taxonId: string }) =>
+      articles(db)
         .select((eb) => eb.fn.countAll<number>().as('articles'))
         .where('a.id', 'in', idsInCategory(db, is))
         .where('a.site_id', '=', is.siteId)
@@ -199,8 +209,10 @@ function idsWithTag(db: Kysely<Tables>, is: TaxonId) {
     .where('relation.tag_id', 'in', tagIds(db, is))
 }
 
-const hasCategory = (db: Kysely<Tables>, is: TaxonArguments) => (eb: Articles) =>
-  eb.exists(idsInCategory(db, is).where('relation.article_id', '=', eb.ref('a.id')))
+function hasCategory(db: Kysely<Tables>, is: TaxonArguments) {
+  return (eb: Articles) => eb.exists(idsInCategory(db, is).where('relation.article_id', '=', eb.ref('a.id')))
+}
 
-const hasTag = (db: Kysely<Tables>, is: TaxonArguments) => (eb: Articles) =>
-  eb.exists(idsWithTag(db, is).where('relation.article_id', '=', eb.ref('a.id')))
+function hasTag(db: Kysely<Tables>, is: TaxonArguments) {
+  return (eb: Articles) => eb.exists(idsWithTag(db, is).where('relation.article_id', '=', eb.ref('a.id')))
+}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { boundedContent } from './article-queries.ts'
-import { prepareQuery } from './prepared-query.ts'
+import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 interface SliceAfter extends Readonly<Record<string, string | number>> {
@@ -101,150 +101,148 @@ function brokenSlice(db: Kysely<Tables>, is: BrokenAfter) {
 }
 
 /** The prepared queries over all articles of a site, drafts too: for its authors, and for what is searched. */
-export function readerReportQueries(db: Kysely<Tables>) {
-  return {
-    byStatus: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('articles')
-        .select((eb) => ['status', eb.fn.countAll<number>().as('articles')])
-        .where('site_id', '=', is.siteId)
-        .groupBy('status'),
-    ),
-    lastChange: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('articles')
-        .select((eb) => eb.fn.max('last_edited_date').as('date'))
-        .where('site_id', '=', is.siteId),
-    ),
-    reviewDays: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('articles')
-        .select((eb) => [REVIEW_DAY.as('date'), eb.fn.countAll<number>().as('count')])
-        .where('site_id', '=', is.siteId)
-        .groupBy(REVIEW_DAY),
-    ),
-    editDays: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('articles')
-        .select((eb) => [EDIT_DAY.as('date'), eb.fn.countAll<number>().as('count')])
-        .where('site_id', '=', is.siteId)
-        .groupBy(EDIT_DAY),
-    ),
-    firstReviews: prepareQuery((is: { siteId: string; from: string; before: string; limit: number }) =>
-      reviewed(db, is).where('review_date', '>=', is.from).where('review_date', '<', is.before),
-    ),
-    firstUndated: prepareQuery((is: { siteId: string; limit: number }) =>
-      reviewed(db, is).where('review_date', 'is', null),
-    ),
-    // The list of categories is short, and the members of each are counted in an index.
-    categorySizes: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('categories as category')
-        .select((eb) => [
-          'category.id',
-          'category.language_parent',
+export const readerReportQueries = {
+  byStatus: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('articles')
+      .select((eb) => ['status', eb.fn.countAll<number>().as('articles')])
+      .where('site_id', '=', is.siteId)
+      .groupBy('status'),
+  ),
+  lastChange: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('articles')
+      .select((eb) => eb.fn.max('last_edited_date').as('date'))
+      .where('site_id', '=', is.siteId),
+  ),
+  reviewDays: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('articles')
+      .select((eb) => [REVIEW_DAY.as('date'), eb.fn.countAll<number>().as('count')])
+      .where('site_id', '=', is.siteId)
+      .groupBy(REVIEW_DAY),
+  ),
+  editDays: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('articles')
+      .select((eb) => [EDIT_DAY.as('date'), eb.fn.countAll<number>().as('count')])
+      .where('site_id', '=', is.siteId)
+      .groupBy(EDIT_DAY),
+  ),
+  firstReviews: defineQuery((db, is: { siteId: string; from: string; before: string; limit: number }) =>
+    reviewed(db, is).where('review_date', '>=', is.from).where('review_date', '<', is.before),
+  ),
+  firstUndated: defineQuery((db, is: { siteId: string; limit: number }) =>
+    reviewed(db, is).where('review_date', 'is', null),
+  ),
+  // The list of categories is short, and the members of each are counted in an index.
+  categorySizes: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('categories as category')
+      .select((eb) => [
+        'category.id',
+        'category.language_parent',
+        eb
+          .selectFrom('article_categories as member')
+          .select((counted) => counted.fn.countAll<number>().as('count'))
+          .whereRef('member.category_id', '=', 'category.id')
+          .as('articles'),
+      ])
+      .where('category.site_id', '=', is.siteId),
+  ),
+  // An article that is in a category and in a translation of it is counted for both above.
+  twiceMembers: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('categories as translation')
+      .innerJoin('article_categories as member', 'member.category_id', 'translation.id')
+      .innerJoin('articles as article', 'article.id', 'member.article_id')
+      .select(['article.review_date', 'translation.language_parent as original'])
+      .where('translation.site_id', '=', is.siteId)
+      .where('translation.language_parent', 'is not', null)
+      .where((eb) =>
+        eb.exists(
           eb
-            .selectFrom('article_categories as member')
-            .select((counted) => counted.fn.countAll<number>().as('count'))
-            .whereRef('member.category_id', '=', 'category.id')
-            .as('articles'),
-        ])
-        .where('category.site_id', '=', is.siteId),
-    ),
-    // An article that is in a category and in a translation of it is counted for both above.
-    twiceMembers: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('categories as translation')
-        .innerJoin('article_categories as member', 'member.category_id', 'translation.id')
-        .innerJoin('articles as article', 'article.id', 'member.article_id')
-        .select(['article.review_date', 'translation.language_parent as original'])
-        .where('translation.site_id', '=', is.siteId)
-        .where('translation.language_parent', 'is not', null)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('article_categories as other')
-              .innerJoin('categories as sibling', 'sibling.id', 'other.category_id')
-              .select('other.id')
-              .whereRef('other.article_id', '=', 'member.article_id')
-              .whereRef('other.category_id', '!=', 'member.category_id')
-              .where((of) =>
-                of.or([
-                  of('sibling.id', '=', of.ref('translation.language_parent')),
-                  of.and([
-                    of('sibling.language_parent', '=', of.ref('translation.language_parent')),
-                    of('sibling.id', '<', of.ref('translation.id')),
-                  ]),
+            .selectFrom('article_categories as other')
+            .innerJoin('categories as sibling', 'sibling.id', 'other.category_id')
+            .select('other.id')
+            .whereRef('other.article_id', '=', 'member.article_id')
+            .whereRef('other.category_id', '!=', 'member.category_id')
+            .where((of) =>
+              of.or([
+                of('sibling.id', '=', of.ref('translation.language_parent')),
+                of.and([
+                  of('sibling.language_parent', '=', of.ref('translation.language_parent')),
+                  of('sibling.id', '<', of.ref('translation.id')),
                 ]),
-              ),
-          ),
+              ]),
+            ),
         ),
-    ),
-    dueMembers: prepareQuery((is: DueAfter) =>
-      db
-        .selectFrom(dueSlice(db, is).select(['id', 'review_date']).as('article'))
-        .innerJoin('article_categories as member', 'member.article_id', 'article.id')
-        .select((eb) => [
-          'member.category_id',
-          eb('article.review_date', '<', is.today).as('overdue'),
-          eb.fn.countAll<number>().as('articles'),
-        ])
-        .groupBy((eb) => ['member.category_id', eb('article.review_date', '<', is.today)]),
-    ),
-    /** The last one of a piece that is not the last. */
-    dueEnd: prepareQuery((is: DueAfter & { readonly skip: number }) =>
-      dueSlice(db, is).select(['review_date as date', 'name', 'id']).limit(1).offset(is.skip),
-    ),
-    brokenLinks: prepareQuery((is: BrokenAfter) =>
-      brokenSlice(db, is)
-        .innerJoin('articles as article', 'article.id', 'link.article_id')
-        .select(['link.target', 'link.id', 'link.url', 'link.article_id', 'known.status', 'known.reason'])
-        .select(['article.name', 'article.slug', 'article.language']),
-    ),
-    brokenLinkCategories: prepareQuery((is: BrokenAfter) =>
-      db
-        .selectFrom('article_categories')
-        .select(['article_id', 'category_id'])
-        .where('article_id', 'in', brokenSlice(db, is).select('link.article_id')),
-    ),
-    links: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('links')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('site_id', '=', is.siteId),
-    ),
-    uncheckedLinks: prepareQuery((is: { siteId: string }) =>
-      db
-        .selectFrom('links')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(
-          'target',
-          'in',
-          db
-            .selectFrom('link_checks')
-            .select('target')
-            .where('site_id', '=', is.siteId)
-            .where('checked_date', 'is', null),
-        )
-        .where('site_id', '=', is.siteId),
-    ),
-    versions: prepareQuery((is: SliceAfter) =>
-      slice(db, is).select([
-        'id',
-        'language',
-        'order_by',
-        'name',
-        'status',
-        'hide_from_search',
-        'last_edited_date',
-      ]),
-    ),
-    searchText: prepareQuery((is: { siteId: string; id: string; contentBytes: number }) =>
-      db
-        .selectFrom('articles')
-        .select(['name', boundedContent(is.contentBytes).as('content')])
-        .where('id', '=', is.id)
-        .where('site_id', '=', is.siteId),
-    ),
-  }
+      ),
+  ),
+  dueMembers: defineQuery((db, is: DueAfter) =>
+    db
+      .selectFrom(dueSlice(db, is).select(['id', 'review_date']).as('article'))
+      .innerJoin('article_categories as member', 'member.article_id', 'article.id')
+      .select((eb) => [
+        'member.category_id',
+        eb('article.review_date', '<', is.today).as('overdue'),
+        eb.fn.countAll<number>().as('articles'),
+      ])
+      .groupBy((eb) => ['member.category_id', eb('article.review_date', '<', is.today)]),
+  ),
+  /** The last one of a piece that is not the last. */
+  dueEnd: defineQuery((db, is: DueAfter & { readonly skip: number }) =>
+    dueSlice(db, is).select(['review_date as date', 'name', 'id']).limit(1).offset(is.skip),
+  ),
+  brokenLinks: defineQuery((db, is: BrokenAfter) =>
+    brokenSlice(db, is)
+      .innerJoin('articles as article', 'article.id', 'link.article_id')
+      .select(['link.target', 'link.id', 'link.url', 'link.article_id', 'known.status', 'known.reason'])
+      .select(['article.name', 'article.slug', 'article.language']),
+  ),
+  brokenLinkCategories: defineQuery((db, is: BrokenAfter) =>
+    db
+      .selectFrom('article_categories')
+      .select(['article_id', 'category_id'])
+      .where('article_id', 'in', brokenSlice(db, is).select('link.article_id')),
+  ),
+  links: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('links')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('site_id', '=', is.siteId),
+  ),
+  uncheckedLinks: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('links')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(
+        'target',
+        'in',
+        db
+          .selectFrom('link_checks')
+          .select('target')
+          .where('site_id', '=', is.siteId)
+          .where('checked_date', 'is', null),
+      )
+      .where('site_id', '=', is.siteId),
+  ),
+  versions: defineQuery((db, is: SliceAfter) =>
+    slice(db, is).select([
+      'id',
+      'language',
+      'order_by',
+      'name',
+      'status',
+      'hide_from_search',
+      'last_edited_date',
+    ]),
+  ),
+  searchText: defineQuery((db, is: { siteId: string; id: string; contentBytes: number }) =>
+    db
+      .selectFrom('articles')
+      .select(['name', boundedContent(is.contentBytes).as('content')])
+      .where('id', '=', is.id)
+      .where('site_id', '=', is.siteId),
+  ),
 }

@@ -1,10 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { ReaderStore } from './reader-data.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { type DueAfter, readerReportQueries } from './reader-report-queries.ts'
 import type { Session } from './session.ts'
-import type { Tables } from './tables.ts'
 
 /** Articles whose categories are counted before everybody else has a turn. */
 const DUE_AT_ONCE = 5000
@@ -24,23 +22,22 @@ type ReaderReports = Pick<
 >
 
 /** What is asked of all articles of a site at once. */
-export function createReaderReports(reader: Session, db: Kysely<Tables>): ReaderReports {
-  const queries = readerReportQueries(db)
-
+export function createReaderReports(reader: Session): ReaderReports {
   return {
     async countByStatus(siteId) {
-      const rows = await reader.all(queries.byStatus, { siteId })
+      const rows = await reader.all(readerReportQueries.byStatus, { siteId })
       const count = (wanted: string) => rows.find(({ status }) => status === wanted)?.articles ?? 0
       return { published: count('published'), drafts: count('draft') }
     },
-    lastChange: async (siteId) => (await reader.first(queries.lastChange, { siteId }))?.date ?? '',
-    countReviewDays: (siteId) => reader.all(queries.reviewDays, { siteId }),
-    countEditDays: (siteId) => reader.all(queries.editDays, { siteId }),
+    lastChange: async (siteId) =>
+      (await reader.first(readerReportQueries.lastChange, { siteId }))?.date ?? '',
+    countReviewDays: (siteId) => reader.all(readerReportQueries.reviewDays, { siteId }),
+    countEditDays: (siteId) => reader.all(readerReportQueries.editDays, { siteId }),
     async listFirstReviews(siteId, days, limit) {
       const rows =
         days === undefined
-          ? await reader.all(queries.firstUndated, { siteId, limit })
-          : await reader.all(queries.firstReviews, { siteId, ...days, limit })
+          ? await reader.all(readerReportQueries.firstUndated, { siteId, limit })
+          : await reader.all(readerReportQueries.firstReviews, { siteId, ...days, limit })
       return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
     },
     async countCategoryLoads(siteId, days) {
@@ -51,13 +48,18 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
         load[what] += count
       }
       const originals = new Map<string, string>()
-      for (const { id, language_parent: original, articles } of await reader.all(queries.categorySizes, {
-        siteId,
-      })) {
+      for (const { id, language_parent: original, articles } of await reader.all(
+        readerReportQueries.categorySizes,
+        {
+          siteId,
+        },
+      )) {
         originals.set(id, original ?? id)
         add(original ?? id, 'articles', articles ?? 0)
       }
-      for (const { original, review_date: date } of await reader.all(queries.twiceMembers, { siteId })) {
+      for (const { original, review_date: date } of await reader.all(readerReportQueries.twiceMembers, {
+        siteId,
+      })) {
         if (original === null) continue
         add(original, 'articles', -1)
         if (date !== null && date < days.before) add(original, date < days.today ? 'overdue' : 'due', -1)
@@ -65,14 +67,14 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
       let end: Pick<DueAfter, 'date' | 'name' | 'id'> | undefined = { date: '', name: '', id: '' }
       while (end !== undefined) {
         const piece: DueAfter = { siteId, ...days, ...end, limit: DUE_AT_ONCE }
-        for (const row of await reader.all(queries.dueMembers, piece)) {
+        for (const row of await reader.all(readerReportQueries.dueMembers, piece)) {
           add(
             originals.get(row.category_id) ?? '',
             Number(row.overdue) === 1 ? 'overdue' : 'due',
             row.articles,
           )
         }
-        const last = await reader.first(queries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
+        const last = await reader.first(readerReportQueries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
         end = last && { ...last, date: last.date ?? '' }
         // The database is read without a pause: others get their turn here.
         await turn()
@@ -81,8 +83,8 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
     },
     async listBrokenLinks(siteId, { target, id }, limit) {
       const piece = { siteId, target, id, limit }
-      const rows = await reader.all(queries.brokenLinks, piece)
-      const members = await reader.all(queries.brokenLinkCategories, piece)
+      const rows = await reader.all(readerReportQueries.brokenLinks, piece)
+      const members = await reader.all(readerReportQueries.brokenLinkCategories, piece)
       const categoriesOf = groupBy(members, ({ article_id }) => article_id)
       return rows.map(({ article_id: articleId, ...row }) => ({
         ...row,
@@ -90,11 +92,18 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
       }))
     },
     countLinks: async (siteId) => ({
-      links: (await reader.first(queries.links, { siteId }))?.count ?? 0,
-      unchecked: (await reader.first(queries.uncheckedLinks, { siteId }))?.count ?? 0,
+      links: (await reader.first(readerReportQueries.links, { siteId }))?.count ?? 0,
+      unchecked: (await reader.first(readerReportQueries.uncheckedLinks, { siteId }))?.count ?? 0,
     }),
     async listArticleVersions(siteId, { language, order, name, id }, limit) {
-      const rows = await reader.all(queries.versions, { siteId, language, order, name, id, limit })
+      const rows = await reader.all(readerReportQueries.versions, {
+        siteId,
+        language,
+        order,
+        name,
+        id,
+        limit,
+      })
       return rows.map((row) => ({
         id: row.id,
         language: row.language,
@@ -106,6 +115,6 @@ export function createReaderReports(reader: Session, db: Kysely<Tables>): Reader
       }))
     },
     readSearchText: (siteId, id, contentBytes) =>
-      reader.first(queries.searchText, { siteId, id, contentBytes }),
+      reader.first(readerReportQueries.searchText, { siteId, id, contentBytes }),
   }
 }

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { type PlacedArguments, readerArticleQueries } from './reader-article-queries.ts'
 import {
   type AroundArguments,
@@ -10,13 +9,11 @@ import {
   type ReadArticle,
   type ReaderScope,
   type ReaderStore,
-  type Sight,
   type TaxonFilter,
 } from './reader-data.ts'
 import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
 import type { Database } from './session.ts'
-import type { Tables } from './tables.ts'
 
 /** From that many articles on, those of a category or tag are sought in the order of the list. */
 const MANY = 2000
@@ -35,34 +32,29 @@ interface ListedRow {
 }
 
 /** What the pages for readers ask. */
-export function createReaderStore(database: Database, db: Kysely<Tables>): ReaderStore {
+export function createReaderStore(database: Database): ReaderStore {
   const { reader } = database
-  const of: Readonly<Record<Sight, ReturnType<typeof readerArticleQueries>>> = {
-    published: readerArticleQueries(db, 'published'),
-    all: readerArticleQueries(db, 'all'),
-  }
-  const taxa = readerTaxonQueries(db)
 
   async function isLarge({ kind, id }: TaxonFilter): Promise<boolean> {
-    const size = await reader.first(taxa.size[kind], { taxonId: id, limit: MANY })
+    const size = await reader.first(readerTaxonQueries.size[kind], { taxonId: id, limit: MANY })
     return (size?.articles ?? 0) >= MANY
   }
 
   async function listRows({ taxon, sight, after, ...rest }: ListArguments): Promise<readonly ListedRow[]> {
     const { siteId, language, limit } = rest
     const list = { siteId, language, limit, order: after.order, name: after.name, id: after.id }
-    if (taxon === undefined) return reader.all(of[sight].all, list)
-    const ways = of[sight].ofTaxon[taxon.kind]
+    if (taxon === undefined) return reader.all(readerArticleQueries[sight].all, list)
+    const ways = readerArticleQueries[sight].ofTaxon[taxon.kind]
     return reader.all((await isLarge(taxon)) ? ways.many : ways.few, { ...list, taxonId: taxon.id })
   }
 
   async function listAround({ siteId, sight, language, categoryId, id, limit }: AroundArguments) {
-    const own = await reader.first(of[sight].listed, { siteId, id })
+    const own = await reader.first(readerArticleQueries[sight].listed, { siteId, id })
     if (own === undefined) return []
     const size = (await isLarge({ kind: 'category', id: categoryId })) ? 'many' : 'few'
     const place = { order: own.order_by, name: own.name, id, siteId, language, taxonId: categoryId, limit }
-    const before = await reader.all(of[sight].beforeInCategory[size], place)
-    const after = await reader.all(of[sight].ofTaxon.category[size], place)
+    const before = await reader.all(readerArticleQueries[sight].beforeInCategory[size], place)
+    const after = await reader.all(readerArticleQueries[sight].ofTaxon.category[size], place)
     return [...before.toReversed(), own, ...after].map(toListed)
   }
 
@@ -71,11 +63,14 @@ export function createReaderStore(database: Database, db: Kysely<Tables>): Reade
     let place: ListPlace | undefined = LIST_START
     while (place !== undefined) {
       const from: PlacedArguments = { ...place, siteId, language, limit: COUNTED_AT_ONCE }
-      const rows = await reader.all(of[sight].countByCategory, from)
+      const rows = await reader.all(readerArticleQueries[sight].countByCategory, from)
       for (const { category_id, articles } of rows) {
         counts.set(category_id, articles + (counts.get(category_id) ?? 0))
       }
-      place = await reader.first(of[sight].placeBehind, { ...from, limit: COUNTED_AT_ONCE - 1 })
+      place = await reader.first(readerArticleQueries[sight].placeBehind, {
+        ...from,
+        limit: COUNTED_AT_ONCE - 1,
+      })
       await turn()
     }
     return counts
@@ -83,39 +78,39 @@ export function createReaderStore(database: Database, db: Kysely<Tables>): Reade
 
   async function findTag(siteId: string, slug: string, language: string) {
     const found =
-      (await reader.first(taxa.tagBySlug, { siteId, language, slug })) ??
-      (await reader.first(taxa.tagBySlug, { siteId, language: '', slug }))
-    const original = found && (await reader.first(taxa.tagById, { id: found.id }))
+      (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language, slug })) ??
+      (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language: '', slug }))
+    const original = found && (await reader.first(readerTaxonQueries.tagById, { id: found.id }))
     if (found === undefined || original === undefined) return undefined
-    const translations = await reader.all(taxa.tagTranslations, { originalId: found.id })
+    const translations = await reader.all(readerTaxonQueries.tagTranslations, { originalId: found.id })
     const { name, slug: ownSlug } = translations.find((each) => each.language === language) ?? original
     const slugs = new Map(translations.map((each) => [each.language, each.slug]))
     return { id: found.id, name, slug: ownSlug, slugs: slugs.set('', original.slug) }
   }
 
   return {
-    ...createReaderReports(reader, db),
+    ...createReaderReports(reader),
     listReaderArticles: async (list) => (await listRows(list)).map(toListed),
     listReaderArticlesAround: listAround,
     async findReaderArticle({ siteId, sight }, language, slug) {
-      const row = await reader.first(of[sight].bySlug, { siteId, language, slug })
+      const row = await reader.first(readerArticleQueries[sight].bySlug, { siteId, language, slug })
       return row && toRead(row)
     },
     async findSearchedArticle({ siteId, sight }, id, characters) {
-      const row = await reader.first(of[sight].searched, { siteId, id, characters })
+      const row = await reader.first(readerArticleQueries[sight].searched, { siteId, id, characters })
       return row && { ...toRead(row), content: row.content }
     },
     async readReaderContent({ siteId, sight }, id, contentBytes) {
-      const row = await reader.first(of[sight].content, { siteId, id, contentBytes })
+      const row = await reader.first(readerArticleQueries[sight].content, { siteId, id, contentBytes })
       return row?.content ?? undefined
     },
     async listReaderTranslations({ siteId, sight }, article) {
       const originalId = article.languageParent ?? article.articleParent ?? article.id
-      const rows = await reader.all(of[sight].translations, { siteId, originalId })
+      const rows = await reader.all(readerArticleQueries[sight].translations, { siteId, originalId })
       return rows.filter(({ language }) => language !== article.language).map(toListed)
     },
     async listReaderCategories(siteId) {
-      const rows = await reader.all(taxa.categories, { siteId })
+      const rows = await reader.all(readerTaxonQueries.categories, { siteId })
       return rows.map(({ language_parent, order_by, parent_id, ...row }) => ({
         ...row,
         languageParent: language_parent,
@@ -125,15 +120,19 @@ export function createReaderStore(database: Database, db: Kysely<Tables>): Reade
     },
     countReaderArticles: countByCategory,
     async countInCategory({ siteId, sight }, language, categoryId) {
-      const row = await reader.first(of[sight].countInCategory, { siteId, language, taxonId: categoryId })
+      const row = await reader.first(readerArticleQueries[sight].countInCategory, {
+        siteId,
+        language,
+        taxonId: categoryId,
+      })
       return row?.articles ?? 0
     },
     async listCategoryIds(articleId) {
-      const rows = await reader.all(taxa.categoryIds, { articleId })
+      const rows = await reader.all(readerTaxonQueries.categoryIds, { articleId })
       return [...new Set(rows.map(({ id }) => id))]
     },
     async listReaderTags(articleId, language) {
-      const rows = await reader.all(taxa.tags, { articleId, language })
+      const rows = await reader.all(readerTaxonQueries.tags, { articleId, language })
       return [...new Map(rows.map((row) => [row.id, row])).values()]
     },
     findReaderTag: findTag,

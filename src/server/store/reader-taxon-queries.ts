@@ -1,92 +1,86 @@
-import type { Kysely } from 'kysely'
-import { prepareQuery } from './prepared-query.ts'
-import type { Tables } from './tables.ts'
+import { defineQuery } from './query.ts'
 
 interface TaxonSize extends Readonly<Record<string, string | number>> {
   readonly taxonId: string
   readonly limit: number
 }
 
-/** The prepared queries for categories and tags as visitors see them. */
-export function readerTaxonQueries(db: Kysely<Tables>) {
-  return {
-    categories: prepareQuery((is: { siteId: string }) =>
+/** The queries for categories and tags as visitors see them. */
+export const readerTaxonQueries = {
+  categories: defineQuery((db, is: { siteId: string }) =>
+    db
+      .selectFrom('categories')
+      .select(['id', 'name', 'slug', 'description', 'language', 'language_parent', 'order_by', 'parent_id'])
+      .where('site_id', '=', is.siteId)
+      .orderBy('id'),
+  ),
+  categoryIds: defineQuery((db, is: { articleId: string }) =>
+    db
+      .selectFrom('article_categories as relation')
+      .innerJoin('categories as item', 'item.id', 'relation.category_id')
+      .select((eb) => eb.fn.coalesce('item.language_parent', 'item.id').as('id'))
+      .where('relation.article_id', '=', is.articleId)
+      .orderBy('relation.id'),
+  ),
+  tags: defineQuery((db, is: { articleId: string; language: string }) =>
+    db
+      .selectFrom('article_tags as relation')
+      .innerJoin('tags as item', 'item.id', 'relation.tag_id')
+      .innerJoin('tags as original', (join) =>
+        join.on((eb) => eb('original.id', '=', eb.fn.coalesce('item.language_parent', 'item.id'))),
+      )
+      .leftJoin('tags as translated', (join) =>
+        join
+          .onRef('translated.language_parent', '=', 'original.id')
+          .on((eb) => eb('translated.language', '=', eb.val(is.language))),
+      )
+      .select((eb) => [
+        'original.id',
+        eb.fn.coalesce('translated.name', 'original.name').as('name'),
+        eb.fn.coalesce('translated.slug', 'original.slug').as('slug'),
+      ])
+      .where('relation.article_id', '=', is.articleId)
+      .orderBy('relation.id'),
+  ),
+  tagBySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
+    db
+      .selectFrom('tags')
+      .select((eb) => eb.fn.coalesce('language_parent', 'id').as('id'))
+      .where('site_id', '=', is.siteId)
+      .where('language', '=', is.language)
+      .where('slug', '=', is.slug),
+  ),
+  tagTranslations: defineQuery((db, is: { originalId: string }) =>
+    db.selectFrom('tags').select(['name', 'slug', 'language']).where('language_parent', '=', is.originalId),
+  ),
+  tagById: defineQuery((db, is: { id: string }) =>
+    db.selectFrom('tags').select(['name', 'slug', 'language']).where('id', '=', is.id),
+  ),
+  /** How many articles hang on it right away; no more than `limit` are counted. */
+  size: {
+    category: defineQuery((db, is: TaxonSize) =>
       db
-        .selectFrom('categories')
-        .select(['id', 'name', 'slug', 'description', 'language', 'language_parent', 'order_by', 'parent_id'])
-        .where('site_id', '=', is.siteId)
-        .orderBy('id'),
+        .selectFrom(
+          db
+            .selectFrom('article_categories')
+            .select('id')
+            .where('category_id', '=', is.taxonId)
+            .limit(is.limit)
+            .as('relation'),
+        )
+        .select((eb) => eb.fn.countAll<number>().as('articles')),
     ),
-    categoryIds: prepareQuery((is: { articleId: string }) =>
+    tag: defineQuery((db, is: TaxonSize) =>
       db
-        .selectFrom('article_categories as relation')
-        .innerJoin('categories as item', 'item.id', 'relation.category_id')
-        .select((eb) => eb.fn.coalesce('item.language_parent', 'item.id').as('id'))
-        .where('relation.article_id', '=', is.articleId)
-        .orderBy('relation.id'),
+        .selectFrom(
+          db
+            .selectFrom('article_tags')
+            .select('id')
+            .where('tag_id', '=', is.taxonId)
+            .limit(is.limit)
+            .as('relation'),
+        )
+        .select((eb) => eb.fn.countAll<number>().as('articles')),
     ),
-    tags: prepareQuery((is: { articleId: string; language: string }) => tagsOf(db, is)),
-    tagBySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
-      db
-        .selectFrom('tags')
-        .select((eb) => eb.fn.coalesce('language_parent', 'id').as('id'))
-        .where('site_id', '=', is.siteId)
-        .where('language', '=', is.language)
-        .where('slug', '=', is.slug),
-    ),
-    tagTranslations: prepareQuery((is: { originalId: string }) =>
-      db.selectFrom('tags').select(['name', 'slug', 'language']).where('language_parent', '=', is.originalId),
-    ),
-    tagById: prepareQuery((is: { id: string }) =>
-      db.selectFrom('tags').select(['name', 'slug', 'language']).where('id', '=', is.id),
-    ),
-    /** How many articles hang on it right away; no more than `limit` are counted. */
-    size: {
-      category: prepareQuery((is: TaxonSize) =>
-        db
-          .selectFrom(
-            db
-              .selectFrom('article_categories')
-              .select('id')
-              .where('category_id', '=', is.taxonId)
-              .limit(is.limit)
-              .as('relation'),
-          )
-          .select((eb) => eb.fn.countAll<number>().as('articles')),
-      ),
-      tag: prepareQuery((is: TaxonSize) =>
-        db
-          .selectFrom(
-            db
-              .selectFrom('article_tags')
-              .select('id')
-              .where('tag_id', '=', is.taxonId)
-              .limit(is.limit)
-              .as('relation'),
-          )
-          .select((eb) => eb.fn.countAll<number>().as('articles')),
-      ),
-    },
-  }
-}
-
-function tagsOf(db: Kysely<Tables>, is: { articleId: string; language: string }) {
-  return db
-    .selectFrom('article_tags as relation')
-    .innerJoin('tags as item', 'item.id', 'relation.tag_id')
-    .innerJoin('tags as original', (join) =>
-      join.on((eb) => eb('original.id', '=', eb.fn.coalesce('item.language_parent', 'item.id'))),
-    )
-    .leftJoin('tags as translated', (join) =>
-      join
-        .onRef('translated.language_parent', '=', 'original.id')
-        .on((eb) => eb('translated.language', '=', eb.val(is.language))),
-    )
-    .select((eb) => [
-      'original.id',
-      eb.fn.coalesce('translated.name', 'original.name').as('name'),
-      eb.fn.coalesce('translated.slug', 'original.slug').as('slug'),
-    ])
-    .where('relation.article_id', '=', is.articleId)
-    .orderBy('relation.id')
+  },
 }

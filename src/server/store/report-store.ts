@@ -1,16 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 import { creatorOf } from './creator-of.ts'
-import { prepareQuery } from './prepared-query.ts'
+import { defineQuery } from './query.ts'
 import type { Database } from './session.ts'
 import type { DatedPage, StoredLinkRecord, Page, ReviewDateRecord, Store } from './store.ts'
-import type { Tables } from './tables.ts'
 
 type ReportStore = Pick<Store, 'listReviewDates' | 'listLinks'>
-interface PageOf extends Page {
-  readonly siteId: string
-}
-interface DatedPageOf {
+type PageOf = { readonly siteId: string; readonly after: string; readonly limit: number }
+type DatedPageOf = {
   readonly siteId: string
   readonly date: string
   readonly id: string
@@ -18,16 +15,9 @@ interface DatedPageOf {
 }
 
 /** The two reporting lists: articles that have a review date, by date, and links. */
-export function createReportStore(database: Database, db: Kysely<Tables>): ReportStore {
-  const queries = {
-    reviewDates: prepareQuery((is: { siteId: string; date: string; id: string; limit: number }) =>
-      reviewDates(db, is),
-    ),
-    links: prepareQuery((is: { siteId: string; after: string; limit: number }) => links(db, is)),
-  }
-
+export function createReportStore(database: Database): ReportStore {
   async function listReviewDates(siteId: string, { after, limit }: DatedPage): Promise<ReviewDateRecord[]> {
-    const rows = await database.reader.all(queries.reviewDates, { siteId, ...after, limit })
+    const rows = await database.reader.all(reviewDates, { siteId, ...after, limit })
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -39,7 +29,7 @@ export function createReportStore(database: Database, db: Kysely<Tables>): Repor
   }
 
   async function listLinks(siteId: string, page: Page): Promise<StoredLinkRecord[]> {
-    const rows = await database.reader.all(queries.links, { siteId, ...page })
+    const rows = await database.reader.all(links, { siteId, ...page })
     return rows.map((row) => ({
       id: row.id,
       articleId: row.article_id,
@@ -54,8 +44,8 @@ export function createReportStore(database: Database, db: Kysely<Tables>): Repor
   return { listReviewDates, listLinks }
 }
 
-function reviewDates(db: Kysely<Tables>, is: DatedPageOf) {
-  return db
+const reviewDates = defineQuery((db, is: DatedPageOf) =>
+  db
     .selectFrom('articles as item')
     .leftJoin('users as creator', 'creator.id', 'item.created_by')
     .select(['item.id', 'item.name', 'item.status', 'item.review_date', 'item.language'])
@@ -67,24 +57,22 @@ function reviewDates(db: Kysely<Tables>, is: DatedPageOf) {
     )
     .orderBy('item.review_date')
     .orderBy('item.id')
-    .limit(is.limit)
-}
+    .limit(is.limit),
+)
 
-function links(db: Kysely<Tables>, is: PageOf) {
-  return (
-    db
-      .selectFrom('links as item')
-      .innerJoin('articles as article', 'article.id', 'item.article_id')
-      .leftJoin('link_checks as check', (join) =>
-        join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
-      )
-      .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
-      .select(['check.working', 'article.name as articleName'])
-      .where('item.site_id', '=', is.siteId)
-      .where('item.id', '>', is.after)
-      // Links that an older program has stored may be longer.
-      .where(sql<number>`octet_length(${sql.ref('item.url')})`, '<=', LISTED_URL_LIMIT_BYTES)
-      .orderBy('item.id')
-      .limit(is.limit)
-  )
-}
+const links = defineQuery((db, is: PageOf) =>
+  db
+    .selectFrom('links as item')
+    .innerJoin('articles as article', 'article.id', 'item.article_id')
+    .leftJoin('link_checks as check', (join) =>
+      join.onRef('check.site_id', '=', 'item.site_id').onRef('check.target', '=', 'item.target'),
+    )
+    .select(['item.id', 'item.article_id', 'item.url', 'item.created_date'])
+    .select(['check.working', 'article.name as articleName'])
+    .where('item.site_id', '=', is.siteId)
+    .where('item.id', '>', is.after)
+    // Links that an older program has stored may be longer.
+    .where(sql<number>`octet_length(${sql.ref('item.url')})`, '<=', LISTED_URL_LIMIT_BYTES)
+    .orderBy('item.id')
+    .limit(is.limit),
+)

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { categoryQueries } from './category-queries.ts'
 import type { Seed, SeedCategory, SeededIds, SeedTag } from './seed-data.ts'
-import type { Database, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { siteQueries } from './site-queries.ts'
-import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
-import { type TaxonQueries, taxonQueries } from './taxon-queries.ts'
+import { taxonQueries, type TaxonTable } from './taxon-queries.ts'
 
 interface Sowing {
   readonly session: Session
@@ -15,92 +12,93 @@ interface Sowing {
   readonly created: { readonly categories: string[]; readonly tags: string[] }
 }
 
-/** Creates categories and tags that are missing, and finds those that are there. */
-export function createSeedStore(database: Database, db: Kysely<Tables>): Pick<Store, 'seed'> {
-  const tagQueries = taxonQueries(db, 'tags')
-  const sharedQueries = taxonQueries(db, 'categories')
-  const ownQueries = categoryQueries(db)
-  const sites = siteQueries(db)
-
-  async function sow(session: Session, siteId: string, seed: Seed, now: string): Promise<SeededIds> {
-    const languages = (await session.all(sites.languages, { siteId })).map(({ code }) => code)
-    const sowing: Sowing = { session, siteId, now, languages, created: { categories: [], tags: [] } }
-    const categories: Record<string, string> = {}
-    for (const category of parentsFirst(seed.categories ?? [])) {
-      categories[category.slug] = await sowCategory(sowing, category, categories)
-    }
-    const tags: Record<string, string> = {}
-    for (const tag of seed.tags ?? []) {
-      const present = await findByText(sowing, tagQueries, tag)
-      if (present === undefined) sowing.created.tags.push(tag.slug)
-      tags[tag.slug] = present ?? (await insertText(sowing, tagQueries, tag))
-      await sowTranslations(sowing, tagQueries, tag, tags[tag.slug] as string)
-    }
-    return { categories, tags, created: sowing.created }
+/** Creates categories and tags that are missing, and finds those that are there, inside a transaction of its caller. */
+export async function insertSeed(
+  session: Session,
+  siteId: string,
+  seed: Seed,
+  now: string,
+): Promise<SeededIds> {
+  const languages = (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
+  const sowing: Sowing = { session, siteId, now, languages, created: { categories: [], tags: [] } }
+  const categories: Record<string, string> = {}
+  for (const category of parentsFirst(seed.categories ?? [])) {
+    categories[category.slug] = await sowCategory(sowing, category, categories)
   }
-
-  async function sowCategory(
-    sowing: Sowing,
-    category: SeedCategory,
-    sown: Readonly<Record<string, string>>,
-  ): Promise<string> {
-    const parentId = category.parent === undefined ? null : await parentOf(sowing, category.parent, sown)
-    const present = await findCategory(sowing, category, parentId)
-    const id = present ?? (await insertText(sowing, sharedQueries, category))
-    if (present === undefined) {
-      sowing.created.categories.push(category.slug)
-      await sowing.session.run(ownQueries.place, {
-        id,
-        order_by: category.priority ?? 0,
-        parent_id: parentId,
-        thumbnail_url: category.thumbnailUrl ?? '',
-        icon_url: category.iconUrl ?? '',
-      })
-    }
-    await sowTranslations(sowing, sharedQueries, category, id)
-    return id
+  const tags: Record<string, string> = {}
+  for (const tag of seed.tags ?? []) {
+    const present = await findByText(sowing, 'tags', tag)
+    if (present === undefined) sowing.created.tags.push(tag.slug)
+    tags[tag.slug] = present ?? (await insertText(sowing, 'tags', tag))
+    await sowTranslations(sowing, 'tags', tag, tags[tag.slug] as string)
   }
-
-  async function parentOf(
-    { session, siteId }: Sowing,
-    slug: string,
-    sown: Readonly<Record<string, string>>,
-  ): Promise<string> {
-    const id = sown[slug] ?? (await session.first(sharedQueries.bySlug, { siteId, language: '', slug }))?.id
-    if (id === undefined) throw new Error(`The seed names a parent category "${slug}" that does not exist`)
-    return id
-  }
-
-  async function findCategory(
-    { session, siteId }: Sowing,
-    category: SeedCategory,
-    parentId: string | null,
-  ): Promise<string | undefined> {
-    const bySlug = await session.first(sharedQueries.bySlug, { siteId, language: '', slug: category.slug })
-    if (bySlug !== undefined) return bySlug.id
-    for (const { id } of await session.all(sharedQueries.byName, { siteId, name: category.name })) {
-      const place = await session.first(ownQueries.placeOf, { siteId, id })
-      if (place?.parent_id === parentId) return id
-    }
-    return undefined
-  }
-
-  return { seed: (siteId, seed, now) => database.write((session) => sow(session, siteId, seed, now)) }
+  return { categories, tags, created: sowing.created }
 }
 
-async function findByText({ session, siteId }: Sowing, queries: TaxonQueries, tag: SeedTag) {
-  const bySlug = await session.first(queries.bySlug, { siteId, language: '', slug: tag.slug })
-  return (bySlug ?? (await session.first(queries.byName, { siteId, name: tag.name })))?.id
+async function sowCategory(
+  sowing: Sowing,
+  category: SeedCategory,
+  sown: Readonly<Record<string, string>>,
+): Promise<string> {
+  const parentId = category.parent === undefined ? null : await parentOf(sowing, category.parent, sown)
+  const present = await findCategory(sowing, category, parentId)
+  const id = present ?? (await insertText(sowing, 'categories', category))
+  if (present === undefined) {
+    sowing.created.categories.push(category.slug)
+    await sowing.session.run(categoryQueries.place, {
+      id,
+      order_by: category.priority ?? 0,
+      parent_id: parentId,
+      thumbnail_url: category.thumbnailUrl ?? '',
+      icon_url: category.iconUrl ?? '',
+    })
+  }
+  await sowTranslations(sowing, 'categories', category, id)
+  return id
+}
+
+async function parentOf(
+  { session, siteId }: Sowing,
+  slug: string,
+  sown: Readonly<Record<string, string>>,
+): Promise<string> {
+  const id =
+    sown[slug] ?? (await session.first(taxonQueries.categories.bySlug, { siteId, language: '', slug }))?.id
+  if (id === undefined) throw new Error(`The seed names a parent category "${slug}" that does not exist`)
+  return id
+}
+
+async function findCategory(
+  { session, siteId }: Sowing,
+  category: SeedCategory,
+  parentId: string | null,
+): Promise<string | undefined> {
+  const bySlug = await session.first(taxonQueries.categories.bySlug, {
+    siteId,
+    language: '',
+    slug: category.slug,
+  })
+  if (bySlug !== undefined) return bySlug.id
+  for (const { id } of await session.all(taxonQueries.categories.byName, { siteId, name: category.name })) {
+    const place = await session.first(categoryQueries.placeOf, { siteId, id })
+    if (place?.parent_id === parentId) return id
+  }
+  return undefined
+}
+
+async function findByText({ session, siteId }: Sowing, table: TaxonTable, tag: SeedTag) {
+  const bySlug = await session.first(taxonQueries[table].bySlug, { siteId, language: '', slug: tag.slug })
+  return (bySlug ?? (await session.first(taxonQueries[table].byName, { siteId, name: tag.name })))?.id
 }
 
 async function insertText(
   { session, siteId, now }: Sowing,
-  queries: TaxonQueries,
+  table: TaxonTable,
   text: SeedTag,
   translation?: { readonly language: string; readonly of: string },
 ): Promise<string> {
   const id = session.newId()
-  await session.run(queries.insert, {
+  await session.run(taxonQueries[table].insert, {
     id,
     site_id: siteId,
     name: text.name,
@@ -117,19 +115,18 @@ async function insertText(
 }
 
 /** A translation into a language that is not enabled is left out, as is one whose slug is taken. */
-async function sowTranslations(
-  sowing: Sowing,
-  queries: TaxonQueries,
-  text: SeedTag,
-  id: string,
-): Promise<void> {
+async function sowTranslations(sowing: Sowing, table: TaxonTable, text: SeedTag, id: string): Promise<void> {
   const { session, siteId } = sowing
   for (const [language, translation] of Object.entries(text.translations ?? {})) {
     if (!sowing.languages.slice(1).includes(language)) continue
-    const present = await session.first(queries.translation, { originalId: id, language })
-    const taken = await session.first(queries.bySlug, { siteId, language, slug: translation.slug })
+    const present = await session.first(taxonQueries[table].translation, { originalId: id, language })
+    const taken = await session.first(taxonQueries[table].bySlug, {
+      siteId,
+      language,
+      slug: translation.slug,
+    })
     if (present === undefined && taken === undefined) {
-      await insertText(sowing, queries, translation, { language, of: id })
+      await insertText(sowing, table, translation, { language, of: id })
     }
   }
 }

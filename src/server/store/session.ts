@@ -1,15 +1,13 @@
-import type { PreparedQuery, SqlValue } from './prepared-query.ts'
-
-type Arguments = Readonly<Record<string, SqlValue>>
+import type { StoreQuery, QueryArguments } from './query.ts'
 
 /** One connection to a database, as the query code sees it; the same over SQLite and PostgreSQL. */
 export interface Session {
-  first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args): Promise<Row | undefined>
-  all<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args): Promise<Row[]>
+  first<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row | undefined>
+  all<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args): Promise<Row[]>
   /** An id for a new row: UUIDv7, greater than all that were made before. */
   newId(): string
   /** Number of rows changed. */
-  run<Args extends Arguments>(query: PreparedQuery<Args, unknown>, args: Args): Promise<number>
+  run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args): Promise<number>
 }
 
 /** What a store needs of its database: committed reads, and writes that are durable when their promise resolves. */

@@ -1,54 +1,48 @@
-import type { Kysely } from 'kysely'
-import { prepareQuery } from './prepared-query.ts'
-import type { Tables } from './tables.ts'
+import { defineQuery } from './query.ts'
 
-export type SiteQueries = ReturnType<typeof siteQueries>
-
-/** The prepared queries around sites, their languages and keys. */
-export function siteQueries(db: Kysely<Tables>) {
-  return {
-    revision: prepareQuery(() => db.selectFrom('meta').select('revision')),
-    touch: prepareQuery(() => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),
-    siteByName: prepareQuery((is: { name: string }) =>
-      db.selectFrom('sites').select('id').where('name', '=', is.name),
-    ),
-    insertSite: prepareQuery((is: { id: string; name: string; now: string }) =>
-      db
-        .insertInto('sites')
-        .values({ id: is.id, name: is.name, article_limit: null, article_count: 0, created_date: is.now }),
-    ),
-    articleLimit: prepareQuery((is: { siteId: string }) =>
-      db.selectFrom('sites').select('article_limit').where('id', '=', is.siteId),
-    ),
-    countArticle: prepareQuery((is: { siteId: string; limit: number }) =>
-      db
-        .updateTable('sites')
-        .set((eb) => ({ article_count: eb('article_count', '+', 1) }))
-        .where('id', '=', is.siteId)
-        .where((eb) => eb('article_count', '<', eb.fn.coalesce('article_limit', eb.val(is.limit)))),
-    ),
-    uncountArticle: prepareQuery((is: { siteId: string }) =>
-      db
-        .updateTable('sites')
-        .set((eb) => ({ article_count: eb('article_count', '-', 1) }))
-        .where('id', '=', is.siteId),
-    ),
-    languages: prepareQuery((is: { siteId: string }) =>
-      db.selectFrom('languages').select('code').where('site_id', '=', is.siteId).orderBy('position'),
-    ),
-    removeLanguages: prepareQuery((is: { siteId: string }) =>
-      db.deleteFrom('languages').where('site_id', '=', is.siteId),
-    ),
-    insertLanguage: prepareQuery((is: { siteId: string; code: string; position: number }) =>
-      db.insertInto('languages').values({ site_id: is.siteId, code: is.code, position: is.position }),
-    ),
-    keyByHash: prepareQuery((is: { hash: string; now: string }) =>
-      db
-        .selectFrom('api_keys')
-        .select(['site_id', 'user_id', 'read_only'])
-        .where('hash', '=', is.hash)
-        .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', is.now)])),
-    ),
-  }
+/** The queries around sites, their languages and keys. */
+export const siteQueries = {
+  revision: defineQuery((db) => db.selectFrom('meta').select('revision')),
+  touch: defineQuery((db) => db.updateTable('meta').set((eb) => ({ revision: eb.ref('revision') }))),
+  siteByName: defineQuery((db, is: { name: string }) =>
+    db.selectFrom('sites').select('id').where('name', '=', is.name),
+  ),
+  insertSite: defineQuery((db, is: { id: string; name: string; now: string }) =>
+    db
+      .insertInto('sites')
+      .values({ id: is.id, name: is.name, article_limit: null, article_count: 0, created_date: is.now }),
+  ),
+  articleLimit: defineQuery((db, is: { siteId: string }) =>
+    db.selectFrom('sites').select('article_limit').where('id', '=', is.siteId),
+  ),
+  countArticle: defineQuery((db, is: { siteId: string; limit: number }) =>
+    db
+      .updateTable('sites')
+      .set((eb) => ({ article_count: eb('article_count', '+', 1) }))
+      .where('id', '=', is.siteId)
+      .where((eb) => eb('article_count', '<', eb.fn.coalesce('article_limit', eb.val(is.limit)))),
+  ),
+  uncountArticle: defineQuery((db, is: { siteId: string }) =>
+    db
+      .updateTable('sites')
+      .set((eb) => ({ article_count: eb('article_count', '-', 1) }))
+      .where('id', '=', is.siteId),
+  ),
+  languages: defineQuery((db, is: { siteId: string }) =>
+    db.selectFrom('languages').select('code').where('site_id', '=', is.siteId).orderBy('position'),
+  ),
+  removeLanguages: defineQuery((db, is: { siteId: string }) =>
+    db.deleteFrom('languages').where('site_id', '=', is.siteId),
+  ),
+  insertLanguage: defineQuery((db, is: { siteId: string; code: string; position: number }) =>
+    db.insertInto('languages').values({ site_id: is.siteId, code: is.code, position: is.position }),
+  ),
+  keyByHash: defineQuery((db, is: { hash: string; now: string }) =>
+    db
+      .selectFrom('api_keys')
+      .select(['site_id', 'user_id', 'read_only'])
+      .where('hash', '=', is.hash)
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', is.now)])),
+  ),
 }

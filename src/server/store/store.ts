@@ -105,7 +105,7 @@ export type UpdateArticleOutcome =
   | { readonly kind: 'unknown' }
   | ArticleRefusal
 
-interface UnknownLanguage {
+export interface UnknownLanguage {
   readonly kind: 'unknown-language'
   /** Codes of the enabled ones. */
   readonly languages: readonly string[]

@@ -1,28 +1,26 @@
 // Categories and tags are alike but for a few columns of the category: one set of queries, made for either table.
-import type { Kysely, Selectable } from 'kysely'
-import { prepareQuery } from './prepared-query.ts'
+import type { Selectable } from 'kysely'
+import { defineQuery } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export type TaxonTable = 'categories' | 'tags'
 
 export type TaxonRow = Selectable<Tables['tags']>
 
-type Builder = Kysely<Tables>
+/** The queries that categories and tags share. */
+export const taxonQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
 
-export type TaxonQueries = ReturnType<typeof taxonQueries>
-
-/** The prepared queries that categories and tags share. */
-export function taxonQueries(db: Builder, table: TaxonTable) {
+function queriesOf(table: TaxonTable) {
   // Every column used here is in both tables; kysely is told the smaller of the two.
   const shared = table as 'tags'
   return {
-    exists: prepareQuery((is: { siteId: string; id: string }) =>
+    exists: defineQuery((db, is: { siteId: string; id: string }) =>
       db.selectFrom(shared).select('id').where('id', '=', is.id).where('site_id', '=', is.siteId),
     ),
-    byId: prepareQuery((is: { siteId: string; id: string }) =>
+    byId: defineQuery((db, is: { siteId: string; id: string }) =>
       db.selectFrom(shared).selectAll().where('id', '=', is.id).where('site_id', '=', is.siteId),
     ),
-    bySlug: prepareQuery((is: { siteId: string; language: string; slug: string }) =>
+    bySlug: defineQuery((db, is: { siteId: string; language: string; slug: string }) =>
       db
         .selectFrom(shared)
         .select(['id', 'name'])
@@ -30,15 +28,15 @@ export function taxonQueries(db: Builder, table: TaxonTable) {
         .where('language', '=', is.language)
         .where('slug', '=', is.slug),
     ),
-    translation: prepareQuery((is: { originalId: string; language: string }) =>
+    translation: defineQuery((db, is: { originalId: string; language: string }) =>
       db
         .selectFrom(shared)
         .selectAll()
         .where('language_parent', '=', is.originalId)
         .where('language', '=', is.language),
     ),
-    insert: prepareQuery((row: TaxonRow) => db.insertInto(shared).values(textColumns(row))),
-    update: prepareQuery((row: TaxonRow) =>
+    insert: defineQuery((db, row: TaxonRow) => db.insertInto(shared).values(textColumns(row))),
+    update: defineQuery((db, row: TaxonRow) =>
       db
         .updateTable(shared)
         .set({
@@ -50,7 +48,7 @@ export function taxonQueries(db: Builder, table: TaxonTable) {
         })
         .where('id', '=', row.id),
     ),
-    byName: prepareQuery((is: { siteId: string; name: string }) =>
+    byName: defineQuery((db, is: { siteId: string; name: string }) =>
       db
         .selectFrom(shared)
         .select('id')

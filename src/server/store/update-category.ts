@@ -1,10 +1,6 @@
-import type { Kysely } from 'kysely'
 import { categoryQueries } from './category-queries.ts'
 import type { Session } from './session.ts'
-import { siteQueries } from './site-queries.ts'
 import type { CategoryChange, UpdateOutcome } from './store.ts'
-import type { Tables } from './tables.ts'
-import { taxonQueries } from './taxon-queries.ts'
 import { updateTaxon } from './update-taxon.ts'
 
 type Ancestry =
@@ -12,57 +8,43 @@ type Ancestry =
   | { readonly kind: 'unknown-parent' }
   | { readonly kind: 'own-ancestor' }
 
-type CategoryUpdate = (
+/** Updates a category, inside a transaction of its caller. */
+export async function changeCategory(
   session: Session,
   siteId: string,
   id: string,
   change: CategoryChange,
-) => Promise<UpdateOutcome>
+): Promise<UpdateOutcome> {
+  const row = await session.first(categoryQueries.placeOf, { siteId, id })
+  if (row === undefined) return { kind: 'unknown' }
+  const ancestry = await checkAncestry(session, siteId, row.language_parent ?? id, change.parentId ?? '')
+  if (ancestry.kind !== 'fine') return ancestry
+  const updated = await updateTaxon(session, 'categories', siteId, id, change)
+  if (updated.kind !== 'saved') return updated
+  const place = await session.first(categoryQueries.placeOf, { siteId, id: updated.id })
+  await session.run(categoryQueries.place, {
+    id: updated.id,
+    order_by: change.priority,
+    parent_id: change.parentId === undefined ? (place?.parent_id ?? null) : change.parentId || null,
+    thumbnail_url: change.thumbnailUrl ?? place?.thumbnail_url ?? '',
+    icon_url: change.iconUrl ?? place?.icon_url ?? '',
+  })
+  return { kind: 'updated' }
+}
 
-/** Makes the update of a category, to be run inside a transaction. */
-export function createCategoryUpdate(db: Kysely<Tables>): CategoryUpdate {
-  const shared = { ...taxonQueries(db, 'categories'), languages: siteQueries(db).languages }
-  const queries = categoryQueries(db)
-
-  async function update(
-    session: Session,
-    siteId: string,
-    id: string,
-    change: CategoryChange,
-  ): Promise<UpdateOutcome> {
-    const row = await session.first(queries.placeOf, { siteId, id })
-    if (row === undefined) return { kind: 'unknown' }
-    const ancestry = await checkAncestry(session, siteId, row.language_parent ?? id, change.parentId ?? '')
-    if (ancestry.kind !== 'fine') return ancestry
-    const updated = await updateTaxon(session, shared, siteId, id, change)
-    if (updated.kind !== 'saved') return updated
-    const place = await session.first(queries.placeOf, { siteId, id: updated.id })
-    await session.run(queries.place, {
-      id: updated.id,
-      order_by: change.priority,
-      parent_id: change.parentId === undefined ? (place?.parent_id ?? null) : change.parentId || null,
-      thumbnail_url: change.thumbnailUrl ?? place?.thumbnail_url ?? '',
-      icon_url: change.iconUrl ?? place?.icon_url ?? '',
-    })
-    return { kind: 'updated' }
+async function checkAncestry(
+  session: Session,
+  siteId: string,
+  id: string,
+  parentId: string,
+): Promise<Ancestry> {
+  let ancestorId: string | null = parentId
+  while (ancestorId !== null && ancestorId !== '') {
+    if (ancestorId === id) return { kind: 'own-ancestor' }
+    const ancestor: { parent_id: string | null; language_parent: string | null } | undefined =
+      await session.first(categoryQueries.placeOf, { siteId, id: ancestorId })
+    if (ancestor === undefined || ancestor.language_parent !== null) return { kind: 'unknown-parent' }
+    ancestorId = ancestor.parent_id
   }
-
-  async function checkAncestry(
-    session: Session,
-    siteId: string,
-    id: string,
-    parentId: string,
-  ): Promise<Ancestry> {
-    let ancestorId: string | null = parentId
-    while (ancestorId !== null && ancestorId !== '') {
-      if (ancestorId === id) return { kind: 'own-ancestor' }
-      const ancestor: { parent_id: string | null; language_parent: string | null } | undefined =
-        await session.first(queries.placeOf, { siteId, id: ancestorId })
-      if (ancestor === undefined || ancestor.language_parent !== null) return { kind: 'unknown-parent' }
-      ancestorId = ancestor.parent_id
-    }
-    return { kind: 'fine' }
-  }
-
-  return update
+  return { kind: 'fine' }
 }

@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
-import type { SiteQueries } from './site-queries.ts'
+import { siteQueries } from './site-queries.ts'
 import type { TaxonChange, UpdateOutcome } from './store.ts'
-import type { TaxonQueries, TaxonRow } from './taxon-queries.ts'
+import { taxonQueries, type TaxonRow, type TaxonTable } from './taxon-queries.ts'
 
 type SaveOutcome =
   | { readonly kind: 'saved'; readonly id: string }
@@ -13,17 +13,18 @@ type SaveOutcome =
  */
 export async function updateTaxon(
   session: Session,
-  queries: TaxonQueries & Pick<SiteQueries, 'languages'>,
+  table: TaxonTable,
   siteId: string,
   id: string,
   change: TaxonChange,
 ): Promise<SaveOutcome> {
-  const languages = (await session.all(queries.languages, { siteId })).map(({ code }) => code)
+  const queries = taxonQueries[table]
+  const languages = (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
   if (!languages.includes(change.language)) return { kind: 'unknown-language', languages }
   const named = await session.first(queries.byId, { siteId, id })
   if (named === undefined) return { kind: 'unknown' }
   const language = change.language === languages[0] ? '' : change.language
-  const present = await findTaxonIn(session, queries, siteId, named, language)
+  const present = await findTaxonIn(session, table, siteId, named, language)
   const beside = await session.first(queries.bySlug, { siteId, language, slug: change.slug })
   if (beside !== undefined && beside.id !== present?.id) return { kind: 'slug-taken', by: beside.name }
   const row = merge(present ?? blankTranslation(session.newId(), named, language, change), change)
@@ -39,7 +40,7 @@ export function toUpdateOutcome(outcome: SaveOutcome): UpdateOutcome {
 /** The member of `named`'s family in a language, as the tables write it; undefined where there is none. */
 export async function findTaxonIn(
   session: Session,
-  queries: TaxonQueries,
+  table: TaxonTable,
   siteId: string,
   named: TaxonRow,
   language: string,
@@ -47,8 +48,8 @@ export async function findTaxonIn(
   if (named.language === language) return named
   const originalId = named.language_parent ?? named.id
   return language === ''
-    ? session.first(queries.byId, { siteId, id: originalId })
-    : session.first(queries.translation, { originalId, language })
+    ? session.first(taxonQueries[table].byId, { siteId, id: originalId })
+    : session.first(taxonQueries[table].translation, { originalId, language })
 }
 
 function merge(row: TaxonRow, change: TaxonChange): TaxonRow {

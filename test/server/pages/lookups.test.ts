@@ -1,14 +1,12 @@
 // Pages of large sites stay fast only as long as their queries find their way by an index.
 import Libsql from 'libsql'
 import { expect, onTestFinished, test } from 'vitest'
-import type { PreparedQuery, SqlValue } from '../../../src/server/store/prepared-query.ts'
-import { createQueryBuilder } from '../../../src/server/store/query-builder.ts'
+import { compileQuery, type StoreQuery } from '../../../src/server/store/query.ts'
 import { readerArticleQueries } from '../../../src/server/store/reader-article-queries.ts'
 import { readerReportQueries } from '../../../src/server/store/reader-report-queries.ts'
 import { readerTaxonQueries } from '../../../src/server/store/reader-taxon-queries.ts'
+import { SQLITE_BUILDER } from '../../../src/server/store/sqlite/sqlite-session.ts'
 import { openTestServer } from '../../support/server.ts'
-
-type Query = PreparedQuery<Record<string, SqlValue>, unknown>
 
 const ANY = {
   siteId: 's',
@@ -33,16 +31,21 @@ const ANY = {
   characters: 10,
 }
 
-async function plansOf(queries: object): Promise<Record<string, string[]>> {
+interface Queries {
+  readonly [name: string]: StoreQuery<never, unknown> | Queries
+}
+
+async function plansOf(queries: Queries): Promise<Record<string, string[]>> {
   const { db } = await openTestServer()
   const connection = new Libsql(db)
   onTestFinished(() => void connection.close())
   const plans: Record<string, string[]> = {}
-  const walk = (members: object, path: string): void => {
-    for (const [name, member] of Object.entries(members) as [string, Query | object][]) {
-      if (!('sql' in member)) walk(member, `${path}${name}.`)
+  const walk = (members: Queries, path: string): void => {
+    for (const [name, member] of Object.entries(members)) {
+      if (typeof member !== 'function') walk(member, `${path}${name}.`)
       else {
-        const rows = connection.prepare(`explain query plan ${member.sql()}`).all(member.bind(ANY))
+        const { sql, bind } = compileQuery(SQLITE_BUILDER, member)
+        const rows = connection.prepare(`explain query plan ${sql}`).all(bind(ANY))
         plans[`${path}${name}`] = (rows as { detail: string }[]).map(({ detail }) => detail)
       }
     }
@@ -54,7 +57,7 @@ async function plansOf(queries: object): Promise<Record<string, string[]>> {
 test.each(['published', 'all'] as const)(
   'articles are looked up, listed and counted by an index: %s',
   async (sight) => {
-    const plans = await plansOf(readerArticleQueries(createQueryBuilder(), sight))
+    const plans = await plansOf(readerArticleQueries[sight])
     const first = Object.fromEntries(
       Object.entries(plans).map(([name, steps]) => [name, steps.find((step) => /^(SEARCH|SCAN)/.test(step))]),
     )
@@ -84,8 +87,8 @@ test.each(['published', 'all'] as const)(
 
 test('no list is sorted where its index is in order', async () => {
   const plans = {
-    ...(await plansOf(readerArticleQueries(createQueryBuilder(), 'all'))),
-    ...(await plansOf(readerReportQueries(createQueryBuilder()))),
+    ...(await plansOf(readerArticleQueries.all)),
+    ...(await plansOf(readerReportQueries)),
   }
   const inOrder = [
     'all',
@@ -106,8 +109,8 @@ test('no list is sorted where its index is in order', async () => {
 
 test('links, standings, categories and tags are found by an index', async () => {
   const plans = {
-    ...(await plansOf(readerReportQueries(createQueryBuilder()))),
-    ...(await plansOf(readerTaxonQueries(createQueryBuilder()))),
+    ...(await plansOf(readerReportQueries)),
+    ...(await plansOf(readerTaxonQueries)),
   }
   const scans = Object.entries(plans).flatMap(([name, steps]) =>
     steps.filter((step) => step.startsWith('SCAN')).map((step) => `${name}: ${step}`),

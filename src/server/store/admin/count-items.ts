@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import type { LanguageQueries } from './language-queries.ts'
+import { defineQuery } from '../query.ts'
 
 export interface ItemCounts {
   readonly articles: number
@@ -8,13 +8,8 @@ export interface ItemCounts {
 }
 
 /** @param language as it is stored: '' for the default one */
-export async function countItems(
-  session: Session,
-  queries: Pick<LanguageQueries, 'countItems'>,
-  siteId: string,
-  language: string,
-): Promise<ItemCounts> {
-  const row = await session.first(queries.countItems, { siteId, language })
+export async function countItems(session: Session, siteId: string, language: string): Promise<ItemCounts> {
+  const row = await session.first(ITEM_COUNTS, { siteId, language })
   return {
     articles: Number(row?.articles ?? 0),
     categories: Number(row?.categories ?? 0),
@@ -31,3 +26,16 @@ export function describeItems({ articles, categories, tags }: ItemCounts): strin
   ]
   return parts.join(' and ')
 }
+
+const ITEM_COUNTS = defineQuery((db, is: { siteId: string; language: string }) =>
+  db.selectNoFrom(() =>
+    (['articles', 'categories', 'tags'] as const).map((table) =>
+      db
+        .selectFrom(table as 'articles')
+        .select((of) => of.fn.countAll().as('n'))
+        .where('site_id', '=', is.siteId)
+        .where('language', '=', is.language)
+        .as(table),
+    ),
+  ),
+)

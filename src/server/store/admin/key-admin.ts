@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Selectable } from 'kysely'
 import { keyIdOf } from '../../api-key.ts'
+import { defineQuery } from '../query.ts'
 import type { Database, Session } from '../session.ts'
 import type { Tables } from '../tables.ts'
 import type { KeyAdmin, KeyRecord } from './admin-store.ts'
-import { keyAdminQueries } from './key-admin-queries.ts'
 import { noSuchItem } from './refuse.ts'
 
 interface StoredKey extends KeyRecord {
@@ -11,11 +11,9 @@ interface StoredKey extends KeyRecord {
 }
 
 /** The API keys of a site. */
-export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin {
-  const queries = keyAdminQueries(db)
-
+export function createKeyAdmin(database: Database): KeyAdmin {
   async function list(session: Session, siteId: string): Promise<StoredKey[]> {
-    const rows = await session.all(queries.keys, { siteId })
+    const rows = await session.all(keyAdminQueries.keys, { siteId })
     return rows.map((row) => ({
       hash: row.hash,
       id: keyIdOf(row.hash),
@@ -45,29 +43,70 @@ export function createKeyAdmin(database: Database, db: Kysely<Tables>): KeyAdmin
     async add({ hash, siteId, userId, label, readOnly, expiresAt = null, now }) {
       const row = { hash, site_id: siteId, user_id: userId, label, read_only: readOnly ? 1 : 0 }
       await database.write((session) =>
-        session.run(queries.insertKey, { ...row, created_date: now, expires_at: expiresAt }),
+        session.run(keyAdminQueries.insertKey, { ...row, created_date: now, expires_at: expiresAt }),
       )
     },
     revoke: (siteId, id, now) =>
       database.write(async (session) => {
         const { hash } = await find(session, siteId, id)
-        await revokeKey(session, queries, hash, now)
+        await revokeKey(session, hash, now)
       }),
   }
 }
 
 /** A key that is revoked is noted for good: neither a restore nor the end of its site may bring it back. */
-export async function revokeKey(
-  session: Session,
-  queries: Pick<ReturnType<typeof keyAdminQueries>, 'revokeKey' | 'noteRevoked'>,
-  hash: string,
-  now: string,
-): Promise<void> {
-  await session.run(queries.revokeKey, { hash, now })
-  await session.run(queries.noteRevoked, { hash, now })
+export async function revokeKey(session: Session, hash: string, now: string): Promise<void> {
+  await session.run(keyAdminQueries.revokeKey, { hash, now })
+  await session.run(keyAdminQueries.noteRevoked, { hash, now })
 }
 
 function withoutHash(key: StoredKey): KeyRecord {
   const { id, label, username, readOnly, createdDate, revokedAt, expiresAt } = key
   return { id, label, username, readOnly, createdDate, revokedAt, expiresAt }
+}
+
+type KeyRow = Omit<Selectable<Tables['api_keys']>, 'site_id' | 'user_id'> & {
+  readonly username: string | null
+}
+
+/** The queries on keys that only administration runs. */
+export const keyAdminQueries = {
+  insertKey: defineQuery((db, row: Omit<Selectable<Tables['api_keys']>, 'revoked_at'>) =>
+    db.insertInto('api_keys').values({
+      hash: row.hash,
+      site_id: row.site_id,
+      user_id: row.user_id,
+      label: row.label,
+      read_only: row.read_only,
+      created_date: row.created_date,
+      revoked_at: null,
+      expires_at: row.expires_at,
+    }),
+  ),
+  revokeKey: defineQuery((db, is: { hash: string; now: string }) =>
+    db
+      .updateTable('api_keys')
+      .set({ revoked_at: is.now })
+      .where('hash', '=', is.hash)
+      .where('revoked_at', 'is', null),
+  ),
+  noteRevoked: defineQuery((db, is: { hash: string; now: string }) =>
+    db
+      .insertInto('revoked_keys')
+      .values({ hash: is.hash, revoked_at: is.now })
+      .onConflict((conflict) => conflict.doNothing()),
+  ),
+  validKeysOf: defineQuery((db, is: { userId: string }) =>
+    db.selectFrom('api_keys').select('hash').where('user_id', '=', is.userId).where('revoked_at', 'is', null),
+  ),
+  keys: defineQuery<{ siteId: string }, KeyRow>((db, is) =>
+    db
+      .selectFrom('api_keys')
+      .leftJoin('users', 'users.id', 'api_keys.user_id')
+      .select(['api_keys.hash', 'label', 'users.username', 'read_only', 'created_date'])
+      .select(['revoked_at', 'expires_at'])
+      .where('api_keys.site_id', '=', is.siteId)
+      .orderBy('created_date')
+      .orderBy('hash'),
+  ),
 }

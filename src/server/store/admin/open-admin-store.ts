@@ -1,31 +1,23 @@
 import type { Kysely } from 'kysely'
 import { ensureDefaultSite } from '../ensure-default-site.ts'
-import { prepareQuery } from '../prepared-query.ts'
-import { createQueryBuilder } from '../query-builder.ts'
+import { defineQuery } from '../query.ts'
 import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import type { Page } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { taxonQueries } from '../taxon-queries.ts'
-import { toUpdateOutcome, updateTaxon } from '../update-taxon.ts'
 import type {
   AdminStore,
-  NewTaxon,
-  TagAdmin,
-  TaxonEdit,
   CheckedLinkRecord,
   LinkAdmin,
   LanguageAdmin,
   LanguageRecord,
 } from './admin-store.ts'
-import { createCategoryAdmin } from './category-admin.ts'
 import { countItems, describeItems } from './count-items.ts'
 import { createKeyAdmin } from './key-admin.ts'
-import { languageQueries } from './language-queries.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 import { createSiteAdmin } from './site-admin.ts'
-import { assertUpdated, createTaxonAdministration } from './taxon-admin.ts'
+import { createCategoryAdmin, createTagAdmin } from './taxon-admin.ts'
 import { createUserAdmin } from './user-admin.ts'
 
 export interface AdminStoreOptions {
@@ -44,12 +36,11 @@ export interface AdminStoreOptions {
  */
 export async function openAdminStore({ file, languages, now }: AdminStoreOptions): Promise<AdminStore> {
   const database = openSqlite(file)
-  const db = createQueryBuilder()
-  const sites = createSiteAdmin(database, db)
+  const sites = createSiteAdmin(database)
   try {
     // The languages of a default site that exists are left to the next start of the server.
     if (!(await sites.list()).some(({ isDefault }) => isDefault)) {
-      await ensureDefaultSite(database, db, { languages, now })
+      await database.write((session) => ensureDefaultSite(session, { languages, now }))
     }
   } catch (error) {
     await database.close()
@@ -57,66 +48,26 @@ export async function openAdminStore({ file, languages, now }: AdminStoreOptions
   }
   return {
     sites,
-    users: createUserAdmin(database, db),
-    keys: createKeyAdmin(database, db),
-    languages: createLanguageAdmin(database, db),
-    categories: createCategoryAdmin(database, db),
-    tags: createTagAdmin(database, db),
-    links: createLinkAdmin(database, db),
+    users: createUserAdmin(database),
+    keys: createKeyAdmin(database),
+    languages: createLanguageAdmin(database),
+    categories: createCategoryAdmin(database),
+    tags: createTagAdmin(database),
+    links: createLinkAdmin(database),
     close: () => database.close(),
   }
 }
 
-/** The tags of a site. */
-function createTagAdmin(database: Database, db: Kysely<Tables>): TagAdmin {
-  const taxa = createTaxonAdministration(db, 'tags')
-  const queries = { ...taxonQueries(db, 'tags'), languages: siteQueries(db).languages }
-
-  async function add(session: Session, siteId: string, tag: NewTaxon): Promise<string> {
-    taxa.assertNameFree(tag.name, await taxa.list(session, siteId))
-    return taxa.insert(session, siteId, tag)
-  }
-
-  async function update(session: Session, siteId: string, id: string, change: TaxonEdit): Promise<void> {
-    const item = await taxa.find(session, siteId, id)
-    const { name = item.name, slug = item.slug, description, now } = change
-    if (name !== item.name) {
-      const others = (await taxa.list(session, siteId)).filter((each) => each.id !== id)
-      taxa.assertNameFree(name, others)
-    }
-    const language = await taxa.defaultLanguage(session, siteId)
-    const text = { name, slug, description, longDescription: undefined }
-    const saved = await updateTaxon(session, queries, siteId, id, { ...text, language, editedBy: null, now })
-    assertUpdated(toUpdateOutcome(saved), 'tag', id, slug)
-  }
-
-  return {
-    list: (siteId) => taxa.list(database.reader, siteId),
-    add: (siteId, tag) => database.write((session) => add(session, siteId, tag)),
-    update: (siteId, id, change) => database.write((session) => update(session, siteId, id, change)),
-    remove: (siteId, id) => database.write((session) => taxa.remove(session, siteId, id)),
-  }
-}
-
-interface PageOf extends Page {
-  readonly siteId: string
-}
+type PageOf = { readonly siteId: string; readonly after: string; readonly limit: number }
 
 /** The links of a site with what their last checks met. */
-function createLinkAdmin(database: Database, db: Kysely<Tables>): LinkAdmin {
-  const queries = {
-    all: prepareQuery((is: { siteId: string; after: string; limit: number }) => checkedLinks(db, is)),
-    broken: prepareQuery((is: { siteId: string; after: string; limit: number }) =>
-      checkedLinks(db, is).where('check.working', '=', 0),
-    ),
-  }
-
+function createLinkAdmin(database: Database): LinkAdmin {
   async function list(
     siteId: string,
     page: Page,
     which: 'all' | 'broken',
   ): Promise<readonly CheckedLinkRecord[]> {
-    const rows = await database.reader.all(queries[which], { siteId, ...page })
+    const rows = await database.reader.all(checkedLinks[which], { siteId, ...page })
     return rows.map(({ working, target, reason, failures, ...row }) => ({
       ...row,
       // What was not checked yet works.
@@ -130,7 +81,12 @@ function createLinkAdmin(database: Database, db: Kysely<Tables>): LinkAdmin {
   return { list }
 }
 
-function checkedLinks(db: Kysely<Tables>, is: PageOf) {
+const checkedLinks = {
+  all: defineQuery((db, is: PageOf) => selectCheckedLinks(db, is)),
+  broken: defineQuery((db, is: PageOf) => selectCheckedLinks(db, is).where('check.working', '=', 0)),
+}
+
+function selectCheckedLinks(db: Kysely<Tables>, is: PageOf) {
   return db
     .selectFrom('links as item')
     .innerJoin('articles as article', 'article.id', 'item.article_id')
@@ -148,18 +104,16 @@ function checkedLinks(db: Kysely<Tables>, is: PageOf) {
 }
 
 /** The languages of a site. */
-function createLanguageAdmin(database: Database, db: Kysely<Tables>): LanguageAdmin {
-  const queries = { ...siteQueries(db), ...languageQueries(db) }
-
+function createLanguageAdmin(database: Database): LanguageAdmin {
   async function codesOf(session: Session, siteId: string): Promise<string[]> {
-    return (await session.all(queries.languages, { siteId })).map(({ code }) => code)
+    return (await session.all(siteQueries.languages, { siteId })).map(({ code }) => code)
   }
 
   async function list(session: Session, siteId: string): Promise<LanguageRecord[]> {
     const records: LanguageRecord[] = []
     for (const [index, code] of (await codesOf(session, siteId)).entries()) {
       const isDefault = index === 0
-      const items = await countItems(session, queries, siteId, isDefault ? '' : code)
+      const items = await countItems(session, siteId, isDefault ? '' : code)
       records.push({ code, isDefault, ...items })
     }
     return records
@@ -184,7 +138,7 @@ function createLanguageAdmin(database: Database, db: Kysely<Tables>): LanguageAd
         'Delete these first, or keep the language.',
       )
     }
-    await session.run(queries.removeLanguage, { siteId, code })
+    await session.run(removeLanguage, { siteId, code })
   }
 
   return {
@@ -194,8 +148,28 @@ function createLanguageAdmin(database: Database, db: Kysely<Tables>): LanguageAd
         const codes = await codesOf(session, siteId)
         const present = codes.find((each) => each.toLowerCase() === code.toLowerCase())
         if (present !== undefined) throw itemExists(`The language "${present}" is already enabled.`)
-        await session.run(queries.appendLanguage, { siteId, code })
+        await session.run(appendLanguage, { siteId, code })
       }),
     remove: (siteId, code) => database.write((session) => remove(session, siteId, code)),
   }
 }
+
+const appendLanguage = defineQuery((db, is: { siteId: string; code: string }) =>
+  db
+    .insertInto('languages')
+    .columns(['site_id', 'code', 'position'])
+    .expression((eb) =>
+      eb
+        .selectFrom('languages')
+        .select((of) => [
+          of.val(is.siteId).as('site_id'),
+          of.val(is.code).as('code'),
+          of(of.fn.coalesce(of.fn.max('position'), of.lit(-1)), '+', of.lit(1)).as('position'),
+        ])
+        .where('site_id', '=', is.siteId),
+    ),
+)
+
+const removeLanguage = defineQuery((db, is: { siteId: string; code: string }) =>
+  db.deleteFrom('languages').where('site_id', '=', is.siteId).where('code', '=', is.code),
+)

@@ -1,24 +1,20 @@
-import type { Kysely } from 'kysely'
 import { DEFAULT_SITE } from '../ensure-default-site.ts'
-import { prepareQuery } from '../prepared-query.ts'
+import { defineQuery } from '../query.ts'
 import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
-import type { Tables } from '../tables.ts'
 import type { SiteAdmin, SiteOverview } from './admin-store.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 
 /** Sites: many knowledge bases in one database. */
-export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdmin {
-  const queries = { ...siteQueries(db), ...siteAdminQueries(db) }
-
+export function createSiteAdmin(database: Database): SiteAdmin {
   async function list(session: Session): Promise<SiteOverview[]> {
-    const rows = await session.all(queries.overview, {})
+    const rows = await session.all(siteAdminQueries.overview, {})
     return Promise.all(
       rows.map(async (row) => ({
         id: row.id,
         name: row.name,
         isDefault: row.name === DEFAULT_SITE,
-        languages: (await session.all(queries.languages, { siteId: row.id })).map(({ code }) => code),
+        languages: (await session.all(siteQueries.languages, { siteId: row.id })).map(({ code }) => code),
         articleLimit: row.article_limit,
         articles: row.article_count,
         users: Number(row.users),
@@ -40,7 +36,7 @@ export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdm
   }
 
   async function assertFree(session: Session, name: string): Promise<void> {
-    if ((await session.first(queries.siteByName, { name })) === undefined) return
+    if ((await session.first(siteQueries.siteByName, { name })) === undefined) return
     throw itemExists(`There is already a site "${name}".`)
   }
 
@@ -60,10 +56,10 @@ export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdm
       database.write(async (session) => {
         await assertFree(session, name)
         const id = session.newId()
-        await session.run(queries.insertSite, { id, name, now })
-        await session.run(queries.setLimit, { siteId: id, limit: articleLimit })
+        await session.run(siteQueries.insertSite, { id, name, now })
+        await session.run(siteAdminQueries.setLimit, { siteId: id, limit: articleLimit })
         for (const [position, code] of languages.entries()) {
-          await session.run(queries.insertLanguage, { siteId: id, code, position })
+          await session.run(siteQueries.insertLanguage, { siteId: id, code, position })
         }
         return find(session, name)
       }),
@@ -72,48 +68,46 @@ export function createSiteAdmin(database: Database, db: Kysely<Tables>): SiteAdm
         const { id } = await findMovable(session, name)
         if (newName === name) return
         await assertFree(session, newName)
-        await session.run(queries.rename, { siteId: id, name: newName })
+        await session.run(siteAdminQueries.rename, { siteId: id, name: newName })
       }),
     remove: (name) =>
       database.write(async (session) => {
         const { id } = await findMovable(session, name)
-        await session.run(queries.removeSite, { siteId: id })
+        await session.run(siteAdminQueries.removeSite, { siteId: id })
       }),
     async setLimit(siteId, limit) {
-      await database.write((session) => session.run(queries.setLimit, { siteId, limit }))
+      await database.write((session) => session.run(siteAdminQueries.setLimit, { siteId, limit }))
     },
   }
 }
 
 /** The queries on sites that only administration runs. */
-function siteAdminQueries(db: Kysely<Tables>) {
-  return {
-    overview: prepareQuery(() =>
-      db
-        .selectFrom('sites')
-        .select(['sites.id', 'sites.name', 'article_limit', 'article_count', 'sites.created_date'])
-        .select((eb) => [
-          eb
-            .selectFrom('users')
-            .select((of) => of.fn.countAll().as('n'))
-            .whereRef('users.site_id', '=', 'sites.id')
-            .as('users'),
-          eb
-            .selectFrom('api_keys')
-            .select((of) => of.fn.countAll().as('n'))
-            .whereRef('api_keys.site_id', '=', 'sites.id')
-            .where('api_keys.revoked_at', 'is', null)
-            .as('keys'),
-        ])
-        .orderBy('sites.id'),
-    ),
-    rename: prepareQuery((is: { siteId: string; name: string }) =>
-      db.updateTable('sites').set({ name: is.name }).where('id', '=', is.siteId),
-    ),
-    setLimit: prepareQuery((is: { siteId: string; limit: number | null }) =>
-      db.updateTable('sites').set({ article_limit: is.limit }).where('id', '=', is.siteId),
-    ),
-    // Everything of a site refers to it, and goes with it.
-    removeSite: prepareQuery((is: { siteId: string }) => db.deleteFrom('sites').where('id', '=', is.siteId)),
-  }
+const siteAdminQueries = {
+  overview: defineQuery((db) =>
+    db
+      .selectFrom('sites')
+      .select(['sites.id', 'sites.name', 'article_limit', 'article_count', 'sites.created_date'])
+      .select((eb) => [
+        eb
+          .selectFrom('users')
+          .select((of) => of.fn.countAll().as('n'))
+          .whereRef('users.site_id', '=', 'sites.id')
+          .as('users'),
+        eb
+          .selectFrom('api_keys')
+          .select((of) => of.fn.countAll().as('n'))
+          .whereRef('api_keys.site_id', '=', 'sites.id')
+          .where('api_keys.revoked_at', 'is', null)
+          .as('keys'),
+      ])
+      .orderBy('sites.id'),
+  ),
+  rename: defineQuery((db, is: { siteId: string; name: string }) =>
+    db.updateTable('sites').set({ name: is.name }).where('id', '=', is.siteId),
+  ),
+  setLimit: defineQuery((db, is: { siteId: string; limit: number | null }) =>
+    db.updateTable('sites').set({ article_limit: is.limit }).where('id', '=', is.siteId),
+  ),
+  // Everything of a site refers to it, and goes with it.
+  removeSite: defineQuery((db, is: { siteId: string }) => db.deleteFrom('sites').where('id', '=', is.siteId)),
 }

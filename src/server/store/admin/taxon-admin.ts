@@ -1,121 +1,252 @@
-// What administration does alike with categories and with tags.
-import type { Kysely } from 'kysely'
-import type { Session } from '../session.ts'
+// Categories and tags: alike, but that categories have a place, and names that need to differ among siblings only.
+import { defineQuery } from '../query.ts'
+import { categoryQueries } from '../category-queries.ts'
+import type { Database, Session } from '../session.ts'
 import { siteQueries } from '../site-queries.ts'
 import type { UpdateOutcome } from '../store.ts'
-import type { Tables } from '../tables.ts'
 import { taxonQueries, type TaxonTable } from '../taxon-queries.ts'
-import type { NewTaxon, TaxonOverview } from './admin-store.ts'
+import { changeCategory } from '../update-category.ts'
+import { toUpdateOutcome, updateTaxon } from '../update-taxon.ts'
+import type {
+  CategoryAdmin,
+  CategoryEdit,
+  CategoryOverview,
+  NewCategory,
+  NewTaxon,
+  TagAdmin,
+  TaxonEdit,
+  TaxonOverview,
+} from './admin-store.ts'
 import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
-import { taxonAdminQueries } from './taxon-admin-queries.ts'
 
-export type TaxonNoun = 'category' | 'tag'
+const NOUNS = { categories: 'category', tags: 'tag' } as const
 
-type Named = Pick<TaxonOverview, 'name' | 'slug'>
-
-export interface TaxonAdministration {
-  /** Originals, each with its translations. */
-  list(session: Session, siteId: string): Promise<TaxonOverview[]>
-  find(session: Session, siteId: string, id: string): Promise<TaxonOverview>
-  insert(session: Session, siteId: string, item: NewTaxon): Promise<string>
-  remove(session: Session, siteId: string, id: string): Promise<void>
-  /** Throws ITEM_EXISTS where one of `siblings` has the name: articles name categories and tags by it. */
-  assertNameFree(name: string, siblings: readonly Named[]): void
-  /** Code of the default language. */
-  defaultLanguage(session: Session, siteId: string): Promise<string>
+/** The categories of a site. */
+export function createCategoryAdmin(database: Database): CategoryAdmin {
+  return {
+    list: (siteId) => listCategories(database.reader, siteId),
+    add: (siteId, category) => database.write((session) => addCategory(session, siteId, category)),
+    update: (siteId, id, change) => database.write((session) => editCategory(session, siteId, id, change)),
+    remove: (siteId, id) =>
+      database.write(async (session) => {
+        const categories = await listCategories(session, siteId)
+        const children = categories.filter(({ parentId }) => parentId === id)
+        if (children.length > 0) throw hasChildren(children)
+        await remove(session, 'categories', siteId, id)
+      }),
+  }
 }
 
-/** The common part of the administration of `table`. */
-export function createTaxonAdministration(db: Kysely<Tables>, table: TaxonTable): TaxonAdministration {
-  const queries = { ...taxonQueries(db, table), ...taxonAdminQueries(db, table) }
-  const sites = siteQueries(db)
-  const noun = table === 'categories' ? 'category' : 'tag'
-
-  async function defaultLanguage(session: Session, siteId: string): Promise<string> {
-    return (await session.first(sites.languages, { siteId }))?.code ?? ''
+/** The tags of a site. */
+export function createTagAdmin(database: Database): TagAdmin {
+  return {
+    list: (siteId) => list(database.reader, 'tags', siteId),
+    add: (siteId, tag) =>
+      database.write(async (session) => {
+        assertNameFree('tags', tag.name, await list(session, 'tags', siteId))
+        return insert(session, 'tags', siteId, tag)
+      }),
+    update: (siteId, id, change) => database.write((session) => editTag(session, siteId, id, change)),
+    remove: (siteId, id) => database.write((session) => remove(session, 'tags', siteId, id)),
   }
+}
 
-  async function list(session: Session, siteId: string): Promise<TaxonOverview[]> {
-    const rows = await session.all(queries.all, { siteId })
-    const counted = await session.all(queries.articleCounts, { siteId })
-    const counts = new Map(counted.map(({ id, articles }) => [id, Number(articles)]))
-    const ownLanguage = await defaultLanguage(session, siteId)
-    const texts = rows.map(({ language_parent: original, description, ...row }) => ({
-      original,
+async function listCategories(session: Session, siteId: string): Promise<CategoryOverview[]> {
+  const places = new Map((await session.all(categoryPlaces, { siteId })).map((row) => [row.id, row]))
+  return (await list(session, 'categories', siteId)).map((item) => ({
+    ...item,
+    parentId: places.get(item.id)?.parent_id ?? null,
+    priority: places.get(item.id)?.order_by ?? 0,
+  }))
+}
+
+async function addCategory(session: Session, siteId: string, item: NewCategory): Promise<string> {
+  await assertParent(session, siteId, item.parentId)
+  const siblings = (await listCategories(session, siteId)).filter(
+    ({ parentId }) => parentId === item.parentId,
+  )
+  assertNameFree('categories', item.name, siblings)
+  const id = await insert(session, 'categories', siteId, item)
+  const place = { order_by: item.priority, parent_id: item.parentId, thumbnail_url: '', icon_url: '' }
+  await session.run(categoryQueries.place, { id, ...place })
+  return id
+}
+
+async function assertParent(session: Session, siteId: string, parentId: string | null): Promise<void> {
+  if (parentId === null) return
+  const parent = await session.first(categoryQueries.placeOf, { siteId, id: parentId })
+  if (parent === undefined || parent.language_parent !== null) {
+    throw noSuchItem('parent category', parentId, [])
+  }
+}
+
+async function editCategory(
+  session: Session,
+  siteId: string,
+  id: string,
+  { parentId, priority, ...change }: CategoryEdit,
+): Promise<void> {
+  const items = await listCategories(session, siteId)
+  const item = findIn(items, 'categories', id)
+  const parent = parentId === undefined ? item.parentId : parentId || null
+  const siblings = items.filter((each) => each.parentId === parent && each.id !== id)
+  if (change.name !== undefined || parent !== item.parentId) {
+    assertNameFree('categories', change.name ?? item.name, siblings)
+  }
+  const text = await editedText(session, siteId, item, change)
+  const place = { parentId, priority: priority ?? item.priority, thumbnailUrl: undefined, iconUrl: undefined }
+  assertUpdated(await changeCategory(session, siteId, id, { ...text, ...place }), 'categories', id, text.slug)
+}
+
+async function editTag(session: Session, siteId: string, id: string, change: TaxonEdit): Promise<void> {
+  const items = await list(session, 'tags', siteId)
+  const others = items.filter((each) => each.id !== id)
+  if (change.name !== undefined) assertNameFree('tags', change.name, others)
+  const text = await editedText(session, siteId, findIn(items, 'tags', id), change)
+  const saved = await updateTaxon(session, 'tags', siteId, id, text)
+  assertUpdated(toUpdateOutcome(saved), 'tags', id, text.slug)
+}
+
+async function editedText(session: Session, siteId: string, item: TaxonOverview, change: TaxonEdit) {
+  return {
+    name: change.name ?? item.name,
+    slug: change.slug ?? item.slug,
+    description: change.description,
+    longDescription: undefined,
+    language: await defaultLanguage(session, siteId),
+    editedBy: null,
+    now: change.now,
+  }
+}
+
+async function defaultLanguage(session: Session, siteId: string): Promise<string> {
+  return (await session.first(siteQueries.languages, { siteId }))?.code ?? ''
+}
+
+/** Originals, each with its translations. */
+async function list(session: Session, table: TaxonTable, siteId: string): Promise<TaxonOverview[]> {
+  const queries = taxonAdminQueries[table]
+  const rows = await session.all(queries.all, { siteId })
+  const counted = await session.all(queries.articleCounts, { siteId })
+  const counts = new Map(counted.map(({ id, articles }) => [id, Number(articles)]))
+  const ownLanguage = await defaultLanguage(session, siteId)
+  const texts = rows.map(({ language_parent: original, description, ...row }) => ({
+    original,
+    description,
+    text: { id: row.id, name: row.name, slug: row.slug, language: row.language || ownLanguage },
+  }))
+  return texts
+    .filter(({ original }) => original === null)
+    .map(({ text, description }) => ({
+      ...text,
       description,
-      text: { id: row.id, name: row.name, slug: row.slug, language: row.language || ownLanguage },
+      articles: counts.get(text.id) ?? 0,
+      translations: texts.filter(({ original }) => original === text.id).map((each) => each.text),
     }))
-    return texts
-      .filter(({ original }) => original === null)
-      .map(({ text, description }) => ({
-        ...text,
-        description,
-        articles: counts.get(text.id) ?? 0,
-        translations: texts.filter(({ original }) => original === text.id).map((each) => each.text),
-      }))
-  }
+}
 
-  async function find(session: Session, siteId: string, id: string): Promise<TaxonOverview> {
-    const items = await list(session, siteId)
-    const found = items.find((item) => item.id === id)
-    if (found !== undefined) return found
-    throw noSuchItem(
-      noun,
-      id,
-      items.map((item) => item.slug),
-    )
-  }
+function findIn<Item extends TaxonOverview>(items: readonly Item[], table: TaxonTable, id: string): Item {
+  const found = items.find((item) => item.id === id)
+  if (found !== undefined) return found
+  const slugs = items.map(({ slug }) => slug)
+  throw noSuchItem(NOUNS[table], id, slugs)
+}
 
-  function assertNameFree(name: string, siblings: readonly Named[]): void {
-    const beside = siblings.find((item) => item.name.normalize('NFC') === name.normalize('NFC'))
-    if (beside === undefined) return
-    const where = noun === 'category' ? 'at this place' : 'in this site'
-    throw itemExists(`There is already a ${noun} "${name}" ${where}, with the slug "${beside.slug}".`)
-  }
+/** Throws ITEM_EXISTS where one of `others` has the name: articles name categories and tags by it. */
+function assertNameFree(table: TaxonTable, name: string, others: readonly TaxonOverview[]): void {
+  const other = others.find((item) => item.name.normalize('NFC') === name.normalize('NFC'))
+  if (other === undefined) return
+  const where = table === 'categories' ? 'at this place' : 'in this site'
+  throw itemExists(`There is already a ${NOUNS[table]} "${name}" ${where}, with the slug "${other.slug}".`)
+}
 
-  async function insert(session: Session, siteId: string, item: NewTaxon): Promise<string> {
-    const beside = await session.first(queries.bySlug, { siteId, language: '', slug: item.slug })
-    if (beside !== undefined) throw slugTaken(noun, item.slug, beside.name)
-    const id = session.newId()
-    await session.run(queries.insert, {
-      id,
-      site_id: siteId,
-      name: item.name,
-      slug: item.slug,
-      description: item.description,
-      long_description: '',
-      language: '',
-      language_parent: null,
-      created_by: null,
-      created_date: item.now,
-      last_edited_date: item.now,
-    })
-    return id
-  }
+async function insert(session: Session, table: TaxonTable, siteId: string, item: NewTaxon): Promise<string> {
+  const present = await session.first(taxonQueries[table].bySlug, { siteId, language: '', slug: item.slug })
+  if (present !== undefined) throw slugTaken(table, item.slug, present.name)
+  const id = session.newId()
+  await session.run(taxonQueries[table].insert, {
+    id,
+    site_id: siteId,
+    name: item.name,
+    slug: item.slug,
+    description: item.description,
+    long_description: '',
+    language: '',
+    language_parent: null,
+    created_by: null,
+    created_date: item.now,
+    last_edited_date: item.now,
+  })
+  return id
+}
 
-  async function remove(session: Session, siteId: string, id: string): Promise<void> {
-    await find(session, siteId, id)
-    // Without this they would stay behind as originals that nobody asked for.
-    await session.run(queries.removeTranslations, { id })
-    await session.run(queries.remove, { id })
-  }
-
-  return { list, find, insert, remove, assertNameFree, defaultLanguage }
+async function remove(session: Session, table: TaxonTable, siteId: string, id: string): Promise<void> {
+  findIn(await list(session, table, siteId), table, id)
+  // Otherwise translations would stay behind as originals.
+  await session.run(taxonAdminQueries[table].removeTranslations, { id })
+  await session.run(taxonAdminQueries[table].remove, { id })
 }
 
 /** Turns the refusal of an update into an error. */
-export function assertUpdated(outcome: UpdateOutcome, noun: TaxonNoun, id: string, slug: string): void {
+function assertUpdated(outcome: UpdateOutcome, table: TaxonTable, id: string, slug: string): void {
   if (outcome.kind === 'updated') return
-  if (outcome.kind === 'slug-taken') throw slugTaken(noun, slug, outcome.by)
+  if (outcome.kind === 'slug-taken') throw slugTaken(table, slug, outcome.by)
   if (outcome.kind === 'own-ancestor') {
     throw itemInUse(
       'A category can be neither its own parent nor the child of one below it.',
       'Choose another parent.',
     )
   }
-  throw noSuchItem(outcome.kind === 'unknown-parent' ? 'parent category' : noun, id, [])
+  throw noSuchItem(outcome.kind === 'unknown-parent' ? 'parent category' : NOUNS[table], id, [])
 }
 
-function slugTaken(noun: TaxonNoun, slug: string, by: string) {
-  return itemExists(`The slug "${slug}" is taken by the ${noun} "${by}".`)
+function slugTaken(table: TaxonTable, slug: string, by: string) {
+  return itemExists(`The slug "${slug}" is taken by the ${NOUNS[table]} "${by}".`)
+}
+
+function hasChildren(children: readonly CategoryOverview[]) {
+  const names = children.map(({ name }) => `"${name}"`).join(', ')
+  return itemInUse(
+    `The category is the parent of ${names}.`,
+    'Remove these first, or give them another parent with kb admin categories update.',
+  )
+}
+
+const categoryPlaces = defineQuery((db, is: { siteId: string }) =>
+  db.selectFrom('categories').select(['id', 'parent_id', 'order_by']).where('site_id', '=', is.siteId),
+)
+
+const taxonAdminQueries = { categories: queriesOf('categories'), tags: queriesOf('tags') } as const
+
+function queriesOf(table: TaxonTable) {
+  // Both tables, and both relations, have the columns used here; kysely is told one of the two.
+  const shared = table as 'tags'
+  const [relation, item] = (
+    table === 'categories' ? ['article_categories', 'category_id'] : ['article_tags', 'tag_id']
+  ) as ['article_tags', 'tag_id']
+  return {
+    all: defineQuery((db, is: { siteId: string }) =>
+      db
+        .selectFrom(shared)
+        .select(['id', 'name', 'slug', 'description', 'language', 'language_parent'])
+        .where('site_id', '=', is.siteId)
+        .orderBy('id'),
+    ),
+    /** How many articles carry an item, or a translation of it, by the id of the original. */
+    articleCounts: defineQuery((db, is: { siteId: string }) =>
+      db
+        .selectFrom(`${relation} as relation`)
+        .innerJoin(`${shared} as item`, 'item.id', `relation.${item}`)
+        .select((eb) => [
+          eb.fn.coalesce('item.language_parent', 'item.id').as('id'),
+          eb.fn.count('relation.article_id').distinct().as('articles'),
+        ])
+        .where('item.site_id', '=', is.siteId)
+        .groupBy((eb) => eb.fn.coalesce('item.language_parent', 'item.id')),
+    ),
+    remove: defineQuery((db, is: { id: string }) => db.deleteFrom(shared).where('id', '=', is.id)),
+    removeTranslations: defineQuery((db, is: { id: string }) =>
+      db.deleteFrom(shared).where('language_parent', '=', is.id),
+    ),
+  }
 }

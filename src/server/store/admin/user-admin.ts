@@ -1,20 +1,17 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { defineQuery } from '../query.ts'
 import type { Database, Session } from '../session.ts'
 import type { Tables } from '../tables.ts'
 import type { UserAdmin, UserRecord } from './admin-store.ts'
-import { revokeKey } from './key-admin.ts'
-import { keyAdminQueries } from './key-admin-queries.ts'
+import { keyAdminQueries, revokeKey } from './key-admin.ts'
 import { itemExists, noSuchItem } from './refuse.ts'
-import { userAdminQueries } from './user-admin-queries.ts'
 
 type UserRow = Selectable<Tables['users']>
 
 /** The people of a site. */
-export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdmin {
-  const queries = { ...userAdminQueries(db), ...keyAdminQueries(db) }
-
+export function createUserAdmin(database: Database): UserAdmin {
   async function list(session: Session, siteId: string): Promise<UserRecord[]> {
-    const rows = await session.all(queries.users, { siteId })
+    const rows = await session.all(userAdminQueries.users, { siteId })
     return rows.map(({ keys, ...row }) => ({ ...toCreator(row), id: row.id, keys: Number(keys) }))
   }
 
@@ -41,7 +38,11 @@ export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdm
     add: (siteId, user) =>
       database.write(async (session) => {
         await assertFree(session, siteId, user.username)
-        await session.run(queries.insertUser, { ...toCreator(user), id: session.newId(), site_id: siteId })
+        await session.run(userAdminQueries.insertUser, {
+          ...toCreator(user),
+          id: session.newId(),
+          site_id: siteId,
+        })
         return find(session, siteId, user.username)
       }),
     update: (siteId, username, change) =>
@@ -49,7 +50,7 @@ export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdm
         const user = await find(session, siteId, username)
         const name = change.username ?? username
         if (name !== username) await assertFree(session, siteId, name)
-        await session.run(queries.updateUser, {
+        await session.run(userAdminQueries.updateUser, {
           id: user.id,
           username: name,
           first_name: change.first_name ?? user.first_name,
@@ -62,10 +63,10 @@ export function createUserAdmin(database: Database, db: Kysely<Tables>): UserAdm
       database.write(async (session) => {
         const { id } = await find(session, siteId, username)
         // Revoked before the user goes: a row that stays keeps the key revoked.
-        for (const { hash } of await session.all(queries.validKeysOf, { userId: id })) {
-          await revokeKey(session, queries, hash, now)
+        for (const { hash } of await session.all(keyAdminQueries.validKeysOf, { userId: id })) {
+          await revokeKey(session, hash, now)
         }
-        await session.run(queries.removeUser, { id })
+        await session.run(userAdminQueries.removeUser, { id })
       }),
   }
 }
@@ -77,4 +78,49 @@ function toCreator(row: Omit<UserRow, 'id' | 'site_id'>) {
     last_name: row.last_name,
     email_address: row.email_address,
   }
+}
+
+type ListedUser = Omit<Selectable<Tables['users']>, 'site_id'> & {
+  readonly keys: string | number | bigint | null
+}
+
+/** The queries on users that only administration runs. */
+export const userAdminQueries = {
+  users: defineQuery<{ siteId: string }, ListedUser>((db, is) =>
+    db
+      .selectFrom('users')
+      .select(['users.id', 'username', 'first_name', 'last_name', 'email_address'])
+      .select((eb) =>
+        eb
+          .selectFrom('api_keys')
+          .select((of) => of.fn.countAll().as('n'))
+          .whereRef('api_keys.user_id', '=', 'users.id')
+          .where('api_keys.revoked_at', 'is', null)
+          .as('keys'),
+      )
+      .where('users.site_id', '=', is.siteId)
+      .orderBy('username'),
+  ),
+  insertUser: defineQuery((db, row: Selectable<Tables['users']>) =>
+    db.insertInto('users').values({
+      id: row.id,
+      site_id: row.site_id,
+      username: row.username,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email_address: row.email_address,
+    }),
+  ),
+  updateUser: defineQuery((db, row: Omit<Selectable<Tables['users']>, 'site_id'>) =>
+    db
+      .updateTable('users')
+      .set({
+        username: row.username,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        email_address: row.email_address,
+      })
+      .where('id', '=', row.id),
+  ),
+  removeUser: defineQuery((db, is: { id: string }) => db.deleteFrom('users').where('id', '=', is.id)),
 }

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type Libsql from 'libsql'
-import { assertOpen } from './assert-open.ts'
 import { createIdSource } from '../id-source.ts'
-import type { PreparedQuery, SqlValue } from '../prepared-query.ts'
+import { compileQuery, type CompiledQuery, type StoreQuery, type QueryArguments } from '../query.ts'
 import type { Session } from '../session.ts'
+import type { Tables } from '../tables.ts'
+import { assertOpen } from './assert-open.ts'
 
-type Arguments = Readonly<Record<string, SqlValue>>
-type Statement = Libsql.Statement
-type Query = PreparedQuery<never, unknown>
+type AnyQuery = StoreQuery<never, unknown>
 
 export interface SqliteSession extends Session {
   /** Rows changed since the session was made; tells a transaction whether it has anything to commit. */
@@ -18,32 +18,47 @@ export interface SqliteSession extends Session {
   endSlice(): Promise<void>
 }
 
+interface PreparedQuery extends CompiledQuery {
+  readonly statement: Libsql.Statement
+}
+
 /** How long statements may run before the event loop turns: an article may have thousands of links, a row for each. */
 const SLICE_MS = 20
+
+/** kysely writes the SQL; sessions run it, so that a statement is prepared once and not at every call. */
+export const SQLITE_BUILDER = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
 
 /** A session on an open SQLite connection; statements are prepared once and kept. */
 export function createSqliteSession(connection: Libsql.Database): SqliteSession {
   // One for each way of asking: libsql answers a `get` after an `all` of the same statement with the arguments of the
   // latter.
-  const statements = {
-    first: new Map<Query, Statement>(),
-    all: new Map<Query, Statement>(),
-    run: new Map<Query, Statement>(),
+  const prepared = {
+    first: new Map<AnyQuery, PreparedQuery>(),
+    all: new Map<AnyQuery, PreparedQuery>(),
+    run: new Map<AnyQuery, PreparedQuery>(),
   }
   let changed = 0
   let sliceEndMs = Number.POSITIVE_INFINITY
 
-  function statementOf<Args extends Arguments, Row>(
-    query: PreparedQuery<Args, Row>,
-    way: keyof typeof statements,
-  ): Statement {
+  function prepare<Args extends QueryArguments>(
+    query: StoreQuery<Args, unknown>,
+    way: keyof typeof prepared,
+  ) {
     assertOpen(connection)
-    let statement = statements[way].get(query)
-    if (statement === undefined) {
-      statement = connection.prepare(query.sql())
-      statements[way].set(query, statement)
+    let known = prepared[way].get(query)
+    if (known === undefined) {
+      const compiled = compileQuery(SQLITE_BUILDER, query)
+      known = { ...compiled, statement: connection.prepare(compiled.sql) }
+      prepared[way].set(query, known)
     }
-    return statement
+    return known
   }
 
   function beginSlices(): void {
@@ -62,14 +77,17 @@ export function createSqliteSession(connection: Libsql.Database): SqliteSession 
       if (performance.now() > sliceEndMs) await endSlice()
     },
     newId: createIdSource(),
-    async first<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args) {
-      return statementOf(query, 'first').get(query.bind(args)) as Row | undefined
+    async first<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args) {
+      const { statement, bind } = prepare(query, 'first')
+      return statement.get(bind(args)) as Row | undefined
     },
-    async all<Args extends Arguments, Row>(query: PreparedQuery<Args, Row>, args: Args) {
-      return statementOf(query, 'all').all(query.bind(args)) as Row[]
+    async all<Args extends QueryArguments, Row>(query: StoreQuery<Args, Row>, args: Args) {
+      const { statement, bind } = prepare(query, 'all')
+      return statement.all(bind(args)) as Row[]
     },
-    async run<Args extends Arguments>(query: PreparedQuery<Args, unknown>, args: Args) {
-      const { changes } = statementOf(query, 'run').run(query.bind(args))
+    async run<Args extends QueryArguments>(query: StoreQuery<Args, unknown>, args: Args) {
+      const { statement, bind } = prepare(query, 'run')
+      const { changes } = statement.run(bind(args))
       changed += changes
       if (performance.now() > sliceEndMs) await endSlice()
       return changes

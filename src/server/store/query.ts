@@ -1,0 +1,46 @@
+// Queries are written once with kysely's builder, for whichever database, and compiled once per session: to build and
+// compile one at every call costs more than SQLite needs to run it. Placeholders stand where the arguments will go.
+import type { Compilable, Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type SqlValue = string | number | null
+
+export type QueryArguments = Readonly<Record<string, SqlValue>>
+
+/** A query as its session compiles it: `args` has a placeholder for each argument of a call. */
+export type StoreQuery<Args extends QueryArguments, Row> = (db: Kysely<Tables>, args: Args) => Compilable<Row>
+
+export interface CompiledQuery {
+  readonly sql: string
+  /** The values of one call, in the order in which the SQL wants them. */
+  readonly bind: (args: QueryArguments) => SqlValue[]
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const PLACEHOLDERS: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
+/** Returns its argument, with its types. */
+export function defineQuery<Args extends QueryArguments, Row = unknown>(
+  build: StoreQuery<Args, Row>,
+): StoreQuery<Args, Row> {
+  return build
+}
+
+/** Compiles a query for the dialect of `db`. */
+export function compileQuery(db: Kysely<Tables>, query: StoreQuery<never, unknown>): CompiledQuery {
+  const { sql, parameters } = query(db, PLACEHOLDERS as never).compile()
+  return { sql, bind: (args) => parameters.map((value) => valueOf(value, args)) }
+}
+
+function valueOf(parameter: unknown, args: QueryArguments): SqlValue {
+  const value = parameter instanceof Placeholder ? args[parameter.name] : parameter
+  // The native driver aborts the whole process when it is handed anything else.
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
+  throw new TypeError(`A query argument must be a string, a number or null, not ${typeof value}`)
+}
