@@ -19,7 +19,10 @@ const INSIDE = {
   sync: [['state'], ['plan']],
   authoring: [['body'], ['pull']],
   inspect: [['check', 'doctor'], ['report']],
-  watch: [['live-content', 'live-sync'], ['preview']],
+  watch: [
+    ['files', 'live-content', 'live-sync'],
+    ['preview', 'reducer'],
+  ],
   kb: [['init'], ['site'], ['target']],
   cli: [
     ['terminal'],

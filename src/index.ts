@@ -84,8 +84,8 @@ export type {
 } from './kb/site/site-data.ts'
 export type { SiteView } from './kb/site/site-view.ts'
 export type { SyncResult } from './sync/sync-options.ts'
-export type { Standing } from './watch/watch-event.ts'
-export type { UnsentFile } from './watch/watch-view.ts'
+export type { Standing } from './watch/reducer/watch-event.ts'
+export type { UnsentFile } from './watch/reducer/watch-event.ts'
 
 export { KbError } from './core/errors/kb-error.ts'
 export type { ErrorCode } from './core/errors/catalogue.ts'

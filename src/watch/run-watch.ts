@@ -1,15 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Settings } from '../core/config/settings.ts'
 import { KbError } from '../core/errors/kb-error.ts'
-import { announce, pendingCount, viewOf, announceOutage } from './announce.ts'
-import { closeTarget } from './close-target.ts'
-import type { Touch } from './files/watched-paths.ts'
-import { rescan, reloadEdited } from './rescan.ts'
-import { nextStep } from './next-step.ts'
-import { type ProjectWatcher, watchProject } from './watch-project.ts'
-import { reloadConfig } from './reload-config.ts'
-import { beginSending, endSending, sendInMs } from './send-changes.ts'
-import type { RunWatchOptions, WatchResult } from './watch-options.ts'
-import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-state.ts'
+import type { LocalArticle } from '../core/model/document.ts'
+import { withRunSignal } from '../core/with-run-signal.ts'
+import { type ProjectWatcher, watchProject } from './files/watch-project.ts'
+import type { LiveContent } from './live-content/live-content.ts'
+import type { LiveTarget } from './live-sync/live-target.ts'
+import { resultOf, type WatchResult } from './reducer/announce.ts'
+import type { WatchTask } from './reducer/change.ts'
+import type { SeenTouch } from './reducer/pending-changes.ts'
+import { isSameProject, reduce, type WatchInput } from './reducer/reduce.ts'
+import { filesInQuestion } from './reducer/reduce-scan.ts'
+import type { JobResult } from './reducer/reduce-sync.ts'
+import type { WatchEvent, WatchView } from './reducer/watch-event.ts'
+import { createWatchState, type Pauses, type WatchedProject, type WatchState } from './reducer/watch-state.ts'
+
+/** Is told the files of which a configuration consists (absolute paths), whether or not it could be loaded. */
+export type OnConfigFiles = (files: readonly string[]) => void
+
+export interface RunWatchOptions extends WatchedProject {
+  /** The files that the configuration was loaded from, what it imports included; absolute paths. */
+  readonly configFiles: readonly string[]
+  /**
+   * Reads the configuration anew and chooses the target as at the start.
+   *
+   * @throws KbError CONFIG_UNREADABLE, CONFIG_INVALID, ENVIRONMENT_INVALID, USAGE …: the last good one holds then
+   */
+  readonly reload: (onFiles: OnConfigFiles) => Promise<WatchedProject>
+  /** Called at the start, and again for another configuration. */
+  readonly openContent: (settings: Settings) => LiveContent | Promise<LiveContent>
+  /** The same for the target. One that cannot be opened is tried again. */
+  readonly openTarget: (project: WatchedProject) => LiveTarget | Promise<LiveTarget>
+  /** Undefined: as the configuration says. */
+  readonly prune: boolean | undefined
+  readonly now: () => Date
+  /** Resolves early, without an error, when `signal` is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Default: `PAUSES`. */
+  readonly pauses?: Pauses | undefined
+  /** Ends the watch: what is in flight is finished, and what was learned is written down. */
+  readonly signal: AbortSignal
+  readonly onEvent: (event: WatchEvent) => void
+  /**
+   * What a reader is to see now. Called after each change of it; `touched` names the files of which something changed,
+   * undefined where it may be anything.
+   */
+  readonly onView?: ((view: WatchView, touched: readonly string[] | undefined) => void) | undefined
+}
 
 /**
  * Keeps the target equal to the files until the signal is given: first as a sync would, then with every change. What
@@ -18,141 +57,274 @@ import { createWatchState, nowMsOf, wantsPrune, type WatchState } from './watch-
  * @throws KbError WATCH_FAILED, and CONTENT_UNREADABLE at the very start
  */
 export async function runWatch(options: RunWatchOptions): Promise<WatchResult> {
-  const state = createWatchState(options, await options.openContent(options.settings))
-  const wakeSignal = createWakeSignal(options.sleep)
-  options.signal.addEventListener('abort', wakeSignal.notify, { once: true })
-  try {
-    return await runWithState(state, wakeSignal)
-  } finally {
-    options.signal.removeEventListener('abort', wakeSignal.notify)
-    await closeTarget(state.target)
-    state.content.close()
-  }
+  return new WatchLoop(options, await options.openContent(options.settings)).run()
 }
 
-/** What happens beside the loop, for it to see. */
-interface Outside {
+/** A sync that goes on beside the loop. */
+interface RunningJob {
+  /** Undefined as long as it is under way. */
+  end: { readonly result: JobResult } | { readonly error: unknown } | undefined
+  /** Resolves when it is over; never rejects. */
+  readonly over: Promise<void>
+}
+
+/** Does what `reduce` asks for, and tells it what has come of it. */
+class WatchLoop {
+  readonly #options: RunWatchOptions
+  readonly #wakeSignal: WakeSignal
+  #state: WatchState
+  #content: LiveContent
+  /** Undefined until something is to be sent. */
+  #target: LiveTarget | undefined
+  #job: RunningJob | undefined
+  /** Seen, and not handed on yet: a checkout touches thousands of files in a moment. */
+  #touches: SeenTouch[] = []
+  #configFiles: readonly string[]
   /** Why files cannot be watched any more. */
-  failure: KbError | undefined
-  configFailure: KbError | undefined
-  configFiles: readonly string[]
-}
+  #watchFailure: KbError | undefined
 
-async function runWithState(state: WatchState, wakeSignal: WakeSignal): Promise<WatchResult> {
-  const { options, project } = state
-  const outside: Outside = { failure: undefined, configFailure: undefined, configFiles: options.configFiles }
-  const onFailure = (failure: KbError) => {
-    outside.failure = failure
-    wakeSignal.notify()
+  constructor(options: RunWatchOptions, content: LiveContent) {
+    const { settings, target, pauses, prune, signal } = options
+    this.#options = options
+    this.#content = content
+    this.#configFiles = options.configFiles
+    this.#wakeSignal = createWakeSignal(options.sleep)
+    this.#state = createWatchState({ settings, target }, { pauses, prune, nowMs: this.#nowMs() })
+    if (signal.aborted) this.#take({ kind: 'stop' })
   }
-  const onTouch = (touch: Touch) => {
-    // It only looks like a file of the configuration: one that is missing there, perhaps.
-    if (touch.kind === 'config' && !touch.isKnown && outside.configFailure === undefined) return
-    takeTouch(state, touch)
-    wakeSignal.notify()
-  }
-  const watcher = await watchProject(project, options.configFiles, onTouch, onFailure)
-  try {
-    tellStart(state)
-    await rescan(state, true)
-    while (!options.signal.aborted) {
-      await takeStep(state, { wakeSignal, watcher, outside })
-      // Whatever a step does or fails to do, signals, timers and requests for pages get their turn.
-      await nextTurn()
-      if (outside.failure !== undefined) throw outside.failure
+
+  async run(): Promise<WatchResult> {
+    const { signal } = this.#options
+    const stop = () => {
+      this.#take({ kind: 'stop' })
+      this.#wakeSignal.notify()
     }
-    announce(state)
-    // What is in flight is finished.
-    await state.job?.over
-    endSending(state)
-    announce(state)
-    return resultOf(state)
-  } finally {
-    await watcher.close()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await this.#watch()
+    } finally {
+      signal.removeEventListener('abort', stop)
+      await closeTarget(this.#target)
+      this.#content.close()
+    }
+  }
+
+  async #watch(): Promise<WatchResult> {
+    const watcher = await watchProject(
+      this.#state.project.settings,
+      this.#configFiles,
+      (touch) => {
+        this.#touches.push({ touch, atMs: this.#nowMs() })
+        this.#wakeSignal.notify()
+      },
+      (failure) => {
+        this.#watchFailure = failure
+        this.#wakeSignal.notify()
+      },
+    )
+    try {
+      let task = this.#take({ kind: 'started' })
+      while (task?.kind !== 'stop') {
+        if (task !== undefined) await this.#perform(task, watcher)
+        // Whatever a task does or fails to do, signals, timers and requests for pages get their turn.
+        await nextTurn()
+        if (this.#watchFailure !== undefined) throw this.#watchFailure
+        this.#endJob()
+        task = this.#take({ kind: 'idle' })
+      }
+      // What is in flight is finished.
+      await this.#job?.over
+      this.#endJob()
+      return resultOf(this.#state)
+    } finally {
+      await watcher.close()
+    }
+  }
+
+  /** Takes in what has happened, does what is done in a moment, and returns the task that is left. */
+  #take(input: WatchInput): WatchTask | undefined {
+    const touches = this.#touches
+    this.#touches = []
+    const inputs: readonly WatchInput[] = touches.length > 0 ? [{ kind: 'touched', touches }, input] : [input]
+    let task: WatchTask | undefined
+    for (const each of inputs) {
+      const { state, effects } = reduce(this.#state, each, this.#nowMs())
+      this.#state = state
+      for (const effect of effects) {
+        if (effect.kind === 'give-up') throw effect.failure
+        if (effect.kind === 'tell') this.#options.onEvent(effect.event)
+        else if (effect.kind === 'show') this.#options.onView?.(effect.view, effect.touched)
+        else task = effect
+      }
+    }
+    return task
+  }
+
+  async #perform(
+    task: Exclude<WatchTask, { readonly kind: 'stop' }>,
+    watcher: ProjectWatcher,
+  ): Promise<void> {
+    switch (task.kind) {
+      case 'reload-config':
+        await this.#reloadConfig()
+        return watcher.adjust(this.#state.project.settings, this.#configFiles)
+      case 'edit':
+        return this.#edit(task.sources)
+      case 'scan':
+        if (task.rewatches) await watcher.adjust(this.#state.project.settings, this.#configFiles)
+        return this.#scan(task.isQuiet)
+      case 'sync':
+        return this.#startJob(task)
+      case 'flush':
+        return this.#flush(task.scannedMs)
+      case 'wait':
+        return this.#wakeSignal.wait(task.ms)
+    }
+  }
+
+  async #edit(sources: ReadonlyMap<string, number>): Promise<void> {
+    const articles: LocalArticle[] = []
+    const declined = new Map<string, number>()
+    for (const [source, sinceMs] of sources) {
+      const edited = await this.#content.edit(source)
+      if (edited === undefined) declined.set(source, sinceMs)
+      else articles.push(edited.article)
+    }
+    this.#take({ kind: 'edited', content: this.#content.current(), articles, sources, declined })
+  }
+
+  async #scan(isQuiet: boolean): Promise<void> {
+    this.#take({ kind: 'scan-begun', isQuiet })
+    const refreshed = await orKbError(() =>
+      withRunSignal(this.#options.signal, (signal) => this.#content.refresh({ signal })),
+    )
+    if (refreshed instanceof KbError) {
+      this.#take({ kind: 'scan-failed', failure: refreshed })
+      return
+    }
+    const { content, touched } = refreshed
+    const { root } = this.#state.project.settings
+    const files = [...filesInQuestion(this.#state, content, touched)]
+    this.#take({
+      kind: 'scanned',
+      content,
+      touched,
+      unsound: new Set([...this.#content.faulty(), ...this.#content.waiting()]),
+      missing: new Set(files.filter((file) => !existsSync(join(root, file)))),
+    })
+  }
+
+  /** A good configuration takes effect with the next scan; with a bad one the last good one holds. */
+  async #reloadConfig(): Promise<void> {
+    const { project: before } = this.#state
+    const reloaded = await orKbError(async () => {
+      const project = await this.#options.reload((files) => {
+        this.#configFiles = files
+      })
+      assertConfigIsThere(before, project)
+      return {
+        project,
+        content: isSameProject(before, project) ? undefined : await this.#openReadable(project),
+      }
+    })
+    if (reloaded instanceof KbError) {
+      this.#take({ kind: 'config-failed', failure: reloaded })
+      return
+    }
+    const { project, content } = reloaded
+    if (content !== undefined) {
+      this.#content.close()
+      this.#content = content
+      const target = this.#target
+      this.#target = undefined
+      await closeTarget(target)
+    }
+    this.#take({ kind: 'configured', project, content: content?.current() })
+  }
+
+  /** @throws KbError CONTENT_UNREADABLE …: a configuration whose files cannot be read is as good as none */
+  async #openReadable({ settings }: WatchedProject): Promise<LiveContent> {
+    const content = await this.#options.openContent(settings)
+    try {
+      await withRunSignal(this.#options.signal, (signal) => content.refresh({ signal }))
+      return content
+    } catch (error) {
+      content.close()
+      throw error
+    }
+  }
+
+  #startJob(task: Extract<WatchTask, { readonly kind: 'sync' }>): void {
+    const unpin = this.#content.pin()
+    const job: RunningJob = {
+      end: undefined,
+      over: this.#sync(task)
+        .then(
+          (result) => void (job.end = { result }),
+          (error: unknown) => void (job.end = { error }),
+        )
+        .finally(() => {
+          unpin()
+          this.#wakeSignal.notify()
+        }),
+    }
+    this.#job = job
+  }
+
+  async #sync({ job, edited, asksOffer }: Extract<WatchTask, { readonly kind: 'sync' }>): Promise<JobResult> {
+    const { content, held, prune } = job
+    const target = (this.#target ??= await this.#options.openTarget(this.#state.project))
+    return withRunSignal(this.#options.signal, async (signal) => {
+      const quick = edited === undefined ? undefined : await target.syncEdited(content, edited, { signal })
+      if (quick !== undefined) return { isWhole: false, result: quick, updatesInPlace: undefined }
+      const result = await target.syncAll(content, { held, prune, signal })
+      // It is asked of a target that has just answered.
+      const isAsked = asksOffer && result.failure === undefined && !signal.aborted
+      const updatesInPlace = isAsked ? await target.updatesInPlace({ signal }) : undefined
+      return { isWhole: true, result, updatesInPlace }
+    })
+  }
+
+  #endJob(): void {
+    const end = this.#job?.end
+    if (end === undefined) return
+    this.#job = undefined
+    if ('result' in end) this.#take({ kind: 'job-ended', ...end.result })
+    else if (end.error instanceof KbError) this.#take({ kind: 'job-failed', failure: end.error })
+    else throw end.error
+  }
+
+  async #flush(scannedMs: number): Promise<void> {
+    const flushed = await orKbError(async () => this.#target?.flush())
+    this.#take({ kind: 'flushed', scannedMs, failure: flushed instanceof KbError ? flushed : undefined })
+  }
+
+  #nowMs(): number {
+    return this.#options.now().getTime()
   }
 }
 
-function takeTouch(state: WatchState, touch: Touch): void {
-  state.changes.touch(touch, nowMsOf(state))
-  state.reloadBackoff.retrySoon()
-  state.sendBackoff.retrySoon()
-}
-
-function tellStart(state: WatchState): void {
-  const { options, project } = state
-  options.onEvent({ kind: 'started', target: project.target })
-  announce(state)
-}
-
-async function takeStep(
-  state: WatchState,
-  {
-    wakeSignal,
-    watcher,
-    outside,
-  }: { readonly wakeSignal: WakeSignal; readonly watcher: ProjectWatcher; readonly outside: Outside },
-): Promise<void> {
-  const step = nextStep(situationOf(state), nowMsOf(state))
-  switch (step.kind) {
-    case 'reload':
-      return reload(state, watcher, outside)
-    case 'edit':
-      return reloadEdited(state, step.sources)
-    case 'send':
-      return beginSending(state, wakeSignal.notify)
-    case 'complete':
-      return endSending(state)
-    case 'look':
-      if (step.isQuiet || state.reloadBackoff.isActive)
-        await watcher.adjust(state.project, outside.configFiles)
-      return rescan(state, step.isQuiet)
-    case 'rest':
-      if (isSettling(state)) return settle(state)
-      announce(state)
-      return wakeSignal.wait(step.ms)
+/** A failure of the world is something to be told; a bug is thrown. */
+async function orKbError<Result>(work: () => Promise<Result>): Promise<Result | KbError> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof KbError) return error
+    throw error
   }
 }
 
-function situationOf(state: WatchState): Parameters<typeof nextStep>[0] {
-  const { changes, articles, editsSinceLook, recheckSinceMs, reloadBackoff, job, lookedMs, pauses } = state
-  const nowMs = nowMsOf(state)
-  return {
-    changes,
-    isArticle: (source) => articles.has(source),
-    editsSinceLook,
-    recheckSinceMs,
-    lookBlockedMs: reloadBackoff.msLeft(nowMs),
-    job: job && { startedMs: job.startedMs, isOver: job.outcome !== undefined },
-    lookedMs,
-    quietMs: pauses.quietMs,
-    sendInMs: sendInMs(state, nowMs),
-  }
+/** What could not be written down at the end is found again by the next run. */
+async function closeTarget(target: LiveTarget | undefined): Promise<void> {
+  await orKbError(async () => target?.close())
 }
 
-async function reload(state: WatchState, watcher: ProjectWatcher, outside: Outside): Promise<void> {
-  const { files, failure } = await reloadConfig(state, outside.configFailure)
-  outside.configFailure = failure
-  outside.configFiles = files ?? outside.configFiles
-  await watcher.adjust(state.project, outside.configFiles)
-}
-
-function resultOf(state: WatchState): WatchResult {
-  const { sync, heldBack } = viewOf(state)
-  return {
-    sent: state.sentCount,
-    pending: pendingCount(state),
-    heldBack: [...heldBack].toSorted(),
-    failures: sync.failures,
-    isComplete: isComplete(state),
-  }
-}
-
-function isComplete(state: WatchState): boolean {
-  const { changes, sent, isSendDue, held, operations, targetProblems, orphans } = state
-  const isLookedAt = changes.sources.size === 0 && changes.unclearSinceMs === undefined
-  const isSent = sent !== undefined && !isSendDue && !held.isEverything
-  const isLeft = operations.isRetried() || targetProblems.some(({ severity }) => severity === 'error')
-  return isLookedAt && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
+/** Without its file a project would have other articles and another target: more likely it is about to come back. */
+function assertConfigIsThere({ settings: before }: WatchedProject, { settings: now }: WatchedProject): void {
+  if (before.configFile === undefined || now.configFile !== undefined) return
+  throw new KbError('CONFIG_UNREADABLE', `${relative(before.root, before.configFile)} is gone.`, {
+    hint: 'Put it back, or start kb watch again to go on without it.',
+  })
 }
 
 interface WakeSignal {
@@ -184,40 +356,4 @@ function createWakeSignal(sleep: (ms: number, signal: AbortSignal) => Promise<vo
       isNotified = false
     },
   }
-}
-
-/** Whether all files were looked at in a quiet moment, and that was not told yet. */
-function isSettling({ unsettledLookMs, changes, isSendDue, held, job }: WatchState): boolean {
-  if (job !== undefined) return false
-  const isLookedAt = changes.lastTouchMs === undefined && changes.sources.size === 0
-  return unsettledLookMs !== undefined && isLookedAt && (!isSendDue || held.isEverything)
-}
-
-/** Writes down what is only in memory, and tells which files are gone for good. */
-async function settle(state: WatchState): Promise<void> {
-  const { options } = state
-  const lookedAtMs = state.unsettledLookMs
-  state.unsettledLookMs = undefined
-  tellLost(state)
-  try {
-    await state.target?.flush()
-  } catch (error) {
-    if (!(error instanceof KbError)) throw error
-    state.isSendDue = true
-    announceOutage(state, error, state.sendBackoff.add(error, nowMsOf(state)))
-  }
-  announce(state)
-  if (lookedAtMs !== undefined) options.onEvent({ kind: 'settled', lookedAtMs })
-}
-
-function tellLost(state: WatchState): void {
-  const { options, orphans, gone, lost } = state
-  if (state.isReady && !wantsPrune(state))
-    for (const { source, slug } of gone.unreported(orphans)) {
-      options.onEvent({ kind: 'orphaned', source, slug })
-      lost.delete(source)
-    }
-  const sources = [...lost].toSorted()
-  lost.clear()
-  if (sources.length > 0) options.onEvent({ kind: 'gone', sources })
 }

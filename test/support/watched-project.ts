@@ -9,16 +9,10 @@ import { defaultConcurrency, openTarget as openSession } from '../../src/kb/open
 import type { Environment } from '../../src/kb/project.ts'
 import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'
 import type { LiveTarget } from '../../src/watch/live-sync/live-target.ts'
-import type { Pauses } from '../../src/watch/pauses.ts'
-import { runWatch } from '../../src/watch/run-watch.ts'
-import type { WatchEvent } from '../../src/watch/watch-event.ts'
-import type {
-  OnConfigFiles,
-  WatchedProject as Watched,
-  RunWatchOptions,
-  WatchResult,
-} from '../../src/watch/watch-options.ts'
-import type { WatchView } from '../../src/watch/watch-view.ts'
+import type { WatchResult } from '../../src/watch/reducer/announce.ts'
+import type { Pauses, WatchedProject as Watched } from '../../src/watch/reducer/watch-state.ts'
+import { type OnConfigFiles, runWatch, type RunWatchOptions } from '../../src/watch/run-watch.ts'
+import type { WatchEvent, WatchView } from '../../src/watch/reducer/watch-event.ts'
 import { connectInProcess } from './connect-in-process.ts'
 import { configFile, createProject, type Files, type TestProject } from './project.ts'
 

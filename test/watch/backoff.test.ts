@@ -8,8 +8,14 @@ import { workspaceOf } from '../../src/sync/state/workspace.ts'
 import { type BuiltinService, startBuiltinService } from '../support/builtin-service.ts'
 import { type FaultProxy, refusal, startFaultProxy } from '../support/fault-proxy.ts'
 import { article, configFile } from '../support/project.ts'
-import { PAUSES } from '../../src/watch/pauses.ts'
-import { createBackoff } from '../../src/watch/backoff.ts'
+import { PAUSES } from '../../src/watch/reducer/watch-state.ts'
+import {
+  addFailure,
+  type Backoff,
+  backoffMsLeft,
+  createBackoff,
+  retrySoon,
+} from '../../src/watch/reducer/backoff.ts'
 import { SERVICE_KEY } from '../support/strict-service.ts'
 import { createWatchedProject, startWatching } from '../support/watched-project.ts'
 
@@ -63,13 +69,16 @@ test('while a target is away what waits is kept, and sent when it is back', asyn
 })
 
 test('pauses begin with a second and double up to half a minute', () => {
-  const trouble = createBackoff(PAUSES.retryMs)
   const failure = new KbError('TARGET_UNREACHABLE', 'Away.')
-  const pauses = Array.from({ length: 7 }, () => trouble.add(failure, 0))
-  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
-  expect([trouble.msLeft(0), trouble.msLeft(29_999), trouble.msLeft(30_000)]).toEqual([30_000, 1, 0])
-  trouble.retrySoon()
-  expect([trouble.msLeft(0), trouble.msLeft(1000)]).toEqual([1000, 0])
+  const failed: Backoff[] = []
+  for (let times = 0; times < 7; times++)
+    failed.push(addFailure(failed.at(-1) ?? createBackoff(PAUSES.retryMs), failure, 0))
+  expect(failed.map(({ pauseMs }) => pauseMs)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  const msLeftAt = (backoff: Backoff | undefined, times: readonly number[]) =>
+    times.map((ms) => backoff && backoffMsLeft(backoff, ms))
+  const last = failed.at(-1)
+  expect(msLeftAt(last, [0, 29_999, 30_000])).toEqual([30_000, 1, 0])
+  expect(msLeftAt(last && retrySoon(last), [0, 1000])).toEqual([1000, 0])
 })
 
 test('a target that is away at the start is waited for, and the page shows the files', async () => {

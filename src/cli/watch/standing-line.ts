@@ -1,6 +1,6 @@
 import { pluralize } from '../../core/pluralize.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import type { Standing } from '../../watch/watch-event.ts'
+import type { Standing } from '../../watch/reducer/watch-event.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cutToColumns } from '../../core/text-columns.ts'
 

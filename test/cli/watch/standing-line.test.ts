@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTerminal } from '../../../src/cli/terminal/terminal.ts'
 import { createStandingLine } from '../../../src/cli/watch/standing-line.ts'
 import { createPrettyReport } from '../../../src/cli/watch/report-pretty.ts'
-import type { Standing } from '../../../src/watch/watch-event.ts'
+import type { Standing } from '../../../src/watch/reducer/watch-event.ts'
 import { done, operation, ready, sent, standing, started } from './watch-events.ts'
 
 /** A terminal window of this many columns, and what is written into it. */

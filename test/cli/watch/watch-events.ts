@@ -3,7 +3,7 @@ import type { KbWatchEvent, WatchedOperation, WatchSummary } from '../../../src/
 import { KbError } from '../../../src/core/errors/kb-error.ts'
 import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
 import type { SyncResult } from '../../../src/sync/sync-options.ts'
-import type { Standing } from '../../../src/watch/watch-event.ts'
+import type { Standing } from '../../../src/watch/reducer/watch-event.ts'
 
 const NO_COUNTS = {
   created: 0,

@@ -1,5 +1,5 @@
-import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
-import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 
 export interface HeldBack {
   /** Sources of articles that have an error of their own. */

@@ -1,5 +1,5 @@
-import { TAXONOMY_FILES } from '../content/source/find-sources.ts'
-import { msLeft } from './elapsed.ts'
+import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
+import { msLeft } from './backoff.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
 /** What a watch does next. */
@@ -7,27 +7,26 @@ export type Step =
   | { readonly kind: 'reload' }
   /** These articles were touched, each by itself. */
   | { readonly kind: 'edit'; readonly sources: readonly string[] }
-  /** Looks at all files; `isQuiet`: nothing has been touched for a while, so that nothing is under way. */
-  | { readonly kind: 'look'; readonly isQuiet: boolean }
+  /** Scans all files; `isQuiet`: nothing has been touched for a while, so that nothing is under way. */
+  | { readonly kind: 'scan'; readonly isQuiet: boolean }
   | { readonly kind: 'send' }
-  /** Takes in how a run has ended. */
-  | { readonly kind: 'complete' }
   /** Undefined: until something happens. */
   | { readonly kind: 'rest'; readonly ms: number | undefined }
 
 export interface Situation {
   readonly changes: PendingChanges
-  readonly isArticle: (source: string) => boolean
-  /** Articles looked at by themselves since all files were looked at. */
-  readonly editsSinceLook: number
+  /** Sources that are articles as far as is known. */
+  readonly articles: ReadonlySet<string>
+  /** Articles looked at by themselves since the last scan. */
+  readonly editsSinceScan: number
   /** When a mistake is to be looked at again, because it came with the last touch; undefined: there is none. */
   readonly recheckSinceMs: number | undefined
   /** Milliseconds until files may be looked at again after that failed. */
-  readonly lookBlockedMs: number
-  /** Whether a run is under way, and when it began. */
-  readonly job: { readonly startedMs: number; readonly isOver: boolean } | undefined
-  /** When all files were last looked at. */
-  readonly lookedMs: number
+  readonly scanBlockedMs: number
+  /** The sync that is under way, and when it began. */
+  readonly job: { readonly startedMs: number } | undefined
+  /** When the last scan began. */
+  readonly scannedMs: number
   /** How long nothing must have been touched for a moment to be a quiet one. */
   readonly quietMs: number
   /** Milliseconds until there is something to send; undefined where there is nothing. */
@@ -49,11 +48,10 @@ const ROUND_MS = 30_000
 /** Pure: the next step, from what is known at `nowMs`. */
 export function nextStep(situation: Situation, nowMs: number): Step {
   const { changes, job } = situation
-  if (job?.isOver === true) return { kind: 'complete' }
   // One run at a time, and with one configuration.
   const sendInMs = job === undefined ? situation.sendInMs : undefined
-  const lookBlockedMs = Math.max(
-    situation.lookBlockedMs,
+  const scanBlockedMs = Math.max(
+    situation.scanBlockedMs,
     job === undefined ? 0 : msLeft(job.startedMs, SHORT_RUN_MS, nowMs),
   )
   const configInMs =
@@ -61,7 +59,7 @@ export function nextStep(situation: Situation, nowMs: number): Step {
       ? undefined
       : msLeft(changes.configMs, CONFIG_PAUSE_MS, nowMs)
   if (configInMs === 0) return { kind: 'reload' }
-  if (lookBlockedMs === 0) {
+  if (scanBlockedMs === 0) {
     const sources = editsOf(situation)
     if (sources.length > 0) return { kind: 'edit', sources }
   }
@@ -69,26 +67,26 @@ export function nextStep(situation: Situation, nowMs: number): Step {
   const quietInMs =
     changes.lastTouchMs === undefined ? undefined : msLeft(changes.lastTouchMs, situation.quietMs, nowMs)
   const roundInMs =
-    changes.lastTouchMs === undefined ? msLeft(situation.lookedMs, ROUND_MS, nowMs) : undefined
-  const lookInMs = least([quietInMs, roundInMs, unclearInMs(situation, nowMs), recheckInMs(situation, nowMs)])
-  if (lookInMs === 0 && lookBlockedMs === 0)
-    return { kind: 'look', isQuiet: quietInMs === 0 || roundInMs === 0 }
-  const unblockedMs = lookInMs === undefined ? undefined : Math.max(lookInMs, lookBlockedMs)
+    changes.lastTouchMs === undefined ? msLeft(situation.scannedMs, ROUND_MS, nowMs) : undefined
+  const scanInMs = least([quietInMs, roundInMs, unclearInMs(situation, nowMs), recheckInMs(situation, nowMs)])
+  if (scanInMs === 0 && scanBlockedMs === 0)
+    return { kind: 'scan', isQuiet: quietInMs === 0 || roundInMs === 0 }
+  const unblockedMs = scanInMs === undefined ? undefined : Math.max(scanInMs, scanBlockedMs)
   return { kind: 'rest', ms: least([configInMs, unblockedMs, sendInMs]) }
 }
 
-function editsOf({ changes, isArticle, editsSinceLook }: Situation): string[] {
+function editsOf({ changes, articles, editsSinceScan }: Situation): string[] {
   if (changes.sources.size > MOST_EDITS) return []
   // With other categories or tags, an article is another one.
   if (TAXONOMY_FILES.some((file) => changes.sources.has(file))) return []
-  const sources = [...changes.sources.keys()].filter(isArticle)
-  return editsSinceLook + sources.length > MOST_EDITS ? [] : sources
+  const sources = [...changes.sources.keys()].filter((source) => articles.has(source))
+  return editsSinceScan + sources.length > MOST_EDITS ? [] : sources
 }
 
 /** What cannot be told by itself is looked at in the first pause, or after a second without one. */
-function unclearInMs({ changes, isArticle }: Situation, nowMs: number): number | undefined {
+function unclearInMs({ changes, articles }: Situation, nowMs: number): number | undefined {
   const { unclearSinceMs, lastTouchMs = nowMs, sources } = changes
-  const sinceMs = unclearSinceMs ?? [...sources].find(([source]) => isArticle(source))?.[1]
+  const sinceMs = unclearSinceMs ?? [...sources].find(([source]) => articles.has(source))?.[1]
   if (sinceMs === undefined) return undefined
   return Math.min(msLeft(lastTouchMs, UNCLEAR_PAUSE_MS, nowMs), msLeft(sinceMs, LONGEST_UNCLEAR_MS, nowMs))
 }

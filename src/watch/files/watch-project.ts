@@ -1,13 +1,13 @@
-import { createSourceFilter } from '../content/source/find-sources.ts'
-import type { KbError } from '../core/errors/kb-error.ts'
-import { type FileWatcher, watchFiles } from './files/watch-files.ts'
-import { type Touch, watchedPaths } from './files/watched-paths.ts'
-import type { WatchedProject } from './watch-options.ts'
+import { createSourceFilter } from '../../content/source/find-sources.ts'
+import type { KbError } from '../../core/errors/kb-error.ts'
+import { type FileWatcher, watchFiles } from './watch-files.ts'
+import { type Touch, watchedPaths } from './watched-paths.ts'
+import type { Settings } from '../../core/config/settings.ts'
 
 /** Watches the files of the configuration that holds, whichever that is. */
 export interface ProjectWatcher {
   /** Watches anew where another folder or another file of the configuration is to be watched, or one was lost. */
-  readonly adjust: (project: WatchedProject, configFiles: readonly string[]) => Promise<void>
+  readonly adjust: (settings: Settings, configFiles: readonly string[]) => Promise<void>
   /** Whether each folder is watched as it stands there now. */
   readonly isCurrent: () => boolean
   readonly close: () => Promise<void>
@@ -15,7 +15,7 @@ export interface ProjectWatcher {
 
 /** @throws KbError WATCH_FAILED */
 export async function watchProject(
-  first: WatchedProject,
+  first: Settings,
   configFiles: readonly string[],
   onTouch: (touch: Touch) => void,
   onFailure: (failure: KbError) => void,
@@ -23,7 +23,7 @@ export async function watchProject(
   let watcher = await open(first, configFiles)
   let watched = keyOf(first, configFiles)
 
-  async function open({ settings }: WatchedProject, files: readonly string[]): Promise<FileWatcher> {
+  async function open(settings: Settings, files: readonly string[]): Promise<FileWatcher> {
     const isIncluded = await createSourceFilter(settings.include, settings.exclude)
     return watchFiles(
       watchedPaths(settings, files, (source) => !isIncluded(source)),
@@ -33,11 +33,11 @@ export async function watchProject(
   }
 
   return {
-    adjust: async (project, files) => {
-      const key = keyOf(project, files)
+    adjust: async (settings, files) => {
+      const key = keyOf(settings, files)
       if (key === watched && watcher.isCurrent()) return
       await watcher.close()
-      watcher = await open(project, files)
+      watcher = await open(settings, files)
       watched = key
       // What happened in between was not seen.
       onTouch({ kind: 'folders' })
@@ -48,7 +48,6 @@ export async function watchProject(
   }
 }
 
-function keyOf({ settings }: WatchedProject, configFiles: readonly string[]): string {
-  const { contentRoot, include, exclude } = settings
+function keyOf({ contentRoot, include, exclude }: Settings, configFiles: readonly string[]): string {
   return JSON.stringify([contentRoot, include, exclude, configFiles.toSorted()])
 }

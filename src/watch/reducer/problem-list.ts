@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../core/model/diagnostic.ts'
-import { withoutSameEnds } from '../core/without-same-ends.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import { withoutSameEnds } from '../../core/without-same-ends.ts'
 
 export interface ProblemsBefore {
   readonly told: readonly Diagnostic[]
@@ -26,9 +26,9 @@ export function compareProblems(
   isThere: (file: string) => boolean,
 ): ProblemChange {
   const other = withoutSameEnds(told, now)
-  const here = takeAway([...other.before, ...lost], other.now, (one) => [one.file, textOf(one)].join('\0'))
+  const here = matchUp([...other.before, ...lost], other.now, (one) => [one.file, textOf(one)].join('\0'))
   const gone = here.left.filter(({ file }) => !isThere(file))
-  const moved = takeAway(gone, here.added, textOf)
+  const moved = matchUp(gone, here.added, textOf)
   return {
     appeared: moved.added,
     mended: mendedFiles(other.before, now).filter(isThere),
@@ -38,7 +38,7 @@ export function compareProblems(
 }
 
 /** What is left of `before` where each of `now` has taken its like away, and what found none. */
-function takeAway(
+function matchUp(
   before: readonly Diagnostic[],
   now: readonly Diagnostic[],
   keyOf: (one: Diagnostic) => string,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import type { LocalArticle } from '../core/model/document.ts'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
 
 /** Whether a target that has `before` would have nothing to learn from `now`. */
 export function isSameContent(before: LoadedContent, now: LoadedContent): boolean {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextStep, type Situation } from '../../src/watch/next-step.ts'
-import { createPendingChanges } from '../../src/watch/pending-changes.ts'
-import { readRuns } from '../support/runs.ts'
+import { nextStep, type Situation } from '../../../src/watch/reducer/next-step.ts'
+import { addTouches, NO_CHANGES } from '../../../src/watch/reducer/pending-changes.ts'
+import { readRuns } from '../../support/runs.ts'
 
 const NOW_MS = 1_000_000
-const isArticle = (source: string) => source.endsWith('.md')
+const articles: ReadonlySet<string> = new Set(['a.md', 'b.md'])
 const at = fc.integer({ min: NOW_MS - 40_000, max: NOW_MS })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const touch = fc.oneof(
@@ -19,24 +19,28 @@ const touch = fc.oneof(
 const situation: fc.Arbitrary<Situation> = fc
   .record({
     touches: fc.array(fc.tuple(touch, at), { maxLength: 5 }),
-    editsSinceLook: fc.nat(30),
+    editsSinceScan: fc.nat(30),
     recheckSinceMs: maybe(at),
-    lookBlockedMs: fc.constantFrom(0, 5, 900),
+    scanBlockedMs: fc.constantFrom(0, 5, 900),
     sendInMs: maybe(fc.constantFrom(0, 7, 700)),
-    job: maybe(fc.record({ startedMs: at, isOver: fc.boolean() })),
-    lookedMs: at,
+    job: maybe(fc.record({ startedMs: at })),
+    scannedMs: at,
     quietMs: fc.constantFrom(300, 1000),
   })
   .map(({ touches, ...rest }) => {
-    const changes = createPendingChanges(isArticle)
-    for (const [what, ms] of touches.toSorted(([, a], [, b]) => a - b)) changes.touch(what, ms)
-    return { ...rest, changes, isArticle }
+    const seen = touches.toSorted(([, a], [, b]) => a - b)
+    const changes = addTouches(
+      NO_CHANGES,
+      seen.map(([what, atMs]) => ({ touch: what, atMs })),
+      articles,
+    )
+    return { ...rest, changes, articles }
   })
 
 test('no step is chosen that has nothing to do, and a rest lasts', () => {
   fc.assert(
     fc.property(situation, (now) => {
-      const { changes, job, sendInMs, lookBlockedMs, recheckSinceMs, lookedMs } = now
+      const { changes, job, sendInMs, scanBlockedMs, recheckSinceMs, scannedMs } = now
       const step = nextStep(now, NOW_MS)
       switch (step.kind) {
         case 'reload':
@@ -49,13 +53,10 @@ test('no step is chosen that has nothing to do, and a rest lasts', () => {
         case 'send':
           expect([sendInMs, job]).toEqual([0, undefined])
           break
-        case 'complete':
-          expect(job?.isOver).toBe(true)
-          break
-        case 'look': {
+        case 'scan': {
           const isTouched = changes.lastTouchMs !== undefined || changes.sources.size > 0
-          expect(isTouched || recheckSinceMs !== undefined || NOW_MS - lookedMs >= 30_000).toBe(true)
-          expect(lookBlockedMs).toBe(0)
+          expect(isTouched || recheckSinceMs !== undefined || NOW_MS - scannedMs >= 30_000).toBe(true)
+          expect(scanBlockedMs).toBe(0)
           break
         }
         case 'rest':
@@ -68,26 +69,26 @@ test('no step is chosen that has nothing to do, and a rest lasts', () => {
 })
 
 const CALM: Situation = {
-  changes: createPendingChanges(isArticle),
-  isArticle,
-  editsSinceLook: 0,
+  changes: NO_CHANGES,
+  articles,
+  editsSinceScan: 0,
   recheckSinceMs: undefined,
-  lookBlockedMs: 0,
+  scanBlockedMs: 0,
   sendInMs: undefined,
   job: undefined,
-  lookedMs: NOW_MS,
+  scannedMs: NOW_MS,
   quietMs: 1000,
 }
 
 test('all files are looked at each half minute, though nothing was touched', () => {
   expect(nextStep(CALM, NOW_MS)).toEqual({ kind: 'rest', ms: 30_000 })
-  expect(nextStep(CALM, NOW_MS + 30_000)).toEqual({ kind: 'look', isQuiet: true })
+  expect(nextStep(CALM, NOW_MS + 30_000)).toEqual({ kind: 'scan', isQuiet: true })
 })
 
 test('files are looked at beside a run that takes long', () => {
-  const changes = createPendingChanges(isArticle)
-  changes.touch({ kind: 'source', source: 'a.md' }, NOW_MS)
-  const busy = { ...CALM, changes, sendInMs: 0, job: { startedMs: NOW_MS, isOver: false } }
+  const touches = [{ touch: { kind: 'source', source: 'a.md' }, atMs: NOW_MS }] as const
+  const changes = addTouches(NO_CHANGES, touches, articles)
+  const busy = { ...CALM, changes, sendInMs: 0, job: { startedMs: NOW_MS } }
   expect(nextStep(busy, NOW_MS)).toEqual({ kind: 'rest', ms: 300 })
   expect(nextStep(busy, NOW_MS + 300)).toEqual({ kind: 'edit', sources: ['a.md'] })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainWatchFailure } from '../../../src/watch/files/explain-watch-failure.ts'
+import { explainWatchFailure } from '../../../src/watch/files/watch-files.ts'
 
 const systemError = (code: string, message: string) =>
   Object.assign(new Error(message), { code, syscall: 'watch', path: '/docs' })

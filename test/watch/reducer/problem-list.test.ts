@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
-import { compareProblems, type ProblemChange } from '../../src/watch/problem-list.ts'
-import { readRuns } from '../support/runs.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
+import { compareProblems, type ProblemChange } from '../../../src/watch/reducer/problem-list.ts'
+import { readRuns } from '../../support/runs.ts'
 
 const problem = fc.record({
   code: fc.constant('trailing-space' as const),

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KbError } from '../../core/errors/kb-error.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
+import type { Change } from './change.ts'
+import type { HeldBack } from './held-back.ts'
+import { RECHECK_PAUSE_MS } from './next-step.ts'
+import { compareProblems } from './problem-list.ts'
+import { wantsPrune } from './prune.ts'
+import { isSameSet } from './same-content.ts'
+import { countUnsent, isRetried, unsentFiles } from './unsent-operations.ts'
+import type { Standing, WatchView } from './watch-event.ts'
+import type { WatchState } from './watch-state.ts'
+
+/**
+ * Tells where things stand, if that is news, and shows what there is to see.
+ *
+ * @param touched sources in which something changed
+ */
+export function announce(change: Change, touched: readonly string[] | 'any' = []): void {
+  const standing = standingOf(change.state)
+  const isNews = !isDeepStrictEqual(standing, change.state.told.standing)
+  if (isNews) change.setTold({ standing })
+  // Who hears of a change finds it in the view.
+  if (isNews || touched.length > 0)
+    change.effect({
+      kind: 'show',
+      view: viewOf(change.state),
+      touched: touched === 'any' ? undefined : touched,
+    })
+  if (isNews) change.tell({ kind: 'standing', standing })
+}
+
+/** Tells why nothing can be sent for now, or with `undefined` that it works again. */
+export function tellOutage(change: Change, outage: KbError | undefined, retryInMs = 0): void {
+  if (outage !== undefined) change.tell({ kind: 'offline', failure: outage, retryInMs })
+  else if (change.state.told.outage !== undefined) change.tell({ kind: 'online' })
+  change.setTold({ outage })
+}
+
+/** The same for files that cannot be read. */
+export function tellUnreadable(change: Change, failure: KbError | undefined, retryInMs = 0): void {
+  if (failure !== undefined) change.tell({ kind: 'unreadable', failure, retryInMs })
+  else if (change.state.told.isUnreadable) change.tell({ kind: 'readable' })
+  change.setTold({ isUnreadable: failure !== undefined })
+}
+
+/** Longest time for which a mistake is not told because its file is still being written. */
+const LONGEST_RECHECK_MS = 1000
+
+/**
+ * Tells the problems if they are others than before. An error that came with the last touch may be that of a file which
+ * is half written: it is looked at again first.
+ */
+export function tellProblems(change: Change): void {
+  const { state, nowMs } = change
+  const { changes, targetProblems, held, told, missing } = state
+  const own = state.content?.diagnostics ?? []
+  const diagnostics = targetProblems.length === 0 ? own : [...own, ...targetProblems]
+  const isThere = (file: string) => !missing.has(file)
+  const before = { told: told.problems, lost: told.lostProblems }
+  const { appeared, mended, lost, isOther } = compareProblems(before, diagnostics, isThere)
+  const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
+  const hasWaited = state.recheckSinceMs !== undefined && nowMs - state.recheckSinceMs >= LONGEST_RECHECK_MS
+  if (isFresh && !hasWaited && appeared.some(({ severity }) => severity === 'error'))
+    return change.set({ recheckSinceMs: state.recheckSinceMs ?? nowMs })
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const counts = { errors, warnings: diagnostics.length - errors }
+  change.set({ recheckSinceMs: undefined })
+  change.setTold({ problems: diagnostics, counts })
+  if (!isOther && isSameSet(held.sources, told.held.sources)) return
+  change.setTold({ lostProblems: lost, held })
+  const prefix = contentPrefix(state.project.settings)
+  const freed = [...told.held.sources].flatMap((source) =>
+    held.sources.has(source) ? [] : [prefix + source],
+  )
+  change.tell({
+    kind: 'problems',
+    diagnostics,
+    appeared,
+    mended: [...new Set([...mended, ...freed.filter(isThere)])].toSorted(),
+    heldBack: [...held.sources].toSorted(),
+    everythingHeldBy: held.taxonomy,
+  })
+}
+
+/** Tells of files that were saved and are kept back still, for what was told before. */
+export function tellHeld(change: Change, saved: readonly string[], toldBefore: HeldBack): void {
+  const { held, articles, recheckSinceMs } = change.state
+  if (recheckSinceMs !== undefined) return
+  const isHeldOn = (source: string) =>
+    held.isEverything && toldBefore.isEverything
+      ? articles.has(source)
+      : held.sources.has(source) && toldBefore.sources.has(source)
+  const sources = saved.filter(isHeldOn)
+  if (sources.length > 0) change.tell({ kind: 'held', sources, everythingHeldBy: held.taxonomy })
+}
+
+function viewOf(state: WatchState): WatchView {
+  const { content, lastSync, sentCount, orphans, project, told } = state
+  const isSynced = !state.isSendDue && state.job === undefined && state.sent !== undefined
+  return {
+    content,
+    diagnostics: told.problems,
+    heldBack: state.held.sources,
+    sync: {
+      target: project.target.name,
+      state: told.outage !== undefined ? 'offline' : isSynced ? 'synced' : 'syncing',
+      lastSync,
+      pending: countPending(state),
+      sent: sentCount,
+      failures: unsentFiles(state.unsent, content),
+      orphans: orphans.length,
+    },
+  }
+}
+
+function countPending({ waiting, changes, articles }: WatchState): number {
+  const touched = [...changes.sources.keys()].filter((source) => articles.has(source))
+  return new Set([...waiting.keys(), ...touched]).size
+}
+
+function standingOf(state: WatchState): Standing {
+  return {
+    state: situationOf(state),
+    pending: countPending(state),
+    sent: state.sentCount,
+    ...countUnsent(state.unsent),
+    ...state.told.counts,
+  }
+}
+
+function situationOf({ isStopping, told, job, content }: WatchState): Standing['state'] {
+  if (isStopping) return 'stopping'
+  if (told.isUnreadable) return 'unreadable'
+  if (told.outage !== undefined) return outageOf(told.outage)
+  if (job !== undefined) return 'sending'
+  return content === undefined ? 'starting' : 'watching'
+}
+
+function outageOf({ code }: KbError): Standing['state'] {
+  if (code === 'LOCKED') return 'locked'
+  return code === 'TARGET_REFUSED' ? 'refused' : 'offline'
+}
+
+/** How the watch ends. */
+export interface WatchResult {
+  /** Articles sent since the start. */
+  readonly sent: number
+  /** Files that changed and are not dealt with: the next run takes them. */
+  readonly pending: number
+  /** Sources of articles that are not on the target as their file says, for an error of their own. */
+  readonly heldBack: readonly string[]
+  /** Articles that could not be sent, conflicts among them. */
+  readonly failures: WatchView['sync']['failures']
+  /** Whether the target was compared with the files as they are, and all that could be sent was. */
+  readonly isComplete: boolean
+}
+
+export function resultOf(state: WatchState): WatchResult {
+  return {
+    sent: state.sentCount,
+    pending: countPending(state),
+    heldBack: [...state.held.sources].toSorted(),
+    failures: unsentFiles(state.unsent, state.content),
+    isComplete: isComplete(state),
+  }
+}
+
+function isComplete(state: WatchState): boolean {
+  const { changes, sent, isSendDue, held, unsent, targetProblems, orphans } = state
+  const isScanned = changes.sources.size === 0 && changes.unclearSinceMs === undefined
+  const isSent = sent !== undefined && !isSendDue && !held.isEverything
+  const isLeft = isRetried(unsent) || targetProblems.some(({ severity }) => severity === 'error')
+  return isScanned && isSent && !isLeft && !(wantsPrune(state) && orphans.length > 0)
+}

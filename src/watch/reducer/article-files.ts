@@ -1,0 +1,35 @@
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { Orphan } from '../../core/model/plan.ts'
+import type { MovedFile } from './watch-event.ts'
+
+/** The last file of each article, by its address. */
+type ArticleFiles = ReadonlyMap<string, string>
+
+/** Takes in where each article comes from; `moved` are those whose file of before is gone. */
+export function trackArticleFiles(
+  before: ArticleFiles,
+  { articles }: LoadedContent,
+): { readonly files: ArticleFiles; readonly moved: readonly MovedFile[] } {
+  const files = new Map(before)
+  const moved: MovedFile[] = []
+  for (const { slug, language, source } of articles) {
+    const from = files.get(addressOf({ slug, language }))
+    if (from !== undefined && from !== source) moved.push({ from, to: source })
+    files.set(addressOf({ slug, language }), source)
+  }
+  if (moved.length === 0) return { files, moved }
+  const present = new Set(articles.map(({ source }) => source))
+  return { files, moved: moved.filter(({ from }) => !present.has(from)) }
+}
+
+/** Undefined where no file of it was seen. */
+export function lastFileOf(
+  files: ArticleFiles,
+  article: Pick<Orphan, 'slug' | 'language'>,
+): string | undefined {
+  return files.get(addressOf(article))
+}
+
+function addressOf({ slug, language }: Pick<Orphan, 'slug' | 'language'>): string {
+  return `${language ?? ''}\0${slug}`
+}

@@ -1,0 +1,27 @@
+import type { Orphan } from '../../core/model/plan.ts'
+import { isRetried } from './unsent-operations.ts'
+import type { WatchState } from './watch-state.ts'
+
+export function wantsPrune({ prune, project }: WatchState): boolean {
+  return prune ?? project.settings.sync.prune
+}
+
+/** Nothing is deleted while files come and go. */
+export function mayPrune(state: WatchState): boolean {
+  const { held, changes, targetProblems, unsent } = state
+  const isRefused = targetProblems.some(({ severity }) => severity === 'error')
+  // The article of a file that moved must not go before the one that takes its place has come.
+  const isAllSent = !isRetried(unsent)
+  const isNothingHeld = held.sources.size === 0 && !held.isEverything && !isRefused && isAllSent
+  return wantsPrune(state) && isNothingHeld && changes.lastTouchMs === undefined
+}
+
+/** Whether there are orphans that no sync has tried to delete. */
+export function isPruneDue(state: WatchState): boolean {
+  return state.orphans.length > 0 && mayPrune(state) && idsOf(state.orphans) !== state.unprunable
+}
+
+/** The orphans that there are, as one text. */
+export function idsOf(orphans: readonly Orphan[]): string {
+  return orphans.map(({ id }) => id).join(' ')
+}

@@ -1,0 +1,226 @@
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { KbError } from '../../core/errors/kb-error.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import { withoutSameEnds } from '../../core/without-same-ends.ts'
+import { contentPrefix } from '../../sync/content-project.ts'
+import { announce, tellHeld, tellProblems, tellUnreadable } from './announce.ts'
+import { trackArticleFiles } from './article-files.ts'
+import { addFailure, createBackoff, retrySoon } from './backoff.ts'
+import type { Change } from './change.ts'
+import { type HeldBack, heldBack } from './held-back.ts'
+import { RECHECK_PAUSE_MS } from './next-step.ts'
+import { afterScan, returnSources } from './pending-changes.ts'
+import { isPruneDue } from './prune.ts'
+import { isSameContent, isSameSet } from './same-content.ts'
+import type { WatchState } from './watch-state.ts'
+
+/** What a scan has found. */
+export interface ScannedFiles {
+  readonly content: LoadedContent
+  /** Sources of files that are new, other or gone. */
+  readonly touched: readonly string[]
+  /** Sources that the content shows in their last good version, or not at all, and those that wait for one. */
+  readonly unsound: ReadonlySet<string>
+  /** Those of `filesInQuestion` that are not there; relative to the project. */
+  readonly missing: ReadonlySet<string>
+}
+
+/** Takes in articles of which nothing but their own text changed; what is more than that waits for the next scan. */
+export function takeEdits(
+  change: Change,
+  {
+    content,
+    articles,
+    sources,
+    declined,
+  }: {
+    readonly content: LoadedContent | undefined
+    readonly articles: readonly LocalArticle[]
+    readonly sources: ReadonlyMap<string, number>
+    readonly declined: ReadonlyMap<string, number>
+  },
+): void {
+  const { changes, waiting, told } = change.state
+  const edited = articles.map(({ source }) => source)
+  const isAllThereIs = isInSync(change.state)
+  change.set({ content })
+  if (declined.size > 0) change.set({ changes: returnSources(changes, declined, change.nowMs) })
+  if (articles.length > 0) {
+    change.set({
+      waiting: new Map([...waiting, ...[...sources].filter(([source]) => !declined.has(source))]),
+      edited: isAllThereIs ? articles : undefined,
+      isSendDue: true,
+    })
+    tellProblems(change)
+    tellHeld(change, edited, told.held)
+  }
+  announce(change, edited)
+}
+
+function isInSync({ sent, isSendDue, sendBackoff, held }: WatchState): boolean {
+  return sent !== undefined && !isSendDue && sendBackoff.failures === 0 && !held.isEverything
+}
+
+export function beginScan(change: Change, isQuiet: boolean): void {
+  const { changes } = change.state
+  change.set({
+    scan: { startedMs: change.nowMs, isQuiet, changes },
+    scannedMs: change.nowMs,
+    changes: afterScan(changes, isQuiet),
+    editsSinceScan: 0,
+  })
+}
+
+/** What was removed a moment ago may be about to come back. */
+export function failScan(change: Change, failure: KbError): void {
+  const { scan, content, scanBackoff, isStopping, told } = change.state
+  if (scan === undefined) return
+  const { changes, startedMs } = scan
+  change.set({ scan: undefined, changes: returnSources(change.state.changes, changes.sources, startedMs) })
+  if (isStopping) return
+  // Who starts in the wrong folder waits for nothing.
+  if (content === undefined && scanBackoff.failures === 0 && failure.code === 'CONTENT_UNREADABLE')
+    return change.effect({ kind: 'give-up', failure })
+  const { nowMs } = change
+  const next = addFailure(scanBackoff, failure, nowMs)
+  const isFresh = changes.lastTouchMs !== undefined && nowMs - changes.lastTouchMs < RECHECK_PAUSE_MS
+  const isTold = !isFresh || told.isUnreadable
+  change.set({ scanBackoff: isTold ? next : retrySoon(next) })
+  if (isTold) tellUnreadable(change, failure, next.pauseMs)
+  announce(change)
+}
+
+export function endScan(change: Change, found: ScannedFiles): void {
+  const { scan, scanBackoff, told } = change.state
+  if (scan === undefined) return
+  const { startedMs, isQuiet, changes } = scan
+  change.set({ scan: undefined })
+  if (scanBackoff.failures > 0) {
+    change.set({ scanBackoff: createBackoff(scanBackoff.shortestMs) })
+    tellUnreadable(change, undefined)
+  }
+  const touched = new Map(
+    found.touched.map((source) => [source, changes.sources.get(source) ?? startedMs] as const),
+  )
+  takeContent(change, found, touched, startedMs)
+  // A round in which nothing was found is nothing to tell.
+  const isNews = changes.lastTouchMs !== undefined || touched.size > 0 || change.state.sent === undefined
+  if (isQuiet && isNews) change.set({ unsettledScanMs: startedMs })
+  tellProblems(change)
+  tellHeld(change, found.touched, told.held)
+  announce(change, found.touched)
+}
+
+function takeContent(
+  change: Change,
+  { content, unsound, missing }: ScannedFiles,
+  touched: ReadonlyMap<string, number>,
+  startedMs: number,
+): void {
+  const { held: heldBefore, project, waiting, sent } = change.state
+  const held = heldBack(content, unsound, contentPrefix(project.settings))
+  const freedMs = earliest(touched.values(), startedMs)
+  change.set({ content, articles: new Set(content.articles.map(({ source }) => source)), held, missing })
+  const { lost } = change.state
+  const gone = [...touched.keys()].filter((source) => !isSourceThere(change.state, source))
+  change.set({
+    waiting: countFromRelease(new Map([...waiting, ...touched]), { before: heldBefore, held, freedMs }),
+    lost: new Set([...lost, ...gone].filter((source) => !touched.has(source) || gone.includes(source))),
+  })
+  takeMoves(change, content)
+  const isOther =
+    sent === undefined || !isSameContent(sent.content, content) || !isSameSet(sent.held, held.sources)
+  // With other files, a guard may think otherwise.
+  if (isOther) change.set({ edited: undefined, unprunable: undefined })
+  if (isOther || isPruneDue(change.state)) change.set({ isSendDue: true })
+  else if (!change.state.isSendDue) tellUnchanged(change)
+}
+
+/** What was held back waits from the moment in which it was released. */
+function countFromRelease(
+  waiting: ReadonlyMap<string, number>,
+  { before, held, freedMs }: { readonly before: HeldBack; readonly held: HeldBack; readonly freedMs: number },
+): ReadonlyMap<string, number> {
+  const isFreed = (source: string) => before.sources.has(source) && !held.sources.has(source)
+  const isAllFreed = before.isEverything && !held.isEverything
+  return new Map(
+    [...waiting].map(([source, sinceMs]) => [
+      source,
+      isAllFreed || isFreed(source) ? Math.max(sinceMs, freedMs) : sinceMs,
+    ]),
+  )
+}
+
+function takeMoves(change: Change, content: LoadedContent): void {
+  const { articleFiles, lost, moved } = change.state
+  const tracked = trackArticleFiles(articleFiles, content)
+  change.set({ articleFiles: tracked.files })
+  if (tracked.moved.length === 0) return
+  const left = new Set(lost)
+  for (const { from } of tracked.moved) left.delete(from)
+  change.set({ lost: left, moved: new Set([...moved, ...tracked.moved.map(({ to }) => to)]) })
+  change.tell({ kind: 'moved', files: tracked.moved })
+}
+
+const STILL_SAVING_MS = 1000
+
+/** Tells what was touched to no effect, and forgets it. */
+export function tellUnchanged(change: Change): void {
+  const { state } = change
+  const { waiting, moved, lost, held, lastSent } = state
+  // An editor may touch a file again when it is saved already.
+  const isToldOf = (source: string, sinceMs: number) =>
+    held.sources.has(source) ||
+    moved.has(source) ||
+    // Of what is gone it is told when it is known whether an article is left over.
+    lost.has(source) ||
+    !isSourceThere(state, source) ||
+    (lastSent.sources.has(source) && sinceMs - lastSent.atMs < STILL_SAVING_MS)
+  const sources = [...waiting].flatMap(([source, sinceMs]) => (isToldOf(source, sinceMs) ? [] : [source]))
+  const durationMs = change.nowMs - earliest(waiting.values(), change.nowMs)
+  forgetWaiting(change, waiting)
+  if (sources.length > 0) change.tell({ kind: 'unchanged', sources, durationMs })
+}
+
+/** What was looked at is dealt with, as far as it was not touched again meanwhile. */
+export function forgetWaiting(change: Change, dealtWith: ReadonlyMap<string, number>): void {
+  const { waiting, moved } = change.state
+  if (dealtWith.size === 0) return
+  const isDealtWith = (source: string) =>
+    dealtWith.has(source) && waiting.get(source) === dealtWith.get(source)
+  change.set({
+    waiting: new Map([...waiting].filter(([source]) => !isDealtWith(source))),
+    moved: new Set([...moved].filter((source) => !isDealtWith(source))),
+  })
+}
+
+/** The earliest of some times and `ms`; there may be more than a call takes arguments. */
+export function earliest(times: Iterable<number>, ms: number): number {
+  let earliestMs = ms
+  for (const time of times) earliestMs = Math.min(earliestMs, time)
+  return earliestMs
+}
+
+/**
+ * Files, relative to the project, of which something is to be told if they are gone: a scan looks whether they are.
+ *
+ * @param touched sources
+ */
+export function filesInQuestion(
+  { project, told, targetProblems, waiting, lost }: WatchState,
+  { diagnostics }: LoadedContent,
+  touched: readonly string[],
+): ReadonlySet<string> {
+  const prefix = contentPrefix(project.settings)
+  const { before } = withoutSameEnds(told.problems, [...diagnostics, ...targetProblems])
+  const sources = [...touched, ...waiting.keys(), ...lost, ...told.held.sources]
+  return new Set([
+    ...[...before, ...told.lostProblems].map(({ file }) => file),
+    ...sources.map((source) => prefix + source),
+  ])
+}
+
+function isSourceThere({ project, articles, held, missing }: WatchState, source: string): boolean {
+  const file = contentPrefix(project.settings) + source
+  return articles.has(source) || held.sources.has(source) || !missing.has(file)
+}

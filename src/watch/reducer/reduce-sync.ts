@@ -1,0 +1,160 @@
+import type { KbError } from '../../core/errors/kb-error.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
+import type { OperationResult } from '../../core/model/plan.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
+import { announce, tellOutage, tellProblems } from './announce.ts'
+import { lastFileOf } from './article-files.ts'
+import { addFailure, backoffMsLeft, createBackoff } from './backoff.ts'
+import type { Change } from './change.ts'
+import { idsOf, isPruneDue, mayPrune } from './prune.ts'
+import { earliest, forgetWaiting, tellUnchanged } from './reduce-scan.ts'
+import { isSameContent, isSameSet } from './same-content.ts'
+import { isRetried, unreportedOperations, unsentAfter } from './unsent-operations.ts'
+import type { SyncJob, WatchState } from './watch-state.ts'
+
+/** How a sync ended that could begin. */
+export interface JobResult {
+  /** Whether everything was compared. */
+  readonly isWhole: boolean
+  readonly result: SyncResult
+  /** Whether the target changes articles in place; undefined where it was not asked, or did not answer. */
+  readonly updatesInPlace: boolean | undefined
+}
+
+/** Milliseconds until there is something to send; undefined where there is nothing, or nothing may be sent. */
+export function syncInMs(state: WatchState, nowMs: number): number | undefined {
+  const { content, held, isSendDue, sendBackoff } = state
+  if (content === undefined || held.isEverything) return undefined
+  const leftMs = backoffMsLeft(sendBackoff, nowMs)
+  if (!isSendDue) return sendBackoff.failures > 0 ? leftMs : undefined
+  // Where single articles were refused, others need not wait for them.
+  return sendBackoff.failure === undefined ? 0 : leftMs
+}
+
+/** Begins to make the target equal to the files as they were last looked at. */
+export function beginJob(change: Change): void {
+  const { content, held, waiting, edited, told } = change.state
+  if (content === undefined) return
+  const prune = mayPrune(change.state)
+  const job: SyncJob = { startedMs: change.nowMs, content, held: held.sources, waiting, prune }
+  change.set({ job, edited: undefined })
+  announce(change)
+  change.effect({ kind: 'sync', job, edited, asksOffer: !told.isOffer })
+}
+
+/** The sync could not begin. */
+export function failJob(change: Change, failure: KbError): void {
+  change.set({ job: undefined })
+  tryAgain(change, failure)
+  announce(change)
+}
+
+/** What failed is kept and tried again. */
+export function endJob(change: Change, ended: JobResult): void {
+  const { job } = change.state
+  if (job === undefined) return
+  change.set({ job: undefined })
+  const { failure, operations } = ended.result
+  if (failure === undefined) finish(change, job, ended)
+  else {
+    // What it did before it was cut off is told, all else waits.
+    if (operations.some(({ outcome }) => outcome === 'done')) tellOperations(change, job, ended)
+    tryAgain(change, failure)
+  }
+  announce(change)
+}
+
+function finish(change: Change, job: SyncJob, ended: JobResult): void {
+  const { content, held } = job
+  // Files may have changed meanwhile.
+  const now = change.state.content ?? content
+  change.set({
+    sent: { content, held },
+    isSendDue: !isSameContent(content, now) || !isSameSet(held, change.state.held.sources),
+    lastSync: new Date(change.nowMs).toISOString(),
+  })
+  // A sync of some articles deletes nothing.
+  if (ended.isWhole) takeWhole(change, job, ended.result)
+  if (isPruneDue(change.state)) change.set({ isSendDue: true })
+  tellOperations(change, job, ended)
+  const { unsent, targetProblems, sendBackoff } = change.state
+  const needsAnother = isRetried(unsent) || targetProblems.some(isError)
+  change.set({
+    sendBackoff: needsAnother
+      ? addFailure(sendBackoff, undefined, change.nowMs)
+      : createBackoff(sendBackoff.shortestMs),
+    lockedSinceMs: undefined,
+  })
+  tellOutage(change, undefined)
+  tellGuard(change, ended.result)
+  tellReady(change, ended)
+  tellProblems(change)
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+/** What only a comparison of everything shows. */
+function takeWhole(change: Change, { content, prune }: SyncJob, result: SyncResult): void {
+  const { orphans, diagnostics } = result
+  // A result has those of the content as they are, and then its own.
+  const known = new Set(content.diagnostics)
+  change.set({ orphans, targetProblems: diagnostics.filter((one) => !known.has(one)) })
+  // What an error keeps from being deleted is tried again when that is fixed.
+  if (prune && !diagnostics.some(isError)) change.set({ unprunable: idsOf(orphans) })
+  // Those that were there from the start are not told.
+  if (!change.state.told.isReady) change.setTold({ orphans: new Set(orphans.map(({ id }) => id)) })
+}
+
+function tellOperations(change: Change, job: SyncJob, { result, isWhole }: JobResult): void {
+  const { unsent, told, sentCount, lost, articleFiles } = change.state
+  const { waiting, startedMs } = job
+  const operations = unreportedOperations(unsent, result, waiting)
+  const deleted = operations.filter(({ action }) => action === 'delete')
+  const deletedFiles = new Set(deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source))
+  change.set({
+    unsent: unsentAfter(unsent, result, isWhole),
+    sentCount: sentCount + operations.filter(isSent).length,
+    lost: new Set([...lost].filter((source) => !deletedFiles.has(source))),
+  })
+  if (operations.length > 0 && told.isReady) {
+    const durationMs = change.nowMs - earliest(waiting.values(), startedMs)
+    change.tell({ kind: 'sent', operations, durationMs })
+    const sources = new Set(operations.map(({ source }) => source))
+    change.set({ lastSent: { sources, atMs: change.nowMs } })
+  }
+  if (result.failure !== undefined) return
+  if (operations.length === 0 && told.isReady && !change.state.isSendDue) tellUnchanged(change)
+  else forgetWaiting(change, waiting)
+}
+
+function isSent({ kind, action, outcome }: OperationResult): boolean {
+  return kind === 'article' && outcome === 'done' && action !== 'delete'
+}
+
+function tellGuard(change: Change, { guard }: SyncResult): void {
+  if (guard !== undefined && guard !== change.state.told.guard)
+    change.tell({ kind: 'guarded', reason: guard })
+  change.setTold({ guard })
+}
+
+/** The first sync is told whole, and once how the target changes articles. */
+function tellReady(change: Change, { result, updatesInPlace }: JobResult): void {
+  const { told, startedMs } = change.state
+  if (!told.isReady) change.tell({ kind: 'ready', result, durationMs: change.nowMs - startedMs })
+  const isOfferNews = updatesInPlace !== undefined && !told.isOffer
+  if (isOfferNews) change.tell({ kind: 'offers', updatesInPlace })
+  change.setTold({ isReady: true, isOffer: told.isOffer || isOfferNews })
+}
+
+function tryAgain(change: Change, failure: KbError): void {
+  const { isStopping, lockedSinceMs, sendBackoff, pauses, told } = change.state
+  change.set({ isSendDue: true })
+  if (isStopping) return
+  const next = addFailure(sendBackoff, failure, change.nowMs)
+  const sinceMs = failure.code === 'LOCKED' ? (lockedSinceMs ?? change.nowMs) : undefined
+  change.set({ sendBackoff: next, lockedSinceMs: sinceMs })
+  const isForLong = sinceMs === undefined || change.nowMs - sinceMs >= pauses.lockedMs
+  if (isForLong || told.outage !== undefined) tellOutage(change, failure, next.pauseMs)
+}

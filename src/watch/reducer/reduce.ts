@@ -1,0 +1,233 @@
+// The whole logic of a watch, without files, network, clock or timers: those are the loop's (run-watch.ts).
+import { isDeepStrictEqual } from 'node:util'
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { KbError } from '../../core/errors/kb-error.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import { announce, tellOutage } from './announce.ts'
+import { addFailure, backoffMsLeft, retrySoon } from './backoff.ts'
+import { Change, type WatchEffect } from './change.ts'
+import { nextStep, type Situation } from './next-step.ts'
+import { addTouches, type SeenTouch, withoutSources } from './pending-changes.ts'
+import { wantsPrune } from './prune.ts'
+import { beginScan, endScan, failScan, forgetWaiting, type ScannedFiles, takeEdits } from './reduce-scan.ts'
+import { beginJob, endJob, failJob, type JobResult, syncInMs } from './reduce-sync.ts'
+import { lastFileOf } from './article-files.ts'
+import { unknownOf, untoldOf, type WatchedProject, type WatchState } from './watch-state.ts'
+
+/** Something that has happened. */
+export type WatchInput =
+  | { readonly kind: 'started' }
+  /** Something changed among the files, in the order in which it was seen. */
+  | { readonly kind: 'touched'; readonly touches: readonly SeenTouch[] }
+  /** The loop has nothing to do: a task is chosen for it. */
+  | { readonly kind: 'idle' }
+  /** The configuration was read again; `content`: that of the new one, undefined where it is what it was. */
+  | {
+      readonly kind: 'configured'
+      readonly project: WatchedProject
+      readonly content: LoadedContent | undefined
+    }
+  | { readonly kind: 'config-failed'; readonly failure: KbError }
+  /** Articles were looked at by themselves; `declined`: only a scan tells what became of those. */
+  | {
+      readonly kind: 'edited'
+      readonly content: LoadedContent | undefined
+      readonly articles: readonly LocalArticle[]
+      readonly sources: ReadonlyMap<string, number>
+      readonly declined: ReadonlyMap<string, number>
+    }
+  | { readonly kind: 'scan-begun'; readonly isQuiet: boolean }
+  | ({ readonly kind: 'scanned' } & ScannedFiles)
+  | { readonly kind: 'scan-failed'; readonly failure: KbError }
+  | ({ readonly kind: 'job-ended' } & JobResult)
+  | { readonly kind: 'job-failed'; readonly failure: KbError }
+  | { readonly kind: 'flushed'; readonly scannedMs: number; readonly failure: KbError | undefined }
+  /** The watch is asked to end: what is in flight is finished. */
+  | { readonly kind: 'stop' }
+
+/** Pure. At most one of the effects is a task, and only `started` and `idle` choose one. */
+export function reduce(
+  state: WatchState,
+  input: WatchInput,
+  nowMs: number,
+): { readonly state: WatchState; readonly effects: readonly WatchEffect[] } {
+  const change = new Change(state, nowMs)
+  take(change, input)
+  return { state: change.state, effects: change.effects }
+}
+
+function take(change: Change, input: WatchInput): void {
+  switch (input.kind) {
+    case 'started':
+      change.tell({ kind: 'started', target: change.state.project.target })
+      announce(change)
+      return change.effect({ kind: 'scan', isQuiet: true, rewatches: false })
+    case 'touched':
+      return takeTouches(change, input.touches)
+    case 'idle':
+      return chooseTask(change)
+    case 'configured':
+      return takeConfiguration(change, input)
+    case 'config-failed':
+      if (input.failure.message !== change.state.configFailure?.message)
+        change.tell({ kind: 'configured', failure: input.failure, restartFor: [] })
+      return change.set({ configFailure: input.failure })
+    case 'edited':
+      return takeEdits(change, input)
+    case 'scan-begun':
+      return beginScan(change, input.isQuiet)
+    case 'scanned':
+      return endScan(change, input)
+    case 'scan-failed':
+      return failScan(change, input.failure)
+    case 'job-ended':
+      return endJob(change, input)
+    case 'job-failed':
+      return failJob(change, input.failure)
+    case 'flushed':
+      return endSettling(change, input)
+    case 'stop':
+      return change.set({ isStopping: true })
+  }
+}
+
+function takeTouches(change: Change, all: readonly SeenTouch[]): void {
+  const { changes, articles, configFailure, scanBackoff, sendBackoff } = change.state
+  // What only looks like a file of the configuration may be one that is missing there.
+  const touches = all.filter(
+    ({ touch }) => touch.kind !== 'config' || touch.isKnown || configFailure !== undefined,
+  )
+  if (touches.length === 0) return
+  change.set({
+    changes: addTouches(changes, touches, articles),
+    scanBackoff: retrySoon(scanBackoff),
+    sendBackoff: retrySoon(sendBackoff),
+  })
+}
+
+function chooseTask(change: Change): void {
+  const { state, nowMs } = change
+  if (state.isStopping) {
+    announce(change)
+    return change.effect({ kind: 'stop' })
+  }
+  const step = nextStep(situationOf(state, nowMs), nowMs)
+  switch (step.kind) {
+    case 'reload':
+      change.set({ changes: { ...state.changes, configMs: undefined } })
+      return change.effect({ kind: 'reload-config' })
+    case 'edit':
+      return beginEdits(change, step.sources)
+    case 'send':
+      return beginJob(change)
+    case 'scan': {
+      const rewatches = step.isQuiet || state.scanBackoff.failures > 0
+      return change.effect({ kind: 'scan', isQuiet: step.isQuiet, rewatches })
+    }
+    case 'rest':
+      if (isSettling(state)) return beginSettling(change)
+      announce(change)
+      return change.effect({ kind: 'wait', ms: step.ms })
+  }
+}
+
+function situationOf(state: WatchState, nowMs: number): Situation {
+  return {
+    ...state,
+    scanBlockedMs: backoffMsLeft(state.scanBackoff, nowMs),
+    quietMs: state.pauses.quietMs,
+    sendInMs: syncInMs(state, nowMs),
+  }
+}
+
+function beginEdits(change: Change, edited: readonly string[]): void {
+  const { changes, editsSinceScan } = change.state
+  const sources = new Map(edited.map((source) => [source, changes.sources.get(source) ?? 0]))
+  change.set({
+    changes: withoutSources(changes, sources),
+    editsSinceScan: editsSinceScan + sources.size,
+  })
+  change.effect({ kind: 'edit', sources })
+}
+
+/** Whether all files were scanned in a quiet moment, and that was not told yet. */
+function isSettling({ unsettledScanMs, changes, isSendDue, held, job }: WatchState): boolean {
+  if (job !== undefined) return false
+  const isScanned = changes.lastTouchMs === undefined && changes.sources.size === 0
+  return unsettledScanMs !== undefined && isScanned && (!isSendDue || held.isEverything)
+}
+
+/** Tells which files are gone for good, and has written down what is only in memory. */
+function beginSettling(change: Change): void {
+  const { unsettledScanMs: scannedMs } = change.state
+  if (scannedMs === undefined) return
+  change.set({ unsettledScanMs: undefined })
+  tellLost(change)
+  change.effect({ kind: 'flush', scannedMs })
+}
+
+function tellLost(change: Change): void {
+  const { state } = change
+  const lost = new Set(state.lost)
+  if (state.told.isReady && !wantsPrune(state)) {
+    for (const { id, slug, language } of state.orphans) {
+      const source = lastFileOf(state.articleFiles, { slug, language })
+      if (source === undefined || state.told.orphans.has(id)) continue
+      change.tell({ kind: 'orphaned', source, slug })
+      lost.delete(source)
+    }
+    change.setTold({ orphans: new Set(state.orphans.map(({ id }) => id)) })
+  }
+  change.set({ lost: new Set() })
+  if (lost.size > 0) change.tell({ kind: 'gone', sources: [...lost].toSorted() })
+}
+
+function endSettling(
+  change: Change,
+  { scannedMs, failure }: { readonly scannedMs: number; readonly failure: KbError | undefined },
+): void {
+  if (failure !== undefined) {
+    const sendBackoff = addFailure(change.state.sendBackoff, failure, change.nowMs)
+    change.set({ isSendDue: true, sendBackoff })
+    tellOutage(change, failure, sendBackoff.pauseMs)
+  }
+  announce(change)
+  change.tell({ kind: 'settled', lookedAtMs: scannedMs })
+}
+
+function takeConfiguration(
+  change: Change,
+  { project, content }: { readonly project: WatchedProject; readonly content: LoadedContent | undefined },
+): void {
+  const { project: before, configFailure } = change.state
+  change.set({ configFailure: undefined })
+  if (content !== undefined) takeOver(change, project, content)
+  if (content === undefined && configFailure === undefined) return
+  const restartFor = (['host', 'port'] as const)
+    .filter((key) => before.settings.server[key] !== project.settings.server[key])
+    .map((key) => `server.${key}`)
+  change.tell({ kind: 'configured', failure: undefined, restartFor })
+}
+
+/** All is looked at again; the scan that follows knows of something to send, always. */
+function takeOver(change: Change, project: WatchedProject, content: LoadedContent): void {
+  const { pauses, changes } = change.state
+  const touches: SeenTouch[] = [{ touch: { kind: 'folders' }, atMs: change.nowMs }]
+  forgetWaiting(change, change.state.waiting)
+  change.set({
+    ...unknownOf(project, pauses),
+    content,
+    changes: addTouches(changes, touches, new Set()),
+  })
+  change.setTold(untoldOf(project))
+  announce(change, 'any')
+}
+
+/** Whether a configuration that was read again is the one that holds. */
+export function isSameProject(before: WatchedProject, now: WatchedProject): boolean {
+  // What a function of the configuration makes of its modules cannot be told from here.
+  if (before.settings.hasFunctions || now.settings.hasFunctions) return false
+  const isSameFile = before.settings.configFile === now.settings.configFile
+  const isSameSettings = before.settings.settingsDigest === now.settings.settingsDigest
+  return isSameFile && isSameSettings && isDeepStrictEqual(before.target, now.target)
+}

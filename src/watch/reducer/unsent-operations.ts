@@ -1,0 +1,75 @@
+import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import type { OperationResult } from '../../core/model/plan.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
+import type { UnsentFile } from './watch-event.ts'
+
+/** Operations that were not done, by what they are about. */
+type UnsentOperations = ReadonlyMap<string, OperationResult>
+
+/** @param isWhole whether everything was compared */
+export function unsentAfter(
+  before: UnsentOperations,
+  { operations }: SyncResult,
+  isWhole: boolean,
+): UnsentOperations {
+  const unsent = new Map(isWhole ? [] : before)
+  for (const operation of operations) {
+    if (isUnsent(operation)) unsent.set(keyOf(operation), operation)
+    else unsent.delete(keyOf(operation))
+  }
+  return unsent
+}
+
+/**
+ * The operations that are news: what did not work is told once, not after each sync, unless it is other than before or
+ * its file was just saved.
+ */
+export function unreportedOperations(
+  before: UnsentOperations,
+  { operations }: SyncResult,
+  saved: ReadonlyMap<string, number>,
+): readonly OperationResult[] {
+  return operations.filter(
+    (operation) =>
+      !isUnsent(operation) || saved.has(operation.source) || !isSame(before.get(keyOf(operation)), operation),
+  )
+}
+
+/** Articles that could not be sent. */
+export function unsentFiles(
+  unsent: UnsentOperations,
+  content: LoadedContent | undefined,
+): readonly UnsentFile[] {
+  if (unsent.size === 0) return []
+  const titles = new Map(content?.articles.map(({ source, title }) => [source, title]))
+  return [...unsent.values()].flatMap(({ kind, source, slug, outcome, action, reason = outcome }) =>
+    kind === 'article' && action !== 'skip'
+      ? [{ source: source === '' ? slug : source, title: titles.get(source), reason }]
+      : [],
+  )
+}
+
+export function countUnsent(unsent: UnsentOperations) {
+  const all = [...unsent.values()]
+  return {
+    conflicts: all.filter(({ action }) => action === 'conflict').length,
+    failed: all.filter(({ outcome }) => outcome === 'failed').length,
+  }
+}
+
+/** Whether it may go better without a change of the files. */
+export function isRetried(unsent: UnsentOperations): boolean {
+  return [...unsent.values()].some(({ outcome }) => outcome === 'failed' || outcome === 'planned')
+}
+
+function isUnsent({ outcome }: OperationResult): boolean {
+  return outcome !== 'done'
+}
+
+function keyOf({ kind, source, id, slug, language }: OperationResult): string {
+  return [kind, source, source === '' ? id : '', source === '' ? slug : '', language ?? ''].join('\0')
+}
+
+function isSame(before: OperationResult | undefined, now: OperationResult): boolean {
+  return before?.action === now.action && before.outcome === now.outcome && before.reason === now.reason
+}

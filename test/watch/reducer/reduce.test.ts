@@ -1,0 +1,424 @@
+// A watch as a sequence of inputs, in orders that files, timers and a target rarely come in.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import type { LoadedContent } from '../../../src/content/pipeline/load-content.ts'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { KbError } from '../../../src/core/errors/kb-error.ts'
+import type { Diagnostic } from '../../../src/core/model/diagnostic.ts'
+import type { OperationResult, Summary } from '../../../src/core/model/plan.ts'
+import type { SyncResult } from '../../../src/sync/sync-options.ts'
+import { resultOf } from '../../../src/watch/reducer/announce.ts'
+import type { WatchEffect } from '../../../src/watch/reducer/change.ts'
+import { reduce, type WatchInput } from '../../../src/watch/reducer/reduce.ts'
+import { createWatchState, PAUSES, type WatchState } from '../../../src/watch/reducer/watch-state.ts'
+import { readRuns } from '../../support/runs.ts'
+import { desired } from '../../sync/plan/examples.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kb-sync-'))
+afterAll(() => rmSync(root, { recursive: true }))
+/** The defaults: there is no configuration. */
+const SETTINGS = await loadConfig({ cwd: root })
+const PROJECT = { settings: SETTINGS, target: SETTINGS.target }
+const AWAY = new KbError('TARGET_UNREACHABLE', 'Away.')
+const UNREADABLE = new KbError('CONTENT_UNREADABLE', 'The folder is gone.')
+const NOTHING: Summary = {
+  created: 0,
+  updated: 0,
+  replaced: 0,
+  deleted: 0,
+  unchanged: 0,
+  conflicts: 0,
+  failed: 0,
+  skipped: 0,
+  orphans: 0,
+}
+
+/** Articles by source, with what their text is. */
+function contentOf(texts: Record<string, string>, diagnostics: readonly Diagnostic[] = []): LoadedContent {
+  return {
+    articles: Object.entries(texts).map(([source, text]) => desired(source, { contentHash: text })),
+    pages: new Set(),
+    taxonomy: { categories: undefined, tags: undefined },
+    diagnostics,
+    assets: [],
+    includes: new Map(),
+    readHtml: () => '',
+    readAddresses: () => [],
+    readExternalLinks: () => [],
+  }
+}
+
+const BEFORE = contentOf({ 'a.md': 'first', 'b.md': 'first' })
+const AFTER = contentOf({ 'a.md': 'second', 'b.md': 'first' })
+const WITHOUT_B = contentOf({ 'a.md': 'first' })
+
+function resultWith(changes: Partial<SyncResult> = {}): SyncResult {
+  return {
+    target: 'builtin',
+    summary: NOTHING,
+    taxonomy: NOTHING,
+    operations: [],
+    orphans: [],
+    diagnostics: [],
+    requests: {},
+    guard: undefined,
+    failure: undefined,
+    ...changes,
+  }
+}
+
+const UPDATE_A: OperationResult = {
+  kind: 'article',
+  action: 'update',
+  source: 'a.md',
+  slug: 'a',
+  language: null,
+  id: '1',
+  outcome: 'done',
+}
+
+function scanned(
+  content: LoadedContent,
+  others: readonly string[] = [],
+  missing: readonly string[] = [],
+): WatchInput {
+  return { kind: 'scanned', content, touched: others, unsound: new Set(), missing: new Set(missing) }
+}
+
+function touched(source: string, atMs: number): WatchInput {
+  return { kind: 'touched', touches: [{ touch: { kind: 'source', source }, atMs }] }
+}
+
+function ended(changes: Partial<SyncResult> = {}, isWhole = true): WatchInput {
+  return { kind: 'job-ended', isWhole, result: resultWith(changes), updatesInPlace: undefined }
+}
+
+function edited(content: LoadedContent, source: string, sinceMs: number): WatchInput {
+  return {
+    kind: 'edited',
+    content,
+    articles: content.articles.filter((article) => article.source === source),
+    sources: new Map([[source, sinceMs]]),
+    declined: new Map(),
+  }
+}
+
+type Step = readonly [nowMs: number, input: WatchInput]
+
+const NEW = createWatchState(PROJECT, { prune: undefined, nowMs: 0 })
+const IDLE: WatchInput = { kind: 'idle' }
+const BEGIN: WatchInput = { kind: 'scan-begun', isQuiet: true }
+
+function play(before: WatchState, ...steps: readonly Step[]) {
+  let state = before
+  const effects: WatchEffect[] = []
+  for (const [nowMs, input] of steps) {
+    const next = reduce(state, input, nowMs)
+    state = next.state
+    effects.push(...next.effects)
+  }
+  return { state, effects: effects.map(describe).filter((effect) => effect !== undefined) }
+}
+
+/** What is shown follows from what is told. */
+function describe(effect: WatchEffect): unknown {
+  if (effect.kind === 'show') return undefined
+  if (effect.kind === 'tell')
+    return effect.event.kind === 'standing' ? effect.event.standing.state : effect.event
+  if (effect.kind === 'sync') {
+    const { job, edited: articles, asksOffer } = effect
+    const { waiting, prune } = job
+    return { kind: effect.kind, waiting, prune, edited: articles?.map(({ source }) => source), asksOffer }
+  }
+  return effect
+}
+
+const FIRST_SCAN: readonly Step[] = [
+  [0, { kind: 'started' }],
+  [0, BEGIN],
+  [50, scanned(BEFORE, ['a.md', 'b.md'])],
+]
+
+/** Watches, with everything sent and told. */
+const SETTLED = play(
+  NEW,
+  ...FIRST_SCAN,
+  [50, IDLE],
+  [90, ended()],
+  [90, IDLE],
+  [95, { kind: 'flushed', scannedMs: 0, failure: undefined }],
+).state
+
+test('from the start to the moment in which all is settled', () => {
+  const first = play(NEW, ...FIRST_SCAN, [50, IDLE])
+  expect(first.effects).toEqual([
+    { kind: 'started', target: PROJECT.target },
+    'starting',
+    { kind: 'scan', isQuiet: true, rewatches: false },
+    'watching',
+    'sending',
+    {
+      kind: 'sync',
+      waiting: new Map([
+        ['a.md', 0],
+        ['b.md', 0],
+      ]),
+      prune: false,
+      edited: undefined,
+      asksOffer: false,
+    },
+  ])
+  const result = resultWith()
+  const rest = play(
+    first.state,
+    [90, ended()],
+    [90, IDLE],
+    [95, { kind: 'flushed', scannedMs: 0, failure: undefined }],
+    [95, IDLE],
+  )
+  expect(rest.effects).toEqual([
+    { kind: 'ready', result, durationMs: 90 },
+    'watching',
+    { kind: 'flush', scannedMs: 0 },
+    { kind: 'settled', lookedAtMs: 0 },
+    { kind: 'wait', ms: 30_000 - 95 },
+  ])
+})
+
+test('an edited article is sent alone, and a second edit of it during that is sent after it', () => {
+  const first = play(
+    SETTLED,
+    [1000, touched('a.md', 1000)],
+    [1000, IDLE],
+    [1002, edited(AFTER, 'a.md', 1000)],
+    [1002, IDLE],
+  )
+  expect(first.effects).toEqual([
+    { kind: 'edit', sources: new Map([['a.md', 1000]]) },
+    'watching',
+    'sending',
+    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: ['a.md'], asksOffer: false },
+  ])
+  const third = contentOf({ 'a.md': 'third', 'b.md': 'first' })
+  const second = play(
+    first.state,
+    [1010, touched('a.md', 1010)],
+    [1010, IDLE],
+    [1302, IDLE],
+    [1304, edited(third, 'a.md', 1010)],
+    [1305, ended({ operations: [UPDATE_A] }, false)],
+    [1305, IDLE],
+  )
+  expect(second.effects).toEqual([
+    { kind: 'wait', ms: 292 },
+    { kind: 'edit', sources: new Map([['a.md', 1010]]) },
+    { kind: 'sent', operations: [UPDATE_A], durationMs: 305 },
+    'watching',
+    'sending',
+    { kind: 'sync', waiting: new Map([['a.md', 1010]]), prune: false, edited: undefined, asksOffer: false },
+  ])
+})
+
+test('what is touched while all files are scanned is looked at after it, counted from its first touch', () => {
+  const { state } = play(
+    SETTLED,
+    [1000, touched('new.md', 1000)],
+    [1100, { kind: 'scan-begun', isQuiet: false }],
+    [1110, touched('b.md', 1110)],
+    [1120, touched('b.md', 1120)],
+    [1150, scanned(AFTER, ['a.md', 'new.md'])],
+  )
+  expect([state.waiting, state.changes]).toEqual([
+    new Map([
+      ['a.md', 1100],
+      ['new.md', 1000],
+    ]),
+    { sources: new Map([['b.md', 1110]]), unclearSinceMs: undefined, lastTouchMs: 1120, configMs: undefined },
+  ])
+})
+
+test('a scan that fails gives back what was touched before it, beside what was touched meanwhile', () => {
+  const { state, effects } = play(
+    SETTLED,
+    [1000, touched('b.md', 1000)],
+    [2000, { kind: 'scan-begun', isQuiet: true }],
+    [2010, touched('a.md', 2010)],
+    [2020, { kind: 'scan-failed', failure: UNREADABLE }],
+  )
+  expect(effects).toEqual([{ kind: 'unreadable', failure: UNREADABLE, retryInMs: 1000 }, 'unreadable'])
+  expect([state.scan, state.changes]).toEqual([
+    undefined,
+    {
+      sources: new Map([
+        ['a.md', 2010],
+        ['b.md', 1000],
+      ]),
+      unclearSinceMs: 2000,
+      lastTouchMs: 2010,
+      configMs: undefined,
+    },
+  ])
+})
+
+test('a content folder that cannot be read ends the watch at its start, and not later', () => {
+  const failed: WatchInput = { kind: 'scan-failed', failure: UNREADABLE }
+  expect(play(NEW, [0, { kind: 'started' }], [0, BEGIN], [1, failed]).effects.at(-1)).toEqual({
+    kind: 'give-up',
+    failure: UNREADABLE,
+  })
+  expect(play(SETTLED, [40_000, BEGIN], [40_001, failed]).effects).not.toContainEqual({
+    kind: 'give-up',
+    failure: UNREADABLE,
+  })
+})
+
+test('a file that is deleted while its article is sent leaves an orphan, which is told after the next sync', () => {
+  const orphan = { id: '2', title: 'b', slug: 'b', language: null }
+  const { effects } = play(
+    SETTLED,
+    [1000, touched('b.md', 1000)],
+    [1000, IDLE],
+    [1002, edited(contentOf({ 'a.md': 'first', 'b.md': 'second' }), 'b.md', 1000)],
+    [1002, IDLE],
+    [1100, touched('b.md', 1100)],
+    [2100, BEGIN],
+    [2110, scanned(WITHOUT_B, ['b.md'], ['content/b.md'])],
+    [2120, ended({ operations: [{ ...UPDATE_A, source: 'b.md', slug: 'b' }] }, false)],
+    [2120, IDLE],
+    [2150, ended({ orphans: [orphan] })],
+    [2150, IDLE],
+  )
+  expect(effects.slice(-5)).toEqual([
+    'sending',
+    { kind: 'sync', waiting: new Map([['b.md', 1100]]), prune: false, edited: undefined, asksOffer: false },
+    'watching',
+    { kind: 'orphaned', source: 'b.md', slug: 'b' },
+    { kind: 'flush', scannedMs: 2100 },
+  ])
+})
+
+test('a sync that was cut off tells what it sent, and all that was waiting waits', () => {
+  const { state, effects } = play(
+    SETTLED,
+    [1000, { kind: 'scan-begun', isQuiet: false }],
+    [1000, scanned(AFTER, ['a.md'])],
+    [1000, IDLE],
+    [1010, ended({ operations: [UPDATE_A], failure: AWAY })],
+    [1010, IDLE],
+    [2010, IDLE],
+  )
+  expect(effects).toEqual([
+    'watching',
+    'sending',
+    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: undefined, asksOffer: false },
+    { kind: 'sent', operations: [UPDATE_A], durationMs: 10 },
+    { kind: 'offline', failure: AWAY, retryInMs: 1000 },
+    'offline',
+    { kind: 'wait', ms: 1000 },
+    { kind: 'sync', waiting: new Map([['a.md', 1000]]), prune: false, edited: undefined, asksOffer: false },
+  ])
+  expect(state.isSendDue).toBe(true)
+})
+
+test('a failure after the stop was asked is not told, and what is left says so', () => {
+  const { state, effects } = play(
+    SETTLED,
+    [1000, { kind: 'scan-begun', isQuiet: false }],
+    [1000, scanned(AFTER, ['a.md'])],
+    [1000, IDLE],
+    [1010, { kind: 'stop' }],
+    [1010, IDLE],
+    [1020, { kind: 'job-failed', failure: AWAY }],
+  )
+  expect(effects.slice(-2)).toEqual(['stopping', { kind: 'stop' }])
+  expect(resultOf(state)).toEqual({ sent: 0, pending: 1, heldBack: [], failures: [], isComplete: false })
+})
+
+test('another configuration during an outage begins again: with a scan, before anything is sent', () => {
+  const other = { ...PROJECT, settings: { ...SETTINGS, settingsDigest: 'other' } }
+  const { state, effects } = play(
+    SETTLED,
+    [1000, { kind: 'scan-begun', isQuiet: false }],
+    [1000, scanned(AFTER, ['a.md'])],
+    [1000, IDLE],
+    [1010, { kind: 'job-failed', failure: AWAY }],
+    [1020, { kind: 'configured', project: other, content: AFTER }],
+    [1020, IDLE],
+    [1080, IDLE],
+  )
+  expect(effects.slice(-3)).toEqual([
+    { kind: 'configured', failure: undefined, restartFor: [] },
+    { kind: 'wait', ms: 60 },
+    { kind: 'scan', isQuiet: false, rewatches: false },
+  ])
+  expect([state.sent, state.waiting, state.sendBackoff.failures, state.articles]).toEqual([
+    undefined,
+    new Map(),
+    0,
+    new Set(),
+  ])
+})
+
+test('a file that only looks like one of the configuration counts while that cannot be read', () => {
+  const config: WatchInput = {
+    kind: 'touched',
+    touches: [{ touch: { kind: 'config', isKnown: false }, atMs: 1000 }],
+  }
+  expect(play(SETTLED, [1000, config]).state).toEqual(SETTLED)
+  const broken = play(SETTLED, [900, { kind: 'config-failed', failure: AWAY }], [1000, config], [1100, IDLE])
+  expect(broken.effects).toEqual([
+    { kind: 'configured', failure: AWAY, restartFor: [] },
+    { kind: 'reload-config' },
+  ])
+})
+
+const inputs: readonly WatchInput[] = [
+  { kind: 'started' },
+  touched('a.md', 5),
+  touched('c.md', 5),
+  { kind: 'touched', touches: [{ touch: { kind: 'folders' }, atMs: 5 }] },
+  { kind: 'touched', touches: [{ touch: { kind: 'config', isKnown: true }, atMs: 5 }] },
+  IDLE,
+  IDLE,
+  IDLE,
+  { kind: 'configured', project: PROJECT, content: AFTER },
+  { kind: 'config-failed', failure: AWAY },
+  edited(AFTER, 'a.md', 5),
+  BEGIN,
+  { kind: 'scan-begun', isQuiet: false },
+  scanned(BEFORE, ['a.md', 'b.md']),
+  scanned(WITHOUT_B, ['b.md'], ['content/b.md']),
+  { kind: 'scan-failed', failure: AWAY },
+  ended({ operations: [UPDATE_A] }),
+  ended({ operations: [{ ...UPDATE_A, outcome: 'failed' }] }, false),
+  ended({ failure: AWAY }),
+  { kind: 'job-failed', failure: new KbError('LOCKED', 'Another kb is at work.') },
+  { kind: 'flushed', scannedMs: 5, failure: AWAY },
+]
+
+const TASKS = new Set(['reload-config', 'edit', 'scan', 'sync', 'flush', 'wait', 'stop'])
+
+test('in any order of inputs nothing is changed in place, and only a loop that is idle is given a task', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...inputs), fc.nat(2000)), { maxLength: 40 }),
+      fc.boolean(),
+      (sequence, prune) => {
+        let nowMs = 5
+        let state = createWatchState(PROJECT, { pauses: PAUSES, prune, nowMs })
+        for (const [input, laterMs] of sequence) {
+          nowMs += laterMs
+          const next = reduce(state, input, nowMs)
+          expect(reduce(state, input, nowMs)).toEqual(next)
+          const tasks = next.effects.filter(({ kind }) => TASKS.has(kind))
+          expect(tasks.length).toBe(input.kind === 'started' || input.kind === 'idle' ? 1 : 0)
+          state = next.state
+        }
+      },
+    ),
+    readRuns('FUZZ', 500),
+  )
+})
