@@ -45,6 +45,24 @@ test('sends nothing when a page cannot be rendered', async () => {
   await service.close()
 })
 
+test('with check: warn, makes the site, and fails where it was to be sent', async () => {
+  const service = await startBuiltinService()
+  const copy = site.copy({
+    'content/second.md': article('Second', { status: 'public' }),
+    'vite.config.js': site.copy().read('vite.config.js').replace('kb({', "kb({ check: 'warn',"),
+  })
+  const env = { KB_URL: service.url, KB_API_KEY: SERVICE_KEY, KB_SYNC: '1' }
+  const { code, output } = await copy.run('vite', ['build'], { env })
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringContaining('Nothing was sent because of 1 problem in the content, shown above.'),
+  })
+  expect(output).toContain('content/second.md:4:9 error frontmatter-value')
+  expect(copy.read('build/help/reset-password.html')).toContain('The link in the message works for one hour.')
+  expect(await service.articles()).toEqual([])
+  await service.close()
+})
+
 test('fails for a broken article, with its place', async () => {
   const copy = site.copy({ 'content/second.md': article('Second', { status: 'public' }) })
   const { code, output } = await copy.run('vite', ['build'])

@@ -78,6 +78,26 @@ describe.each(['vite', 'vite7', 'vite6', 'vite5'])('%s', (name) => {
     expect(copy.readAll('.')['dist/index.html']).toBe(undefined)
   })
 
+  test('with check: warn, makes the site, and says once why it fails where it was to be sent', async () => {
+    const copy = site.copy({
+      ...SOURCES,
+      'content/second.md': article('Second', { body: 'See [first](firts.md).' }),
+      'vite.config.ts': `import { kb } from 'kb-sync/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [kb({ check: 'warn', sync: 'build' })] })
+`,
+    })
+    const { code, output } = await copy.run('vite', ['build'], { env: { KB_SYNC: '1' } })
+    const told = output.match(/Nothing was sent because of 1 problem in the content, shown above\./g)
+    expect({ code, told, output }).toMatchObject({
+      code: 1,
+      told: [expect.anything()],
+      output: expect.stringContaining('content/second.md:6:13 error link-file-missing'),
+    })
+    expect(Object.keys(copy.readAll('dist'))).toContain('index.html')
+  })
+
   test('sends nothing when another plugin fails after it', async () => {
     const service = await startBuiltinService()
     const copy = site.copy({

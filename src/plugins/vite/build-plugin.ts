@@ -85,7 +85,7 @@ export function buildPlugin(options: PluginOptions, shared: SharedSource): Plugi
         if (vitePressOf(config) !== undefined) return
         const failure = await endBuild(end)
         if (failure === undefined) return
-        if (!isWatching(known())) this.error({ message: failure, stack: '' })
+        if (!isWatching(known())) this.error({ message: failure, stack: failure })
         // A build that watches goes on, and Vite waits for nobody's closing then.
         config.logger.error(`[kb-sync] ${failure}`)
       },
