@@ -118,6 +118,27 @@ test('an article whose slug means something to a router has its page, below a ba
   }
 })
 
+test('with check: warn, the site is made, and the sync that was asked for fails', async () => {
+  const config = site
+    .copy()
+    .read('docusaurus.config.ts')
+    .replace("sync: 'build'", "sync: 'build', check: 'warn'")
+  const { env, articles } = await startTarget()
+  const copy = site.copy({
+    ...BROKEN,
+    'docusaurus.config.ts': config.replace("onBrokenLinks: 'throw'", "onBrokenLinks: 'warn'"),
+  })
+  const { code, output } = await copy.run('docusaurus', ['build', '--locale', 'en'], {
+    env: { ...env, ...SENDS },
+  })
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringContaining('Nothing was sent because of 1 problem in the content, shown above.'),
+  })
+  expect(Object.keys(copy.readAll('build'))).toContain('help/reset-password/index.html')
+  expect(await articles()).toEqual([])
+})
+
 test('without being asked, nothing is sent, and nothing of the target is in the pages', async () => {
   const { env, url, articles } = await startTarget()
   const copy = site.copy()
