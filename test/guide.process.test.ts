@@ -159,6 +159,21 @@ test('the API page has every operation', () => {
   )
 })
 
+test('the page on the specification has every section that the code refers to', () => {
+  const { children } = page('service/specification.md').tree
+  const headings = new Set(children.flatMap((node) => (node.type === 'heading' ? [textOf(node)] : [])))
+  const sources = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('sites/'))
+      .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
+  )
+  const cited = sources
+    .flatMap((text) => text.match(/"[^"\n]+"(?: and "[^"\n]+")? in the specification\b/g) ?? [])
+    .flatMap((citation) => citation.match(/(?<=")[A-Z][^"]*(?=")/g) ?? [])
+  expect(cited.length).toBeGreaterThan(20)
+  expect(cited.filter((section) => !headings.has(section))).toEqual([])
+})
+
 // The command line.
 
 test('every command has a page with exactly its flags', () => {

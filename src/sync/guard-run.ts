@@ -140,7 +140,7 @@ function wayPast({ wayPastGuards = 'run again with --yes' }: SyncContentOptions)
   return wayPastGuards
 }
 
-/** The lists show how many articles there are at least, and the category list how many there may be (api-v2.md 8). */
+/** The lists show how many articles there are at least, and the category list how many there may be. */
 function guardLimit(
   { remote: { articleLimit, presentCount }, removed }: PlannedRun,
   creates: number,

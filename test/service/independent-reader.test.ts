@@ -1,4 +1,4 @@
-// A reader that shares nothing with the server but api-v2.md finds everything as it was written: all nine operations,
+// A reader that shares nothing with the server except the specification finds everything as it was written: all nine operations,
 // over real sockets, at a server that is filled through the documented create operation.
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * The reading side of the interface, written a second time from api-v2.md alone: the five reads over node:http, and
+ * The reading side of the interface, written a second time from the specification alone: the five reads over node:http, and
  * every documented member checked by hand. It shares no code with src/, so a misreading of the document there does not
  * repeat itself here. A member that is missing, of another type or not documented is an error that names its place.
  */

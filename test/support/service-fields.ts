@@ -1,4 +1,4 @@
-// The rules of single fields, as api-v2.md 4.2, 4.5 and 4.9 and design decisions give them; written by hand.
+// The rules of single fields, written by hand from the specification and the decisions of the service.
 
 /** A rule that a request breaks: the status that says so, and what its message must contain. */
 export interface Breach {

@@ -1,4 +1,4 @@
-// The service as api-v2.md describes it, in memory and in the plainest words: lists of objects that point at each
+// The service as the specification describes it, in memory and in the plainest words: lists of objects that point at each
 // other, and one function for each operation. Nothing here is shared with src/.
 import { type Breach, articleBreaches, categoryBreaches, tagBreaches } from './service-fields.ts'
 

@@ -1,4 +1,4 @@
-// The operations of the service that change nothing, in the words of api-v2.md.
+// The operations of the service that change nothing, as the specification words them.
 import type { ServiceHabits } from './strict-service-quirks.ts'
 import type { LaggingList } from './strict-service-lag.ts'
 import type { ServiceMemory, StoredArticle } from './strict-service-memory.ts'

@@ -195,7 +195,7 @@ function findPlace(
     : refused(409, `There is a translation already: ${twin.title}`)
 }
 
-/** Why the body is not what api-v2.md 4.2 asks for, or undefined. */
+/** Why the body is not what "Create an article" in the specification requires, or undefined. */
 function findInvalid(body: CreateBody, allowed: ReadonlySet<string>): string | undefined {
   const unknown = Object.keys(body).find((member) => !allowed.has(member))
   if (unknown !== undefined) return `Unknown field ${unknown}`

@@ -1,4 +1,4 @@
-// A knowledge base of somebody else's making: it follows api-v2.md to the letter and no further, keeps everything in
+// A knowledge base of somebody else's making: it follows the specification to the letter and no further, keeps everything in
 // memory, and can be given the habits that the document leaves open.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

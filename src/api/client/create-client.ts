@@ -65,28 +65,22 @@ type Read<Name extends RouteName> = z.output<(typeof routes)[Name]['lenient']>
  * one that was sent is their outcome. A write is repeated only where it is certain that the target did not act on it.
  */
 export interface ApiClient extends ListStreams {
-  /** Undefined where the target says that there is no such article (api-v2.md 4.1). */
+  /** Undefined where the target says that there is no such article. */
   readArticle(id: string): Promise<Read<'readArticle'> | undefined>
-  /** Undefined where the target says that there is no such tag (api-v2.md 4.8). */
+  /** Undefined where the target says that there is no such tag. */
   readTag(id: string): Promise<Read<'readTag'> | undefined>
-  /** api-v2.md 4.4 */
   listCategories(): Promise<Read<'listCategories'>>
-  /** api-v2.md 4.6 */
   listReviewDates(): Promise<Read<'listReviewDates'>>
-  /** api-v2.md 4.7 */
   listLinks(): Promise<Read<'listLinks'>>
   /**
-   * api-v2.md 4.2; the answer does not name the new article's id. One that `finishes` what a delete has begun is sent
-   * even after an interruption: the article would be missing otherwise.
+   * The answer does not name the new article's id ("Create an article" in the specification). A create that `finishes`
+   * what a delete has begun is sent even after an interruption: the article would be missing otherwise.
    */
   createArticle(body: ArticleRequest, options?: { readonly finishes?: boolean }): Promise<WriteOutcome>
   /** Changes an article in place, with the body of a create; only where the target announces the extension `update`. */
   updateArticle(id: string, body: ArticleRequest): Promise<WriteOutcome>
-  /** api-v2.md 4.3 */
   deleteArticle(id: string): Promise<WriteOutcome>
-  /** api-v2.md 4.5 */
   updateCategory(id: string, body: UpdateCategoryRequest): Promise<WriteOutcome>
-  /** api-v2.md 4.9 */
   updateTag(id: string, body: UpdateTagRequest): Promise<WriteOutcome>
   /**
    * Names of the extensions that the target announces, in lower case; none unless it answers with a clean success, and
@@ -235,7 +229,7 @@ function requestAsStored(route: Route, body: unknown): OutgoingRequest {
   return { method: route.method, path: pathOf(route), body }
 }
 
-// The interface asks for a Content-Type on every request, bodiless ones included (api-v2.md 4).
+// Every request has a Content-Type, also one without a body ("Requests and responses" in the specification).
 function requestHeaders(apiKey: string): readonly string[] {
   return Object.entries({
     authorization: `Bearer ${apiKey}`,

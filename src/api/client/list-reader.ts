@@ -5,8 +5,8 @@ import { createStreamedList, type ListReceiver } from './streamed-list.ts'
 const LONGEST_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
- * A reader for the answers that list all articles or all links (api-v2.md 4.6, 4.7). One of usual length is kept whole,
- * since nothing parses as fast as JSON.parse. A longer one is read entry by entry: `receiver` is told of them as they
+ * A reader for the answers to "List review dates" and "List links" in the specification. One of usual length is kept
+ * whole, since nothing parses as fast as JSON.parse. A longer one is read entry by entry: `receiver` is told of them as they
  * come, and what stands for the body is all the rest, around an empty list. So either can be judged at its end like any
  * answer, and only then is it known whether the entries count.
  *

@@ -1,7 +1,7 @@
 import { wireEnvelope } from '../contract/lenient.ts'
 import type { Answer } from './send-request.ts'
 
-/** What the body of an answer says of itself (api-v2.md 7), whatever its status. */
+/** What the body of an answer says of itself ("Errors" in the specification), whatever its status. */
 export type Envelope =
   | { readonly kind: 'success'; readonly message: string; readonly body: unknown }
   | { readonly kind: 'failure'; readonly message: string }

@@ -23,7 +23,6 @@ import type { SendWithRetries } from './send-with-retries.ts'
  * as it should be.
  */
 export interface ListStreams {
-  /** api-v2.md 4.6 */
   streamReviewDates<T>(
     begin: () => EntrySink<LenientReviewDateEntry, T>,
     options?: ListReadOptions,
@@ -33,7 +32,6 @@ export interface ListStreams {
     begin: () => EntrySink<LenientAuthoredEntry, T>,
     options?: ListReadOptions,
   ): Promise<T>
-  /** api-v2.md 4.7 */
   streamLinks<T>(begin: () => EntrySink<LenientLinkEntry, T>, options?: ListReadOptions): Promise<T>
 }
 

@@ -4,7 +4,7 @@ import { countCodePoints } from '../../core/code-points.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 import { toTimestamp } from '../../core/timestamp.ts'
 
-/** Longest excerpt that may be written, in Unicode code points (api-v2.md 8). */
+/** Longest excerpt that may be written, in Unicode code points ("Limits" in the specification). */
 export const EXCERPT_LIMIT = 160
 
 /** Longest title of an article and longest name of a category or a tag, in Unicode code points. */

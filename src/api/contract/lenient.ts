@@ -37,7 +37,7 @@ function minorListOf<Entry extends z.ZodType>(entry: Entry) {
   return listOf(entry).catch([])
 }
 
-/** Article as read from any service (api-v2.md 2.1). */
+/** "Article" in the specification, as any service sends it. */
 const lenientArticle = z.object({
   id: usableId,
   tags_relationship: minorListOf(z.object({ id: optionalId, tag_id: usableId })),
@@ -70,7 +70,7 @@ const relationship = z.object({
 // The document says object; a service may as well send all relationships of the category.
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** Category as listed by any service (api-v2.md 2.2). */
+/** "Category" in the specification, as any service sends it. */
 const lenientCategory = z.object({
   id: usableId,
   name: text,
@@ -82,7 +82,7 @@ const lenientCategory = z.object({
   article_relationships: z.preprocess(firstOf, relationship.optional()).catch(undefined),
 })
 
-/** Tag as read from any service (api-v2.md 2.3). */
+/** "Tag" in the specification, as any service sends it. */
 const lenientTag = z.object({
   id: usableId,
   name: text,
@@ -93,7 +93,7 @@ const lenientTag = z.object({
   language_parent: optionalId,
 })
 
-/** Review-date entry of any service (api-v2.md 2.5). */
+/** "Review-date entry" in the specification, as any service sends it. */
 export const lenientReviewDateEntry = z.object({
   id: usableId,
   name: text,
@@ -102,7 +102,7 @@ export const lenientReviewDateEntry = z.object({
   language: text,
 })
 
-/** The same with the article's author, for whom names are what they ask for (api-v2.md 2.5). */
+/** The same with the article's author, only for callers that need names. */
 export const lenientAuthoredEntry = lenientReviewDateEntry.extend({
   users_articles_created_byTousers: z
     .object({ username: text, first_name: text, last_name: text, email_address: text })
@@ -110,7 +110,7 @@ export const lenientAuthoredEntry = lenientReviewDateEntry.extend({
     .catch(undefined),
 })
 
-/** Link entry of any service (api-v2.md 2.6). An entry that names no article is of no use. */
+/** "Link entry" in the specification, as any service sends it. An entry that names no article is of no use. */
 export const lenientLinkEntry = z.object({
   id: optionalId,
   site_id: optionalId,
@@ -123,7 +123,7 @@ export const lenientLinkEntry = z.object({
 
 /**
  * The envelope of every answer, to be checked before the rest: only `success: true` is a success, whatever the HTTP
- * status says (api-v2.md 7).
+ * status says ("Errors" in the specification).
  */
 export const wireEnvelope = z.looseObject({ success: z.boolean(), message: text })
 

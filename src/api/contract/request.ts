@@ -1,5 +1,4 @@
-// The bodies of the operations that take one (api-v2.md 4.2, 4.5, 4.9), and what the extensions add to them. Unknown
-// members are ignored.
+// The bodies of the operations that take one, and what the extensions add to them. Unknown members are ignored.
 import { z } from 'zod'
 import {
   excerptField,
@@ -34,7 +33,7 @@ const EXAMPLE_ARTICLE = {
   articleReviewDate: '2027-01-31',
 }
 
-/** Body of "create an article" (api-v2.md 4.2). */
+/** Body of "Create an article" in the specification. */
 export const createArticleRequest = z
   .object({
     title: nameField.describe('Title of the article.'),
@@ -57,7 +56,7 @@ export const createArticleRequest = z
   })
 
 /**
- * What the extension `languages` adds to the body of an article: the document itself knows no language there. Left out of
+ * What the extension `languages` adds to the body of an article: the specification has no language there. Left out of
  * a create, the article is an original in the default language; left out of an update, both keep their value.
  */
 export const articleLanguage = z
@@ -78,7 +77,7 @@ export const articleRequest = z
   .intersection(createArticleRequest, articleLanguage)
   .meta({ id: 'ArticleRequest', examples: [EXAMPLE_ARTICLE] })
 
-/** Body of "update a category" (api-v2.md 4.5). An optional field left out keeps its value. */
+/** Body of "Update a category" in the specification. An optional field left out keeps its value. */
 export const updateCategoryRequest = z
   .object({
     name: nameField.describe('Name of the category.'),
@@ -96,7 +95,7 @@ export const updateCategoryRequest = z
     examples: [{ name: 'Guides', slug: 'guides', priority: 5, lang: 'en' }],
   })
 
-/** Body of "update a tag" (api-v2.md 4.9). An optional field left out keeps its value. */
+/** Body of "Update a tag" in the specification. An optional field left out keeps its value. */
 export const updateTagRequest = z
   .object({
     id: z.string().min(1, 'must not be empty').describe('Identifier of the tag, the same as in the path.'),
@@ -111,7 +110,7 @@ export const updateTagRequest = z
     examples: [{ id: 'identifier of the tag', name: 'Security', slug: 'security', lang: 'en' }],
   })
 
-/** The extensions' members are optional: a body without them is the document's own. */
+/** The extensions' members are optional: a body without them is that of the specification. */
 export type ArticleRequest = z.infer<typeof articleRequest>
 export type UpdateCategoryRequest = z.infer<typeof updateCategoryRequest>
 export type UpdateTagRequest = z.infer<typeof updateTagRequest>

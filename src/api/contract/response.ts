@@ -26,7 +26,7 @@ const creator = z
   })
   .meta({ id: 'Creator', description: 'The creating user. Personal data.' })
 
-/** Article (api-v2.md 2.1). */
+/** "Article" in the specification. */
 const articleResource = z
   .strictObject({
     id: id('article'),
@@ -49,7 +49,7 @@ const articleResource = z
   })
   .meta({ id: 'Article' })
 
-/** Category as listed (api-v2.md 2.2). */
+/** "Category" in the specification. */
 const categoryResource = z
   .strictObject({
     id: id('category'),
@@ -73,7 +73,7 @@ const categoryResource = z
   })
   .meta({ id: 'Category' })
 
-/** Tag (api-v2.md 2.3). */
+/** "Tag" in the specification. */
 const tagResource = z
   .strictObject({
     id: id('tag'),
@@ -86,7 +86,7 @@ const tagResource = z
   })
   .meta({ id: 'Tag' })
 
-/** Select-list entry (api-v2.md 2.4). */
+/** "Select-list entry" in the specification. */
 const selectEntry = z
   .strictObject({
     id: z.string(),
@@ -95,7 +95,7 @@ const selectEntry = z
   })
   .meta({ id: 'SelectEntry' })
 
-/** Review-date entry (api-v2.md 2.5). */
+/** "Review-date entry" in the specification. */
 const reviewDateEntry = z
   .strictObject({
     id: id('article'),
@@ -107,7 +107,7 @@ const reviewDateEntry = z
   })
   .meta({ id: 'ReviewDateEntry' })
 
-/** Link entry (api-v2.md 2.6). */
+/** "Link entry" in the specification. */
 const linkEntry = z
   .strictObject({
     id: id('link'),
@@ -123,7 +123,7 @@ const linkEntry = z
 /** Answer of every write: create and delete an article, update a category, update a tag. */
 export const doneResponse = z.strictObject({ success, message }).meta({ id: 'DoneResponse' })
 
-/** Answer of "read an article" (api-v2.md 4.1). */
+/** Answer of "Read an article" in the specification. */
 export const readArticleResponse = z
   .strictObject({
     success,
@@ -138,7 +138,7 @@ export const readArticleResponse = z
   })
   .meta({ id: 'ReadArticleResponse' })
 
-/** Answer of "list categories" (api-v2.md 4.4). */
+/** Answer of "List categories" in the specification. */
 export const listCategoriesResponse = z
   .strictObject({
     success,
@@ -149,17 +149,17 @@ export const listCategoriesResponse = z
   })
   .meta({ id: 'ListCategoriesResponse' })
 
-/** Answer of "list articles in the review-dates tool" (api-v2.md 4.6). */
+/** Answer of "List review dates" in the specification. */
 export const listReviewDatesResponse = z
   .strictObject({ success, message, data: z.array(reviewDateEntry) })
   .meta({ id: 'ListReviewDatesResponse' })
 
-/** Answer of "list links in the link-manager tool" (api-v2.md 4.7). */
+/** Answer of "List links" in the specification. */
 export const listLinksResponse = z
   .strictObject({ success, message, data: z.array(linkEntry) })
   .meta({ id: 'ListLinksResponse' })
 
-/** Answer of "read a tag" (api-v2.md 4.8). */
+/** Answer of "Read a tag" in the specification. */
 export const readTagResponse = z
   .strictObject({ success, message, data: tagResource, newVersion })
   .meta({ id: 'ReadTagResponse' })

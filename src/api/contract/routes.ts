@@ -1,5 +1,6 @@
 // The operations of /api/v2, as one table that server, client and OpenAPI document are made from: the nine of the
-// document, and the two that our extensions add.
+// specification, and the two that our extensions add. Comments refer to the specification by the headings of
+// content/service/specification.md, which records how it is read.
 import type { z } from 'zod'
 import {
   lenientDone,
@@ -24,7 +25,7 @@ import type { FailureStatus } from './wire-error.ts'
 /** Every path starts with it. */
 export const API_PREFIX = '/api/v2'
 
-/** What our server can do beyond the document, by the names under which it announces it. */
+/** What our server can do beyond the specification, by the names under which it announces it. */
 export const EXTENSIONS = ['update', 'languages'] as const
 
 export type Extension = (typeof EXTENSIONS)[number]
@@ -37,7 +38,7 @@ export interface Route {
   /** From the base address on, with `{id}` where an identifier stands. */
   readonly path: string
   readonly summary: string
-  /** Set where the document does not know the operation: the extension that adds it, or all of them. */
+  /** Set where the specification does not have the operation: the extension that adds it, or all of them. */
   readonly extension?: Extension | 'announcement'
   /** Query parameters; only extensions know any. */
   readonly query?: z.ZodObject
@@ -51,7 +52,7 @@ export interface Route {
   readonly failures: readonly FailureStatus[]
 }
 
-/** The nine operations (api-v2.md 4.1 to 4.9), then the extensions. */
+/** The nine operations of the specification, then the extensions. */
 export const routes = {
   readArticle: {
     method: 'GET',

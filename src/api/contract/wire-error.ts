@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Body of every failure, whatever the status (api-v2.md 7). */
+/** Body of every failure, whatever the status ("Errors" in the specification). */
 export const wireError = z
   .strictObject({
     success: z.literal(false).describe('Whether the call was successful.'),

@@ -66,7 +66,7 @@ export function createKeyRing(store: Store, outsideKey: OutsideKey, clock: () =>
   }
 }
 
-/** Finds out whose request it is (api-v2.md 5). @throws (when called) Refusal 401, 429 */
+/** Finds out whose request it is ("Authentication" in the specification). @throws (when called) Refusal 401, 429 */
 export function createAuthenticate(keys: KeyRing, addressOf: ClientAddress): Authenticate {
   const wrongKeys = createWrongKeys(WRONG_KEYS_PER_MINUTE)
   return async (c) => {

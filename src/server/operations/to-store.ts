@@ -5,7 +5,7 @@ import { toTimestamp } from '../../core/timestamp.ts'
 import type { LinkTargetOf } from '../links/link-target.ts'
 import type { ApiKeyRecord, ArticleDraft, CategoryChange, TaxonChange } from '../store/store.ts'
 
-/** What a create or an update in place writes (api-v2.md 4.2). */
+/** What a create or an update in place writes ("Create an article" in the specification). */
 export function toArticleDraft(
   request: ArticleRequest,
   links: readonly string[],
@@ -36,7 +36,7 @@ export function toArticleDraft(
   }
 }
 
-/** What an update of a category writes (api-v2.md 4.5). */
+/** What an update of a category writes ("Update a category" in the specification). */
 export function toCategoryChange(
   request: UpdateCategoryRequest,
   caller: ApiKeyRecord,
@@ -51,7 +51,7 @@ export function toCategoryChange(
   }
 }
 
-/** What updates of categories and tags share (api-v2.md 4.5, 4.9). */
+/** What updates of categories and tags share ("Update a category" and "Update a tag" in the specification). */
 export function toTaxonChange(
   request: UpdateCategoryRequest | UpdateTagRequest,
   { userId }: ApiKeyRecord,

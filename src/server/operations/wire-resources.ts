@@ -1,4 +1,4 @@
-// From the store's records to the names and shapes of the interface (api-v2.md 2).
+// From the store's records to the names and shapes of the interface ("Fields" in the specification).
 import type {
   ArticleResource,
   CategoryResource,
@@ -18,7 +18,7 @@ import type {
   TagRecord,
 } from '../store/store.ts'
 
-/** The whole answer of "read an article" (api-v2.md 4.1). */
+/** The whole answer of "Read an article" in the specification. */
 export function toReadArticleResponse(record: StoredArticle, isCopy: boolean): ReadArticleResponse {
   return {
     success: true,
@@ -57,7 +57,7 @@ function toSelectEntry({ id, itemId, itemName }: ItemRelation): SelectEntry {
   return { id, label: itemName, value: itemId }
 }
 
-/** Category as listed (api-v2.md 2.2). */
+/** "Category" in the specification. */
 export function toCategory(record: CategoryRecord, siteId: string): CategoryResource {
   const { latest } = record
   return {
@@ -78,7 +78,7 @@ export function toCategory(record: CategoryRecord, siteId: string): CategoryReso
   }
 }
 
-/** Tag (api-v2.md 2.3). */
+/** "Tag" in the specification. */
 export function toTag(record: TagRecord): TagResource {
   return {
     id: record.id,
@@ -91,7 +91,7 @@ export function toTag(record: TagRecord): TagResource {
   }
 }
 
-/** Review-date entry (api-v2.md 2.5). */
+/** "Review-date entry" in the specification. */
 export function toReviewDateEntry(record: ReviewDateRecord): ReviewDateEntry {
   return {
     id: record.id,
@@ -103,7 +103,7 @@ export function toReviewDateEntry(record: ReviewDateRecord): ReviewDateEntry {
   }
 }
 
-/** Link entry (api-v2.md 2.6). */
+/** "Link entry" in the specification. */
 export function toLinkEntry(record: StoredLinkRecord, siteId: string): LinkEntry {
   return {
     id: record.id,

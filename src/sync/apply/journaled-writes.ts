@@ -43,7 +43,7 @@ export async function updateArticle(
 /**
  * Deletes an article, and looks whether it is gone: a success may mean that nothing was done. The look is spared where a
  * run writes a single article, and the target, which was found to do so before, says in words that it deleted it
- * (api-v2.md 4.3).
+ * ("Delete an article" in the specification).
  *
  * @param removed what puts it back, where its new version is still to come
  */

@@ -114,7 +114,7 @@ export function languageToSend(
   return { ...(lang !== null && { lang }), ...(isRelated && { languageParent: originalId }) }
 }
 
-/** The body of a create or update (api-v2.md 4.2), its HTML signed with our marker. */
+/** The body of a create or update ("Create an article" in the specification), its HTML signed with our marker. */
 export function buildPayload(
   wanted: ResolvedArticle,
   fields: ArticleFields,

@@ -2,7 +2,7 @@ import { readableAddress } from '../../content/link-occurrences/decode-address.t
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TargetSession } from '../../sync/target-session.ts'
 
-/** A link that the target calls broken (api-v2.md 4.7), and the article that it stands in. */
+/** A link that the target calls broken ("List links" in the specification), and the article that it stands in. */
 export interface BrokenLink {
   /** With its HTML entities resolved. */
   readonly url: string

@@ -1,4 +1,4 @@
-// The members and types of every answer, written down from api-v2.md by hand: nothing here comes from our schemas, so
+// The members and types of every answer, written by hand from the specification: nothing here comes from our schemas, so
 // that a mistake in them is found.
 
 export type Shape =
@@ -16,7 +16,7 @@ const user: Shape = { username: 'string', first_name: 'string', last_name: 'stri
 const selectEntry: Shape = { id: 'string', label: 'string', value: 'string' }
 const done: Shape = { success: 'boolean', message: 'string' }
 
-/** By operation of section 4. */
+/** By operation. */
 export const DOCUMENTED = {
   readArticle: {
     success: 'boolean',

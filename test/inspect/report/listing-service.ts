@@ -7,7 +7,7 @@ import { once } from 'node:events'
 export interface Listed {
   reviewDates: readonly unknown[]
   links: readonly unknown[]
-  /** Articles as api-v2.md 4.1 shows them, by id; all others are not there. */
+  /** Articles by id, as "Read an article" in the specification describes them; all others are not there. */
   articles: Readonly<Record<string, object>>
 }
 

@@ -1,7 +1,7 @@
 import type { Owner, OwnersShown } from '../report.ts'
 import { toOwner } from './to-owner.ts'
 
-/** A user as a target shows one (api-v2.md 2.5); anything may be missing. */
+/** A user as a target shows one ("Review-date entry" in the specification); anything may be missing. */
 export interface TargetUser {
   readonly username?: string | undefined
   readonly first_name?: string | undefined
