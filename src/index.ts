@@ -95,7 +95,16 @@ export type { DiagnosticCode, RuleCode, RuleSeverities, RuleSeverity } from './c
 export type { OperationResult, Orphan, Summary } from './core/model/plan.ts'
 export type { SavedPlan } from './sync/plan/saved/saved-plan.ts'
 
-/** Returns its argument; gives kb.config.ts completion and type checks. */
+/**
+ * Returns its argument, and provides completion and type checks in kb.config.ts.
+ *
+ * @example
+ * ```js
+ * import { defineConfig } from 'kb-sync'
+ *
+ * export default defineConfig({ project: 'acme-help', defaults: { status: 'published' } })
+ * ```
+ */
 export function defineConfig(config: KbConfig): KbConfig {
   return config
 }

@@ -3,8 +3,17 @@ import { type Kb, kbOf } from './kb.ts'
 import type { KbOptions } from './run-options.ts'
 
 /**
- * The commands of `kb` for one project. Nothing is read before one of its functions is called; that is when an option
- * that does not exist is refused, here and there.
+ * Returns the commands of `kb` as functions for one project. Nothing is read until one of them is called; unknown options
+ * are rejected at that time.
+ *
+ * @example
+ * ```js
+ * import { createKb } from 'kb-sync'
+ *
+ * const kb = createKb({ cwd: '/path/to/project' })
+ * const { articles } = await kb.check()
+ * console.log(articles) // prints 1
+ * ```
  */
 export function createKb(options: KbOptions = {}): Kb {
   const { cwd = '.', config, env = process.env } = options

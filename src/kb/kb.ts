@@ -27,52 +27,189 @@ import type {
 import type { WatchSummary } from './watch-events.ts'
 
 /**
- * One project's commands as functions. They print nothing, need no `this`, and may be called again and at the same time:
- * those that only look never wait for each other, and of those that change something on one target (`sync`, and `pull`
- * without `dryRun`) the second is refused with LOCKED while the first is under way (one in another process is waited for, for three seconds). Each call reads the configuration
- * anew, so an edit of it counts from the next call on.
+ * The commands of one project as functions. They print nothing and do not use `this`. Call them repeatedly and
+ * concurrently: those that only read never wait for each other. While one that changes a target is running (`sync`, and
+ * `pull` without `dryRun`), a second one with the same target is rejected with LOCKED; if the first is in another
+ * process, the second waits up to three seconds for it. Each call reads the configuration again.
  *
- * Every function throws `KbError` where its run could not begin; what goes wrong later is in the result.
+ * Every function throws `KbError` if its run could not start; later failures are in the result.
  */
 export interface Kb {
-  /** Reads, checks and renders the articles; sends nothing. Their problems are in the result. */
+  /**
+   * Reads, validates and renders the articles, and sends nothing. Problems in the articles are in the result.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { check } = createKb({ cwd: '/path/to/project' })
+   * const { articles, diagnostics } = await check()
+   * console.log(articles, diagnostics.length) // prints 1 0
+   * ```
+   */
   readonly check: (options?: CheckOptions) => Promise<CheckResult>
-  /** Compares the articles with the target and writes nothing there. */
+  /**
+   * Compares the articles with the target, and writes nothing there.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { plan } = createKb({ cwd: '/path/to/project' })
+   * const { operations, summary } = await plan({ prune: true })
+   * console.log(summary.created, summary.deleted) // prints 1 0
+   * console.log(operations.at(-1)?.source) // prints reset-password.md
+   * ```
+   */
   readonly plan: (options?: PlanOptions) => Promise<SyncResult>
   /**
-   * Makes the target equal to the articles. Nothing is sent while one of them has an error; an operation that fails is
-   * in the result, and so is a failure that ended the run early.
+   * Updates the target to match the articles. If an article has an error, nothing is sent. A failed operation, and a
+   * failure that ended the run early, are in the result.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { sync } = createKb({ cwd: '/path/to/project' })
+   * const { summary, failure } = await sync({ onConflict: 'skip' })
+   * console.log(summary.created, failure) // prints 1 undefined
+   * ```
    */
   readonly sync: (options?: SyncOptions | SavedPlanOptions) => Promise<SyncResult>
   /**
-   * Brings edits made on the target into the files, and articles that exist only there in as new ones. Sends nothing.
-   * Nothing is pulled while an article has an error; a file that could not be written is in the result.
+   * Copies edits from the target into the files, and creates files for articles that exist only there. Sends nothing. If
+   * an article has an error, nothing is pulled. A file that could not be written is in the result.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { pull } = createKb({ cwd: '/path/to/project' })
+   * const { files, summary } = await pull({ dryRun: true })
+   * console.log(files.length, summary.conflicts) // prints 0 0
+   * ```
    */
   readonly pull: (options?: PullOptions) => Promise<PullResult>
   /**
-   * Syncs, then sends every change of the files as soon as it is saved, and shows the articles as pages. Goes on until
-   * `signal` is aborted, whatever happens to the files or the target: what it has to tell comes through `onEvent`.
+   * Syncs, then sends every change as soon as the file is saved, and shows the articles as pages. Runs until `signal` is
+   * aborted, whatever happens to the files or the target. Events are passed to `onEvent`.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { watch } = createKb({ cwd: '/path/to/project' })
+   * const controller = new AbortController()
+   * const { sent } = await watch({
+   *   pages: false,
+   *   signal: controller.signal,
+   *   onEvent: ({ kind }) => {
+   *     if (kind === 'ready') controller.abort()
+   *   },
+   * })
+   * console.log(sent) // prints 1
+   * ```
    */
   readonly watch: (options?: WatchOptions) => Promise<WatchSummary>
-  /** Writes the file of a new article into the folder where it belongs. */
+  /**
+   * Creates the file of a new article in the folder of its category.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { newArticle } = createKb({ cwd: '/path/to/project' })
+   * const { file, line } = await newArticle({ title: 'Change your address', categories: ['Guides'] })
+   * console.log(`${file}:${line}`) // prints content/change-your-address.md:6
+   * ```
+   */
   readonly newArticle: (options: NewArticleOptions) => Promise<CreatedArticle>
-  /** Moves an article or a folder and rewrites every link that leads there or starts there. */
+  /**
+   * Moves an article or a folder, and updates every link to it and inside it.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { move } = createKb({ cwd: '/path/to/project' })
+   * const { moved, left } = await move({ from: 'content/reset-password.md', to: 'content/accounts/' })
+   * console.log(moved, left.length) // prints 1 0
+   * ```
+   */
   readonly move: (options: MoveOptions) => Promise<MoveResult>
-  /** Copies the files that articles use, by the names that `assets.baseUrl` gives them. */
+  /**
+   * Copies the files that articles use into a folder, under the names that `assets.baseUrl` gives them.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { assets } = createKb({ cwd: '/path/to/project' })
+   * const { files } = await assets({ folder: 'out/files' })
+   * for (const { source, outcome } of files) console.log(source, outcome) // prints form.pdf copied
+   * ```
+   */
   readonly assets: (options: AssetsOptions) => Promise<AssetsResult>
   /**
-   * Tells which articles on the target are due for review and which links are dead, and where in the files to mend them.
-   * Writes nothing there, and nothing here but its own history (and a baseline, where asked for).
+   * Lists the articles on the target that are due for review and the links that are broken, with the lines of the files
+   * to fix. Writes nothing to the target, and only its own history to the project (and a baseline on request).
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { report, sync } = createKb({ cwd: '/path/to/project' })
+   * await sync()
+   * const { counts, exceeded } = await report({ failOn: ['overdue', 'broken'] })
+   * console.log(counts.overdue, counts.broken, exceeded.length) // prints 0 0 0
+   * ```
    */
   readonly report: (options?: ReportOptions) => Promise<Report>
   /**
-   * Opens the articles for a site that is built from them: metadata, HTML, headings, categories. Sends nothing. Close it
-   * when the site is built.
+   * Opens the articles for a site that is built from them: metadata, HTML, headings and categories. Sends nothing. Close
+   * it after the site is built.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { openSite } = createKb({ cwd: '/path/to/project' })
+   * const site = await openSite({ links: { article: '/help/{id}' }, drafts: true })
+   * const { view } = await site.read()
+   * for (const { id, url } of view.articles) {
+   *   const body = site.readBody(id)
+   *   console.log(url, body?.headings.length) // prints /help/reset-password 0
+   * }
+   * site.close()
+   * ```
    */
   readonly openSite: (options?: OpenSiteOptions) => Promise<Site>
-  /** Looks at all that a sync depends on. A broken configuration is a finding, too, and not thrown. */
+  /**
+   * Checks everything a sync depends on. An invalid configuration is a finding, too, and is not thrown.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { doctor } = createKb({ cwd: '/path/to/project' })
+   * const { target, findings } = await doctor()
+   * const errors = findings.filter(({ status }) => status === 'error')
+   * console.log(target, errors.length) // prints builtin 0
+   * ```
+   */
   readonly doctor: (options?: DoctorOptions) => Promise<DoctorReport>
-  /** The configuration with every default filled in. */
+  /**
+   * Reads the configuration and applies the defaults.
+   *
+   * @example
+   * ```js
+   * import { createKb } from 'kb-sync'
+   *
+   * const { loadSettings } = createKb({ cwd: '/path/to/project' })
+   * const { project } = await loadSettings()
+   * console.log(project) // prints demo
+   * ```
+   */
   readonly loadSettings: (options?: RunOptions) => Promise<Settings>
 }
 

@@ -11,7 +11,20 @@ export type { KbGlobalData } from './docusaurus/global-data.ts'
 const load = createRequire(import.meta.url)
 const plugin = load('./docusaurus/plugin.js') as typeof Plugin
 
-/** Docusaurus plugin: checks the articles, makes pages of them where `routeBasePath` is given, and sends them on request. */
+/**
+ * The plugin for Docusaurus 3, the default export. It checks the articles in every build, creates pages for them if
+ * `routeBasePath` is set, and sends them if `sync` is set.
+ *
+ * @example
+ * ```js
+ * export default {
+ *   title: 'Help',
+ *   url: 'https://help.example.com',
+ *   baseUrl: '/',
+ *   plugins: [['kb-sync/docusaurus', { routeBasePath: 'help', sync: 'build' }]],
+ * }
+ * ```
+ */
 export default function kb(context: LoadContext, options: unknown): Promise<DocusaurusPlugin> {
   return plugin.kb(context, options)
 }
@@ -23,7 +36,20 @@ kb.validateOptions = <T, U>({ options }: { readonly options: T }): U => plugin.n
 kb.getSwizzleConfig = () => plugin.SWIZZLE_CONFIG
 
 /**
- * For `markdown.parseFrontMatter` of the configuration of Docusaurus: the frontmatter of articles with the names that
- * Docusaurus has for it. What is no article of a project of kb-sync stays as it is.
+ * Translates the frontmatter of articles for Docusaurus, as its option `markdown.parseFrontMatter`. Files that are not
+ * articles of a kb-sync project stay as they are.
+ *
+ * @example
+ * ```js
+ * import { parseFrontMatter } from 'kb-sync/docusaurus'
+ *
+ * export default {
+ *   title: 'Help',
+ *   url: 'https://help.example.com',
+ *   baseUrl: '/',
+ *   markdown: { format: 'detect', parseFrontMatter },
+ *   presets: [['classic', { docs: { path: 'content' } }]],
+ * }
+ * ```
  */
 export const parseFrontMatter: ParseFrontMatter = (params) => plugin.parseFrontMatter(params)

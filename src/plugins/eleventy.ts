@@ -25,10 +25,19 @@ export interface EleventyPluginOptions extends PluginOptions {
 }
 
 /**
- * Plugin for Eleventy 3: gives templates the collections `kb`, `kbCategories` and `kbTags`, checks the content in every
- * build, and syncs it on request.
+ * The plugin for Eleventy 3, also the default export. It provides the collections `kb`, `kbCategories` and `kbTags` to
+ * templates, checks the articles in every build, and sends them if `sync` is set.
  *
  * @throws KbError CONFIG_INVALID
+ *
+ * @example
+ * ```js
+ * import kb from 'kb-sync/eleventy'
+ *
+ * export default function (eleventyConfig) {
+ *   eleventyConfig.addPlugin(kb, { sync: 'build', links: { article: '/help/{id}/' } })
+ * }
+ * ```
  */
 export async function kb(config: EleventyConfig, options: EleventyPluginOptions = {}): Promise<void> {
   assertPluginOptions('The Eleventy plugin', options, { ignoreContent: 'boolean' })

@@ -48,12 +48,27 @@ declare module 'virtual:kb' {
   const languages: readonly Language[]
   const defaultLanguage: Language
   /**
-   * Undefined where there is no article with this id. A text that is known only when the page is shown, such as a part
-   * of its address, may be any.
+   * Returns the article with this id, or undefined. A literal must be a known id; a string that is only known at run time,
+   * such as a part of the URL, may be any.
+   *
+   * @example
+   * ```js
+   * import { findArticle } from 'virtual:kb'
+   *
+   * console.log(findArticle('reset-password')?.title) // prints Reset your password
+   * ```
    */
   function findArticle<Text extends string>(id: KnownId<Text>): Article | undefined
   /**
-   * The HTML and the headings of an article, from a chunk of its own. Rejects where there is no article with this id.
+   * Loads the HTML and the headings of an article from a separate chunk. Rejects if there is no article with this id.
+   *
+   * @example
+   * ```js
+   * import { loadArticle } from 'virtual:kb'
+   *
+   * const { html, headings } = await loadArticle('reset-password')
+   * console.log(html.startsWith('<p>'), headings.length) // prints true 0
+   * ```
    */
   function loadArticle(id: ArticleId): Promise<ArticleBody>
 }

@@ -8,10 +8,17 @@ import { virtualPlugin } from './vite/virtual-plugin.ts'
 export type { PluginOptions as KbPluginOptions } from './adapter/plugin-options.ts'
 
 /**
- * The Vite plugin, for Vite 5.4 to 8 and the tools that are made with it. It gives a site the articles as
- * `virtual:kb`, checks them in a build and while the development server runs, and sends them where `sync` says so.
+ * The Vite plugin, for Vite 5.4 to 8 and the tools based on it. It provides the articles to a site as `virtual:kb`, checks
+ * them in builds and in development, and sends them if `sync` is set.
  *
  * @throws KbError CONFIG_INVALID
+ *
+ * @example
+ * ```js
+ * import { kb } from 'kb-sync/vite'
+ *
+ * export default { plugins: [kb({ sync: 'build', links: { article: '/help/{id}' } })] }
+ * ```
  */
 export function kb(options: PluginOptions = {}): Plugin[] {
   assertPluginOptions('The Vite plugin', options)

@@ -8,8 +8,21 @@ interface KbErrorOptions {
 }
 
 /**
- * A failure of the world (not of the user's content, not a bug): `message` says what happened, why, and in what state
- * that leaves the data; `hint` says what to do next.
+ * An external failure, neither a problem in the content nor a bug. `message` says what happened, why, and in which state
+ * the data is; `hint` says what to do next.
+ *
+ * @example
+ * ```js
+ * import { createKb, KbError } from 'kb-sync'
+ *
+ * const { sync } = createKb({ cwd: '/path/to/project' })
+ * try {
+ *   await sync({ target: 'nowhere' })
+ * } catch (error) {
+ *   if (!(error instanceof KbError)) throw error
+ *   console.log(error.code, error.exitCode) // prints TARGET_UNKNOWN 2
+ * }
+ * ```
  */
 export class KbError extends Error {
   override readonly name = 'KbError'

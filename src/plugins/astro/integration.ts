@@ -17,10 +17,17 @@ import {
 import { readSound } from './read-sound.ts'
 
 /**
- * Astro integration: checks the content in a build and on request syncs it when the site stands; in development it shows
- * in the pages what is wrong with the files. The collections of the loaders get their content from here.
+ * The integration for Astro 5, also the default export. It checks the articles in a build, sends them after it if `sync`
+ * is set, and shows problems on the pages in development. The loaders get their content from it.
  *
  * @throws KbError CONFIG_INVALID
+ *
+ * @example
+ * ```js
+ * import kb from 'kb-sync/astro'
+ *
+ * export default { integrations: [kb({ sync: 'build', links: { article: '/help/{id}/' } })] }
+ * ```
  */
 export function kb(options: PluginOptions = {}): AstroIntegration {
   assertPluginOptions('The Astro integration', options)

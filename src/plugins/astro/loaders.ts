@@ -32,7 +32,19 @@ export interface KbLoader {
   createSchema?: () => Promise<{ schema: any; types: string }>
 }
 
-/** Articles; `render()` gives text and headings. @throws KbError CONFIG_INVALID */
+/**
+ * A loader for a content collection of the articles. `render()` returns the text and the headings of an entry.
+ *
+ * @throws KbError CONFIG_INVALID
+ *
+ * @example
+ * ```js
+ * import { defineCollection } from 'astro:content'
+ * import { kbLoader } from 'kb-sync/astro'
+ *
+ * export const collections = { kb: defineCollection({ loader: kbLoader() }) }
+ * ```
+ */
 export function kbLoader(options: KbLoaderOptions = {}): KbLoader {
   return createLoader(options, {
     name: 'kb-sync',
@@ -42,7 +54,19 @@ export function kbLoader(options: KbLoaderOptions = {}): KbLoader {
   })
 }
 
-/** Categories; a parent has its position before its children. @throws KbError CONFIG_INVALID */
+/**
+ * A loader for a content collection of the categories. The position of a parent is before those of its children.
+ *
+ * @throws KbError CONFIG_INVALID
+ *
+ * @example
+ * ```js
+ * import { defineCollection } from 'astro:content'
+ * import { kbCategoriesLoader } from 'kb-sync/astro'
+ *
+ * export const collections = { kbCategories: defineCollection({ loader: kbCategoriesLoader() }) }
+ * ```
+ */
 export function kbCategoriesLoader(options: KbLoaderOptions = {}): KbLoader {
   return createLoader(options, {
     name: 'kb-sync-categories',
@@ -52,7 +76,19 @@ export function kbCategoriesLoader(options: KbLoaderOptions = {}): KbLoader {
   })
 }
 
-/** Tags. @throws KbError CONFIG_INVALID */
+/**
+ * A loader for a content collection of the tags.
+ *
+ * @throws KbError CONFIG_INVALID
+ *
+ * @example
+ * ```js
+ * import { defineCollection } from 'astro:content'
+ * import { kbTagsLoader } from 'kb-sync/astro'
+ *
+ * export const collections = { kbTags: defineCollection({ loader: kbTagsLoader() }) }
+ * ```
+ */
 export function kbTagsLoader(options: KbLoaderOptions = {}): KbLoader {
   return createLoader(options, {
     name: 'kb-sync-tags',
