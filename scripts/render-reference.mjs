@@ -88,7 +88,7 @@ function idsOf(declaration) {
 function define(path, name, read) {
   const module = parse(path, read)
   for (const node of bodyOf(module.program)) {
-    const declaration = /^Export/.test(node.type) ? node.declaration : node
+    const declaration = node.type.startsWith('Export') ? node.declaration : node
     if (declaration === null || !declares(declaration, name)) continue
     return [
       {
