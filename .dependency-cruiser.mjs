@@ -13,7 +13,7 @@ const ROOMS = [
 
 // Inside a room: these folders, lowest first, know nothing of the rest of it. `.` stands for the files at its root.
 const INSIDE = {
-  core: [['.'], ['errors'], ['model'], ['code-frame', 'config', 'git']],
+  core: [['.'], ['errors'], ['model'], ['dialects'], ['code-frame', 'config', 'git']],
   api: [['contract', 'link-probe'], ['client']],
   web: [['dashboard'], ['pages']],
   sync: [['state'], ['plan']],

@@ -9,14 +9,14 @@ export type {
   ReadFrontmatter,
   WriteFrontmatter,
   WrittenFrontmatterFile,
-} from './core/model/frontmatter-mapping.ts'
+} from './core/dialects/frontmatter-mapping.ts'
 export type {
   ElementMapping,
   ElementMappings,
   MapElement,
   UsedComponent,
 } from './core/model/element-mapping.ts'
-export type { PresetName } from './core/model/preset-name.ts'
+export type { PresetName } from './core/dialects/dialects.ts'
 export type { Settings } from './core/config/settings.ts'
 export { createKb } from './kb/create-kb.ts'
 export type { Kb } from './kb/kb.ts'

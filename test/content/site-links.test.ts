@@ -6,9 +6,9 @@ import { createSourceFilter, findSources } from '../../src/content/source/find-s
 import { hashSources } from '../../src/content/source/hash-sources.ts'
 import { loadContent } from '../../src/content/pipeline/load-content.ts'
 import { openTemporaryCache } from '../../src/content/pipeline/render-cache.ts'
-import { readToolSite } from '../../src/core/config/read-tool-site.ts'
+import { dialectOf } from '../../src/core/dialects/dialects.ts'
 import type { ContentOptions } from '../../src/content/pipeline/content-options.ts'
-import type { PresetName } from '../../src/core/model/preset-name.ts'
+import type { PresetName } from '../../src/core/dialects/dialects.ts'
 import { contentFolder, contentOptions, type Files, loadFiles, placesOf } from './load-files.ts'
 import { mappingOf } from './preset/mapping.ts'
 
@@ -35,7 +35,7 @@ async function linksOf(
     markdown: { parser: 'native', remarkPlugins: [], allow: {}, dialect: preset, frontmatter: mapping },
     defaults: { language: 'en', status: 'published', order: 0, reviewAfterDays: 180, categories: [] },
     assets: { inlineUnderBytes: 0, baseUrl: 'https://files.example', maxSizeBytes: 10_000 },
-    toolSite: (await readToolSite(preset, { root, contentRoot })).site,
+    toolSite: (await dialectOf(preset).loadSite()).readSite({ root, contentRoot }).site,
     ...changes,
   })
   const cache = openTemporaryCache()

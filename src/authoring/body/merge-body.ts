@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
 import { removeMarkers } from '../../core/model/marker.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { PresetName } from '../../core/dialects/dialects.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import { digest } from '../../core/digest.ts'
 import { createSchema } from '../../content/markdown/allow-schema.ts'
@@ -15,16 +15,18 @@ import {
   prepareHtml,
   treeToMarkdown,
 } from '../../content/write-back/html/html-to-markdown.ts'
-import type { MarkdownStyle } from '../../content/write-back/html/markdown-style.ts'
-import { createMarkdownWriters } from '../../content/write-back/html/markdown-writers.ts'
-import { createMarkdownWriter } from '../../content/write-back/html/stringify-markdown.ts'
+import {
+  type MarkdownStyle,
+  createMarkdownWriters,
+  createMarkdownWriter,
+} from '../../content/write-back/html/stringify-markdown.ts'
 import { createSourceKeeper, type KeepContext, writtenGroup } from './keep-source.ts'
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
 import { matchBlocks } from './match-blocks.ts'
 import { createOwnLinks, type OwnLinks } from './own-links.ts'
-import type { LinkOf } from '../../content/write-back/html/readdress.ts'
+import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
 import { renderPart } from './render-part.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'

@@ -1,8 +1,8 @@
-import type { PresetName } from '../../core/model/preset-name.ts'
-import { readShortcodes } from '../../content/dialect/hugo/read-shortcodes.ts'
-import { linkOf as addressOf } from '../../content/dialect/hugo/shown-shortcodes.ts'
+import { dialectOf, kindIn, type PresetName } from '../../core/dialects/dialects.ts'
+import { readShortcodes } from '../../content/dialect/shortcodes/read-shortcodes.ts'
+import { linkOf as addressOf } from '../../content/dialect/shortcodes/shown-shortcodes.ts'
 import { readableUrl } from '../../core/readable-url.ts'
-import type { LinkOf } from '../../content/write-back/html/readdress.ts'
+import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
 
 /** Writes links as their author did, in words that no address of Markdown may have. */
 export interface OwnLinks {
@@ -37,15 +37,20 @@ export function createOwnLinks(body: string, dialect: PresetName | undefined, wo
   }
 }
 
-function findOwn(body: string, dialect: PresetName): Map<string, string> {
+function findOwn(body: string, preset: PresetName): Map<string, string> {
   const own = new Map<string, string>()
-  if (dialect === 'hugo')
+  const {
+    text: { shortcodes },
+    links: { filePrefix },
+  } = dialectOf(preset)
+  if (shortcodes !== undefined)
     for (const code of readShortcodes(body)) {
-      const address = /^(?:rel)?ref$/.test(code.name) && code.kind !== 'escaped' ? addressOf(code) : ''
+      const isAddress = kindIn(shortcodes, code.name) === 'address' && code.kind !== 'escaped'
+      const address = isAddress ? addressOf(code) : ''
       if (address !== '' && !own.has(readableUrl(address))) own.set(readableUrl(address), code.written)
     }
-  if (dialect === 'docusaurus')
-    for (const [written, address = ''] of body.matchAll(/pathname:\/\/(\/[^\s"'<>()]*)/g))
+  if (filePrefix !== undefined)
+    for (const [written, address = ''] of body.matchAll(new RegExp(`${filePrefix}(/[^\\s"'<>()]*)`, 'g')))
       if (!body.includes(`](${address}`)) own.set(readableUrl(address), written)
   return own
 }

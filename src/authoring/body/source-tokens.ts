@@ -1,4 +1,4 @@
-import type { PresetName } from '../../core/model/preset-name.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
 // Longer ones are none: what is never closed must not be looked for from every place up to the end.
 const SHORTCODE = String.raw`\{\{[<%][^]{0,2000}?[>%]\}\}`
@@ -34,12 +34,6 @@ export function tokenKey(token: string): string {
 
 // A run of signs is taken whole or not at all: else a long one is tried at every length.
 const CODE = /^(`{3,}(?!`)|~{3,}(?!~))[^]*?^\1|(?<!`)(`{1,9})(?!`)[^]{0,2000}?(?<!`)\2(?!`)/gm
-const COMMENT = String.raw`<!--[^]{0,2000}?-->`
-const OWN = {
-  hugo: new RegExp(`${SHORTCODE}|${COMMENT}|${String.raw`\{(?:[#.]|[\w-]+=)[^{}\n]*\}`}`, 'g'),
-  vitepress: new RegExp(`${COMMENT}|${String.raw`\{\{[^{}]*\}\}|\{[#.][^{}\n]*\}|<[A-Z][^<>]*>`}`, 'g'),
-  docusaurus: /\{[^{}]*\}|<[A-Z][^<>]*>/g,
-}
 // What ends something, and the address of a link: where that is the same, it is written as it was anyway.
 const NO_LOSS = /^\{\{[<%]\s*(?:\/|(?:rel)?ref\b)/
 
@@ -47,9 +41,9 @@ const NO_LOSS = /^\{\{[<%]\s*(?:\/|(?:rel)?ref\b)/
 const FENCE = /^[ \t>]*(?:`{3,}(?!`)|~{3,}(?!~))[^\s`{]*([ \t{][^\n`]*)$/gm
 const MARK = /\[!code [^\]\n[]*\]|\bhighlight-(?:next-line|start|end)\b/g
 
-/** What only `dialect` knows in a text, as it is written: nothing that the target can say itself. */
-export function ownSyntaxOf(text: string, dialect: PresetName): string[] {
-  const found = text.replaceAll(CODE, '').match(OWN[dialect]) ?? []
+/** What only the tool knows in a text, as it is written: nothing that the target can say itself. */
+export function ownSyntaxOf(text: string, preset: PresetName): string[] {
+  const found = text.replaceAll(CODE, '').match(dialectOf(preset).text.ownSyntax) ?? []
   const infos = Array.from(text.matchAll(FENCE), ([, info = '']) => info.trim()).filter((info) => info !== '')
   return [...found.filter((each) => !NO_LOSS.test(each)), ...infos, ...(text.match(MARK) ?? [])]
 }

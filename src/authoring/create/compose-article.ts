@@ -1,7 +1,7 @@
 import { createFindOriginal } from '../../content/links/find-original.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
-import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
+import { createArticleFile } from '../../content/write-back/file/edit-frontmatter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { LocalArticle, Document, Frontmatter } from '../../core/model/document.ts'

@@ -4,6 +4,7 @@ import { createFindOriginal } from '../../content/links/find-original.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { defaultSlugOf } from '../../content/preset/default-slug.ts'
 import { createSourceFilter } from '../../content/source/find-sources.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
 import { withoutBundled } from '../../content/preset/folder-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -161,13 +162,13 @@ async function assertIncluded(source: string, { include, exclude }: Settings): P
   )
 }
 
-/** A file in the folder of a page of Hugo is a part of that page. */
+/** With some tools, a file in the folder of a page is a part of that page. */
 function assertNoPart(source: string, sources: readonly string[], { render }: Settings): void {
   const preset = render.frontmatter?.preset
   if (preset === undefined || withoutBundled(toFiles([...sources, source]), preset).length > sources.length)
     return
   throw new KbError('USAGE', `${source} would be a part of another page. Nothing was written.`, {
-    hint: 'A folder with an index.md is one page to Hugo: choose another folder with --dir.',
+    hint: `A folder with an index.md is one page to ${dialectOf(preset).label}: choose another folder with --dir.`,
   })
 }
 

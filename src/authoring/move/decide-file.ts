@@ -69,7 +69,7 @@ export function decideFile(
           file,
           rewrite,
           writerOf(frontmatter, { from, to: common.source }, task.files),
-          relocation.before.site?.preset,
+          relocation.before.site?.dialect,
         )
   const all = [...rewritten.left, ...doubts, ...left]
   const isChanged = rewritten.text !== file.text || all.length > 0

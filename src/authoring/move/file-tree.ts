@@ -2,9 +2,12 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { SourceFilter } from '../../content/source/find-sources.ts'
-import { pageName, placeOfFile } from '../../content/preset/file-place.ts'
-import type { SiteLinkOptions } from '../../content/site-links/link-places.ts'
-import { onlyByKey } from '../../core/only-by-key.ts'
+import { placeOfFile } from '../../content/preset/file-place.ts'
+import {
+  createFindNamed,
+  createFindNamedPage,
+  type SiteLinkOptions,
+} from '../../content/site-links/link-places.ts'
 
 /** The files of the content folder, or what they will be. */
 export interface FileTree {
@@ -14,9 +17,9 @@ export interface FileTree {
   readonly isArticle: (source: string) => boolean
   /** The folder as the file system has it, where files lie below it. */
   readonly findFolder: (folder: string) => string | undefined
-  /** With Hugo: the only folder of that name below which articles lie. */
+  /** Where the tool looks for names: the only folder of that name below which articles lie. */
   readonly findNamedFolder: (name: string) => string | undefined
-  /** With Hugo: the only page of that name in the language of `from`. */
+  /** The same: the only page of that name in the language of `from`. */
   readonly findNamed: (name: string, from: string) => string | undefined
   /** Where the content is a tool's: what links may mean there. */
   readonly site?: SiteLinkOptions | undefined
@@ -31,8 +34,17 @@ export function createFileTree(
   const isArticle = (source: string): boolean =>
     isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name))
   let folders: ReadonlyMap<string, string> | undefined
-  let namedFolders: ReadonlyMap<string, string | undefined> | undefined
-  let named: ReturnType<typeof createFindNamed> | undefined
+  const articles = () => sources.filter(isArticle)
+  const languageOf = (source: string) =>
+    (site && placeOfFile(source, site).language) ?? site?.languages[0] ?? ''
+  const findNamed =
+    site &&
+    createFindNamedPage(site, () => articles().map((source) => ({ source, language: languageOf(source) })))
+  const findNamedFolder =
+    site &&
+    createFindNamed(site, () =>
+      [...foldersOf(articles())].map(([key, folder]) => [posix.basename(key), folder]),
+    )
   const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
   return {
     sources,
@@ -42,18 +54,8 @@ export function createFileTree(
       folders ??= foldersOf(sources)
       return folders.get(folder.normalize('NFC'))
     },
-    findNamedFolder: (name) => {
-      if (site?.preset !== 'hugo' || name.includes('/')) return undefined
-      namedFolders ??= onlyByKey(
-        [...foldersOf(sources.filter(isArticle))].map(([key, folder]) => [posix.basename(key), folder]),
-      )
-      return namedFolders.get(name.normalize('NFC'))
-    },
-    findNamed: (name, from) => {
-      if (site?.preset !== 'hugo' || name.includes('/')) return undefined
-      named ??= createFindNamed(sources.filter(isArticle), site)
-      return named(name, from)
-    },
+    findNamedFolder: (name) => findNamedFolder?.(name),
+    findNamed: (name, from) => findNamed?.(name, languageOf(from)),
     site,
   }
 }
@@ -68,17 +70,6 @@ function foldersOf(sources: readonly string[]): ReadonlyMap<string, string> {
       folders.set(folder.normalize('NFC'), folder)
     }
   return folders
-}
-
-function createFindNamed(sources: readonly string[], site: SiteLinkOptions): FileTree['findNamed'] {
-  const keyOf = (name: string, source: string): string => {
-    const { language = site.languages[0] } = placeOfFile(source, site)
-    return `${language} ${name.normalize('NFC').replace(/\.md$/, '')}`
-  }
-  const index = onlyByKey(
-    sources.map((source) => [keyOf(pageName(placeOfFile(source, site)), source), source]),
-  )
-  return (name, from) => index.get(keyOf(name, from))
 }
 
 /**

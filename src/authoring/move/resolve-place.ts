@@ -54,7 +54,7 @@ function siteFolder(
   from: string,
   tree: FileTree & { readonly site: SiteLinkOptions },
 ): PlaceTarget | undefined {
-  if (tree.site.preset === 'vitepress' || /\.mdx?$/.test(path)) return undefined
+  if (tree.site.dialect.folders.pages === undefined || /\.mdx?$/.test(path)) return undefined
   const { routes, sources } = candidatePlaces(path, from, tree.site)
   const find = (folders: readonly string[]) => folders.flatMap((folder) => tree.findFolder(folder) ?? [])[0]
   const addressed = find(routes.map((route) => route.replaceAll(/^\/+|\/+$/g, '')))
@@ -74,13 +74,14 @@ function siteFile(
 ): string | undefined {
   const placed = candidatePlaces(path, from, tree.site)
     .sources.flatMap((place) => tree.find(place) ?? [])
-    .find((source) => tree.isArticle(source) || (tree.site.preset === 'hugo' && isFolderFile(source, path)))
+    .find((source) => tree.isArticle(source) || isFolderFile(source, path, tree.site))
   return placed ?? tree.findNamed(path, from)
 }
 
-/** Whether a link names the file that describes a folder of Hugo. */
-function isFolderFile(source: string, path: string): boolean {
-  return path.endsWith('.md') && /^_index(?:\.[^./]+)?\.md$/.test(posix.basename(source))
+/** Whether a link names the file that describes a folder and has a text. */
+function isFolderFile(source: string, path: string, { dialect }: SiteLinkOptions): boolean {
+  const { hasText, file } = dialect.folders
+  return hasText && path.endsWith('.md') && file?.test(source) === true
 }
 
 function pageOf(wanted: string, tree: FileTree): string | undefined {

@@ -1,6 +1,6 @@
 import { readdress, type LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 import { listLinkPlaces } from '../../content/link-occurrences/list-link-occurrences.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
 
@@ -32,7 +32,7 @@ export function rewriteMarkdownFile(
   file: TextFile,
   rewrite: RewritePlaces,
   write: FrontmatterWriter | undefined,
-  dialect?: PresetName,
+  dialect?: Dialect,
 ): RewrittenFile {
   const { text, bodyStart } = file
   if (bodyStart === undefined) {
@@ -51,7 +51,7 @@ export interface RewrittenBody extends RewrittenFile {
 }
 
 /** The same for Markdown alone. */
-export function rewriteBody(body: string, rewrite: RewritePlaces, dialect?: PresetName): RewrittenBody {
+export function rewriteBody(body: string, rewrite: RewritePlaces, dialect?: Dialect): RewrittenBody {
   const places = listLinkPlaces(body, dialect)
   const { changes, lost } = rewrite(places)
   const left = lost.map(

@@ -1,15 +1,18 @@
 import type { Settings } from '../../core/config/settings.ts'
 import { slugOfSource } from '../../content/frontmatter/build-document.ts'
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
-import { createArticleFile } from '../../content/write-back/file/create-article-file.ts'
-import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import {
+  createArticleFile,
+  editFrontmatter,
+  type FrontmatterChanges,
+} from '../../content/write-back/file/edit-frontmatter.ts'
 import { mergeBody } from '../body/merge-body.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
-import type { FrontmatterData } from '../../core/model/frontmatter-mapping.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { LocalArticle, Frontmatter } from '../../core/model/document.ts'
 import { frontmatterChanges, type WrittenNames, writtenDate } from './frontmatter-changes.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
-import type { LinkOf } from '../../content/write-back/html/readdress.ts'
+import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
 import type { NameReferences } from './name-references.ts'
 import type { ToBody } from './remember-bodies.ts'
 

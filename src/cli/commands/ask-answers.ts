@@ -8,8 +8,8 @@ import {
   type Parsed,
   parseLanguage,
 } from '../../kb/init/parse-answers.ts'
-import { type RecognisedSite, TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
-import { type GivenSite, isAboutSite, takeSite } from '../../kb/init/site/take-site.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import { type GivenSite, isAboutSite, type RecognisedSite, takeSite } from '../../kb/init/site.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Conversation } from '../terminal/confirm.ts'
 
@@ -83,7 +83,7 @@ export async function askAnswers(
     if (site === undefined || preset !== undefined || !isAboutSite(given, site)) return takeSite(given, site)
     const folder = given.content ?? site.content
     const where = folder === '.' ? 'this folder' : escapeControlInLine(folder)
-    const question = `This is a ${TOOL_NAMES[site.preset]} site. Read the documents in ${where} as they are?`
+    const question = `This is a ${dialectOf(site.preset).label} site. Read the documents in ${where} as they are?`
     return takeSite((await confirm(question)) ? given : { ...given, preset: 'none' }, site)
   }
 

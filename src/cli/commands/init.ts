@@ -9,12 +9,10 @@ import type { InitPlan, InitTodo } from '../../kb/init/init-plan.ts'
 import { createKb } from '../../index.ts'
 import { planInit } from '../../kb/init/plan-init.ts'
 import { planPipelines } from '../../kb/init/plan-pipelines.ts'
-import { findBareSite } from '../../kb/init/site/find-bare-site.ts'
-import { recogniseSite } from '../../kb/init/site/recognise-site.ts'
-import { takeSite } from '../../kb/init/site/take-site.ts'
+import { findBareSite, recogniseSite, takeSite } from '../../kb/init/site.ts'
 import { assertNewProject, findConfigIn, readFacts } from '../../kb/init/read-facts.ts'
 import { writePlan } from '../../kb/init/write-plan.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { PresetName } from '../../core/dialects/dialects.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import type { CommonOptions } from './common-options.ts'
@@ -85,14 +83,14 @@ async function planForFolder(
   const answers = await findAnswers(root, version, options, conversation)
   const facts = await readFacts(root, answers, version)
   const { files, todos } = planInit(answers, facts)
-  const plan = { files, todos: [...overlookedSite(root, options), ...todos] }
+  const plan = { files, todos: [...(await overlookedSite(root, options)), ...todos] }
   return { plan, facts, isInstallWanted: answers.install, site: siteOf(answers) }
 }
 
 /** A site that nothing was said of, and whose documents were not found. */
-function overlookedSite(root: string, { preset, content }: InitCommandOptions): InitTodo[] {
-  if (preset !== undefined || content !== undefined || recogniseSite(root) !== undefined) return []
-  const site = findBareSite(root)
+async function overlookedSite(root: string, { preset, content }: InitCommandOptions): Promise<InitTodo[]> {
+  if (preset !== undefined || content !== undefined) return []
+  const site = (await recogniseSite(root)) === undefined ? await findBareSite(root) : undefined
   return site === undefined ? [] : [{ kind: 'site', ...site }]
 }
 
@@ -126,7 +124,7 @@ async function findAnswers(
   conversation: Conversation,
 ): Promise<WholeAnswers> {
   const given = givenBy(options)
-  const site = recogniseSite(root)
+  const site = await recogniseSite(root)
   if (options.yes === true) return { ...DEFAULT_ANSWERS, install: true, ...given, ...takeSite(options, site) }
   assertSomebodyThere(conversation, options)
   const known = { ...DEFAULT_ANSWERS, ...takeSite(options, site) }

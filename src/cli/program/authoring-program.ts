@@ -1,6 +1,6 @@
 // The commands for whoever writes: they need no target.
 import { Command, Option } from 'commander'
-import { PRESET_NAMES } from '../../core/model/preset-name.ts'
+import { PRESET_NAMES } from '../../core/dialects/dialects.ts'
 import type { CheckCommandOptions } from '../commands/check.ts'
 import type { InitCommandOptions } from '../commands/init.ts'
 import type { MoveCommandOptions } from '../commands/mv.ts'

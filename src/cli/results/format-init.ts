@@ -3,8 +3,7 @@ import type { InitFacts } from '../../kb/init/init-facts.ts'
 import type { InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-plan.ts'
 import type { Installation } from '../../kb/init/install-packages.ts'
 import { commandsOf } from '../../kb/init/package-manager.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
-import { TOOL_NAMES } from '../../kb/init/site/recognised-site.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { formatJson } from '../text/format-json.ts'
@@ -92,11 +91,11 @@ function tellOfSite({ preset, content }: SiteArticles, { articles, hasContent }:
   if (!hasContent)
     return (
       `There was no folder ${escapeControlInLine(content)} yet, so it begins with an article. The preset '${preset}' reads the files of a ` +
-      `${TOOL_NAMES[preset]} site as they are; kb check names what it cannot read.`
+      `${dialectOf(preset).label} site as they are; kb check names what it cannot read.`
     )
   const where = content === '.' ? 'this folder' : escapeControlInLine(content)
   return (
-    `This is a ${TOOL_NAMES[preset]} site with ${pluralize(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
+    `This is a ${dialectOf(preset).label} site with ${pluralize(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
     'files as they are, and nothing is put beside them; kb check names what it cannot read.'
   )
 }
@@ -134,7 +133,7 @@ function tellOfTodo(todo: InitTodo): string {
   switch (todo.kind) {
     case 'site':
       return (
-        `${escapeControlInLine(todo.file)} is that of a ${TOOL_NAMES[todo.preset]} site, whose documents were not found in this folder: so this is ` +
+        `${escapeControlInLine(todo.file)} is that of a ${dialectOf(todo.preset).label} site, whose documents were not found in this folder: so this is ` +
         `a project of its own. For the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and content to their folder, such as '../${todo.content}'.`
       )
     case 'include':

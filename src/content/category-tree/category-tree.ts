@@ -1,7 +1,6 @@
 import { type LocalCategory, lookUp } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { addressName } from './address-name.ts'
 
 /** No category has an empty path. */
 const TOP = ''
@@ -112,4 +111,13 @@ function freeSlug(name: string, taken: Set<string | undefined>): string {
 
 function below(parentId: string, children: ReadonlyMap<string, readonly TreeCategory[]>): TreeCategory[] {
   return (children.get(parentId) ?? []).flatMap((entry) => [entry, ...below(entry.id, children)])
+}
+
+/** What a name is called in an address where the files give it no slug. */
+export function addressName(name: string): string {
+  const slug = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s/?#]+/g, '-')
+  return slug === '' ? '-' : slug
 }

@@ -1,5 +1,5 @@
 import { type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
-import { addressName } from './address-name.ts'
+import { addressName } from './category-tree.ts'
 
 /** A tag as pages show it. */
 export interface ListedTag {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import type { FindOwnElement, OwnElement } from './own-elements.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import type { PageValues } from './page-values.ts'
@@ -7,7 +7,7 @@ import type { CodeDepth } from './unresolved.ts'
 
 /** What is known while the tree of one text is made plain. */
 export interface Conversion extends CodeDepth {
-  readonly dialect: PresetName
+  readonly dialect: Dialect
   readonly places: SourcePlaces
   /** What was parsed. */
   readonly text: string
@@ -24,4 +24,9 @@ export interface Conversion extends CodeDepth {
   hasElements: boolean
   /** How many things are open in which `{{ }}` are words. */
   verbatim: number
+}
+
+/** An address without what tells the tool that it leads to a file of the site and to no page. */
+export function withoutFilePrefix(url: string, { links: { filePrefix } }: Dialect): string {
+  return filePrefix !== undefined && url.startsWith(`${filePrefix}/`) ? url.slice(filePrefix.length) : url
 }

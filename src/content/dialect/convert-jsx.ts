@@ -1,10 +1,27 @@
+import { find, html, type Info } from 'property-information'
+import type { ComponentKind, Dialect } from '../../core/dialects/dialect.ts'
+import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
-import type { Conversion } from './conversion.ts'
-import { propertiesOf, reportUnread, textAttributes } from './jsx-attributes.ts'
-import { findComponent } from './known-components.ts'
+import { URL_PROPERTIES } from '../markdown/screen-url.ts'
+import { type Conversion, withoutFilePrefix } from './conversion.ts'
+import { readAddressExpression, readConstant, readExpression } from './expressions.ts'
 import { missingAttribute, type OwnElement, withoutAttribute } from './own-elements.ts'
-import { PHRASING } from './phrasing.ts'
-import { blockElement, inlineElement, type TreeNode } from './tree-node.ts'
+import {
+  alertNode,
+  blockElement,
+  captionOf,
+  detailsNode,
+  inlineElement,
+  isAlertName,
+  isBlank,
+  type JsxAttribute,
+  paragraphOf,
+  PHRASING,
+  plainTextOf,
+  textNode,
+  type TreeNode,
+} from './tree-node.ts'
+import { isUrlAttribute, unresolvedProblem } from './unresolved.ts'
 
 /** A tag of MDX as Markdown; its children are converted already. */
 export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
@@ -13,21 +30,21 @@ export function convertJsx(node: TreeNode, conversion: Conversion): TreeNode[] {
   if (/^[a-z][a-z\d]*$/.test(name)) return convertElement(name, node, conversion)
   const own = conversion.findOwn(name, () => textAttributes(node, conversion))
   if (own !== undefined) return convertOwn(node, name, own, conversion)
-  const known = findComponent(name)
-  if (known !== undefined) {
+  const kind = kindIn(conversion.dialect.text.components, name)
+  if (kind !== undefined) {
     conversion.hasElements = true
     reportUnread(node, conversion)
-    return known(node)
+    return COMPONENTS[kind](node, conversion.dialect)
   }
   reportComponent(node, name, conversion)
   return node.children ?? []
 }
 
 /** What the page would run or obey, and no reader sees. */
-const UNSEEN = new Set(['script', 'style', 'template', 'head'])
+const UNSEEN_ELEMENTS = new Set(['script', 'style', 'template', 'head'])
 
 function convertElement(name: string, node: TreeNode, conversion: Conversion): TreeNode[] {
-  if (UNSEEN.has(name)) return []
+  if (UNSEEN_ELEMENTS.has(name)) return []
   conversion.hasElements = true
   return [elementOf(name, propertiesOf(node, conversion), node)]
 }
@@ -89,5 +106,207 @@ export function reportComponent(
     ...places.ofTag(node, name),
     message: `The component <${name}> is not known here, so only what stands in it is kept.`,
     hint: 'Name the element that it is in components of the configuration, or say in Markdown what a reader has to know.',
+  })
+}
+
+/** How a component is shown without it. */
+const COMPONENTS: Readonly<Record<ComponentKind, (node: TreeNode, dialect: Dialect) => TreeNode[]>> = {
+  content: childrenOf,
+  words: childrenOf,
+  nothing: () => [],
+  tab: tabItem,
+  alert: admonition,
+  details,
+  code: codeBlock,
+  link,
+  badge,
+}
+
+function childrenOf({ children = [] }: TreeNode): TreeNode[] {
+  return children
+}
+
+/** Whether a component stands for blocks, also where it was written in a paragraph. */
+export function isBlockComponent(name: string, { text }: Dialect): boolean {
+  const kind = kindIn(text.components, name)
+  return kind !== undefined && !['badge', 'link', 'words'].includes(kind)
+}
+
+function tabItem(node: TreeNode): TreeNode[] {
+  const label = attributeOf(node, 'label') ?? attributeOf(node, 'value') ?? ''
+  return label === '' ? blocksOf(node) : [captionOf(label), ...blocksOf(node)]
+}
+
+function admonition(node: TreeNode): TreeNode[] {
+  const type = attributeOf(node, 'type') ?? 'note'
+  const title = attributeOf(node, 'title') ?? ''
+  const body = { ...node, children: blocksOf(node) }
+  return [alertNode(isAlertName(type) ? type : 'note', title === '' ? [] : [textNode(title)], body)]
+}
+
+function details(node: TreeNode): TreeNode[] {
+  const summary = attributeOf(node, 'summary') ?? ''
+  return [
+    detailsNode(summary === '' ? [] : [textNode(summary)], false, { ...node, children: blocksOf(node) }),
+  ]
+}
+
+function codeBlock(node: TreeNode): TreeNode[] {
+  const title = attributeOf(node, 'title') ?? ''
+  const value = (node.children ?? []).map(plainTextOf).join('\n')
+  const lang = attributeOf(node, 'language') ?? null
+  const code: TreeNode = {
+    type: 'code',
+    value,
+    lang,
+    meta: null,
+    ...(node.position && { position: node.position }),
+  }
+  return title === '' ? [code] : [captionOf(title), code]
+}
+
+function badge(node: TreeNode): TreeNode[] {
+  const text = attributeOf(node, 'text')
+  return [inlineElement('sup', {}, text === undefined ? node : { children: [textNode(text)] })]
+}
+
+function link(node: TreeNode, dialect: Dialect): TreeNode[] {
+  const href = attributeOf(node, 'to') ?? attributeOf(node, 'href')
+  return href === undefined
+    ? childrenOf(node)
+    : [inlineElement('a', { href: withoutFilePrefix(href, dialect) }, node)]
+}
+
+const WORDS = new Set([
+  'text',
+  'emphasis',
+  'strong',
+  'delete',
+  'inlineCode',
+  'link',
+  'image',
+  'break',
+  'html',
+])
+
+/** What stands in a component on one line has no paragraph around it. */
+function blocksOf({ children: inner = [] }: TreeNode): TreeNode[] {
+  const isText = inner.every(({ type }) => WORDS.has(type))
+  if (!isText) return inner
+  return inner.every(isBlank) ? [] : [paragraphOf(inner)]
+}
+
+/** Those of which the text is known. */
+export function textAttributes(node: TreeNode, conversion: Conversion): Record<string, string> {
+  return Object.fromEntries(
+    attributesOf(node).flatMap((attribute) => {
+      const value = attribute.name === undefined ? undefined : textOf(attribute, conversion)
+      return attribute.name === undefined || value === undefined ? [] : [[attribute.name, value]]
+    }),
+  )
+}
+
+function attributesOf({ attributes }: TreeNode): readonly JsxAttribute[] {
+  return Array.isArray(attributes) ? (attributes as readonly JsxAttribute[]) : []
+}
+
+/** An attribute's text; undefined where it is not there, or only running it would tell. */
+export function attributeOf(node: TreeNode, name: string): string | undefined {
+  const attribute = attributesOf(node).find((each) => each.name === name)
+  return attribute === undefined ? undefined : valueOf(attribute)
+}
+
+function valueOf({ value }: JsxAttribute): string | undefined {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  return readAddressExpression(value.value) ?? readExpression(value.value)
+}
+
+/** Names for React alone, which never come to a page, and how an element looks: that is the theme's affair. */
+const UNSEEN = new Set(['key', 'ref', 'suppressHydrationWarning', 'class', 'className', 'style'])
+
+/** The attributes of an element as properties of HTML; a problem for each that cannot be known. */
+function propertiesOf(node: TreeNode, conversion: Conversion, own?: OwnElement): Record<string, unknown> {
+  const properties: Record<string, unknown> = {}
+  if (own?.values !== undefined) {
+    for (const [name, value] of Object.entries(own.values))
+      addProperty(properties, name, value, { type: 'mdxJsxAttribute', value }, conversion.dialect)
+    return properties
+  }
+  for (const attribute of attributesOf(node)) {
+    const isDropped =
+      own !== undefined && attribute.name !== undefined && own.nameOf(attribute.name) === undefined
+    if (isDropped) continue
+    const name =
+      own === undefined || attribute.name === undefined ? attribute.name : own.nameOf(attribute.name)
+    if (name !== undefined && UNSEEN.has(name)) continue
+    const value = name === undefined ? undefined : textOf(attribute, conversion)
+    if (name === undefined || value === undefined)
+      reportAttribute(node, attribute, conversion, { tag: own?.element, name })
+    else addProperty(properties, name, value, attribute, conversion.dialect)
+  }
+  return properties
+}
+
+/** Its text, also where it is a name that the page knows. */
+function textOf(attribute: JsxAttribute, conversion: Conversion): string | undefined {
+  const { value } = attribute
+  const named = () =>
+    typeof value === 'object' && value !== null ? readConstant(value.value, conversion) : undefined
+  return valueOf(attribute) ?? named()
+}
+
+/** What components show or open of what they are given. */
+const SHOWN = new Set(['alt', 'href', 'label', 'src', 'summary', 'title', 'to', 'values'])
+
+/** A problem for each attribute of a known component that a reader would see, and that cannot be known. */
+function reportUnread(node: TreeNode, conversion: Conversion): void {
+  for (const attribute of attributesOf(node)) {
+    const { name } = attribute
+    const isUnread = name === undefined || (SHOWN.has(name) && valueOf(attribute) === undefined)
+    if (isUnread) reportAttribute(node, attribute, conversion)
+  }
+}
+
+function addProperty(
+  properties: Record<string, unknown>,
+  name: string,
+  value: string,
+  { value: written }: JsxAttribute,
+  dialect: Dialect,
+): void {
+  // Of names that every object has, `__proto__` say, in whatever case, the library knows nothing but that they exist.
+  const info = find(html, name) as Info | undefined
+  if (info === undefined) return
+  const { property, spaceSeparated } = info
+  const isSwitch = written === null || written === undefined
+  const isOff = typeof written === 'object' && written?.value.trim() === 'false'
+  if (isOff) return
+  if (isSwitch) properties[property] = true
+  else if (spaceSeparated) properties[property] = value.split(/\s+/).filter(Boolean)
+  else properties[property] = URL_PROPERTIES.has(property) ? withoutFilePrefix(value, dialect) : value
+}
+
+/** @param meant the element and its attribute, where the configuration makes another one of what is written */
+function reportAttribute(
+  node: TreeNode,
+  { name }: JsxAttribute,
+  { places, problems }: Conversion,
+  meant: { readonly tag?: string | undefined; readonly name?: string | undefined } = {},
+): void {
+  const tag = node.name ?? ''
+  const shown = meant.name ?? name
+  const what = name === undefined ? 'Attributes in braces' : `The attribute ${name}`
+  const isUrl =
+    shown === undefined ? /^(?:a|img|Link)$/.test(meant.tag ?? tag) : shown === 'to' || isUrlAttribute(shown)
+  if (isUrl) {
+    problems.push({ ...unresolvedProblem(`${what} of <${tag}>`, 'url'), ...places.ofTag(node, tag, name) })
+    return
+  }
+  problems.push({
+    code: 'expression-removed',
+    ...places.ofTag(node, tag, name),
+    message: `${what} of <${tag}> ${name === undefined ? 'were' : 'is an expression and was'} removed: no code is run.`,
+    hint: 'Write the value in quotes.',
   })
 }

@@ -1,24 +1,27 @@
 import type { Root } from 'mdast'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
+import { kindIn } from '../../core/dialects/dialects.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
-import { alertNode, detailsNode, isAlertName } from './alert-node.ts'
-import { convertCode } from './convert-code.ts'
-import { convertExpression, keepConstants } from './convert-expression.ts'
-import { convertJsx } from './convert-jsx.ts'
-import { convertHtml, convertText, reportUrl } from './convert-vue.ts'
-import type { Conversion } from './conversion.ts'
-import { defineTerms } from './definition-lists.ts'
-import { isBlockComponent } from './known-components.ts'
-import { dropAttributes } from './hugo/drop-attributes.ts'
-import { quoteAlert } from './hugo/quote-alert.ts'
+import { type Conversion, withoutFilePrefix } from './conversion.ts'
+import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
+import { convertHtml, convertText, interpolate, reportUrl } from './convert-vue.ts'
+import { convertExpression, keepConstants } from './expressions.ts'
+import { defineTerms, dropAttributes, quoteAlert } from './goldmark.ts'
 import { createHeadingNames, type HeadingNames } from './name-headings.ts'
-import { textAttributes } from './jsx-attributes.ts'
 import type { FindOwnElement } from './own-elements.ts'
 import type { PageValues } from './page-values.ts'
-import { PHRASING } from './phrasing.ts'
-import { withoutPathname } from './static-address.ts'
-import { isBlank, type TreeNode, paragraphOf, textNode } from './tree-node.ts'
+import {
+  alertNode,
+  captionOf,
+  detailsNode,
+  isAlertName,
+  isBlank,
+  paragraphOf,
+  PHRASING,
+  textNode,
+  type TreeNode,
+} from './tree-node.ts'
 import { CODE_ELEMENTS } from './unresolved.ts'
 
 export interface ConvertedTree {
@@ -30,7 +33,7 @@ export interface ConvertedTree {
 /** What a tree was parsed from, and what is known of its page. */
 export interface ConvertedPage {
   readonly text: string
-  readonly dialect: PresetName
+  readonly dialect: Dialect
   readonly values: PageValues
   /** The components of the project's own. */
   readonly findOwn: FindOwnElement
@@ -52,15 +55,17 @@ export function convertTree(tree: Root, page: ConvertedPage, places: SourcePlace
   // A module's names hold in the whole text, also before the line that says them.
   for (const { type, value = '' } of root.children ?? [])
     if (type === 'mdxjsEsm') keepConstants(value, conversion)
-  convertChildren(root, conversion, createHeadingNames(conversion))
+  convertChildren(root, conversion, createHeadingNames(page.dialect))
   return conversion
 }
 
 function convertChildren(parent: TreeNode, conversion: Conversion, headings: HeadingNames): void {
   if (parent.children === undefined) return
-  const isHugo = conversion.dialect === 'hugo'
-  const { code } = conversion
-  const blocks = isHugo ? dropAttributes(parent.children, conversion.places) : parent.children
+  const { code, dialect } = conversion
+  const { syntax } = dialect.text
+  const blocks = syntax.includes('attributes')
+    ? dropAttributes(parent.children, conversion.places)
+    : parent.children
   const children = blocks
     .flatMap((block) => unravel(block, conversion))
     .flatMap((child) => {
@@ -77,13 +82,15 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
   // What raw HTML opens is closed with what it stands in.
   conversion.code = code
   const merged = mergeTexts(children)
-  parent.children = isHugo ? defineTerms(merged) : merged
+  parent.children = syntax.includes('definitions') ? defineTerms(merged) : merged
 }
 
 function isCodeElement(node: TreeNode, conversion: Conversion): boolean {
   if (!node.type.startsWith('mdxJsx')) return false
   const element = elementNameOf(node, conversion)
-  return element === undefined ? node.name === 'CodeBlock' : CODE_ELEMENTS.has(element)
+  return element === undefined
+    ? kindIn(conversion.dialect.text.components, node.name ?? '') === 'code'
+    : CODE_ELEMENTS.has(element)
 }
 
 /** The element that a tag of MDX is, or that the configuration makes of it; undefined where it is neither. */
@@ -110,11 +117,12 @@ function unravel(node: TreeNode, conversion: Conversion): TreeNode[] {
 function isBlockElement(node: TreeNode, conversion: Conversion): boolean {
   if (node.type !== 'mdxJsxTextElement' || typeof node.name !== 'string') return false
   const element = elementNameOf(node, conversion)
-  return element === undefined ? isBlockComponent(node.name) : !PHRASING.has(element)
+  return element === undefined ? isBlockComponent(node.name, conversion.dialect) : !PHRASING.has(element)
 }
 
 function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
   const { dialect } = conversion
+  const has = (syntax: DialectSyntax) => dialect.text.syntax.includes(syntax)
   switch (node.type) {
     case 'containerDirective':
       return convertContainer(node, conversion)
@@ -131,16 +139,16 @@ function convertNode(node: TreeNode, conversion: Conversion): TreeNode[] {
     case 'code':
       return convertCode(node, conversion)
     case 'html':
-      return dialect === 'vitepress' ? convertHtml(node, conversion) : [node]
+      return has('vue') ? convertHtml(node, conversion) : [node]
     case 'text':
-      return dialect === 'vitepress' ? convertText(node, conversion) : [node]
+      return has('vue') ? convertText(node, conversion) : [node]
     case 'link':
     case 'image':
     case 'definition':
-      if (dialect === 'vitepress') reportUrl(node, conversion)
-      return [dialect === 'docusaurus' ? { ...node, url: withoutPathname(node.url ?? '') } : node]
+      if (has('vue')) reportUrl(node, conversion)
+      return [node.url === undefined ? node : { ...node, url: withoutFilePrefix(node.url, dialect) }]
     case 'blockquote':
-      return [dialect === 'hugo' ? quoteAlert(node) : node]
+      return [has('titled-quotes') ? quoteAlert(node) : node]
     case 'paragraph':
       return isLeftOut(node) || isImportedCode(node, conversion) ? [] : [node]
     default:
@@ -155,11 +163,11 @@ function isLeftOut({ children = [] }: TreeNode): boolean {
   return children.length === 1 && only?.type === 'text' && /^\s*\[\[toc\]\]\s*$/i.test(only.value ?? '')
 }
 
-/** `<<< @/snippets/example.js`: VitePress shows that file. */
+/** `<<< @/snippets/example.js` where it stands in no place in which that file is put in. */
 function isImportedCode({ children = [], position }: TreeNode, conversion: Conversion): boolean {
   const [first] = children
   const file = first?.type === 'text' ? /^<<<[ \t]+(\S+)/.exec(first.value ?? '')?.[1] : undefined
-  if (file === undefined || conversion.dialect !== 'vitepress') return false
+  if (file === undefined || !conversion.dialect.text.syntax.includes('snippets')) return false
   conversion.problems.push({
     code: 'component-removed',
     ...conversion.places.of({ position }),
@@ -185,9 +193,6 @@ function joined(first: TreeNode, second: TreeNode): TreeNode {
   return { ...first, value, position: { start: first.position.start, end: second.position.end } }
 }
 
-/** What says nothing of its content but how a page treats it. */
-const TRANSPARENT = new Set(['code-group', 'raw', 'v-pre', 'div'])
-
 /** A container as blocks of Markdown; its children are converted already. */
 function convertContainer(node: TreeNode, { dialect, places, problems }: Conversion): TreeNode[] {
   const name = node.name ?? ''
@@ -195,7 +200,7 @@ function convertContainer(node: TreeNode, { dialect, places, problems }: Convers
   const body = { ...node, children }
   if (isAlertName(name)) return [alertNode(name, title, body)]
   if (name === 'details') return [detailsNode(title, isOpen(node), body)]
-  const isKnown = dialect === 'vitepress' && TRANSPARENT.has(name)
+  const isKnown = dialect.text.containers?.plain.includes(name) === true
   if (!isKnown) {
     const { line, column } = places.of(node)
     problems.push({
@@ -228,4 +233,23 @@ function isOpen({ attributes }: TreeNode): boolean {
 /** Within a line a colon is a colon: only containers are directives here. */
 function convertTextDirective(node: TreeNode): TreeNode[] {
   return [textNode(`:${node.name ?? ''}`, node.position)]
+}
+
+/** A code block without what only the tool understands; its title stands before it. */
+export function convertCode(node: TreeNode, conversion: Conversion): TreeNode[] {
+  const { dialect } = conversion
+  const { lang, value: written = '' } = node
+  const title = titleOf(node, dialect)
+  // Only code in a language that ends so is a template as well.
+  const isTemplate = dialect.text.syntax.includes('vue') && /^[^:{[]+-vue(?![^:{[])/.test(lang ?? '')
+  const value = isTemplate ? interpolate(node, written, conversion, () => 'code') : written
+  const code: TreeNode = { ...node, value: dialect.text.withoutMarks?.(value) ?? value }
+  // `js{1,3-4}`, `js:line-numbers`
+  if (typeof lang === 'string') code.lang = /^[^:{[]+/.exec(lang)?.[0].replace(/-vue$/, '') ?? null
+  return title === undefined ? [code] : [captionOf(title), code]
+}
+
+function titleOf({ lang, meta }: TreeNode, { text: { codeTitle } }: Dialect): string | undefined {
+  const info = `${lang ?? ''} ${meta ?? ''}`
+  return codeTitle === undefined ? /\btitle=(['"])(.+?)\1/.exec(info)?.[2] : codeTitle(info)
 }

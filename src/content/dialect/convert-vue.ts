@@ -1,11 +1,10 @@
-// Texts of VitePress are Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
+// Texts may be Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
 import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
+import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
-import { contextAt, expressionProblem, readConstant } from './convert-expression.ts'
+import { contextAt, expressionProblem, readConstant, readExpression } from './expressions.ts'
 import { missingAttribute, openTag, withoutAttribute } from './own-elements.ts'
-import { readExpression } from './read-expression.ts'
-import { withoutUnseen } from './unseen-elements.ts'
 import { reportComponent } from './convert-jsx.ts'
 import type { Conversion } from './conversion.ts'
 import type { TreeNode } from './tree-node.ts'
@@ -26,9 +25,10 @@ export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] 
     (whole, slash: string, name: string, attributes: string) => {
       const own = ownTag(whole, { slash, name, attributes }, node, conversion)
       if (own !== undefined) return own
-      if (name === 'Badge')
+      const kind = kindIn(conversion.dialect.text.components, name)
+      if (kind === 'badge')
         return slash === '/' ? '</sup>' : badge(node, attributes, whole.endsWith('/>'), conversion)
-      if (slash === '' && name !== 'ClientOnly') reportComponent(node, name, conversion)
+      if (slash === '' && kind === undefined) reportComponent(node, name, conversion)
       return ''
     },
   )
@@ -217,4 +217,33 @@ function readBound(code: string): string | undefined {
   const based = /^withBase\(\s*(.*?)\s*\)$/s.exec(code.trim())?.[1]
   const read = readExpression(based ?? code)
   return read === '' ? undefined : read
+}
+
+const OPENING_UNSEEN = /<(script|style)\b/gi
+
+/** Raw HTML without what the page would run or obey. Takes time in proportion to the text. */
+export function withoutUnseen(html: string): string {
+  let kept = ''
+  let from = 0
+  // Elements of which no further one is closed.
+  const unclosed = new Set<string>()
+  for (const { 0: opening, 1: written = '', index: at } of html.matchAll(OPENING_UNSEEN)) {
+    const name = written.toLowerCase()
+    if (at < from || unclosed.has(name)) continue
+    const end = endOfElement(html, at + opening.length, name)
+    if (end === undefined) unclosed.add(name)
+    else {
+      kept += html.slice(from, at)
+      from = end
+    }
+  }
+  return kept + html.slice(from)
+}
+
+function endOfElement(html: string, from: number, name: string): number | undefined {
+  const start = html.indexOf('>', from)
+  if (start === -1) return undefined
+  const closing = new RegExp(String.raw`</${name}\s*>`, 'gi')
+  closing.lastIndex = start + 1
+  return closing.test(html) ? closing.lastIndex : undefined
 }

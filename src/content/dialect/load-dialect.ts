@@ -1,20 +1,18 @@
 import type { Root } from 'mdast'
+import type { Dialect, TextEdit } from '../../core/dialects/dialect.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
-import { containerEdits } from './container-lines.ts'
 import { type ConvertedPage, convertTree, type ConvertedTree } from './convert-tree.ts'
-import { createSiteParams } from './hugo/site-params.ts'
-import { shortcodeEdits } from './hugo/shortcode-edits.ts'
-import { settleShortcodes } from './hugo/settle-shortcodes.ts'
-import { createPlainParser, type DialectParsers, loadParsers } from './load-parsers.ts'
-import type { PageValues } from './page-values.ts'
-import { isNoMdx, mdxProblem } from './mdx-problem.ts'
-import { mdxEdits } from './mdx-lines.ts'
+import { createPlainParser, type DialectParsers, isNoMdx, loadParsers, mdxProblem } from './load-parsers.ts'
 import { createFindOwnElement, type FindOwnElement } from './own-elements.ts'
-import { applyEdits, type TextEdit } from './text-edits.ts'
-import { splitLines } from './text-lines.ts'
+import { createSiteParams, type PageValues } from './page-values.ts'
+import { settleShortcodes } from './shortcodes/settle-shortcodes.ts'
+import { shortcodeEdits } from './shortcodes/shortcode-edits.ts'
+import { applyEdits, containerEdits, dialectEdits } from './text-edits.ts'
 
 /** A text in the Markdown of a tool, on its way to plain Markdown. */
 export type DialectText =
@@ -32,50 +30,44 @@ export type DialectText =
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-export interface Dialect {
+export interface DialectReader {
   /** Reads the body of `source`, whose lines end with line feeds; `values`: its frontmatter as it is written. */
   readonly read: (body: string, source: string | undefined, values: PageValues) => DialectText
 }
 
-/** The dialect of a configuration; undefined where it is plain Markdown. */
-export async function loadDialect(
+/** Reads texts in the dialect of a configuration; undefined where it is plain Markdown. */
+export async function loadDialectReader(
   options: Pick<
     MarkdownOptions,
     'allow' | 'dialect' | 'elements' | 'remarkPlugins' | 'frontmatter' | 'siteFiles'
   >,
   parser: MarkdownParser,
-): Promise<Dialect | undefined> {
-  const { dialect, remarkPlugins } = options
-  if (dialect === undefined) return undefined
-  const findOwnIn = (key: 'components' | 'shortcodes') =>
-    createFindOwnElement(key, options.elements?.[key], options.allow)
-  if (dialect === 'hugo')
-    return hugo(createPlainParser(parser, remarkPlugins), findOwnIn('shortcodes'), options)
+): Promise<DialectReader | undefined> {
+  if (options.dialect === undefined) return undefined
+  const { remarkPlugins, elements, allow } = options
+  const dialect = dialectOf(options.dialect)
+  const { syntax } = dialect.text
+  const key = syntax.includes('shortcodes') ? 'shortcodes' : 'components'
+  const findOwn = createFindOwnElement(key, elements?.[key], allow)
+  if (syntax.includes('shortcodes'))
+    return shortcodeReader(createPlainParser(parser, remarkPlugins), dialect, findOwn, options)
   const parsers = await loadParsers(parser, remarkPlugins)
-  const findOwn = findOwnIn('components')
-  if (dialect === 'docusaurus')
-    return {
-      read: (body, source, values) => readDocusaurus(body, source, { dialect, values, findOwn }, parsers),
-    }
-  return {
-    read: (body, _, values) => {
-      const edits = containerEdits(splitLines(body), dialect)
-      return readEdited(body, edits, { dialect, values, findOwn }, parsers.markdown)
-    },
-  }
+  const readText = syntax.includes('mdx') ? readMdx : readMarkdown
+  return { read: (body, source, values) => readText(body, source, { dialect, values, findOwn }, parsers) }
 }
 
-function hugo(
+function shortcodeReader(
   parse: (text: string) => Root,
+  dialect: Dialect,
   findOwn: FindOwnElement,
   { frontmatter, siteFiles }: Pick<MarkdownOptions, 'frontmatter' | 'siteFiles'>,
-): Dialect {
-  const paramsOf = createSiteParams(siteFiles ?? [], frontmatter)
+): DialectReader {
+  const paramsOf = createSiteParams(siteFiles ?? [], { dialect, languages: frontmatter?.languages ?? [] })
   return {
     read: (body, source, values) => {
-      const written = shortcodeEdits(body, [values, ...paramsOf(source)], findOwn)
+      const written = shortcodeEdits(body, [values, ...paramsOf(source)], dialect, findOwn)
       const { edits, problems } = settleShortcodes(body, written, parse)
-      return { ...readEdited(body, edits, { dialect: 'hugo', values, findOwn }, parse), problems }
+      return { ...readEdited(body, edits, { dialect, values, findOwn }, parse), problems }
     },
   }
 }
@@ -95,21 +87,29 @@ function readEdited(
   return { kind: 'text', ...edited, tree, problems: [], convert }
 }
 
-/** All files are MDX; one with the ending .md that is none is plain Markdown, as it may be for Docusaurus itself. */
-function readDocusaurus(
+function readMarkdown(
+  body: string,
+  _: string | undefined,
+  page: PageContext,
+  parsers: DialectParsers,
+): DialectText {
+  return readEdited(body, dialectEdits(body, page.dialect), page, parsers.markdown)
+}
+
+/** One with the ending .md that is none is plain Markdown, as it may be for the tool itself. */
+function readMdx(
   body: string,
   source: string | undefined,
   page: PageContext,
   parsers: DialectParsers,
 ): DialectText {
-  const lines = splitLines(body)
-  const containers = containerEdits(lines, 'docusaurus')
-  const edits = [...containers, ...mdxEdits(body, lines)]
+  const edits = dialectEdits(body, page.dialect)
   try {
     return readEdited(body, edits, page, parsers.mdx)
   } catch (error) {
     if (!isNoMdx(error)) throw error
-    if (source?.endsWith('.mdx') !== true) return readEdited(body, containers, page, parsers.markdown)
+    if (source?.endsWith('.mdx') !== true)
+      return readEdited(body, containerEdits(splitLines(body), page.dialect), page, parsers.markdown)
     return { kind: 'problem', problem: mdxProblem(error, applyEdits(body, edits).toWritten) }
   }
 }

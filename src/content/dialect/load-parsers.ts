@@ -1,9 +1,10 @@
 // Containers and MDX, by the native parser where both parsers are known to agree, else by remark's: these are the very
-// packages that Docusaurus reads with.
+// packages that the tools read with.
 import type { Root } from 'mdast'
 import { unified, type PluggableList, type Processor } from 'unified'
+import type { Position, Problem, Span } from '../../core/model/diagnostic.ts'
+import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
-import { splitLines } from './text-lines.ts'
 import type { TreeNode } from './tree-node.ts'
 
 export interface DialectParsers {
@@ -29,15 +30,20 @@ export async function loadParsers(
 ): Promise<DialectParsers> {
   const remark = await loadRemark(remarkPlugins)
   if (parser.kind === 'remark') return remark
-  const { parseDirectives, parseMdx } = await import('./native-directives.ts')
+  const [{ markdownToMdast, mdxToMdast }, { FEATURES }] = await Promise.all([
+    import('satteri'),
+    import('../parser/native-parser.ts'),
+  ])
+  const features = { ...FEATURES, directive: true }
   return {
     markdown: (text) => {
-      const tree = parseDirectives(text)
+      // See `parseNatively` for when it frees its memory.
+      const tree = markdownToMdast(text, { features }) as Root
       return isDoubtful(tree, text) ? remark.markdown(text) : tree
     },
     mdx: (text) => {
       if (mayHoldModules(text)) return remark.mdx(text)
-      const tree = unlessItFails(() => parseMdx(text))
+      const tree = unlessItFails(() => mdxToMdast(text, { features }) as Root)
       return tree === undefined || hasMdx(tree) || isDoubtful(tree, text) ? remark.mdx(text) : tree
     },
   }
@@ -122,4 +128,39 @@ function containersOnly(this: Processor): void {
     const [container] = [constructs].flat()
     return container === undefined ? extension : { flow: { [COLON]: container } }
   })
+}
+
+/** What the packages of micromark throw where a text is no MDX. */
+interface SyntaxMessage extends Error {
+  readonly reason: string
+  readonly source: string
+  readonly place?: Position | { readonly start: Position } | undefined
+}
+
+export function isNoMdx(error: unknown): error is SyntaxMessage {
+  return error instanceof Error && 'reason' in error && 'source' in error && /mdx/.test(String(error.source))
+}
+
+const TAG_PLACE = / ?\((\d+):(\d+)(?:-\d+:\d+)?\)/g
+
+/** @param toWritten from places in the text that was parsed to places in the body */
+export function mdxProblem(error: SyntaxMessage, toWritten: ((span: Span) => Span) | undefined): Problem {
+  const place = placeOf(error)
+  const { line, column } = toWritten?.(place) ?? place
+  const reason = error.reason.replaceAll(TAG_PLACE, '').replace(/\.$/, '')
+  return {
+    code: 'mdx-syntax',
+    line,
+    column,
+    message: `This is no MDX: ${reason}.`,
+    hint: 'To show { and < as text, write \\{ and \\<; where the file uses no MDX, give it the ending .md.',
+  }
+}
+
+/** Of a tag that is never closed, only the words of the message tell the place. */
+function placeOf({ place, reason }: SyntaxMessage): Position {
+  const [tag] = reason.matchAll(TAG_PLACE)
+  if (place === undefined) return { line: Number(tag?.[1] ?? 1), column: Number(tag?.[2] ?? 1) }
+  const { line, column } = 'start' in place ? place.start : place
+  return { line, column }
 }

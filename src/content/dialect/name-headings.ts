@@ -1,6 +1,5 @@
-import { readAttributes } from './hugo/read-attributes.ts'
-import { createSlugify } from './slugify-vitepress.ts'
-import type { Conversion } from './conversion.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
+import { readAttributes } from './goldmark.ts'
 import { type TreeNode, plainTextOf } from './tree-node.ts'
 
 /** Gives headings the ids that the tool would give them, where those are not GitHub's. */
@@ -9,13 +8,13 @@ export interface HeadingNames {
   readonly name: (heading: TreeNode) => void
 }
 
-export function createHeadingNames({ dialect }: Pick<Conversion, 'dialect'>): HeadingNames {
+export function createHeadingNames(dialect: Dialect): HeadingNames {
   const taken = new Set<string>()
-  const slugify = createSlugify(taken)
+  const slugify = dialect.text.headingId && createSlugify(dialect.text.headingId, taken)
   return {
     name: (heading) => {
       const written = takeWrittenId(heading, dialect)
-      const id = written ?? (dialect === 'vitepress' ? slugify(plainTextOf(heading)) : undefined)
+      const id = written ?? slugify?.(plainTextOf(heading))
       if (id === undefined) return
       taken.add(id)
       heading.data = { ...heading.data, hProperties: { id } }
@@ -28,7 +27,7 @@ const ATTRIBUTES =
   /(?<![ \t])[ \t]*\{((?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:[ \t]+(?:#[^\s{}]+|\.[\w-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*)\}[ \t]*$/
 
 /** Takes the attributes at the end of a heading away. */
-function takeWrittenId(heading: TreeNode, dialect: Conversion['dialect']): string | undefined {
+function takeWrittenId(heading: TreeNode, dialect: Dialect): string | undefined {
   const { children = [] } = heading
   const last = children.at(-1)
   if (last?.type === 'mdxTextExpression') return takeFromComment(children, last)
@@ -38,9 +37,10 @@ function takeWrittenId(heading: TreeNode, dialect: Conversion['dialect']): strin
   return found.id
 }
 
-function findAttributes(text: string, dialect: Conversion['dialect']) {
+function findAttributes(text: string, dialect: Dialect) {
   const at = text.lastIndexOf('{')
-  const own = dialect === 'hugo' && at !== -1 ? readAttributes(text.slice(at)) : undefined
+  const own =
+    dialect.text.syntax.includes('attributes') && at !== -1 ? readAttributes(text.slice(at)) : undefined
   if (own !== undefined) return { at: text.slice(0, at).trimEnd().length, id: own.id }
   const match = ATTRIBUTES.exec(text)
   return match === null ? undefined : { at: match.index, id: /(?:^|\s)#(\S+)/.exec(match[1] ?? '')?.[1] }
@@ -53,4 +53,24 @@ function takeFromComment(children: TreeNode[], comment: TreeNode): string | unde
   const before = children.at(-1)
   if (before?.type === 'text') before.value = before.value?.trimEnd() ?? ''
   return id
+}
+
+/** Makes ids of words; one that is `taken`, a set that only grows, gets a number. */
+export function createSlugify(
+  slugOf: (words: string) => string,
+  taken: ReadonlySet<string>,
+): (words: string) => string {
+  // Up to which number all are taken, so that a thousand equal headings are no million tries.
+  const counts = new Map<string, number>()
+  return (words) => {
+    const slug = slugOf(words)
+    let count = counts.get(slug) ?? 0
+    while (taken.has(withCount(slug, count))) count++
+    counts.set(slug, count)
+    return withCount(slug, count)
+  }
+}
+
+function withCount(slug: string, count: number): string {
+  return count === 0 ? slug : `${slug}-${count}`
 }

@@ -1,4 +1,10 @@
-/** The values that a page can show without any code being run: what its frontmatter says, and the site. */
+// The values that a page can show without any code being run: what its frontmatter says, and the site.
+import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { placeOfFile, type Placing } from '../preset/file-place.ts'
+import { parsePositionedToml } from '../preset/toml-positions.ts'
+import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
+
 export type PageValues = Readonly<Record<string, unknown>>
 
 /** What `value` holds below a path of keys, as a tool would print it; undefined: nothing that is one line of text. */
@@ -26,4 +32,53 @@ export function readMember(code: string, values: PageValues): string | undefined
     ([, name, index]) => name ?? index ?? '',
   )
   return textAt(values, keys, false)
+}
+
+/**
+ * Makes the function that gives the values for a page, those that count first. The configuration of a site is merged as if
+ * all of it stood in one file; over it goes what is said for the language of the page. A file that cannot be read says
+ * nothing.
+ */
+export function createSiteParams(
+  files: readonly SiteFile[],
+  placing: Placing,
+): (source: string | undefined) => readonly PageValues[] {
+  let config: PageValues | undefined
+  return (source) => {
+    if (files.length === 0) return []
+    config ??= files.map((file) => readSiteFile(file, placing.dialect)).reduce(merge, {})
+    const place = source === undefined ? undefined : placeOfFile(source, placing)
+    const language = place?.language ?? placing.languages[0]
+    const own = language === undefined ? undefined : recordIn(recordIn(config, 'languages'), language)
+    return [recordIn(own, 'params'), recordIn(config, 'params')]
+  }
+}
+
+function readSiteFile({ name, text }: SiteFile, { text: { configStems = [] } }: Dialect): PageValues {
+  const value = recordOf(
+    (name.endsWith('.toml') ? parsePositionedToml(text) : parsePositionedYaml(text)).value,
+  )
+  const [, stem = '', language] = /([^/.]+)(?:\.([^/.]+))?\.[^/.]+$/.exec(name) ?? []
+  const isRoot = !name.includes('/') || configStems.includes(stem)
+  const said = isRoot ? value : { [stem]: value }
+  return language === undefined ? said : { languages: { [language]: said } }
+}
+
+function merge(one: PageValues, other: PageValues): PageValues {
+  const merged: Record<string, unknown> = { ...one }
+  for (const [key, value] of Object.entries(other)) {
+    const known = Object.keys(one).find((each) => each.toLowerCase() === key.toLowerCase()) ?? key
+    const isDeep = isRecord(value) && isRecord(merged[known])
+    merged[known] = isDeep ? merge(recordOf(merged[known]), value) : value
+  }
+  return merged
+}
+
+function recordIn(values: PageValues | undefined, key: string): PageValues {
+  const found = Object.entries(values ?? {}).find(([each]) => each.toLowerCase() === key.toLowerCase())
+  return recordOf(found?.[1])
+}
+
+function recordOf(value: unknown): PageValues {
+  return isRecord(value) ? value : {}
 }

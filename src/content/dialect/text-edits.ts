@@ -1,13 +1,8 @@
+import type { Dialect, TextEdit } from '../../core/dialects/dialect.ts'
+import { type FencedLine, splitLines } from '../../core/dialects/text-lines.ts'
 import type { Position, Span } from '../../core/model/diagnostic.ts'
 import { lastAtOrBefore } from '../../core/last-at-or-before.ts'
 import { lineStarts, positionIn } from '../source/line-starts.ts'
-
-/** `length` characters at offset `at` become `text`. */
-export interface TextEdit {
-  readonly at: number
-  readonly length: number
-  readonly text: string
-}
 
 export interface EditedText {
   readonly text: string
@@ -66,4 +61,55 @@ function offsetIn(pieces: readonly Piece[], offset: number, isEnd: boolean): num
   if (piece === undefined) return offset
   if (piece.isWritten) return piece.from + offset - piece.at
   return isEnd ? (pieces[index + 1]?.from ?? piece.from) : piece.from
+}
+
+/** Makes Markdown with directives, or MDX, of the lines that are neither. */
+export function dialectEdits(text: string, dialect: Dialect): readonly TextEdit[] {
+  const lines = splitLines(text)
+  return [...containerEdits(lines, dialect), ...(dialect.text.rewrite?.(text, lines) ?? [])]
+}
+
+/** Makes directives of the lines that open a container: tools let a title stand behind the name, without brackets. */
+export function containerEdits(
+  lines: readonly FencedLine[],
+  { text: { containers } }: Dialect,
+): readonly TextEdit[] {
+  return lines.flatMap(({ kind, text, at }) => {
+    const match = kind === 'text' && text.includes(':::') ? containers?.line.exec(text) : null
+    return match ? lineEdits(match, at) : []
+  })
+}
+
+function lineEdits(match: RegExpExecArray, at: number): TextEdit[] {
+  const [, before = '', gap = '', name = '', space = '', written = ''] = match
+  const first: TextEdit[] = gap === '' ? [] : [{ at: at + before.length, length: gap.length, text: '' }]
+  if (written === '') return first
+  const attributes = /(?:^|(?<![ \t])[ \t]+)(\{[^{}]*\})$/.exec(written)
+  const title = written.slice(0, attributes?.index ?? written.length)
+  const from = at + before.length + gap.length + name.length
+  const label = title === '' ? '' : `[${labelOf(title)}]`
+  const text = `${label}${/\bopen\b/.test(attributes?.[1] ?? '') ? '{open}' : ''}`
+  // The brackets are put around what stays, so that places in the title are those of the file.
+  if (label !== '' && label.length === title.length + 2) {
+    return [
+      ...first,
+      { at: from, length: space.length, text: '[' },
+      {
+        at: from + space.length + title.length,
+        length: written.length - title.length,
+        text: text.slice(label.length - 1),
+      },
+    ]
+  }
+  return [...first, { at: from, length: space.length + written.length, text }]
+}
+
+/** Brackets that are no pairs would end the label. */
+function labelOf(title: string): string {
+  let depth = 0
+  for (const char of title.replace(/\\./g, '')) {
+    if (char === '[') depth++
+    if (char === ']' && --depth < 0) break
+  }
+  return depth === 0 ? title : title.replace(/\\?[[\]]/g, (bracket) => `\\${bracket.slice(-1)}`)
 }

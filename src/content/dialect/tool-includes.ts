@@ -1,8 +1,8 @@
-// How the tools themselves put files into a text: VitePress by `<<< file`, Docusaurus by a partial that is imported and
-// written as a tag, and by code that is imported as text.
+// How the tools themselves put files into a text: by `<<< file`, by a partial that is imported and written as a tag, and by
+// code that is imported as text.
 import type { Root } from 'mdast'
-import { posix } from 'node:path'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import { basename, posix } from 'node:path'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import {
   type FindToolIncludes,
   type FoundInclude,
@@ -10,30 +10,33 @@ import {
   type ToolIncludes,
 } from '../includes/find-includes.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
-import { containerEdits } from './container-lines.ts'
-import { attributeOf } from './jsx-attributes.ts'
-import { loadParsers } from './load-parsers.ts'
-import { isNoMdx } from './mdx-problem.ts'
-import { mdxEdits } from './mdx-lines.ts'
-import { applyEdits } from './text-edits.ts'
-import { splitLines } from './text-lines.ts'
+import { attributeOf } from './convert-jsx.ts'
+import { isNoMdx, loadParsers } from './load-parsers.ts'
+import { applyEdits, dialectEdits, type EditedText } from './text-edits.ts'
 import { isBlank, type TreeNode } from './tree-node.ts'
 
 /**
  * Undefined where a tool has none of its own.
- *
- * @param siteFolder the content folder's path in the site, with a slash at its end; '' where it is the site
  */
 export async function loadToolIncludes(
-  dialect: PresetName | undefined,
+  dialect: Dialect,
   parser: MarkdownParser,
-  siteFolder: string,
+  contentRoot: string,
 ): Promise<FindToolIncludes | undefined> {
-  if (dialect !== 'vitepress' && dialect !== 'docusaurus') return undefined
+  const { syntax } = dialect.text
+  const hasSnippets = syntax.includes('snippets')
+  if (!hasSnippets && !syntax.includes('mdx')) return undefined
   const parsers = await loadParsers(parser, [])
-  if (dialect === 'vitepress') return (text) => findSnippets(text, parsers.markdown)
-  return (text) => findPartials(text, parsers.mdx, siteFolder)
+  const read = (text: string) => applyEdits(text, dialectEdits(text, dialect))
+  if (hasSnippets) return (text) => findSnippets(text, read, parsers.markdown)
+  // The content folder's path in the site: none where it is the site itself.
+  const isSite = (await dialect.loadSite()).findConfig?.(contentRoot) !== undefined
+  const siteFolder = isSite ? '' : `${basename(contentRoot)}/`
+  return (text) => findPartials(text, read, { parse: parsers.mdx, siteFolder })
 }
+
+/** Makes of a text what the parser reads. */
+type ReadText = (text: string) => EditedText
 
 interface Span {
   readonly start: { readonly line: number; readonly column: number }
@@ -83,10 +86,10 @@ const SNIPPET =
 
 const LONGEST_LINE = 1000
 
-function findSnippets(text: string, parse: (text: string) => Root): ToolIncludes {
+function findSnippets(text: string, read: ReadText, parse: (text: string) => Root): ToolIncludes {
   if (!text.includes('<<<')) return NO_TOOL_INCLUDES
   const lines = text.split('\n')
-  const { text: edited, toWritten } = applyEdits(text, containerEdits(splitLines(text), 'vitepress'))
+  const { text: edited, toWritten } = read(text)
   const found: FoundInclude[] = []
   const visit = (node: TreeNode, parents: readonly TreeNode[]): void => {
     if (node.type !== 'paragraph') {
@@ -165,13 +168,13 @@ function importsIn(tree: Root, siteFolder: string): ReadonlyMap<string, Import> 
   return imports
 }
 
-function findPartials(text: string, parse: (text: string) => Root, siteFolder: string): ToolIncludes {
+function findPartials(
+  text: string,
+  read: ReadText,
+  { parse, siteFolder }: { readonly parse: (text: string) => Root; readonly siteFolder: string },
+): ToolIncludes {
   if (!/^import[ \t]/m.test(text)) return NO_TOOL_INCLUDES
-  const lines = splitLines(text)
-  const { text: edited, toWritten } = applyEdits(text, [
-    ...containerEdits(lines, 'docusaurus'),
-    ...mdxEdits(text, lines),
-  ])
+  const { text: edited, toWritten } = read(text)
   const tree = parseIfMdx(edited, parse)
   if (tree === undefined) return NO_TOOL_INCLUDES
   const imports = importsIn(tree, siteFolder)

@@ -2,7 +2,7 @@
 // files, as if all had been written in one. Whether a comment is one, or text in code, each file says by itself.
 import type { Root } from 'mdast'
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
@@ -63,7 +63,7 @@ interface Part {
 export function createIncludeExpander(
   contentRoot: string,
   parse: (text: string) => Root,
-  dialect?: PresetName,
+  dialect?: Dialect,
   findTool: FindToolIncludes = () => NO_TOOL_INCLUDES,
 ): ExpandIncludes {
   const problemOf = createIncludeProblems(contentRoot)
@@ -73,12 +73,12 @@ export function createIncludeExpander(
     snippets.set(source, snippet)
     return snippet
   }
-  const isVitepress = dialect === 'vitepress'
+  const hasSnippets = dialect?.text.syntax.includes('snippets') === true
   const readComment: ReadInclude = (html) =>
-    readIncludeComment(html) ?? (isVitepress ? readSiteInclude(html) : undefined)
+    readIncludeComment(html) ?? (hasSnippets ? readSiteInclude(html) : undefined)
   const context: Context = { parse, read, readComment, findTool, problemOf }
   return (body, source, lineOffset) => {
-    const hasComments = mayInclude(body) || (isVitepress && mayIncludeInSite(body))
+    const hasComments = mayInclude(body) || (hasSnippets && mayIncludeInSite(body))
     if (!hasComments && !mayHoldFiles(body, dialect)) return undefined
     const expansion: Expansion = { includes: new Map(), problems: [], count: 0, characters: body.length }
     const lines = expandPart({ text: body, lineOffset, way: [source] }, expansion, context)
@@ -89,9 +89,10 @@ export function createIncludeExpander(
 }
 
 /** Whether a text may have what the tool itself puts files into it with; cheap. */
-function mayHoldFiles(body: string, dialect: PresetName | undefined): boolean {
-  if (dialect === 'vitepress') return body.includes('<<<')
-  return dialect === 'docusaurus' && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
+function mayHoldFiles(body: string, dialect: Dialect | undefined): boolean {
+  const syntax = dialect?.text.syntax ?? []
+  if (syntax.includes('snippets')) return body.includes('<<<')
+  return syntax.includes('mdx') && /^import[ \t].*(?:\.mdx?['"]|raw-loader!)/m.test(body)
 }
 
 interface Context {

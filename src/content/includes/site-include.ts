@@ -1,4 +1,4 @@
-// The includes of VitePress: `<!--@include: ./parts/prices.md-->`, of lines `{3,10}` or of a region `#name` alone.
+// Includes of a site: `<!--@include: ./parts/prices.md-->`, of lines `{3,10}` or of a region `#name` alone.
 import type { IncludeComment, SnippetPart } from './include-comment.ts'
 
 const BEGINNING = /<!--[ \t]*@include:/
@@ -11,7 +11,7 @@ export function mayIncludeInSite(text: string): boolean {
 const WHOLE =
   /^(\s*<!--[ \t]*@include:[ \t]*)([^\s#{](?:[^#{]*[^ \t#{])?)(?:[ \t]*(?:#([\w-]+)|(?=\{)))?(?:\{(\d*)(?:,(\d*))?\})?[ \t]*-->\s*$/
 
-/** Reads an include of VitePress, on one line, with nothing beside it. */
+/** Reads an include of a site, on one line, with nothing beside it. */
 export function readSiteInclude(html: string): IncludeComment | undefined {
   const [, before, written, region, from, to] = WHOLE.exec(html) ?? []
   if (before === undefined || written === undefined || written.includes('-->')) return undefined

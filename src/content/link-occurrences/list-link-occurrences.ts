@@ -1,10 +1,11 @@
 import { parse, postprocess, preprocess } from 'micromark'
 import { gfm } from 'micromark-extension-gfm'
-import type { PresetName } from '../../core/model/preset-name.ts'
-import { addressIn, readShortcodes } from '../dialect/hugo/read-shortcodes.ts'
+import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
+import { kindIn } from '../../core/dialects/dialects.ts'
+import { splitLines } from '../../core/dialects/text-lines.ts'
+import { addressIn, readShortcodes } from '../dialect/shortcodes/read-shortcodes.ts'
 import { readIncludeComment } from '../includes/include-comment.ts'
 import { readSiteInclude } from '../includes/site-include.ts'
-import { splitLines } from '../dialect/text-lines.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
 import { listHtmlPlaces } from './html-occurrences.ts'
@@ -23,7 +24,7 @@ interface HtmlPieces {
  *
  * @param dialect the tool whose Markdown it is
  */
-export function listLinkPlaces(text: string, dialect?: PresetName): LinkOccurrence[] {
+export function listLinkPlaces(text: string, dialect?: Dialect): LinkOccurrence[] {
   const places: LinkOccurrence[] = []
   const open: ('link' | 'image')[] = []
   let pieces: HtmlPieces | undefined
@@ -45,34 +46,32 @@ export function listLinkPlaces(text: string, dialect?: PresetName): LinkOccurren
       if (!isWords) places.push(...destination(open.at(-1) ?? 'link', text, start, end))
     } else if (type === 'definitionDestination') places.push(...destination('definition', text, start, end))
   }
-  const all = dialect === 'hugo' ? withShortcodes(places, text) : [...places, ...toolPlaces(text, dialect)]
+  const all = has(dialect, 'shortcodes')
+    ? withShortcodes(places, text, dialect)
+    : [...places, ...toolPlaces(text, dialect)]
   return all.toSorted((a, b) => a.start - b.start)
 }
 
-/** `import Part from '../link-places/_part.mdx'`, and `<<< ./example.js`: one path, from its beginning. */
-const TOOL_PATHS: Readonly<Partial<Record<PresetName, RegExp>>> = {
-  docusaurus: /^import[ \t]+[\w$]+[^'"]*[ \t]from[ \t]+['"](?:!*raw-loader!)?(?=\.{1,2}\/)([^'"]+)(?=['"])/,
-  vitepress: /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*<<<[ \t]*@?(?=[./])([^\s#{[]+)/,
+function has(dialect: Dialect | undefined, syntax: DialectSyntax): dialect is Dialect {
+  return dialect?.text.syntax.includes(syntax) === true
 }
 
-function toolPlaces(text: string, dialect: PresetName | undefined): LinkOccurrence[] {
-  const pattern = dialect && TOOL_PATHS[dialect]
+/** `import Part from './_part.mdx'`, and `<<< ./example.js`. */
+function toolPlaces(text: string, dialect: Dialect | undefined): LinkOccurrence[] {
+  const pattern = dialect?.text.includePath
   if (pattern === undefined) return []
   return splitLines(text).flatMap((line): LinkOccurrence[] => {
-    const match = line.kind === 'text' && /^import|<<</.test(line.text) ? pattern.exec(line.text) : null
+    const match = line.kind === 'text' ? pattern.exec(line.text) : null
     const path = match?.[1]
-    // Components and styles are the site's affair.
-    const isText =
-      path !== undefined && (dialect === 'vitepress' || /\.mdx?$/.test(path) || /raw-loader!/.test(line.text))
-    if (match === null || path === undefined || !isText) return []
+    if (match === null || path === undefined) return []
     const start = line.at + match[0].length - path.length
     const place = { start, end: start + path.length, written: path, url: path }
     return [{ kind: 'include', form: 'comment', isListed: false, ...place }]
   })
 }
 
-function withShortcodes(places: readonly LinkOccurrence[], text: string): LinkOccurrence[] {
-  const within = listShortcodePlaces(text)
+function withShortcodes(places: readonly LinkOccurrence[], text: string, dialect: Dialect): LinkOccurrence[] {
+  const within = listShortcodePlaces(text, dialect)
   const isApart = ({ start, end }: LinkOccurrence) =>
     !within.some((each) => start < each.end && each.start < end)
   return [...places.filter(isApart), ...within]
@@ -81,10 +80,10 @@ function withShortcodes(places: readonly LinkOccurrence[], text: string): LinkOc
 /** MDX has neither: what stands in components is Markdown, however far it is indented. */
 const MDX = { disable: { null: ['codeIndented', 'htmlFlow'] } }
 
-function eventsOf(text: string, dialect: PresetName | undefined) {
+function eventsOf(text: string, dialect: Dialect | undefined) {
   const chunks = preprocess()(text, undefined, true)
   return postprocess(
-    parse({ extensions: dialect === 'docusaurus' ? [gfm(), MDX] : [gfm()] })
+    parse({ extensions: has(dialect, 'mdx') ? [gfm(), MDX] : [gfm()] })
       .document()
       .write(chunks),
   )
@@ -110,11 +109,11 @@ function htmlPlaces(
   pieces: HtmlPieces | undefined,
   text: string,
   isBlock: boolean,
-  dialect: PresetName | undefined,
+  dialect: Dialect | undefined,
 ): LinkOccurrence[] {
   if (pieces === undefined) return []
   const { html, lines } = pieces
-  const include = isBlock || dialect === 'docusaurus' ? includeIn(html, dialect) : undefined
+  const include = isBlock || has(dialect, 'mdx') ? includeIn(html, dialect) : undefined
   const places = include === undefined ? listHtmlPlaces(html) : [include]
   return places.flatMap((place) => {
     const line = lines.findLast(({ inHtml }) => inHtml <= place.start)
@@ -126,8 +125,8 @@ function htmlPlaces(
   })
 }
 
-function includeIn(html: string, dialect: PresetName | undefined): LinkOccurrence | undefined {
-  const comment = readIncludeComment(html) ?? (dialect === 'vitepress' ? readSiteInclude(html) : undefined)
+function includeIn(html: string, dialect: Dialect | undefined): LinkOccurrence | undefined {
+  const comment = readIncludeComment(html) ?? (has(dialect, 'snippets') ? readSiteInclude(html) : undefined)
   if (comment === undefined) return undefined
   const { path } = comment
   // `@/` is the root of the site.
@@ -136,22 +135,16 @@ function includeIn(html: string, dialect: PresetName | undefined): LinkOccurrenc
   return { kind: 'include', form: 'comment', isListed: false, ...place }
 }
 
-/** The shortcodes of Hugo that name a file, and the parameters that do. */
-const ADDRESSES: Readonly<
-  Record<string, { readonly kind: LinkOccurrence['kind']; readonly names: string[] }>
-> = {
-  ref: { kind: 'link', names: ['path', '0'] },
-  relref: { kind: 'link', names: ['path', '0'] },
-  figure: { kind: 'image', names: ['src'] },
-}
-
-/** The addresses in shortcodes of Hugo. */
-function listShortcodePlaces(text: string): LinkOccurrence[] {
+/** The addresses in shortcodes. */
+function listShortcodePlaces(text: string, dialect: Dialect): LinkOccurrence[] {
   return readShortcodes(text).flatMap((code): LinkOccurrence[] => {
-    const meant = Object.hasOwn(ADDRESSES, code.name) ? ADDRESSES[code.name] : undefined
-    if (meant === undefined || code.kind === 'escaped' || code.kind === 'close') return []
-    return addressIn(code, meant.names).map(({ start, end, value, isQuoted }) => ({
-      kind: meant.kind,
+    const meant = kindIn(dialect.text.shortcodes, code.name)
+    const isAddress = meant === 'address'
+    if (!isAddress && meant !== 'figure') return []
+    if (code.kind === 'escaped' || code.kind === 'close') return []
+    const names = isAddress ? ['path', '0'] : ['src']
+    return addressIn(code, names).map(({ start, end, value, isQuoted }) => ({
+      kind: isAddress ? 'link' : 'image',
       form: isQuoted ? 'double-quoted' : 'unquoted',
       isListed: false,
       start,

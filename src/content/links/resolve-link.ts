@@ -16,8 +16,7 @@ import {
 import { type AnchorIndex, decodeFragment, encodeAnchor } from '../markdown/anchors.ts'
 import type { Slot } from '../markdown/rendered-body.ts'
 import { nearestSource } from '../source/nearest-source.ts'
-import type { SiteLinkResolver } from '../site-links/create-site-links.ts'
-import type { FoundFolder } from '../site-links/create-folder-finder.ts'
+import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
 import type { Complaint, LinkResolution, LinkOrigin, ResolvedLink } from './resolved-link.ts'
 import {
   resolveCategory,
@@ -57,9 +56,8 @@ export interface LinkContext {
 /** Resolves one relative address to the address that is sent; in an included file, from that file on. */
 export function resolveLink(slot: Slot, origin: LinkOrigin, context: LinkContext): ResolvedLink {
   const from = { ...origin, source: slot.source ?? origin.source }
-  // VitePress puts snippets in before it reads links, so authors may have written them from the page on.
   const ofPage =
-    from.source !== origin.source && context.site?.preset === 'vitepress'
+    from.source !== origin.source && context.site?.dialect.links.beginAtIncluder === true
       ? findLink(slot, origin, context)
       : undefined
   const found = ofPage?.kind === 'url' ? ofPage : findLink(slot, from, context)
@@ -234,13 +232,13 @@ function resolveFolder(found: FoundFolder | undefined, context: LinkContext): Li
   return resolveCategory(found.category, found.language, context.taxonomy)
 }
 
-/** Hugo makes a page of every folder. */
+/** Some tools make a page of every folder. */
 function isSection(
   path: string,
   from: string,
   context: LinkContext & { readonly site: SiteLinkResolver },
 ): boolean {
-  if (context.site.preset !== 'hugo' || /\.[^./]+$/.test(path)) return false
+  if (context.site.dialect.folders.pages !== 'every' || /\.[^./]+$/.test(path)) return false
   const { sources } = context.site.places(path, from)
   return sources.some((place) => place.endsWith('/_index.md') && isFolder(posix.dirname(place), context))
 }

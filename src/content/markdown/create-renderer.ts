@@ -7,7 +7,7 @@ import { projectHast, projectHtml } from '../../core/model/projection.ts'
 import type { BodyView } from './body-view.ts'
 import { checkBody } from '../rules/check-body.ts'
 import { toolSyntax } from '../rules/tool-syntax.ts'
-import type { Dialect } from '../dialect/load-dialect.ts'
+import type { DialectReader } from '../dialect/load-dialect.ts'
 import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
 import { misplacedInclude, misspeltInclude } from '../includes/misplaced-include.ts'
 import { appendAll } from '../../core/append-all.ts'
@@ -42,7 +42,7 @@ interface Rendering {
 /**
  * Makes the function that turns the Markdown of one article into the template of its HTML. The template depends on the
  * input and the options alone, so it can be cached by their hash. Throws `CONFIG_INVALID` where one of
- * `remarkPlugins` fails or is asynchronous. `highlight`: of `loadHighlighter`; `dialect`: of `loadDialect`.
+ * `remarkPlugins` fails or is asynchronous. `highlight`: of `loadHighlighter`; `dialect`: of `loadDialectReader`.
  *
  * With the native parser, let the event loop turn now and then between documents: see `parseNatively`.
  */
@@ -50,7 +50,7 @@ export function createRenderer(
   options: Pick<MarkdownOptions, 'remarkPlugins' | 'allow'>,
   parser: MarkdownParser,
   highlight?: HighlightTree,
-  dialect?: Dialect,
+  dialect?: DialectReader,
 ): RenderMarkdown {
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)

@@ -1,6 +1,6 @@
 import type { Root } from 'mdast'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import type { Dialect } from '../dialect/load-dialect.ts'
+import type { DialectReader } from '../dialect/load-dialect.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import { assertShallow } from '../parser/nesting-limit.ts'
 import type { MarkdownInput } from './rendered-body.ts'
@@ -32,7 +32,7 @@ export function readDraft(
   body: string,
   input: MarkdownInput,
   places: SourcePlaces,
-  dialect: Dialect | undefined,
+  dialect: DialectReader | undefined,
 ): ReadDraft {
   const plain = { kind: 'draft', body, places, read: undefined, problems: [] } as const
   if (dialect === undefined) return { ...plain, hasElements: false, isRewritten: false }

@@ -1,9 +1,9 @@
 import type { PluggableList } from 'unified'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import type { OwnElements } from '../../core/model/element-mapping.ts'
-import type { FrontmatterData, FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
-import type { SiteFile } from '../../core/model/site-file.ts'
+import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import type { PresetName } from '../../core/dialects/dialects.ts'
+import type { SiteFile } from '../../core/dialects/dialect.ts'
 import type { LineMap } from '../includes/line-map.ts'
 
 /** What the user's configuration says about Markdown. */

@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { FrontmatterData } from '../../core/model/frontmatter-mapping.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { CompiledSource } from '../markdown/compiled-source.ts'

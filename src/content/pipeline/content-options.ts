@@ -1,6 +1,6 @@
 import type { RuleSeverities } from '../../core/model/diagnostic-codes.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
-import type { ToolSite } from '../../core/model/tool-site.ts'
+import type { PresetName } from '../../core/dialects/dialects.ts'
+import type { ToolSite } from '../../core/dialects/dialect.ts'
 import type { AssetSettings } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import type { Dialect } from '../../core/dialects/dialect.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
 import { digest } from '../../core/digest.ts'
 import { type CompileTools, compileSource } from './compile-source.ts'
 import type { CompiledSource } from '../markdown/compiled-source.ts'
@@ -22,13 +22,14 @@ export async function createCompiler(
   parser: MarkdownParser,
   contentRoot: string,
 ): Promise<Compiler> {
+  const dialect = options.dialect && dialectOf(options.dialect)
   const tools: CompileTools = {
     render: await loadRenderer(options, parser),
     expand: createIncludeExpander(
       contentRoot,
       createParse(parser),
-      options.dialect,
-      await loadIncludesOf(options.dialect, parser, contentRoot),
+      dialect,
+      dialect && (await loadIncludesOf(dialect, parser, contentRoot)),
     ),
     files: await loadFrontmatterFiles(options.frontmatter),
   }
@@ -43,19 +44,10 @@ export async function createCompiler(
 
 /** Loaded here: most configurations have no dialect. */
 async function loadIncludesOf(
-  dialect: MarkdownOptions['dialect'],
+  dialect: Dialect,
   parser: MarkdownParser,
   contentRoot: string,
 ): Promise<FindToolIncludes | undefined> {
-  if (dialect === undefined) return undefined
   const { loadToolIncludes } = await import('../dialect/tool-includes.ts')
-  return loadToolIncludes(dialect, parser, siteFolderOf(contentRoot))
-}
-
-/** The content folder's path in the site, with a slash at its end; '' where the site itself is the content. */
-function siteFolderOf(contentRoot: string): string {
-  const isSite = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].some((ending) =>
-    existsSync(join(contentRoot, `docusaurus.config.${ending}`)),
-  )
-  return isSite ? '' : `${basename(contentRoot)}/`
+  return loadToolIncludes(dialect, parser, contentRoot)
 }

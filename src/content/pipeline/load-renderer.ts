@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect/load-dialect.ts'
+import type { DialectReader } from '../dialect/load-dialect.ts'
 import { createRenderer, type RenderMarkdown } from '../markdown/create-renderer.ts'
 import { loadHighlighter } from './load-highlighter.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
@@ -13,8 +13,11 @@ export async function loadRenderer(
 }
 
 /** Loaded here: most configurations have none. */
-async function loadDialectOf(options: MarkdownOptions, parser: MarkdownParser): Promise<Dialect | undefined> {
+async function loadDialectOf(
+  options: MarkdownOptions,
+  parser: MarkdownParser,
+): Promise<DialectReader | undefined> {
   if (options.dialect === undefined) return undefined
-  const { loadDialect } = await import('../dialect/load-dialect.ts')
-  return loadDialect(options, parser)
+  const { loadDialectReader } = await import('../dialect/load-dialect.ts')
+  return loadDialectReader(options, parser)
 }

@@ -1,6 +1,7 @@
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { slugOfSource } from '../frontmatter/build-document.ts'
-import { slugOfFile } from './route-of.ts'
+import { placeOfFile, routeOf, slugOfRoute } from './file-place.ts'
 
 /** The slug of a file that says nothing of it: of the address that the tool gives it; without a preset, see `slugOfSource`. */
 export function defaultSlugOf(
@@ -8,5 +9,7 @@ export function defaultSlugOf(
   mapping: Pick<FrontmatterMapping, 'preset' | 'languages'> | undefined,
 ): string {
   if (mapping?.preset === undefined) return slugOfSource(source)
-  return slugOfFile(source, mapping.preset, mapping)
+  const { preset, languages } = mapping
+  const dialect = dialectOf(preset)
+  return slugOfRoute(routeOf(placeOfFile(source, { dialect, languages }), dialect))
 }

@@ -1,7 +1,10 @@
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import { withoutNumber } from './number-prefix.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 
-type Placing = Pick<FrontmatterMapping, 'preset' | 'languages'>
+/** Whose folders a path is in, and the languages that it may name, the default one first. */
+export interface Placing {
+  readonly dialect: Dialect
+  readonly languages: readonly string[]
+}
 
 /** What the path of a file says of its article. */
 export interface FilePlace {
@@ -17,21 +20,17 @@ export interface FilePlace {
   readonly isIndex: boolean
 }
 
-// Translations lie elsewhere, below the name of the plugin that their originals are given to.
-const I18N = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs)(?:-([^/]+))?\/(?:current|version-[^/]+)\/(.+)$/
-
 /** Reads the path of a file as the tool does. Pure. */
-export function placeOfFile(source: string, { preset, languages }: Placing): FilePlace {
-  const { language, path } = splitLanguage(source.normalize('NFC'), { preset, languages })
+export function placeOfFile(source: string, { dialect, languages }: Placing): FilePlace {
+  const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
   const folders = path.split('/')
   const name = (folders.pop() ?? '').replace(/\.[^.]+$/, '')
-  const [defaultLanguage] = languages
   return {
-    language: language === defaultLanguage ? undefined : language,
+    language: language === languages[0] ? undefined : language,
     folders,
     name,
     key: [...folders, name].join('/'),
-    isIndex: isIndexName(name, folders.at(-1), preset),
+    isIndex: dialect.paths.isIndex(name, folders.at(-1)),
   }
 }
 
@@ -40,30 +39,60 @@ export function pageName({ isIndex, folders, name }: FilePlace): string {
   return isIndex ? (folders.at(-1) ?? '') : name
 }
 
-function splitLanguage(source: string, { preset, languages }: Placing) {
-  if (preset === 'docusaurus') {
-    const [, language, docs, id, path] = I18N.exec(source) ?? []
-    return { language, path: path === undefined ? source : `${id ?? docs}/${path}` }
-  }
-  const [first = '', ...rest] = source.split('/')
-  if (rest.length > 0 && languages.includes(first)) return { language: first, path: rest.join('/') }
-  if (preset !== 'hugo') return { language: undefined, path: source }
-  const suffix = languages.find((each) => new RegExp(`\\.${each}\\.[^./]+$`, 'i').test(source))
-  const path = suffix === undefined ? source : source.replace(/\.[^./]+(\.[^./]+)$/, '$1')
-  return { language: suffix, path }
+/** What a file may say of its address beside its name. */
+export interface WrittenRoute {
+  /** From the site's root on where it begins with a slash, else from the folder of the file on. */
+  readonly address?: string | undefined
+  /** In place of the file's name. */
+  readonly name?: string | undefined
 }
 
-function isIndexName(
-  written: string,
-  folder: string | undefined,
-  preset: FrontmatterMapping['preset'],
-): boolean {
-  if (preset === 'hugo' && written === '_index') return true
-  if (preset !== 'docusaurus') return written === 'index'
-  const name = withoutNumber(written).toLowerCase()
-  return (
-    name === 'index' ||
-    name === 'readme' ||
-    (folder !== undefined && name === withoutNumber(folder).toLowerCase())
-  )
+/**
+ * The address that the tool gives a file, without slashes at its ends and without its language; '' is the root. Pure.
+ */
+export function routeOf(place: FilePlace, { paths }: Dialect, written: WrittenRoute = {}): string {
+  const folders = place.folders.map(paths.routePart)
+  const folder = folders.join('/')
+  const { address, name } = written
+  if (address !== undefined) return addressed(address, paths.addressesFrom === 'folder' ? folder : '')
+  if (!place.isIndex) return join(folder, name ?? paths.routePart(place.name))
+  // A page with all that belongs to it is called by its own name; any other index stands for its folder.
+  return paths.hasBundles && name !== undefined ? join(folders.slice(0, -1).join('/'), name) : folder
+}
+
+/** The route that an address from the site's root on names. */
+export function routeOfAddress(address: string): string {
+  return addressed(address, '')
+}
+
+/** The route of a folder. */
+export function folderRoute(folders: readonly string[], { paths }: Dialect): string {
+  return folders.map(paths.routePart).join('/')
+}
+
+/** A route as slug: a slug has no slash. */
+export function slugOfRoute(route: string): string {
+  const slug = route
+    .normalize('NFC')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('-')
+    .replaceAll(/[\s?#]+/gu, '-')
+  return slug === '' ? 'index' : Array.from(slug).slice(0, 200).join('')
+}
+
+function addressed(address: string, folder: string): string {
+  const path = address.replace(/^https?:\/\/[^/]+/i, '').replace(/\.html?$/, '')
+  return join(path.startsWith('/') ? '' : folder, path)
+}
+
+function join(folder: string, path: string): string {
+  return `${folder}/${path}`.split('/').reduce<string[]>(step, []).join('/')
+}
+
+function step(parts: string[], part: string): string[] {
+  if (part === '' || part === '.') return parts
+  if (part === '..') return parts.slice(0, -1)
+  parts.push(part)
+  return parts
 }

@@ -1,37 +1,24 @@
 import { posix } from 'node:path'
-import type { PresetName } from '../../core/model/preset-name.ts'
-
-/** Files in which a tool describes a folder, or the tags. */
-const FOLDER_FILES: Readonly<Record<PresetName, RegExp | undefined>> = {
-  docusaurus: /(?:^|\/)_category_\.(?:json|ya?ml)$|^tags\.ya?ml$/,
-  vitepress: undefined,
-  hugo: /(?:^|\/)_index(?:\.[^./]+)?\.md$/,
-}
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
 /** Whether the tool reads something of a folder, or of the tags, in this file. */
 export function isFolderFile(source: string, preset: PresetName | undefined): boolean {
-  return preset !== undefined && FOLDER_FILES[preset]?.test(source) === true
+  if (preset === undefined) return false
+  const { file, tagsFile } = dialectOf(preset).folders
+  return file?.test(source) === true || tagsFile?.test(source) === true
 }
 
 /** Whether a file that describes a folder has a text as well, which the tool shows on the page of the folder. */
 export function isSectionPage(source: string, preset: PresetName | undefined): boolean {
-  return preset === 'hugo' && isFolderFile(source, preset)
+  return preset !== undefined && dialectOf(preset).folders.hasText && isFolderFile(source, preset)
 }
 
-/** Whether a file describes tags rather than a folder. */
-export function isTagsFile(source: string): boolean {
-  return /^tags\.ya?ml$/.test(source)
-}
-
-/**
- * Files without those that belong to the page of another: beside an `index.md`, Hugo takes a file for a part of that
- * page.
- */
+/** Files without those that belong to the page of another, where a tool takes all beside an `index.md` for a part of it. */
 export function withoutBundled<File extends { readonly source: string }>(
   files: readonly File[],
   preset: PresetName,
 ): File[] {
-  if (preset !== 'hugo') return [...files]
+  if (!dialectOf(preset).paths.hasBundles) return [...files]
   const bundles = new Set(files.flatMap(({ source }) => bundleOf(source) ?? []))
   return files.filter(({ source }) => {
     const folders = source.split('/').slice(0, -1)
@@ -42,9 +29,10 @@ export function withoutBundled<File extends { readonly source: string }>(
   })
 }
 
-/** The folder in which other articles lie beside this one: that of a page of Hugo that is a folder is the one above. */
+/** The folder in which other articles lie beside this one: that of a page which is a folder is the one above. */
 export function folderBeside(source: string, preset: PresetName | undefined): string {
-  const folder = posix.dirname((preset === 'hugo' ? bundleOf(source) : undefined) ?? source)
+  const hasBundles = preset !== undefined && dialectOf(preset).paths.hasBundles
+  const folder = posix.dirname((hasBundles ? bundleOf(source) : undefined) ?? source)
   return folder === '.' ? '' : folder
 }
 
@@ -52,4 +40,9 @@ export function folderBeside(source: string, preset: PresetName | undefined): st
 function bundleOf(source: string): string | undefined {
   const [, folder] = /^(.+)\/index(?:\.[^./]+)?\.md$/.exec(source) ?? []
   return folder
+}
+
+/** What stands for the HTML that a section's text becomes, until links are resolved. */
+export function standInOf(source: string): string {
+  return `section ${source}`
 }

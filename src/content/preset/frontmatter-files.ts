@@ -1,9 +1,23 @@
-import type { FrontmatterFields } from '../../core/model/frontmatter-mapping.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import type {
+  FrontmatterData,
+  FrontmatterFields,
+  FrontmatterMapping,
+  WrittenFrontmatterFile,
+} from '../../core/dialects/frontmatter-mapping.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
 import type { SplitFile } from '../frontmatter/split-frontmatter.ts'
 import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
+import { defaultSlugOf } from './default-slug.ts'
+import { editKeys } from '../write-back/file/edit-keys.ts'
+import { placeOfFile, routeOf, slugOfRoute } from './file-place.ts'
+import { isSectionPage } from './folder-files.ts'
 import type { InheritValues } from './inherited-values.ts'
-import type { MappedFrontmatter } from './map-frontmatter.ts'
+import { call, mapFrontmatter, type MappedFrontmatter } from './map-frontmatter.ts'
+import { fieldRules, findKey, type FoundKey, readValue, writeValue } from './readings.ts'
+import { formatOf, splitToolFile } from './split-tool-file.ts'
 
 /** A file's text after its frontmatter was written. */
 export interface WrittenFile {
@@ -26,4 +40,152 @@ export interface FrontmatterFiles {
   readonly edit: (text: string, fields: FrontmatterFields, source: string, former?: string) => WrittenFile
   /** A new file. */
   readonly create: (fields: Frontmatter, body: string, source: string) => WrittenFile
+}
+
+/** Reads and writes files whose frontmatter is that of a tool, or the user's own. */
+export function createFrontmatterFiles(
+  mapping: FrontmatterMapping,
+  inherit: InheritValues = (own) => own,
+): FrontmatterFiles {
+  const dialect = mapping.preset && dialectOf(mapping.preset)
+  const split: FrontmatterFiles['split'] = (text) => splitToolFile(text, dialect)
+  const map: FrontmatterFiles['map'] = (yaml, source) => mapFrontmatter(yaml, source, mapping, inherit)
+  return {
+    split,
+    map,
+    inherit,
+    isSection: (source) => isSectionPage(source, mapping.preset),
+    slugOf: (source) => defaultSlugOf(source, mapping),
+    ...createFieldWriter(mapping, dialect, { split, map }),
+  }
+}
+
+type Field = keyof Frontmatter
+
+/**
+ * Writes fields of ours into the frontmatter of a tool, or of the user. Every field is read back: what would not be what
+ * is wanted is not written.
+ */
+function createFieldWriter(
+  mapping: FrontmatterMapping,
+  dialect: Dialect | undefined,
+  { split, map }: Pick<FrontmatterFiles, 'split' | 'map'>,
+): Pick<FrontmatterFiles, 'edit' | 'create'> {
+  const readFields = (text: string, source: string): FrontmatterData => {
+    const parts = split(text.replace(/^\uFEFF/, ''))
+    return parts.kind === 'problem' ? {} : asData(map(parts.yaml, source).yaml.value)
+  }
+  const write = (text: string, fields: FrontmatterFields, source: string, former: string): string => {
+    const plain = text.replace(/^\uFEFF/, '')
+    const parts = split(plain)
+    if (parts.kind === 'problem') return text
+    const data = asData(parts.yaml.value)
+    const keys =
+      mapping.write === undefined
+        ? keysToWrite(fields, { data, source: former }, dialect, mapping)
+        : call(() => mapping.write?.(fields, { source, data }) ?? {}, source, 'frontmatter.write')
+    return editKeys(text, keys, { format: formatOf(plain, dialect), body: parts.body })
+  }
+  const edit = (text: string, changed: FrontmatterFields, source: string, former: string): WrittenFile => {
+    const all = write(text, changed, source, former)
+    const read = readFields(all, source)
+    const unwritten = namesOf(changed).filter((field) => !isRead(read, field, changed[field]))
+    if (unwritten.length === 0) return { text: all, unwritten }
+    const kept = pick(changed, (field) => !unwritten.includes(field))
+    return { text: namesOf(kept).length === 0 ? text : write(text, kept, source, former), unwritten }
+  }
+  const changesOf = (text: string, fields: FrontmatterFields, source: string): FrontmatterFields => {
+    const before = readFields(text, source)
+    return pick(fields, (field) => !isRead(before, field, fields[field]))
+  }
+  return {
+    edit: (text, fields, source, former = source) =>
+      edit(text, changesOf(text, fields, source), source, former),
+    create: (fields, body, source) => {
+      const text = body.replace(/^\s*\n/, '')
+      const empty = `---\n---\n${text.trim() === '' ? '' : `\n${text}`}`
+      // A title that the file's name would make is written all the same: the file may be renamed.
+      const wanted = { title: fields.title, ...changesOf(empty, fields, source) }
+      return edit(empty, wanted, source, source)
+    },
+  }
+}
+
+function namesOf(fields: FrontmatterFields): Field[] {
+  return Object.keys(fields) as Field[]
+}
+
+function pick(fields: FrontmatterFields, isWanted: (field: Field) => boolean): FrontmatterFields {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => isWanted(field as Field)))
+}
+
+/** No value is as good as one that says nothing. */
+function isRead(data: FrontmatterData, field: Field, wanted: unknown): boolean {
+  const valueOf = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null))
+  const read = valueOf(data[field])
+  return isDeepStrictEqual(read, valueOf(wanted)) || (field === 'hideFromSearch' && !read && wanted !== true)
+}
+
+function asData(value: unknown): FrontmatterData {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as FrontmatterData)
+    : {}
+}
+
+/**
+ * The tool's keys that say what `fields` say: where the file says a field already, at that key; else at the key that the
+ * tool has for it; else at our own. Null takes a key out.
+ */
+function keysToWrite(
+  fields: FrontmatterFields,
+  { data, source }: WrittenFrontmatterFile,
+  dialect: Dialect | undefined,
+  { languages }: FrontmatterMapping,
+): FrontmatterData {
+  if (dialect === undefined) return fields
+  const { foldsKeys } = dialect.frontmatter
+  const rules = fieldRules(dialect).map((rule) => ({ ...rule, found: findKey(data, rule.key, foldsKeys) }))
+  const routeNow = (): string => {
+    const place = placeOfFile(source, { dialect, languages })
+    return routeOf(place, dialect, { address: slugSaid(rules, 'address'), name: slugSaid(rules, 'name') })
+  }
+  const keys: Record<string, unknown> = {}
+  for (const field of Object.keys(fields) as (keyof Frontmatter)[]) {
+    const value = fields[field] ?? null
+    const ofField = rules.filter((rule) => rule.field === field)
+    if (value === null || isUnsaid(field, value)) {
+      for (const { found } of ofField) if (found !== undefined) keys[found.key] = null
+      continue
+    }
+    const { key, reading, found } = ruleFor(field, ofField)
+    const isRoute = reading === 'address' && slugOfRoute(routeNow()) === value
+    // The address that makes a slug: the one that the file has until now, where that does.
+    keys[found?.key ?? key] = isRoute ? `/${routeNow()}` : writeValue(reading, value)
+  }
+  return keys
+}
+
+/** The usual is not written down. */
+function isUnsaid(field: keyof Frontmatter, value: unknown): boolean {
+  return (field === 'hideFromSearch' && value === false) || (Array.isArray(value) && value.length === 0)
+}
+
+/** A rule, and its key in the file. */
+interface AppliedRule extends FieldRule {
+  readonly found?: FoundKey | undefined
+}
+
+function ruleFor(field: keyof Frontmatter, rules: readonly AppliedRule[]): AppliedRule {
+  const said = rules.find(({ reading, found }) => readValue(reading, found?.value) !== undefined)
+  // What only stands in for a name cannot say a whole address.
+  const usable = said?.reading === 'name' ? undefined : said
+  const rule = usable ?? rules.find(({ isWritten }) => isWritten === true)
+  return rule ?? rules[0] ?? { field, key: field, reading: 'own' }
+}
+
+/** What the file says of its address in one way or the other. */
+function slugSaid(rules: readonly AppliedRule[], reading: ValueReading): string | undefined {
+  const rule = rules.find((each) => each.field === 'slug' && each.reading === reading)
+  const value = rule && readValue(reading, rule.found?.value)
+  return typeof value === 'string' ? value : undefined
 }

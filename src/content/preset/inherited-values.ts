@@ -1,8 +1,10 @@
-// What the sections of a Hugo site hand down to their pages: `cascade` in the frontmatter of an `_index.md`.
-import type { FrontmatterData, FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+// What the sections of a site hand down to their pages, in the frontmatter of the file that describes the folder.
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
+import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { isRecord } from '../../core/is-record.ts'
-import { placeOfFile } from './file-place.ts'
-import { findKey } from './find-key.ts'
+import { placeOfFile, type Placing } from './file-place.ts'
+import { findKey } from './readings.ts'
 import { splitToolFile } from './split-tool-file.ts'
 
 /** The values of a file with those that it inherits: its own count first, then those of the nearest section. */
@@ -26,28 +28,33 @@ interface Section {
 }
 
 export async function loadInheritValues(mapping: FrontmatterMapping): Promise<InheritValues> {
-  if (mapping.sections === undefined) return (own) => own
+  const { sections, preset, languages } = mapping
+  if (sections === undefined || preset === undefined) return (own) => own
   const { default: picomatch } = await import('picomatch')
-  // Hugo compares paths in lower case.
-  return createInheritValues(mapping, (glob) => {
+  // Paths are compared in lower case.
+  return createInheritValues(sections, { dialect: dialectOf(preset), languages }, (glob) => {
     const matches = picomatch(glob.toLowerCase())
     return (path) => matches(path)
   })
 }
 
-function createInheritValues(mapping: FrontmatterMapping, createMatches: CreateMatches): InheritValues {
-  const sections = (mapping.sections ?? [])
+function createInheritValues(
+  files: readonly SiteFile[],
+  placing: Placing,
+  createMatches: CreateMatches,
+): InheritValues {
+  const sections = files
     .map(({ name, text }): Section => {
-      const { folders, language } = placeOfFile(name, mapping)
-      return { folders, language, inheritances: readCascade(text, createMatches) }
+      const { folders, language } = placeOfFile(name, placing)
+      return { folders, language, inheritances: readCascade(text, placing.dialect, createMatches) }
     })
     .toSorted((a, b) => b.folders.length - a.folders.length)
   return (own, source) => {
-    const { folders, language, name } = placeOfFile(source, mapping)
+    const { folders, language, name } = placeOfFile(source, placing)
     const page = {
       paths: [source, [...folders, name].join('/')].map((path) => `/${path.toLowerCase()}`),
       kind: name === '_index' ? 'section' : 'page',
-      lang: language ?? mapping.languages[0],
+      lang: language ?? placing.languages[0],
     }
     const values: Record<string, unknown> = { ...own }
     for (const section of sections) {
@@ -68,10 +75,11 @@ function createInheritValues(mapping: FrontmatterMapping, createMatches: CreateM
 }
 
 /** A map, or a list of maps each of which may name its target. What cannot be read hands nothing down. */
-function readCascade(text: string, createMatches: CreateMatches): readonly Inheritance[] {
-  const split = splitToolFile(text, 'hugo')
-  if (split.kind === 'problem' || !isRecord(split.yaml.value)) return []
-  const cascade = findKey(split.yaml.value, 'cascade', true)?.value
+function readCascade(text: string, dialect: Dialect, createMatches: CreateMatches): readonly Inheritance[] {
+  const { cascadeKey } = dialect.frontmatter
+  const split = splitToolFile(text, dialect)
+  if (cascadeKey === undefined || split.kind === 'problem' || !isRecord(split.yaml.value)) return []
+  const cascade = findKey(split.yaml.value, cascadeKey, true)?.value
   return [cascade]
     .flat()
     .filter(isRecord)
@@ -80,7 +88,7 @@ function readCascade(text: string, createMatches: CreateMatches): readonly Inher
 
 function readInheritance(cascade: FrontmatterData, createMatches: CreateMatches): Inheritance {
   const target = findKey(cascade, '_target', true) ?? findKey(cascade, 'target', true)
-  const isTarget = ([key]: readonly [string, unknown]) => key !== target?.path[0]
+  const isTarget = ([key]: readonly [string, unknown]) => key !== target?.key
   const named = (key: string) => {
     const value = isRecord(target?.value) ? findKey(target.value, key, true)?.value : undefined
     return typeof value === 'string' ? value : undefined

@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { FrontmatterFiles } from './frontmatter-files.ts'
 
 /** Loads what reads and writes such files; undefined where frontmatter is our own: then nothing of it is needed. */
@@ -7,7 +7,7 @@ export async function loadFrontmatterFiles(
 ): Promise<FrontmatterFiles | undefined> {
   if (mapping === undefined) return undefined
   const [{ createFrontmatterFiles }, { loadInheritValues }] = await Promise.all([
-    import('./create-frontmatter-files.ts'),
+    import('./frontmatter-files.ts'),
     import('./inherited-values.ts'),
   ])
   return createFrontmatterFiles(mapping, await loadInheritValues(mapping))

@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Dialect, FieldRule } from '../../core/dialects/dialect.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import type {
+  FrontmatterData,
+  FrontmatterFile,
+  FrontmatterMapping,
+  ReadFrontmatter,
+} from '../../core/dialects/frontmatter-mapping.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { humanise } from '../../core/numbered-name.ts'
+import { isRecord } from '../../core/is-record.ts'
 import type { Span } from '../../core/model/diagnostic.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
-import type { FrontmatterData, FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
-import { isRecord } from '../../core/is-record.ts'
 import { FRONTMATTER_START } from '../source/placed-problem.ts'
 import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
-import { applyReader } from './apply-reader.ts'
-import type { FieldRule } from './field-rule.ts'
-import { placeOfFile } from './file-place.ts'
+import { placeOfFile, routeOf, slugOfRoute, type WrittenRoute } from './file-place.ts'
 import type { InheritValues } from './inherited-values.ts'
-import { humanise } from './humanise.ts'
-import { findKey } from './find-key.ts'
-import { PRESET_RULES } from './preset-rules.ts'
-import { readValue } from './readings.ts'
-import { routeOf, slugOfRoute } from './route-of.ts'
+import { fieldRules, findKey, readValue } from './readings.ts'
 
 /** Frontmatter in our own words, as if it had been written so. */
 export interface MappedFrontmatter {
@@ -41,16 +43,16 @@ export function mapFrontmatter(
   if (yaml.errors.length > 0 || !isRecord(own))
     return { yaml, isUntitled: false, isPage: false, translationKey: undefined, route: undefined }
   const data = inherit(own, source)
-  const { preset } = mapping
-  const byPreset = preset === undefined ? untouched(data) : mapByPreset(data, source, mapping, preset)
+  const dialect = mapping.preset && dialectOf(mapping.preset)
+  const byPreset = dialect === undefined ? untouched(data) : mapByPreset(data, source, mapping, dialect)
   const { values, origins, isUntitled } =
     mapping.read === undefined ? byPreset : readByUser(data, source, mapping.read, byPreset)
-  const rules = preset === undefined ? undefined : PRESET_RULES[preset]
-  const key = rules?.translationKey === undefined ? undefined : find(data, rules.translationKey, rules)?.value
+  const { translationKey, foldsKeys = false, isPage } = dialect?.frontmatter ?? {}
+  const key = translationKey && findKey(data, translationKey, foldsKeys)?.value
   return {
     yaml: placedValues(yaml, values, origins),
     isUntitled,
-    isPage: rules?.isPage(data) === true,
+    isPage: isPage?.(data) === true,
     translationKey: typeof key === 'string' && key !== '' ? key : undefined,
     route: byPreset.route,
   }
@@ -74,32 +76,30 @@ function untouched(data: FrontmatterData): Mapped {
 function mapByPreset(
   data: FrontmatterData,
   source: string,
-  mapping: FrontmatterMapping,
-  preset: PresetName,
+  { languages, folderName }: FrontmatterMapping,
+  dialect: Dialect,
 ): Mapped {
-  const rules = PRESET_RULES[preset]
-  const place = placeOfFile(source, mapping)
+  const place = placeOfFile(source, { dialect, languages })
   const values: Record<string, unknown> = {}
   let route: string | undefined
   const origins = new Map<string, Origin>()
-  for (const rule of rules.fields) {
+  for (const rule of fieldRules(dialect)) {
     if (rule.field in values) continue
-    const found = find(data, rule.key, rules)
+    const found = findKey(data, rule.key, dialect.frontmatter.foldsKeys)
     const read = readValue(rule.reading, found?.value)
     if (found === undefined || read === undefined) continue
     values[rule.field] = routed(rule, read, (written) =>
-      slugOfRoute((route = routeOf(place, preset, written))),
+      slugOfRoute((route = routeOf(place, dialect, written))),
     )
-    origins.set(rule.field, { path: found.path, isAsWritten: values[rule.field] === found.value })
+    origins.set(rule.field, { path: [found.key], isAsWritten: values[rule.field] === found.value })
   }
   const isUntitled = !('title' in values)
-  const { folderName } = mapping
   return {
     values: {
       ...(isUntitled && {
         title: humanise(place.isIndex ? (place.folders.at(-1) ?? folderName) : place.name),
       }),
-      ...(!('slug' in values) && { slug: slugOfRoute(routeOf(place, preset)) }),
+      ...(!('slug' in values) && { slug: slugOfRoute(routeOf(place, dialect)) }),
       ...(place.language !== undefined && { language: place.language }),
       ...values,
     },
@@ -109,18 +109,10 @@ function mapByPreset(
   }
 }
 
-function routed(
-  { reading }: FieldRule,
-  value: unknown,
-  slugOf: (written: { readonly address?: string; readonly name?: string }) => string,
-): unknown {
+function routed({ reading }: FieldRule, value: unknown, slugOf: (written: WrittenRoute) => string): unknown {
   if (typeof value !== 'string') return value
   if (reading === 'address') return slugOf({ address: value })
   return reading === 'name' ? slugOf({ name: value }) : value
-}
-
-function find(data: FrontmatterData, key: string, { foldsKeys }: { readonly foldsKeys: boolean }) {
-  return findKey(data, key, foldsKeys)
 }
 
 function readByUser(
@@ -197,4 +189,37 @@ function originsOfMapped(
     return near === undefined ? [] : [[key, { path: near, isAsWritten: false }] as const]
   })
   return new Map(found)
+}
+
+/**
+ * Calls the user's function for one file. Values that are undefined are none.
+ *
+ * @throws KbError CONFIG_INVALID
+ */
+function applyReader(read: ReadFrontmatter, data: FrontmatterData, file: FrontmatterFile): FrontmatterData {
+  const result: unknown = call(() => read(structuredClone(data), file), file.source, 'frontmatter')
+  if (typeof result !== 'object' || result === null || Array.isArray(result) || result instanceof Promise) {
+    throw new KbError(
+      'CONFIG_INVALID',
+      `The function frontmatter of the configuration returned no object for ${file.source}.`,
+      { hint: 'It must return the keys of kb-sync with their values, at once.' },
+    )
+  }
+  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== undefined))
+}
+
+/** Calls a function of the configuration. @throws KbError CONFIG_INVALID where it throws */
+export function call<Value>(run: () => Value, source: string, name: string): Value {
+  try {
+    return run()
+  } catch (cause) {
+    throw new KbError(
+      'CONFIG_INVALID',
+      `The function ${name} of the configuration failed at ${source}: ${reasonOf(cause)}`,
+      {
+        hint: 'Correct it in kb.config.ts: it is called for every file, whatever its frontmatter holds.',
+        cause,
+      },
+    )
+  }
 }

@@ -1,18 +1,24 @@
 import type { LocalCategory, LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { DocumentDefaults, PlacedDefaults } from '../frontmatter/build-document.ts'
 import type { CompiledArticle } from '../pipeline/compile-sources.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import type { PlacedProblem } from '../source/placed-problem.ts'
-import { placeOfFile } from './file-place.ts'
-import { type FolderPage, folderPages } from './folder-pages.ts'
-import { createFolderTree, type SourceOfFolder, type TextsOfFolder } from './folder-tree.ts'
-import { isTagsFile } from './folder-files.ts'
-import { humanise } from './humanise.ts'
-import { type NamedTerm, nameTags, withNamed } from './named-terms.ts'
-import { standInOf } from './stand-in-of.ts'
+import { humanise } from '../../core/numbered-name.ts'
+import { placeOfFile, type Placing } from './file-place.ts'
+import {
+  createFolderTree,
+  type FolderPage,
+  folderPages,
+  type NamedTerm,
+  nameTags,
+  type SourceOfFolder,
+  type TextsOfFolder,
+  withNamed,
+} from './folder-categories.ts'
+import { standInOf } from './folder-files.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
 
 /** What the places of files say of articles, as the tool sees it. */
@@ -42,25 +48,29 @@ export function placeArticles(
   { contentRoot, mapping, preset, defaults, describesCategories }: PlacingOptions,
 ): PlacedArticles {
   const problems: PlacedProblem[] = []
-  const texts = readFolders(contentRoot, found, { mapping, preset }, problems)
+  const dialect = dialectOf(preset)
+  const placing: Placing = { dialect, languages: mapping.languages }
+  const isTagsFile = (source: string) => dialect.folders.tagsFile?.test(source) === true
+  const described = found.folders.filter(({ source }) => !isTagsFile(source))
+  const texts = readFolders(contentRoot, described, placing, problems)
   const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
   const all = compiled.filter(({ meta }) => meta.isArticle !== false)
-  const { articles, sections } = sortSections(all, mapping, describesCategories && !isListed)
-  for (const { source } of sections) describe(texts, source, mapping)
+  const { articles, sections } = sortSections(all, placing, describesCategories && !isListed)
+  for (const { source } of sections) describe(texts, source, placing)
   const textsOf: TextsOfFolder = (folder) => texts.get(folder) ?? new Map()
-  const sourceOf = createSourceOf(articles, found.folders, mapping)
-  const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, mapping)))
+  const sourceOf = createSourceOf(articles, described, placing)
+  const folders = new Set(articles.map(({ source }) => source).map(createFolderOf(articles, placing)))
   folders.delete('')
-  const tree = createFolderTree(folders, { textsOf, sourceOf }, preset)
+  const tree = createFolderTree(folders, { textsOf, sourceOf }, dialect)
   // A category has one text: that of another folder with its name is an article.
-  const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, mapping))
+  const isDescription = ({ source }: CompiledArticle) => tree.isOwn(folderOfFile(source, placing))
   articles.push(...sections.filter((section) => !isDescription(section)))
-  const folderOf = createFolderOf(articles, mapping)
+  const folderOf = createFolderOf(articles, placing)
   const atRoot =
     defaults.categories.length > 0
       ? defaults.categories
       : [formatCategoryPath([texts.get('')?.get('')?.name ?? humanise(mapping.folderName)])]
-  const findTwin = createFindTwin(articles, mapping)
+  const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
   const placed = (source: string): PlacedDefaults => {
@@ -78,13 +88,13 @@ export function placeArticles(
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
-      categories: withNamed(tree.categories, [...ofRoot, ...named], preset === 'hugo'),
+      categories: withNamed(tree.categories, [...ofRoot, ...named], dialect.folders.hasCategories),
       tags: nameTags(
         found.folders
           .map(({ source }) => source)
           .filter(isTagsFile)
           .flatMap((source) => {
-            const read = readTagsFile(contentRoot, source)
+            const read = readTagsFile(contentRoot, source, dialect)
             problems.push(...read.problems.map((problem) => ({ source, problem })))
             return read.tags
           }),
@@ -94,9 +104,9 @@ export function placeArticles(
     descriptions: new Map(
       sections
         .filter(isDescription)
-        .map(({ source }) => [source, placeOfFile(source, mapping).language ?? '']),
+        .map(({ source }) => [source, placeOfFile(source, placing).language ?? '']),
     ),
-    folderPages: folderPages(tree.folders, { textsOf, categoryOf }, preset),
+    folderPages: folderPages(tree.folders, { textsOf, categoryOf }, dialect),
     problems,
   }
 }
@@ -107,7 +117,7 @@ export function placeArticles(
  */
 function sortSections(
   all: readonly CompiledArticle[],
-  mapping: FrontmatterMapping,
+  placing: Placing,
   describesCategories: boolean,
 ): { readonly articles: CompiledArticle[]; readonly sections: readonly CompiledArticle[] } {
   const articles = all.filter(({ meta }) => meta.isSection !== true)
@@ -116,7 +126,7 @@ function sortSections(
     const parts = folder === '' ? [] : folder.split('/')
     for (const end of parts.keys()) folders.add(parts.slice(0, end + 1).join('/'))
   }
-  const folderOf = createFolderOf(articles, mapping)
+  const folderOf = createFolderOf(articles, placing)
   for (const { source } of articles) keep(folderOf(source))
   const sections: CompiledArticle[] = []
   const depthOf = ({ source }: CompiledArticle) => source.split('/').length
@@ -125,7 +135,7 @@ function sortSections(
     .filter(({ meta }) => meta.isSection === true)
     .toSorted((a, b) => depthOf(b) - depthOf(a))
   for (const section of waiting) {
-    const folder = folderOfFile(section.source, mapping)
+    const folder = folderOfFile(section.source, placing)
     const isPublished = section.meta.frontmatter?.status !== 'draft'
     if (describesCategories && isPublished && folders.has(folder)) sections.push(section)
     else {
@@ -136,17 +146,13 @@ function sortSections(
   return { articles, sections }
 }
 
-function folderOfFile(source: string, mapping: FrontmatterMapping): string {
-  return placeOfFile(source, mapping).folders.join('/')
+function folderOfFile(source: string, placing: Placing): string {
+  return placeOfFile(source, placing).folders.join('/')
 }
 
-function describe(
-  texts: Map<string, Map<string, FolderTexts>>,
-  source: string,
-  mapping: FrontmatterMapping,
-): void {
-  const { language = '' } = placeOfFile(source, mapping)
-  const own = texts.get(folderOfFile(source, mapping))
+function describe(texts: Map<string, Map<string, FolderTexts>>, source: string, placing: Placing): void {
+  const { language = '' } = placeOfFile(source, placing)
+  const own = texts.get(folderOfFile(source, placing))
   const said = own?.get(language)
   if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
 }
@@ -170,11 +176,11 @@ function namedIn(source: string, names: readonly string[] = []): NamedTerm[] {
 function createSourceOf(
   articles: readonly CompiledArticle[],
   files: FoundSources['folders'],
-  mapping: FrontmatterMapping,
+  placing: Placing,
 ): SourceOfFolder {
   const sources = new Map<string, string>()
   for (const { source } of articles) {
-    const { folders } = placeOfFile(source, mapping)
+    const { folders } = placeOfFile(source, placing)
     const onDisk = source.split('/').slice(0, -1)
     const above = onDisk.length - folders.length
     for (const end of folders.keys()) {
@@ -183,8 +189,8 @@ function createSourceOf(
     }
   }
   for (const { source } of files) {
-    const { folders, language } = placeOfFile(source, mapping)
-    if (language === undefined && !isTagsFile(source)) sources.set(folders.join('/'), source)
+    const { folders, language } = placeOfFile(source, placing)
+    if (language === undefined) sources.set(folders.join('/'), source)
   }
   return (folder) => sources.get(folder) ?? `${folder}/`
 }
@@ -192,16 +198,15 @@ function createSourceOf(
 /** What folders say of themselves, by folder and language. */
 function readFolders(
   contentRoot: string,
-  { folders }: Pick<FoundSources, 'folders'>,
-  { mapping, preset }: Pick<PlacingOptions, 'mapping' | 'preset'>,
+  files: FoundSources['folders'],
+  placing: Placing,
   problems: PlacedProblem[],
 ): Map<string, Map<string, FolderTexts>> {
   const all = new Map<string, Map<string, FolderTexts>>()
-  for (const { source } of folders) {
-    if (isTagsFile(source)) continue
-    const texts = readFolderFile(contentRoot, source, preset)
+  for (const { source } of files) {
+    const texts = readFolderFile(contentRoot, source, placing.dialect)
     problems.push(...texts.problems.map((problem) => ({ source, problem })))
-    const { folders: names, language = '' } = placeOfFile(source, mapping)
+    const { folders: names, language = '' } = placeOfFile(source, placing)
     const folder = names.join('/')
     const known = all.get(folder) ?? new Map<string, FolderTexts>()
     all.set(folder, known.set(language, texts))
@@ -210,17 +215,17 @@ function readFolders(
 }
 
 /** The folder whose category an article is in; a folder with nothing but its own page is that page. */
-function createFolderOf(articles: readonly CompiledArticle[], mapping: FrontmatterMapping) {
+function createFolderOf(articles: readonly CompiledArticle[], placing: Placing) {
   const keys = new Map<string, Set<string>>()
   for (const { source } of articles) {
-    const { folders, key } = placeOfFile(source, mapping)
+    const { folders, key } = placeOfFile(source, placing)
     for (const end of folders.keys()) {
       const folder = folders.slice(0, end + 1).join('/')
       keys.set(folder, (keys.get(folder) ?? new Set()).add(key))
     }
   }
   return (source: string): string => {
-    const { folders, isIndex } = placeOfFile(source, mapping)
+    const { folders, isIndex } = placeOfFile(source, placing)
     const isAlone = isIndex && (keys.get(folders.join('/'))?.size ?? 0) <= 1
     return (isAlone ? folders.slice(0, -1) : folders).join('/')
   }
@@ -232,12 +237,12 @@ function createFolderOf(articles: readonly CompiledArticle[], mapping: Frontmatt
  */
 function createFindTwin(
   articles: readonly Pick<CompiledArticle, 'source' | 'meta'>[],
-  mapping: FrontmatterMapping,
+  placing: Placing,
 ): (source: string) => string | undefined {
   const originals = new Map<string, string>()
   const keys = new Map<string, string>()
   for (const { source, meta } of articles) {
-    const place = placeOfFile(source, mapping)
+    const place = placeOfFile(source, placing)
     const { translationKey } = meta
     if (translationKey !== undefined) keys.set(source, `key ${translationKey}`)
     if (place.language !== undefined) continue
@@ -245,7 +250,7 @@ function createFindTwin(
     if (translationKey !== undefined) originals.set(`key ${translationKey}`, source)
   }
   return (source) => {
-    const { language, key } = placeOfFile(source, mapping)
+    const { language, key } = placeOfFile(source, placing)
     if (language === undefined) return undefined
     return originals.get(keys.get(source) ?? '') ?? originals.get(`place ${key}`)
   }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { isTooLongName, NAME_LENGTH_RULE } from '../../api/contract/fields.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
+import { isRecord } from '../../core/is-record.ts'
 import { readSource } from '../source/read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
-import { findKey } from './find-key.ts'
+import { findKey } from './readings.ts'
 import { splitToolFile } from './split-tool-file.ts'
 
 /** What a tool's file says of its folder. */
@@ -21,36 +22,29 @@ export interface FolderTexts {
   readonly problems: readonly Problem[]
 }
 
-/** Reads `_category_.json` or `.yml` of Docusaurus, or `_index.md` of Hugo. A file with a problem says nothing. */
-export function readFolderFile(contentRoot: string, source: string, preset: PresetName): FolderTexts {
-  const read = readFolderData(contentRoot, source, preset)
+/** Reads the file in which a tool describes a folder. One with a problem says nothing. */
+export function readFolderFile(contentRoot: string, source: string, dialect: Dialect): FolderTexts {
+  const read = readFolderData(contentRoot, source, dialect)
   if (read.kind === 'problems') return { ...NOTHING, problems: read.problems }
   const { yaml } = read
-  const value = (...keys: readonly string[]): unknown => valueOf(yaml.value, keys, preset === 'hugo')
-  const texts =
-    preset === 'hugo'
-      ? {
-          name: value('title') ?? value('linkTitle'),
-          order: value('weight'),
-          description: value('description'),
-          address: value('url'),
-        }
-      : {
-          name: value('label'),
-          order: value('position'),
-          description: value('description') ?? value('link', 'description'),
-          address: value('link', 'slug'),
-        }
-  const name = textOf(texts.name)
+  const { keys, pages } = dialect.folders
+  const { foldsKeys } = dialect.frontmatter
+  const firstOf = (paths: readonly string[]): unknown =>
+    paths
+      .map((path) => valueAt(yaml.value, path, foldsKeys))
+      .find((value) => value !== undefined && value !== null)
+  const order = firstOf(keys.order)
+  const name = textOf(firstOf(keys.name))
   if (name !== undefined && isTooLongName(name)) {
     return { ...NOTHING, problems: [tooLongName('The name of the folder', yaml.positionOf([]))] }
   }
   return {
     name,
-    order: typeof texts.order === 'number' ? texts.order : undefined,
-    description: textOf(texts.description),
-    address: textOf(texts.address),
-    isListed: preset === 'hugo' || value('link', 'type') === 'generated-index',
+    order: typeof order === 'number' ? order : undefined,
+    description: textOf(firstOf(keys.description)),
+    address: textOf(firstOf(keys.address)),
+    isListed:
+      pages === 'every' || (pages !== undefined && valueAt(yaml.value, pages.key, foldsKeys) === pages.value),
     problems: [],
   }
 }
@@ -63,13 +57,13 @@ const NOTHING = {
   isListed: false,
 }
 
-/** Reads `tags.yml` of Docusaurus: a map from what articles write to label and description. */
-export function readTagsFile(contentRoot: string, source: string) {
-  const read = readFolderData(contentRoot, source, 'docusaurus')
+/** Reads the file that describes the tags: a map from what articles write to label and description. */
+export function readTagsFile(contentRoot: string, source: string, dialect: Dialect) {
+  const read = readFolderData(contentRoot, source, dialect)
   if (read.kind === 'problems') return { tags: [], problems: read.problems }
   const { value } = read.yaml
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  const nameOf = (key: string, texts: unknown) => textOf(valueOf(texts, ['label'], false)) ?? key
+  const nameOf = (key: string, texts: unknown) => textOf(valueAt(texts, 'label', false)) ?? key
   const problems = entries
     .filter(([key, texts]) => isTooLongName(nameOf(key, texts)))
     .map(([key]) => tooLongName('The name of a tag', read.yaml.positionOfKey([], key)))
@@ -79,7 +73,7 @@ export function readTagsFile(contentRoot: string, source: string) {
     tags: entries.map(([key, texts]) => ({
       key,
       name: nameOf(key, texts),
-      description: textOf(valueOf(texts, ['description'], false)),
+      description: textOf(valueAt(texts, 'description', false)),
       source,
       line: read.yaml.positionOfKey([], key).line,
     })),
@@ -99,15 +93,14 @@ type ReadData =
   | { readonly kind: 'data'; readonly yaml: PositionedYaml }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] }
 
-function readFolderData(contentRoot: string, source: string, preset: PresetName): ReadData {
+function readFolderData(contentRoot: string, source: string, dialect: Dialect): ReadData {
   const read = readSource(join(contentRoot, source))
   if (read.kind === 'problem') {
     return { kind: 'problems', problems: read.problem.code === 'file-empty' ? [] : [read.problem] }
   }
-  const split =
-    preset === 'hugo'
-      ? splitToolFile(read.text, preset)
-      : ({ kind: 'split', yaml: parsePositionedYaml(read.text) } as const)
+  const split = dialect.folders.hasText
+    ? splitToolFile(read.text, dialect)
+    : ({ kind: 'split', yaml: parsePositionedYaml(read.text) } as const)
   if (split.kind === 'problem')
     return { kind: 'problems', problems: [{ ...split.problem, code: 'taxonomy-syntax' }] }
   const { yaml } = split
@@ -121,10 +114,11 @@ function readFolderData(contentRoot: string, source: string, preset: PresetName)
   return { kind: 'problems', problems }
 }
 
-function valueOf(data: unknown, [key, ...rest]: readonly string[], folds: boolean): unknown {
-  if (key === undefined) return data
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
-  return valueOf(findKey(data as Record<string, unknown>, key, folds)?.value, rest, folds)
+/** @param path `a.b` is the key b within a */
+function valueAt(data: unknown, path: string, folds: boolean): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isRecord(value) ? findKey(value, key, folds)?.value : undefined), data)
 }
 
 function textOf(value: unknown): string | undefined {

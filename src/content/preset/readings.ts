@@ -1,21 +1,28 @@
-/** How a value of a tool's frontmatter is understood. */
-export type ValueReading =
-  /** Of kb-sync's own frontmatter. */
-  | 'own'
-  | 'text'
-  | 'list'
-  | 'number'
-  | 'flag'
-  /** `true` is a draft. */
-  | 'draft'
-  /** `false` is hidden. */
-  | 'shown'
-  /** The first address of an image that begins with http:// or https://. */
-  | 'image'
-  /** An address within the site; `relative` ones begin in the folder of the file. */
-  | 'address'
-  /** Stands in for the file name in the address. */
-  | 'name'
+import type { Dialect, FieldRule, ValueReading } from '../../core/dialects/dialect.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
+import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
+
+/** All rules of a tool: our own keys mean in its files what they always do, but for those that are the tool's as well. */
+export function fieldRules({ frontmatter: { fields } }: Dialect): readonly FieldRule[] {
+  const own = (FRONTMATTER_KEYS as (keyof Frontmatter)[])
+    .filter((field) => !fields.some(({ key }) => key === field))
+    .map((field): FieldRule => ({ field, key: field, reading: 'own' }))
+  return [...own, ...fields]
+}
+
+/** A key of frontmatter as it is written. */
+export interface FoundKey {
+  readonly key: string
+  readonly value: unknown
+}
+
+/** Finds a key in frontmatter. @param folds whether its upper and lower case do not matter */
+export function findKey(data: FrontmatterData, key: string, folds: boolean): FoundKey | undefined {
+  const isAlike = (other: string) => other.toLowerCase() === key.toLowerCase()
+  const written = Object.hasOwn(data, key) ? key : folds ? Object.keys(data).find(isAlike) : undefined
+  return written === undefined ? undefined : { key: written, value: data[written] }
+}
 
 /** Undefined: nothing that counts. A value of a wrong type stays as it is, for the schema to complain about. */
 export function readValue(reading: ValueReading, value: unknown): unknown {

@@ -1,29 +1,29 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import { FRONTMATTER_START } from '../source/placed-problem.ts'
 import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
-import { endOfJson } from './end-of-json.ts'
 import { parsePositionedToml } from './toml-positions.ts'
 
 /** In which language a file's frontmatter is. */
 export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
 
 /** How the frontmatter of a file begins; `none`: it is all text. */
-export function formatOf(text: string, preset: PresetName | undefined): FrontmatterFormat {
-  if (preset === undefined) return 'yaml'
-  if (preset === 'hugo' && /^\+\+\+[ \t]*\r?\n/.test(text)) return 'toml'
+export function formatOf(text: string, dialect: Dialect | undefined): FrontmatterFormat {
+  if (dialect === undefined) return 'yaml'
+  const { formats } = dialect.frontmatter
+  if (formats.includes('toml') && /^\+\+\+[ \t]*\r?\n/.test(text)) return 'toml'
   // Two braces begin a shortcode.
-  if (preset === 'hugo' && /^\{(?!\{)/.test(text)) return 'json'
+  if (formats.includes('json') && /^\{(?!\{)/.test(text)) return 'json'
   return /^---(?!-)/.test(text) ? 'yaml' : 'none'
 }
 
 /**
- * Splits a file (without byte order mark) as the tool does: frontmatter may be missing, and with Hugo it may be TOML or
- * JSON. Without a preset, see `splitFrontmatter`.
+ * Splits a file (without byte order mark) as the tool does: frontmatter may be missing, or be TOML or JSON.
+ * Without a dialect, see `splitFrontmatter`.
  */
-export function splitToolFile(text: string, preset: PresetName | undefined): SplitFile {
-  switch (formatOf(text, preset)) {
+export function splitToolFile(text: string, dialect: Dialect | undefined): SplitFile {
+  switch (formatOf(text, dialect)) {
     case 'yaml':
       return splitFrontmatter(text)
     case 'none':
@@ -69,4 +69,14 @@ function splitJson(text: string): SplitFile {
 function split(text: string, bodyStart: number, yaml: ReturnType<typeof parsePositionedYaml>): SplitFile {
   const lineOffset = text.slice(0, bodyStart).split('\n').length - 1
   return { kind: 'split', yaml, body: text.slice(bodyStart), lineOffset }
+}
+
+/** Offset behind the object that `text` begins with; undefined where it is never closed. */
+export function endOfJson(text: string): number | undefined {
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}]/gs)) {
+    if (token === '{') depth++
+    if (token === '}' && --depth === 0) return index + 1
+  }
+  return undefined
 }

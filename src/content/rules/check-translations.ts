@@ -1,4 +1,4 @@
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { Document } from '../../core/model/document.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { nearest } from '../../core/nearest.ts'

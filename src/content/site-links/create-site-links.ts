@@ -1,16 +1,15 @@
 import { posix } from 'node:path'
 import type { Document } from '../../core/model/document.ts'
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import type { ToolSite } from '../../core/model/tool-site.ts'
-import { onlyByKey } from '../../core/only-by-key.ts'
-import { pageName, placeOfFile } from '../preset/file-place.ts'
-import type { FolderPage } from '../preset/folder-pages.ts'
-import { createFolderFinder, type FolderFinder } from './create-folder-finder.ts'
-import { joinSource } from '../source/link-address.ts'
-import { routeOf } from '../preset/route-of.ts'
+import type { Dialect, ToolSite } from '../../core/dialects/dialect.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { placeOfFile, routeOf } from '../preset/file-place.ts'
+import type { FolderPage } from '../preset/folder-categories.ts'
 import {
   foldersOf,
   candidatePlaces,
+  createFindNamed,
+  createFindNamedPage,
+  joinBelowPage,
   type LinkPlaces,
   siteLinkOptions,
   type SiteLinkOptions,
@@ -18,12 +17,12 @@ import {
 
 /** How links lead to articles in the site of a tool. */
 export interface SiteLinkResolver extends FolderFinder {
-  readonly preset: SiteLinkOptions['preset']
+  readonly dialect: Dialect
   /** Where the article may be that `path` means in the file `from`. */
   readonly places: (path: string, from: string) => LinkPlaces
   /** The source, in Unicode NFC, of the article with an address. */
   readonly findSlug: (slug: string, language: string) => string | undefined
-  /** The source, in Unicode NFC, of the only page with a name, wherever it lies; with Hugo. */
+  /** The source, in Unicode NFC, of the only page with a name, wherever it lies. */
   readonly findNamed: (name: string, language: string) => string | undefined
   /** The pages of folders that became categories. */
   readonly folderPages: readonly FolderPage[]
@@ -69,31 +68,32 @@ export function createSiteLinks(
   const known = siteLinkOptions(mapping)
   if (known === undefined) return undefined
   const options: SiteLinkOptions = { ...known, routes }
-  const { preset, folderName } = options
+  const { dialect, folderName } = options
   const ownPages = new Set(pages.map((source) => source.normalize('NFC')))
   let slugs: ReadonlyMap<string, string> | undefined
-  let names: ReadonlyMap<string, string | undefined> | undefined
+  const findNamedPage = createFindNamedPage(options, () =>
+    Array.from(documents.values(), ({ source, language }) => ({
+      source,
+      language: language ?? defaultLanguage,
+    })),
+  )
   return {
-    preset,
+    dialect,
     places: (path, from) => candidatePlaces(path, from, options),
     findSlug: (slug, language) => {
       slugs ??= slugIndex(documents, defaultLanguage)
       return slugs.get(keyOf(slug, language)) ?? slugs.get(keyOf(slug, defaultLanguage))
     },
-    findNamed: (name, language) => {
-      if (preset !== 'hugo' || name.includes('/')) return undefined
-      names ??= nameIndex(documents, { preset, languages: options.languages }, defaultLanguage)
-      return names.get(keyOf(name.normalize('NFC').replace(/\.md$/, ''), language))
-    },
+    findNamed: (name, language) => findNamedPage(name, language)?.normalize('NFC'),
     ...createFolderFinder(folderPages, options),
     folderPages,
-    // Hugo's lists have a file whose name no article may have.
+    // Lists of a tool have a file whose name no article may have.
     isPage: (source) => ownPages.has(source) || posix.basename(source) === '_index.md',
     rootFiles: (path) => (toolSite === undefined ? [] : rootFilesIn(toolSite, path)),
     relativeFiles: (path, from) => {
-      if (preset !== 'hugo' || toolSite === undefined) return []
-      const way = posix.join('/', routeOf(placeOfFile(from, options), preset), path)
-      const below = joinSource(`${from.replace(/(?:\/_?index)?\.[^./]+$/, '')}/page`, path)
+      if (!dialect.links.reachPageFiles || toolSite === undefined) return []
+      const way = posix.join('/', routeOf(placeOfFile(from, options), dialect), path)
+      const below = joinBelowPage(from, path)
       const hooked = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
       return [...(below === undefined ? [] : [below]), ...rootFilesIn(toolSite, way), ...hooked]
     },
@@ -101,13 +101,13 @@ export function createSiteLinks(
       const [folder = ''] = foldersOf(from, options)
       return posix.join('/', toolSite?.docsPath ?? '', folder, path)
     },
-    isElsewhere: (from) => preset !== 'vitepress' && routes?.has(from) === true,
+    isElsewhere: (from) => routes?.has(from) === true,
     isOtherVersion: (path, from) =>
-      preset === 'docusaurus' &&
+      dialect.links.reachVersions &&
       candidatePlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
     linkHook: toolSite?.linkHook,
     knowsFiles: toolSite?.isComplete === true,
-    needsImages: preset !== 'hugo',
+    needsImages: dialect.links.needImages,
     fromSite: (path) => {
       if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined
@@ -137,20 +137,95 @@ function slugIndex(documents: SiteLinkFacts['documents'], defaultLanguage: strin
   return index
 }
 
-/** Undefined: several pages have that name. */
-function nameIndex(
-  documents: SiteLinkFacts['documents'],
-  placing: Pick<FrontmatterMapping, 'preset' | 'languages'>,
-  defaultLanguage: string,
-): ReadonlyMap<string, string | undefined> {
-  return onlyByKey(
-    [...documents.values()].map(({ language, source }) => [
-      keyOf(pageName(placeOfFile(source, placing)), language ?? defaultLanguage),
-      source.normalize('NFC'),
-    ]),
-  )
-}
-
 function keyOf(slug: string, language: string): string {
   return `${language}\0${slug}`
+}
+
+/** A folder that a link leads to. */
+export interface FoundFolder {
+  /** Names its category. */
+  readonly category: string
+  /** In which the link means it. */
+  readonly language: string
+  /** The file of the folder's page that the link names; undefined: it names the folder, or an address. */
+  readonly file: string | undefined
+}
+
+/** What a link to a folder may be read as. */
+const FOLDER_PAGE = /(?:^|\/)_?index\.md$/
+
+interface FolderFinder {
+  /** By its address, or by its path, as `path` means it in the file `from`, an article in `language`. */
+  readonly findFolder: (path: string, from: string, language: string) => FoundFolder | undefined
+  /** The only one of a name, wherever it lies. */
+  readonly findNamedFolder: (name: string, language: string) => FoundFolder | undefined
+}
+
+/** Finds the pages of folders that became categories. */
+function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptions): FolderFinder {
+  const byFolder = new Map(pages.map((page) => [page.folder, page]))
+  let routes: ReturnType<typeof routeIndex> | undefined
+  const findNamed = createFindNamed(options, () => pages.map((page) => [posix.basename(page.folder), page]))
+  const { file, hasText } = options.dialect.folders
+  const byRoute = (route: string, language: string): FoundFolder | undefined => {
+    routes ??= routeIndex(pages)
+    const found = routes.get(bare(route))
+    const as = [language, '', ...(found?.keys() ?? [])].find((each) => found?.has(each)) ?? ''
+    const page = found?.get(as)
+    return page && { category: page.category, language: as === '' ? language : as, file: undefined }
+  }
+  const bySource = (source: string, path: string, language: string): FoundFolder | undefined => {
+    const isFile = /\.mdx?$/.test(path)
+    const isPage = isFile ? hasText && file?.test(source) : FOLDER_PAGE.test(source)
+    if (isPage !== true) return undefined
+    const page = byFolder.get(placeOfFile(source, options).folders.join('/'))
+    const as = languageOf(source, options) ?? language
+    return page && { category: page.category, language: as, file: isFile ? source : undefined }
+  }
+  return {
+    findFolder: (path, from, language) => {
+      if (pages.length === 0) return undefined
+      const places = candidatePlaces(path, from, options)
+      return (
+        first(places.routes, (route) => byRoute(route, language)) ??
+        first(places.sources, (source) => bySource(source, path, language))
+      )
+    },
+    findNamedFolder: (name, language) => {
+      const page = findNamed(name)
+      return page && { category: page.category, language, file: undefined }
+    },
+  }
+}
+
+/** The language that a path names, the default one too. */
+function languageOf(source: string, options: SiteLinkOptions): string | undefined {
+  const { dialect, languages } = options
+  const [defaultLanguage = ''] = languages
+  const isDefault = dialect.links.areTranslated && source.startsWith(`${defaultLanguage}/`)
+  return isDefault ? defaultLanguage : placeOfFile(source, options).language
+}
+
+/** Pages by address and language; undefined: several have that address. */
+function routeIndex(pages: readonly FolderPage[]) {
+  const index = new Map<string, Map<string, FolderPage | undefined>>()
+  for (const page of pages)
+    for (const { language, route } of page.routes) {
+      const known = index.get(route) ?? new Map<string, FolderPage | undefined>()
+      const isTaken = known.has(language) && known.get(language) !== page
+      index.set(route, known.set(language, isTaken ? undefined : page))
+    }
+  return index
+}
+
+function bare(route: string): string {
+  return route.normalize('NFC').replaceAll(/^\/+|\/+$/g, '')
+}
+
+function first<From, To>(values: readonly From[], find: (value: From) => To | undefined): To | undefined {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

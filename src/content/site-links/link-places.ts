@@ -1,14 +1,13 @@
 // Where the article may be that a link of a tool names. Links are addresses as often as they are paths of files there.
 import { posix } from 'node:path'
-import type { FrontmatterMapping } from '../../core/model/frontmatter-mapping.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { onlyByKey } from '../../core/only-by-key.ts'
 import { joinSource } from '../source/link-address.ts'
-import { placeOfFile } from '../preset/file-place.ts'
-import { routeOf, slugOfRoute } from '../preset/route-of.ts'
+import { pageName, placeOfFile, type Placing, routeOf, slugOfRoute } from '../preset/file-place.ts'
 
 /** What of the configuration links depend on. */
-export type SiteLinkOptions = Pick<FrontmatterMapping, 'languages' | 'folderName'> & {
-  readonly preset: PresetName
+export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName'> {
   /** Addresses that files give themselves, by source; links are resolved from there on. */
   readonly routes?: ReadonlyMap<string, string> | undefined
 }
@@ -17,7 +16,7 @@ export type SiteLinkOptions = Pick<FrontmatterMapping, 'languages' | 'folderName
 export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLinkOptions | undefined {
   if (mapping?.preset === undefined) return undefined
   const { preset, languages, folderName } = mapping
-  return { preset, languages, folderName }
+  return { dialect: dialectOf(preset), languages, folderName }
 }
 
 /** What a link may mean: files, likely ones first, and slugs of addresses. */
@@ -31,62 +30,52 @@ export interface LinkPlaces {
 /** @param path decoded, without query and fragment; `@site` is taken away already */
 export function candidatePlaces(path: string, from: string, options: SiteLinkOptions): LinkPlaces {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
-  const sources = bases.flatMap((base) => filesOf(base, options.preset))
+  const sources = bases.flatMap((base) => filesOf(base, options))
   if (/\.mdx?$/.test(path)) return { sources, slugs: [], routes: [] }
   const routes = routesOf(path, from, options)
   return { sources, slugs: [...new Set(routes.map(slugOfRoute))], routes }
 }
 
-function basesOf(path: string, from: string, { preset, folderName, languages }: SiteLinkOptions) {
+function basesOf(path: string, from: string, options: SiteLinkOptions): (string | undefined)[] {
+  const { dialect, folderName, languages } = options
+  const { areTranslated, alternatives } = dialect.links
   if (path.startsWith('/')) {
     const own = path.startsWith(`/${folderName}/`) ? path.slice(folderName.length + 1) : undefined
-    const { language } = placeOfFile(from, { preset, languages })
+    const { language = languages[0] } = placeOfFile(from, options)
     // In a folder of its own language, a path from the root means the page in that language.
-    const translated = preset === 'hugo' ? joinSource(from, `/${language ?? languages[0]}${path}`) : undefined
+    const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
   }
-  const beside = joinSource(from, path)
-  if (preset === 'vitepress') return [beside]
-  if (preset === 'docusaurus') {
-    // A path of a file that does not begin with a dot may begin at the content folder or at the site as well.
-    const isFree = /^[^.].*\.mdx?$/.test(path)
-    const own = path.startsWith(`${folderName}/`) ? path.slice(folderName.length) : undefined
-    return [beside, isFree ? joinSource(from, `/${path}`) : undefined, own && joinSource(from, own)]
-  }
-  const below = path.endsWith('.md') ? undefined : joinSource(`${withoutEnding(from)}/page`, path)
-  return [beside, below, joinSource(from, `/${path}`)]
+  const others = alternatives(path, folderName).map((start) =>
+    start.from === 'root' ? joinSource(from, `/${start.path}`) : joinBelowPage(from, start.path),
+  )
+  return [joinSource(from, path), ...others]
 }
 
-function withoutEnding(source: string): string {
-  return source.replace(/(?:\/_?index)?\.[^./]+$/, '')
+/** The source that a path means which begins at the address of a page. */
+export function joinBelowPage(from: string, path: string): string | undefined {
+  return joinSource(`${from.replace(/(?:\/_?index)?\.[^./]+$/, '')}/page`, path)
 }
 
-const FOLDER_PAGES: Readonly<Record<PresetName, readonly string[]>> = {
-  docusaurus: ['index.md', 'index.mdx', 'README.md', 'README.mdx', 'readme.md'],
-  vitepress: ['index.md'],
-  hugo: ['index.md', '_index.md'],
-}
-
-function filesOf(base: string, preset: PresetName): string[] {
+function filesOf(base: string, { dialect }: SiteLinkOptions): string[] {
   const source = base.normalize('NFC')
   if (/\.mdx?$/.test(source)) return [source]
   const bare = source.replace(/\.html?$/, '').replace(/\/$/, '')
   const folder = bare === '' || bare === '.' ? '' : `${bare}/`
-  const pages = FOLDER_PAGES[preset].map((page) => `${folder}${page}`)
-  const files = folder === '' ? [] : [`${bare}.md`, ...(preset === 'docusaurus' ? [`${bare}.mdx`] : [])]
+  const pages = dialect.links.indexFiles.map((page) => `${folder}${page}`)
+  const files = folder === '' ? [] : dialect.paths.endings.map((ending) => `${bare}${ending}`)
   return source.endsWith('/') ? [...pages, ...files] : [...files, ...pages]
 }
 
 /** The addresses that a link may mean, from the root of the content on. */
 function routesOf(path: string, from: string, options: SiteLinkOptions): string[] {
-  const { preset, folderName } = options
+  const { dialect, folderName } = options
   const bare = path.replace(/\.html?$/, '')
   if (bare.startsWith('/')) {
     const route = posix.normalize(bare)
     const own = `/${folderName}`
     const found = route === own || route.startsWith(`${own}/`) ? [route.slice(own.length), route] : [route]
-    // Hugo's addresses are in lower case, and its templates look for pages in any.
-    return preset === 'hugo' ? [...found, ...found.map((each) => each.toLowerCase())] : found
+    return dialect.links.ignoreCase ? [...found, ...found.map((each) => each.toLowerCase())] : found
   }
   const folders = foldersOf(from, options)
   // What leads to its own folder leads to no page below its own address.
@@ -96,18 +85,47 @@ function routesOf(path: string, from: string, options: SiteLinkOptions): string[
   )
 }
 
-/** From where the links of a page go on, likely ones first: a site of Docusaurus may end its addresses in a slash. */
-export function foldersOf(from: string, { preset, languages, routes }: SiteLinkOptions): string[] {
-  const place = placeOfFile(from, { preset, languages })
+/** From where the links of a page go on, likely ones first. */
+export function foldersOf(from: string, options: SiteLinkOptions): string[] {
+  const { dialect, routes } = options
+  const place = placeOfFile(from, options)
   const written = routes?.get(from)
-  const route = written ?? routeOf(place, preset)
-  if (preset === 'hugo') return [route]
+  const route = written ?? routeOf(place, dialect)
+  const { begin } = dialect.links
+  if (begin === 'page' || (written === undefined && place.isIndex)) return [route]
   const above = posix.dirname(`/${route}`)
-  if (written === undefined && place.isIndex) return [route]
-  return preset === 'docusaurus' ? [above, route] : [above]
+  return begin === 'folder' ? [above] : [above, route]
 }
 
 function leavesRoot(folder: string, path: string): boolean {
   const way = posix.join(folder.replace(/^\/+/, '') || '.', path)
   return way === '..' || way.startsWith('../')
+}
+
+/** Finds what has a bare name alone, wherever it lies; nothing with a tool that looks for no names. */
+export function createFindNamed<T>(
+  { dialect }: SiteLinkOptions,
+  list: () => Iterable<readonly [name: string, value: T]>,
+): (name: string) => T | undefined {
+  let only: ReadonlyMap<string, T | undefined> | undefined
+  return (name) => {
+    if (!dialect.links.areFoundByName || name.includes('/')) return undefined
+    only ??= onlyByKey(list())
+    return only.get(name.normalize('NFC'))
+  }
+}
+
+/** Finds the source of the only page with a name in a language. */
+export function createFindNamedPage(
+  options: SiteLinkOptions,
+  list: () => Iterable<{ readonly source: string; readonly language: string }>,
+): (name: string, language: string) => string | undefined {
+  const keyOf = (name: string, language: string) => `${language}\0${name}`
+  const find = createFindNamed(options, () =>
+    Array.from(list(), ({ source, language }) => [
+      keyOf(pageName(placeOfFile(source, options)), language),
+      source,
+    ]),
+  )
+  return (name, language) => find(keyOf(name.replace(/\.md$/, ''), language))
 }

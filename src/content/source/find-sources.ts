@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
 import { leadsInside, statIfThere } from './inside.ts'
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { PlacedProblem } from './placed-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from '../preset/folder-files.ts'
 
@@ -33,7 +33,7 @@ export type SourceFilter = (source: string) => boolean
 export const TAXONOMY_FILES = ['_categories.yml', '_tags.yml']
 
 /**
- * Walks the content root. Names that begin with `_` or `.` are never articles, but for those of Hugo's sections; a symbolic link counts only as a file
+ * Walks the content root. Names that begin with `_` or `.` are never articles, but for those of sections; a symbolic link counts only as a file
  * inside the content root. Nothing that looks like an article is left out without a problem that says why. The calls are
  * synchronous on purpose: on a large tree they are four to six times faster.
  *

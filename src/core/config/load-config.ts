@@ -6,9 +6,15 @@ import { digest, digestParts } from '../digest.ts'
 import { KbError, reasonOf } from '../errors/kb-error.ts'
 import { codeFile, IS_BUILT } from '../package-files.ts'
 import { readProgramVersion } from '../version.ts'
-import { readSiteFiles } from './read-site-files.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 import type { KbConfig } from './schema.ts'
-import { contentRootOf, describeConfig, normaliseConfig, type Settings } from './settings.ts'
+import {
+  type ConfigContext,
+  contentRootOf,
+  describeConfig,
+  normaliseConfig,
+  type Settings,
+} from './settings.ts'
 
 /** In the order in which they are looked for. */
 export const CONFIG_NAMES = ['kb.config.ts', 'kb.config.mts', 'kb.config.js', 'kb.config.mjs']
@@ -39,8 +45,8 @@ export async function loadConfig(options: {
     configFile === undefined || options.configFile !== undefined ? options.cwd : dirname(configFile)
   let files: readonly string[] = []
   const { onFiles } = options
-  const told = onFiles && ((ran: readonly string[]) => onFiles((files = ran)))
-  const config = configFile === undefined ? {} : await runConfig(configFile, { ...options, onFiles: told })
+  const onRan = onFiles && ((ran: readonly string[]) => onFiles((files = ran)))
+  const config = configFile === undefined ? {} : await runConfig(configFile, { ...options, onFiles: onRan })
   const programVersion = readProgramVersion()
   await validate(config, { root, configFile, programVersion, leavesNoTrace: options.leavesNoTrace })
   const packageName = readPackageName(root)
@@ -48,28 +54,24 @@ export async function loadConfig(options: {
     configFile === undefined || !OWN_CODE.some((key) => config[key] !== undefined)
       ? undefined
       : digestParts((await listFiles(configFile, options.leavesNoTrace)).map(digestFile))
-  const toldSite: string[] = []
-  const tell = (more: readonly string[]) => {
-    toldSite.push(...more)
-    options.onFiles?.([...files, ...toldSite])
-  }
-  const toolSite = await findToolSite(config, root, (file) => tell([file]))
-  const site = readSiteFiles(config.preset, { root, contentRoot: contentRootOf(config, root) })
-  if (site.paths.length > 0) tell(site.paths.filter((path) => !toldSite.includes(path)))
-  const context = { root, configFile, packageName, programVersion, configDigest, toolSite }
-  return normaliseConfig(config, { ...context, site })
+  const { paths, ...site } = await readSite(config, root)
+  if (paths.length > 0) options.onFiles?.([...files, ...paths])
+  const context = { root, configFile, packageName, programVersion, configDigest, ...site }
+  return normaliseConfig(config, context)
 }
 
-/** @param onFile told the configuration of the tool, which decides as well */
-async function findToolSite(config: KbConfig, root: string, onFile: (file: string) => void) {
-  if (config.preset === undefined) return undefined
-  const { readToolSite } = await import('./read-tool-site.ts')
-  const { site, configFile } = await readToolSite(config.preset, {
-    root,
-    contentRoot: contentRootOf(config, root),
-  })
-  if (configFile !== undefined) onFile(configFile)
-  return site
+/** What the site of a tool says; `paths`: of the files that decide as well. */
+async function readSite(
+  config: KbConfig,
+  root: string,
+): Promise<Pick<ConfigContext, 'toolSite' | 'site'> & { readonly paths: readonly string[] }> {
+  if (config.preset === undefined) return { paths: [] }
+  const reader = await dialectOf(config.preset).loadSite()
+  const folders = { root, contentRoot: contentRootOf(config, root) }
+  const { site: toolSite, configFile } = reader.readSite(folders)
+  const site = reader.readFiles?.(folders)
+  const paths = new Set([...(configFile === undefined ? [] : [configFile]), ...(site?.paths ?? [])])
+  return { toolSite, site, paths: [...paths] }
 }
 
 /** Keys with functions that decide what is rendered. */

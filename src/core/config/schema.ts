@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { isLanguageCode, LANGUAGE_CODE } from '../language-code.ts'
 import { type RuleCode, RULES } from '../model/diagnostic-codes.ts'
 import { ALLOWED_ELEMENTS, type MapElement } from '../model/element-mapping.ts'
-import type { ReadFrontmatter, WriteFrontmatter } from '../model/frontmatter-mapping.ts'
-import { PRESET_NAMES } from '../model/preset-name.ts'
+import { dialectOf, PRESET_NAMES } from '../dialects/dialects.ts'
+import type { ReadFrontmatter, WriteFrontmatter } from '../dialects/frontmatter-mapping.ts'
 import { THRESHOLDS } from '../model/threshold.ts'
 import { parseUrl } from '../parse-url.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
@@ -162,22 +162,25 @@ const elementMappings = z.union(
   'must be a function, or a table of elements by name',
 )
 
+/** The presets whose texts hold components, or shortcodes. */
+function presetsWith(key: 'components' | 'shortcodes'): string {
+  return PRESET_NAMES.filter((preset) => dialectOf(preset).text[key] !== undefined).join(' or ')
+}
+
 /** Names of own components and shortcodes that become no element of the allow-list. */
 function elementProblems({ components, shortcodes, markdown, preset }: KbConfig) {
   const allowed = new Set([
     ...ALLOWED_ELEMENTS,
     ...(markdown?.allow?.tags ?? []).map((tag) => tag.toLowerCase()),
   ])
-  return Object.entries({ components, shortcodes }).flatMap(([key, mappings]) => {
+  const all = [
+    ['components', components],
+    ['shortcodes', shortcodes],
+  ] as const
+  return all.flatMap(([key, mappings]) => {
     if (mappings === undefined) return []
-    const isOfTool = preset !== undefined && (preset === 'hugo') === (key === 'shortcodes')
-    if (!isOfTool)
-      return [
-        {
-          path: [key],
-          message: `needs the preset ${key === 'shortcodes' ? 'hugo' : 'docusaurus or vitepress'}`,
-        },
-      ]
+    if (preset === undefined || dialectOf(preset).text[key] === undefined)
+      return [{ path: [key], message: `needs the preset ${presetsWith(key)}` }]
     if (typeof mappings === 'function') return []
     return Object.entries(mappings).flatMap(([name, mapping]) => {
       const element = typeof mapping === 'string' ? mapping : mapping.element
@@ -225,10 +228,10 @@ const shape = z
       'How frontmatter with other keys is read: a function, or { read, write } to write it, too.',
     ),
     components: elementMappings.describe(
-      'Elements that components of your own become, by name, or a function; with docusaurus or vitepress.',
+      `Elements that components of your own become, by name, or a function; with ${presetsWith('components')}.`,
     ),
     shortcodes: elementMappings.describe(
-      'Elements that shortcodes of your own become, by name, or a function; with hugo.',
+      `Elements that shortcodes of your own become, by name, or a function; with ${presetsWith('shortcodes')}.`,
     ),
     siteUrl: siteAddress.describe(
       'Address of the site that links and images from the root (/pricing) belong to: they are sent with it.',

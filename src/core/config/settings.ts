@@ -3,16 +3,13 @@ import type { PluggableList } from 'unified'
 import { digestParts } from '../digest.ts'
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { OwnElements } from '../model/element-mapping.ts'
-import type { FrontmatterMapping } from '../model/frontmatter-mapping.ts'
-import { PRESET_DEFAULTS } from '../model/preset-defaults.ts'
-import type { PresetName } from '../model/preset-name.ts'
-import type { SiteFile } from '../model/site-file.ts'
+import type { SiteFile, SiteFiles, ToolSite } from '../dialects/dialect.ts'
+import { dialectOf, type PresetName } from '../dialects/dialects.ts'
+import type { FrontmatterMapping } from '../dialects/frontmatter-mapping.ts'
 import type { ThresholdName } from '../model/threshold.ts'
-import type { ToolSite } from '../model/tool-site.ts'
 import { parseDurationMs, parseSizeBytes } from '../quantities.ts'
 import { CONFIG_DEFAULTS as DEFAULTS } from './defaults.ts'
 import { type MaxDeletes, parseMaxDeletes } from './max-deletes.ts'
-import type { SiteFiles } from './read-site-files.ts'
 import type { ArticleLink, KbConfig, OnConflict, ParserName, RemoteTarget, TaxonomyMode } from './schema.ts'
 
 /** What the markers of a project without a name say; no remote target gets to see it. */
@@ -149,7 +146,7 @@ export interface ConfigContext {
 export function normaliseConfig(config: KbConfig, context: ConfigContext): Settings {
   const { root, configFile, packageName, toolSite } = context
   const defaultLanguage = config.defaultLanguage ?? DEFAULTS.defaultLanguage
-  const preset = config.preset === undefined ? undefined : PRESET_DEFAULTS[config.preset]
+  const preset = config.preset === undefined ? undefined : dialectOf(config.preset).defaults
   const contentRoot = contentRootOf(config, root)
   const links = complete(config.links, DEFAULTS.links)
   const defaults = complete(config.defaults, {
@@ -258,7 +255,10 @@ function digests(
 
 /** The folder with the articles, absolute. */
 export function contentRootOf({ content, preset }: KbConfig, root: string): string {
-  return resolve(root, content ?? (preset === undefined ? DEFAULTS.content : PRESET_DEFAULTS[preset].content))
+  return resolve(
+    root,
+    content ?? (preset === undefined ? DEFAULTS.content : dialectOf(preset).defaults.content),
+  )
 }
 
 /** A remote target's settings; the url loses `/api/v2` and trailing slashes. */

@@ -1,5 +1,4 @@
-import type { PresetName } from '../../core/model/preset-name.ts'
-import { TOOL_NAMES } from './site/recognised-site.ts'
+import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 
 /** Names of what the first article is filed under. */
 export interface FirstArticlePlace {
@@ -42,7 +41,7 @@ title: How to write an article
 description: An article is a Markdown file with a few lines of YAML at its head. This one shows both.
 ---
 
-An article is a Markdown file. The lines between the two \`---\` describe it in the words of ${TOOL_NAMES[preset]}, and its folder is
+An article is a Markdown file. The lines between the two \`---\` describe it in the words of ${dialectOf(preset).label}, and its folder is
 its category. Its file name becomes the last part of its address.
 
 ${ADVICE}

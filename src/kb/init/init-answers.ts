@@ -1,4 +1,4 @@
-import type { PresetName } from '../../core/model/preset-name.ts'
+import type { PresetName } from '../../core/dialects/dialects.ts'
 
 export type CiSystem = 'github' | 'gitlab'
 

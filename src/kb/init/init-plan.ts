@@ -1,4 +1,4 @@
-import type { BareSite } from './site/recognised-site.ts'
+import type { BareSite } from './site.ts'
 
 /** One file as `kb init` leaves it; its path is relative to the project, with `/`. */
 export type PlannedFile =

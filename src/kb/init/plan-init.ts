@@ -1,6 +1,5 @@
 import { slug } from 'github-slugger'
 import { stringify } from 'yaml'
-import { PRESET_DEFAULTS } from '../../core/model/preset-defaults.ts'
 import { firstArticleText, siteArticleText } from './first-article.ts'
 import { type InitAnswers, DEFAULT_ANSWERS } from './init-answers.ts'
 import type { InitFacts } from './init-facts.ts'
@@ -10,7 +9,7 @@ import { createPackageJson, mergePackageJson } from './merge-package-json.ts'
 import { usedCategories, type NamedEntry } from './named-taxonomy.ts'
 import { commandsOf } from './package-manager.ts'
 import { planPipelines } from './plan-pipelines.ts'
-import { TOOL_NAMES } from './site/recognised-site.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
 
 /**
  * Decides every file of a new project. What exists stays, or is merged into; Markdown that is there already is taken as
@@ -162,11 +161,11 @@ const FIRST_TAGS = `- name: Basics
 
 /** kb.config.ts: what was answered, and the settings that people look for first as comments. */
 function configText({ content, preset, target, language, languages }: InitAnswers, project: string): string {
-  const usual = preset === undefined ? DEFAULTS : PRESET_DEFAULTS[preset]
+  const usual = preset === undefined ? DEFAULTS : dialectOf(preset).defaults
   const reading =
     preset === undefined
       ? ''
-      : `  // The articles are read as ${TOOL_NAMES[preset]} reads them.
+      : `  // The articles are read as ${dialectOf(preset).label} reads them.
   preset: ${quoted(preset)},
 `
   const address =

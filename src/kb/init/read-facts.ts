@@ -2,6 +2,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statS
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { runGit } from '../../core/git/run-git.ts'
 import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
@@ -117,7 +118,7 @@ function assertNoFile(contentRoot: string, content: string): void {
 function listMarkdown(folder: string, preset: InitAnswers['preset']): string[] {
   // The folder of a site may be that of a package.
   const isSkipped = (name: string) => /^[._]/.test(name) || (preset !== undefined && name === 'node_modules')
-  const endings = preset === 'docusaurus' ? ['.md', '.mdx'] : ['.md']
+  const endings = preset === undefined ? ['.md'] : dialectOf(preset).paths.endings
   const entries = readEntriesOf(folder).filter(({ name }) => !isSkipped(name))
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -1,23 +1,23 @@
 // Texts that make a scanner look at the same place again and again. Each takes a moment if every place is looked at once,
 // and minutes, more than any test has, if that grows with the square of the text.
 import { expect, test } from 'vitest'
-import { containerEdits } from '../../../src/content/dialect/container-lines.ts'
+import { containerEdits } from '../../../src/content/dialect/text-edits.ts'
 import type { Conversion } from '../../../src/content/dialect/conversion.ts'
-import { convertCode } from '../../../src/content/dialect/convert-code.ts'
-import { readAttributes } from '../../../src/content/dialect/hugo/read-attributes.ts'
-import { settleShortcodes } from '../../../src/content/dialect/hugo/settle-shortcodes.ts'
-import { shortcodeEdits } from '../../../src/content/dialect/hugo/shortcode-edits.ts'
+import { convertCode } from '../../../src/content/dialect/convert-tree.ts'
+import { readAttributes } from '../../../src/content/dialect/goldmark.ts'
+import { settleShortcodes } from '../../../src/content/dialect/shortcodes/settle-shortcodes.ts'
+import { shortcodeEdits } from '../../../src/content/dialect/shortcodes/shortcode-edits.ts'
 import { createPlainParser } from '../../../src/content/dialect/load-parsers.ts'
-import { mdxEdits } from '../../../src/content/dialect/mdx-lines.ts'
-import { readExpression } from '../../../src/content/dialect/read-expression.ts'
-import { createSlugify } from '../../../src/content/dialect/slugify-vitepress.ts'
-import { splitLines } from '../../../src/content/dialect/text-lines.ts'
-import { withoutUnseen } from '../../../src/content/dialect/unseen-elements.ts'
+import { readExpression } from '../../../src/content/dialect/expressions.ts'
+import { createSlugify } from '../../../src/content/dialect/name-headings.ts'
+import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
+import { splitLines } from '../../../src/core/dialects/text-lines.ts'
+import { withoutUnseen } from '../../../src/content/dialect/convert-vue.ts'
 import { readSiteInclude } from '../../../src/content/includes/site-include.ts'
 import { createSourcePlaces } from '../../../src/content/markdown/source-places.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
-import { endOfJson } from '../../../src/content/preset/end-of-json.ts'
-import { createFreeNames } from '../../../src/content/preset/free-names.ts'
+import { endOfJson } from '../../../src/content/preset/split-tool-file.ts'
+import { createFreeNames } from '../../../src/content/preset/folder-categories.ts'
 import { inputOf, rendererOf } from '../markdown/renderers.ts'
 
 const SPACES = ' '.repeat(200_000)
@@ -27,8 +27,8 @@ test.each([
   ['a title with nothing but spaces behind it', `::: tip a ${SPACES}{`],
 ])('lines of containers: %s', (_, text) => {
   const lines = splitLines(text)
-  expect(() => containerEdits(lines, 'vitepress')).not.toThrow()
-  expect(() => containerEdits(lines, 'docusaurus')).not.toThrow()
+  expect(() => containerEdits(lines, DIALECTS.vitepress)).not.toThrow()
+  expect(() => containerEdits(lines, DIALECTS.docusaurus)).not.toThrow()
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['a long fence', `${'~'.repeat(200_000)}\n`],
 ])('lines of MDX: %s', (_, text) => {
   const lines = splitLines(text)
-  expect(() => mdxEdits(text, lines)).not.toThrow()
+  expect(() => DIALECTS.docusaurus.text.rewrite?.(text, lines)).not.toThrow()
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['vitepress', '{{ a\n'.repeat(30_000), null],
 ] as const)('code of %s', (dialect, value, meta) => {
   const conversion: Conversion = {
-    dialect,
+    dialect: DIALECTS[dialect],
     places: createSourcePlaces('', 0),
     text: '',
     values: {},
@@ -82,7 +82,7 @@ test.each([
   ['unknown ones in code', `\`${'{{< a >}}x'.repeat(10_000)}\``],
 ])('shortcodes: %s', async (_, text) => {
   const parse = createPlainParser(await resolveParser({ parser: 'native', remarkPlugins: [] }), [])
-  expect(() => settleShortcodes(text, shortcodeEdits(text, []), parse)).not.toThrow()
+  expect(() => settleShortcodes(text, shortcodeEdits(text, [], DIALECTS.hugo), parse)).not.toThrow()
 })
 
 test.each([
@@ -142,7 +142,7 @@ test('includes', () => {
 
 test('ids of equal headings, and names that are taken', () => {
   const taken = new Set<string>(['a-1'])
-  const slugify = createSlugify(taken)
+  const slugify = createSlugify((words) => DIALECTS.vitepress.text.headingId?.(words) ?? '', taken)
   const freeName = createFreeNames()
   const ids = ['a', 'a', 'A'].map((words) => {
     const id = slugify(words)

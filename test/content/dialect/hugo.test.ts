@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShortcodes } from '../../../src/content/dialect/hugo/read-shortcodes.ts'
+import { readShortcodes } from '../../../src/content/dialect/shortcodes/read-shortcodes.ts'
 import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 import { type Rendered, renderDialect } from './rendered.ts'
 

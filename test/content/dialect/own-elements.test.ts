@@ -1,7 +1,7 @@
 // A project's own components and shortcodes, as its configuration turns them into elements.
 import { expect, test } from 'vitest'
 import type { ElementMappings, MapElement } from '../../../src/core/model/element-mapping.ts'
-import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import { FRONTMATTER, loadFiles } from '../load-files.ts'
 import { renderDialect } from './rendered.ts'
 

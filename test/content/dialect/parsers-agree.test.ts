@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PRESET_NAMES } from '../../../src/core/model/preset-name.ts'
+import { PRESET_NAMES } from '../../../src/core/dialects/dialects.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { inputOf, realMarkdown, rendererOf, turn } from '../markdown/renderers.ts'
 

@@ -1,9 +1,9 @@
 // A text of a tool as it is sent, the same by both parsers.
 import { expect } from 'vitest'
 import type { OwnElements } from '../../../src/core/model/element-mapping.ts'
-import type { FrontmatterData } from '../../../src/core/model/frontmatter-mapping.ts'
-import type { SiteFile } from '../../../src/core/model/site-file.ts'
-import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import type { FrontmatterData } from '../../../src/core/dialects/frontmatter-mapping.ts'
+import type { SiteFile } from '../../../src/core/dialects/dialect.ts'
+import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 
 export interface Rendered {

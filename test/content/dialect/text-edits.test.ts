@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits, type TextEdit } from '../../../src/content/dialect/text-edits.ts'
+import { applyEdits } from '../../../src/content/dialect/text-edits.ts'
+import type { TextEdit } from '../../../src/core/dialects/dialect.ts'
 
 const textArbitrary = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 40 })
 

@@ -1,6 +1,6 @@
 // Includes as VitePress writes them, beside our own.
 import { expect, test } from 'vitest'
-import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import { contentOptions, type Files, FRONTMATTER, loadFiles, placesOf } from '../load-files.ts'
 
 const load = (files: Files, dialect: PresetName = 'vitepress') => {

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { splitAddress } from '../../../src/content/source/link-address.ts'
 import { toHref } from '../../../src/content/link-occurrences/decode-address.ts'
 import { type LinkOccurrence, readdress } from '../../../src/content/link-occurrences/link-occurrence.ts'
+import { dialectOf } from '../../../src/core/dialects/dialects.ts'
 import { listLinkPlaces } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
 import { spellPath } from '../../../src/content/link-occurrences/spell-path.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
@@ -62,7 +63,7 @@ test.each([
   ['docusaurus', "```js\nimport A from './_a.mdx'\n```\n", []],
   ['vitepress', '<<< ./a.js#b{1}\n\n- <<< @/c.ts [d]\n\n`<<< e`\n', ['./a.js', '/c.ts']],
 ] as const)('what the tool itself includes: %s %j', (dialect, text, paths) => {
-  const places = listLinkPlaces(text, dialect)
+  const places = listLinkPlaces(text, dialectOf(dialect))
   expect(places.map(({ kind, form, url }) => [kind, form, url])).toEqual(
     paths.map((path) => ['include', 'comment', path]),
   )

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import type { ContentOptions } from '../../../src/content/pipeline/content-options.ts'
 import { createSourceFilter, findSources } from '../../../src/content/source/find-sources.ts'
 import type { LoadedContent } from '../../../src/content/pipeline/load-content.ts'
-import { PRESET_DEFAULTS } from '../../../src/core/model/preset-defaults.ts'
-import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import { DIALECTS, type PresetName } from '../../../src/core/dialects/dialects.ts'
 import { createStamper, loadAnew, openLive, wholeOf } from '../../watch/live-content/live-project.ts'
 import {
   contentFolder,
@@ -302,7 +301,7 @@ test('the files that describe folders are among those whose change is a change o
     '_tags.yml': '[]',
     'a/node_modules/y.md': '',
   })
-  const isIncluded = await createSourceFilter(['**/*.md'], PRESET_DEFAULTS.docusaurus.exclude)
+  const isIncluded = await createSourceFilter(['**/*.md'], DIALECTS.docusaurus.defaults.exclude)
   const find = (preset?: PresetName) => {
     const { articles, taxonomy, folders } = findSources(root, isIncluded, preset)
     const sourcesOf = (files: readonly { readonly source: string }[]) => files.map(({ source }) => source)

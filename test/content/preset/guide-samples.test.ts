@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { createFrontmatterFiles } from '../../../src/content/preset/create-frontmatter-files.ts'
+import { createFrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { readWith } from './mapping.ts'
 

@@ -1,15 +1,10 @@
 // The guide's tables of presets against the rules themselves, both ways.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ownRules } from '../../../src/content/preset/own-rules.ts'
-import { PRESET_RULES } from '../../../src/content/preset/preset-rules.ts'
-import type { ValueReading } from '../../../src/content/preset/readings.ts'
-import { PRESET_DEFAULTS } from '../../../src/core/model/preset-defaults.ts'
-import { PRESET_NAMES } from '../../../src/core/model/preset-name.ts'
+import type { ValueReading } from '../../../src/core/dialects/dialect.ts'
+import { dialectOf, PRESET_NAMES } from '../../../src/core/dialects/dialects.ts'
 
 const PAGE = readFileSync(new URL('../../../content/configuration/presets.md', import.meta.url), 'utf8')
-
-const NAMES = { docusaurus: 'Docusaurus', vitepress: 'VitePress', hugo: 'Hugo' } as const
 
 const READ_AS: Readonly<Record<Exclude<ValueReading, 'own'>, string>> = {
   text: 'text',
@@ -37,12 +32,9 @@ function rowsBelow(heading: string): string[][] {
 }
 
 test.each(PRESET_NAMES)('every rule of %s is in the guide, and no other', (preset) => {
-  const own = new Set(ownRules().map(({ field, key }) => `${field} ${key}`))
-  const rules = PRESET_RULES[preset].fields.filter(
-    ({ reading, field, key }) => !(reading === 'own' && own.has(`${field} ${key}`)),
-  )
-  expect(rowsBelow(NAMES[preset])).toEqual(
-    rules.map(({ field, key, reading }) => [
+  const { label, frontmatter } = dialectOf(preset)
+  expect(rowsBelow(label)).toEqual(
+    frontmatter.fields.map(({ field, key, reading }) => [
       `\`${field}\``,
       `\`${key}\``,
       reading === 'own' ? '' : READ_AS[reading],
@@ -57,12 +49,12 @@ test('the defaults are those that the guide shows', () => {
     ...PRESET_NAMES.map(of),
   ]
   expect(rowsBelow('What a preset changes')).toEqual([
-    row('`content`', (preset) => shown([PRESET_DEFAULTS[preset].content])),
-    row('`include`', (preset) => shown(PRESET_DEFAULTS[preset].include)),
-    row('`exclude`', (preset) => shown(PRESET_DEFAULTS[preset].exclude)),
-    row('`defaults.status`', (preset) => shown([PRESET_DEFAULTS[preset].status])),
+    row('`content`', (preset) => shown([dialectOf(preset).defaults.content])),
+    row('`include`', (preset) => shown(dialectOf(preset).defaults.include)),
+    row('`exclude`', (preset) => shown(dialectOf(preset).defaults.exclude)),
+    row('`defaults.status`', (preset) => shown([dialectOf(preset).defaults.status])),
     row('`rules`', (preset) =>
-      Object.entries(PRESET_DEFAULTS[preset].rules)
+      Object.entries(dialectOf(preset).defaults.rules)
         .map(([code, severity]) => `\`${code}\` ${severity === 'off' ? 'is off' : `is a ${severity}`}`)
         .join(', '),
     ),

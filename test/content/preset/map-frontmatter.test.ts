@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRESET_NAMES, type PresetName } from '../../../src/core/model/preset-name.ts'
+import { PRESET_NAMES, type PresetName } from '../../../src/core/dialects/dialects.ts'
 import { filesOf, readWith } from './mapping.ts'
 
 const DOCUSAURUS = `---

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { readRuns } from '../../support/runs.ts'
 import { expect, test } from 'vitest'
-import type { FrontmatterFields } from '../../../src/core/model/frontmatter-mapping.ts'
-import { PRESET_NAMES } from '../../../src/core/model/preset-name.ts'
+import type { FrontmatterFields } from '../../../src/core/dialects/frontmatter-mapping.ts'
+import { PRESET_NAMES } from '../../../src/core/dialects/dialects.ts'
 import { filesOf, readWith } from './mapping.ts'
 
 const BODY = '# Heading\n\nText.\n'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PRESET_NAMES, type PresetName } from '../../../src/core/model/preset-name.ts'
+import { PRESET_NAMES, type PresetName } from '../../../src/core/dialects/dialects.ts'
 import type { MergedFile } from '../../../src/authoring/body/merge-body.ts'
 import { ownSyntaxOf } from '../../../src/authoring/body/source-tokens.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'

@@ -1,7 +1,7 @@
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
 import { mergeBody, type MergedFile } from '../../../src/authoring/body/merge-body.ts'
-import type { PresetName } from '../../../src/core/model/preset-name.ts'
+import type { PresetName } from '../../../src/core/dialects/dialects.ts'
 import { splitFile } from '../../../src/content/write-back/file/split-file.ts'
 import { inputOf } from '../markdown/renderers.ts'
 

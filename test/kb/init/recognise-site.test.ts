@@ -1,8 +1,6 @@
 // Folders that are the site of another tool, as their users have them.
 import { expect, test } from 'vitest'
-import { recogniseSite } from '../../../src/kb/init/site/recognise-site.ts'
-import type { RecognisedSite } from '../../../src/kb/init/site/recognised-site.ts'
-import { isAboutSite, takeSite } from '../../../src/kb/init/site/take-site.ts'
+import { isAboutSite, type RecognisedSite, recogniseSite, takeSite } from '../../../src/kb/init/site.ts'
 import { createProject, type Files } from '../../support/project.ts'
 
 const site = (
@@ -124,12 +122,12 @@ const config = {
     undefined,
   ],
   ['a folder of Markdown', { 'docs/a.md': '', 'content/a.md': '' }, undefined],
-])('%s', (_, files, expected) => {
-  expect(recogniseSite(createProject(files).root)).toEqual(expected)
+])('%s', async (_, files, expected) => {
+  expect(await recogniseSite(createProject(files).root)).toEqual(expected)
 })
 
-test('a folder that is not there is none', () => {
-  expect(recogniseSite(createProject().path('new'))).toBeUndefined()
+test('a folder that is not there is none', async () => {
+  expect(await recogniseSite(createProject().path('new'))).toBeUndefined()
 })
 
 const DOCS = site('docusaurus', 'docs', 'de', 'de', 'fr')

@@ -4,9 +4,8 @@ import type { Frontmatter } from '../../../core/model/document.ts'
 import { FRONTMATTER_KEYS } from '../../frontmatter/frontmatter-schema.ts'
 import { lineEndOf, splitFile } from './split-file.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
-import { editList } from './yaml-list.ts'
+import { editList, formatText, formatValue } from './yaml-values.ts'
 import type { FieldValue } from '../../../core/model/article-difference.ts'
-import { formatText, formatValue } from './yaml-value.ts'
 
 /** New values by key; null or undefined takes the key out. */
 export type FrontmatterChanges = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }
@@ -175,4 +174,14 @@ export function writeValues(values: Readonly<Record<string, unknown>>, eol: stri
   return Object.entries(values)
     .map(([key, value]) => `${key}: ${formatValue(value as FieldValue)}${eol}`)
     .join('')
+}
+
+/** The text of a new file: frontmatter in the order of the schema, an empty line, and the body. */
+export function createArticleFile(frontmatter: Frontmatter, body: string): string {
+  const keys = FRONTMATTER_KEYS as (keyof Frontmatter)[]
+  const values = keys.flatMap((key) =>
+    frontmatter[key] === undefined ? [] : [[key, frontmatter[key]] as const],
+  )
+  const text = body.replace(/^\s*\n/, '')
+  return `---\n${writeValues(Object.fromEntries(values), '\n')}---\n${text.trim() === '' ? '' : `\n${text}`}`
 }

@@ -1,4 +1,4 @@
-import type { FrontmatterData } from '../../../core/model/frontmatter-mapping.ts'
+import type { FrontmatterData } from '../../../core/dialects/frontmatter-mapping.ts'
 import type { FrontmatterFormat } from '../../preset/split-tool-file.ts'
 import { editYaml, writeValues } from './edit-frontmatter.ts'
 import { editJson } from './edit-json.ts'

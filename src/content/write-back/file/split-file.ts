@@ -1,5 +1,4 @@
-import type { FrontmatterFiles } from '../../preset/frontmatter-files.ts'
-import { splitFrontmatter } from '../../frontmatter/split-frontmatter.ts'
+import { type SplitFile, splitFrontmatter } from '../../frontmatter/split-frontmatter.ts'
 
 /** A Markdown file cut in two; `head + body` is the file to the byte. */
 export interface FileParts {
@@ -9,7 +8,7 @@ export interface FileParts {
 }
 
 /** Cuts a file below its frontmatter. A file without readable frontmatter is no article: that throws. */
-export function splitFile(text: string, files?: Pick<FrontmatterFiles, 'split'>): FileParts {
+export function splitFile(text: string, files?: { readonly split: (text: string) => SplitFile }): FileParts {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   const split = files === undefined ? splitFrontmatter(text.slice(mark)) : files.split(text.slice(mark))
   if (split.kind === 'problem') throw new Error(`No article: ${split.problem.message}`)

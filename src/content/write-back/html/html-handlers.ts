@@ -1,10 +1,16 @@
 import type { Element, ElementContent } from 'hast'
-import type { BlockContent, FootnoteDefinition, Html, PhrasingContent } from 'mdast'
+import type {
+  Blockquote,
+  BlockContent,
+  FootnoteDefinition,
+  Html,
+  ListItem,
+  Paragraph,
+  PhrasingContent,
+} from 'mdast'
 import type { Options } from 'rehype-remark'
 import { INLINE_TAGS } from '../../../core/model/projection.ts'
-import { alertHandler } from './alert-handler.ts'
-import { isAnchor } from './keep-anchors.ts'
-import { listItemHandler } from './list-item-handler.ts'
+import { isAnchor } from './html-addresses.ts'
 import { GAP_TAG, HTML_TAG, isInline, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
 import { rawBlock, rawInline, type StringifyHtml, tagsOf } from './raw-html.ts'
 import { textOfCode } from './text-of-code.ts'
@@ -183,3 +189,70 @@ function hasMarkup(element: Element, tags: ReadonlySet<string>): boolean {
 const MARKUP = new Set(['a', 'img', 'sub', 'sup'])
 /** Highlighters mark code blocks; in a line, whoever wrote it did. */
 const INLINE_MARKUP = new Set([...MARKUP, 'strong', 'em', 'del'])
+
+const KIND = /^markdown-alert-(note|tip|important|warning|caution)$/
+
+/** A `> [!NOTE]` for the element that our renderer makes of one; undefined for every other element. */
+function alertHandler(state: State, element: Element): Blockquote | undefined {
+  const kind = classesOf(element).flatMap((name) => KIND.exec(name)?.[1] ?? [])[0]
+  if (kind === undefined) return undefined
+  const rest = element.children.filter((child) => !isTitle(child))
+  const [first, ...others] = state.toFlow(state.all({ ...element, children: rest })) as Blockquote['children']
+  const mark: Html = { type: 'html', value: `[!${kind.toUpperCase()}]` }
+  // The first paragraph begins on the line below the mark; anything else is set apart by an empty line.
+  const opening: Paragraph =
+    first?.type === 'paragraph'
+      ? { ...first, children: [mark, { type: 'text', value: '\n' }, ...first.children] }
+      : { type: 'paragraph', children: [mark] }
+  const after = first === undefined || first.type === 'paragraph' ? others : [first, ...others]
+  return { type: 'blockquote', children: [opening, ...after] }
+}
+
+function isTitle(node: ElementContent): boolean {
+  return node.type === 'element' && classesOf(node).includes('markdown-alert-title')
+}
+
+function classesOf({ properties }: Element): string[] {
+  const names = properties['className']
+  return Array.isArray(names) ? names.join(' ').split(' ') : []
+}
+
+type ItemBlock = ListItem['children'][number]
+
+/** An item of a list: tight, unless its text stands in paragraphs or its parts cannot follow each other line by line. */
+function listItemHandler(state: State, element: Element): ListItem {
+  const { box, children: content } = takeCheckbox(element)
+  const children = state.toFlow(state.all({ ...element, children: [...content] })) as ItemBlock[]
+  const hasParagraph = content.some((child) => child.type === 'element' && child.tagName === 'p')
+  return {
+    type: 'listItem',
+    checked: box === undefined ? null : Boolean(box.properties['checked']),
+    spread: hasParagraph || !children.every((child, index) => mayFollow(children[index - 1], child)),
+    children,
+  }
+}
+
+interface BoxedItem {
+  readonly box: Element | undefined
+  /** What the item holds without its box. */
+  readonly children: readonly ElementContent[]
+}
+
+/** Takes the check box off that an item, or its first paragraph, begins with. */
+export function takeCheckbox(element: Element): BoxedItem {
+  const [first, ...others] = element.children
+  if (first?.type !== 'element') return { box: undefined, children: element.children }
+  if (first.tagName === 'input') return { box: first, children: others }
+  if (first.tagName !== 'p') return { box: undefined, children: element.children }
+  const { box, children } = takeCheckbox(first)
+  return { box, children: [{ ...first, children: [...children] }, ...others] }
+}
+
+/** Whether a block may begin on the line below another one and still is a block of its own. */
+function mayFollow(before: ItemBlock | undefined, after: ItemBlock): boolean {
+  if (before === undefined) return true
+  if (!['paragraph', 'heading', 'code'].includes(before.type)) return false
+  if (after.type !== 'list') return ['blockquote', 'code', 'heading'].includes(after.type)
+  // A list with another number, or with nothing behind its first sign, would go on as text.
+  return (after.start ?? 1) === 1 && (after.children[0]?.children.length ?? 0) > 0
+}

@@ -3,7 +3,23 @@ import { remark } from 'remark'
 import remarkGfm from 'remark-gfm'
 import type { Options } from 'remark-stringify'
 import { CONTINUE, SKIP, visit } from 'unist-util-visit'
-import type { MarkdownStyle } from './markdown-style.ts'
+
+/** Ways of writing Markdown that render the same; what is left out is written our way. */
+export type MarkdownStyle = Pick<
+  Options,
+  | 'bullet'
+  | 'bulletOrdered'
+  | 'closeAtx'
+  | 'emphasis'
+  | 'fence'
+  | 'incrementListMarker'
+  | 'listItemIndent'
+  | 'rule'
+  | 'ruleRepetition'
+  | 'ruleSpaces'
+  | 'setext'
+  | 'strong'
+>
 
 type Unsafe = NonNullable<Options['unsafe']>[number]
 
@@ -138,4 +154,17 @@ function keepAddresses(tree: Root): void {
 
 function paragraphIsAlert({ children: [first] }: Paragraph): boolean {
   return first?.type === 'html' && first.value.startsWith('[!')
+}
+
+/** Makes a writer for each style of which `usual` is the base, and each only once. */
+export function createMarkdownWriters(
+  usual: MarkdownStyle,
+): (style?: MarkdownStyle) => (tree: Root) => string {
+  const writers = new Map<string, (tree: Root) => string>()
+  return (style) => {
+    const key = JSON.stringify(style ?? {})
+    const writer = writers.get(key) ?? createMarkdownWriter({ ...usual, ...style })
+    writers.set(key, writer)
+    return writer
+  }
 }

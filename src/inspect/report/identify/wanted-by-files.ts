@@ -1,7 +1,7 @@
 import { defaultSlugOf } from '../../../content/preset/default-slug.ts'
 import type { FoundSources } from '../../../content/source/find-sources.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
-import type { FrontmatterMapping } from '../../../core/model/frontmatter-mapping.ts'
+import type { FrontmatterMapping } from '../../../core/dialects/frontmatter-mapping.ts'
 import { documentKey } from '../../../core/model/document-key.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixContent } from '../../../../src/inspect/check/fix/fix-content.ts'
 import { settingsOf } from '../../../authoring/authoring-project.ts'
-import type { PresetName } from '../../../../src/core/model/preset-name.ts'
+import type { PresetName } from '../../../../src/core/dialects/dialects.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 
 async function fix(preset: PresetName, name: string, text: string) {

@@ -1,0 +1,108 @@
+// What stands in braces is JavaScript, which is never run. Some of it says by itself what comes out.
+import type { Problem } from '../../core/model/diagnostic.ts'
+import type { Conversion } from './conversion.ts'
+import { readMember } from './page-values.ts'
+import { paragraphOf, textNode, type TreeNode } from './tree-node.ts'
+import { type HoleContext, isInBareUrl, unresolvedProblem } from './unresolved.ts'
+
+/** What stands in braces in MDX: comments go, words stay, and for the rest there is a problem. */
+export function convertExpression(node: TreeNode, conversion: Conversion): TreeNode[] {
+  const code = node.value ?? ''
+  const shown = readExpression(code) ?? readConstant(code, conversion)
+  if (shown === '') return []
+  if (shown !== undefined) {
+    const text = textNode(shown, node.position)
+    return node.type === 'mdxFlowExpression' ? [paragraphOf([text])] : [text]
+  }
+  const { start, end } = node.position ?? {}
+  conversion.problems.push({
+    ...expressionProblem(`{${code}}`, contextAt(start?.offset, end?.offset, conversion)),
+    ...conversion.places.of(node),
+  })
+  return []
+}
+
+/** Where an expression stands that begins and ends at these offsets of the text. */
+export function contextAt(
+  start: number | undefined,
+  end: number | undefined,
+  { code, text }: Pick<Conversion, 'code' | 'text'>,
+): HoleContext {
+  if (code > 0) return 'code'
+  if (start === undefined || end === undefined) return 'text'
+  const line = text.lastIndexOf('\n', start - 1) + 1
+  return isInBareUrl(text.slice(line, start), text.slice(end, end + 4)) ? 'url' : 'text'
+}
+
+const SHOWN = 40
+
+/** A constant of the text, what its frontmatter says, or a template of these. */
+export function readConstant(code: string, conversion: Conversion): string | undefined {
+  const { constants, values } = conversion
+  const name = code.trim()
+  const template = /^`([^`\\]*)`$/.exec(name)?.[1]
+  if (template === undefined) return constants.get(name) ?? readMember(name, values)
+  let isKnown = true
+  const read = template.replace(/\$\{([^{}]*)\}/g, (_, inner: string) => {
+    const known = readExpression(inner) ?? readConstant(inner, conversion)
+    isKnown &&= known !== undefined
+    return known ?? ''
+  })
+  return isKnown ? read : undefined
+}
+
+const CONSTANT = /^export const ([A-Za-z_$][\w$]*) ?= ?(.+)$/gm
+
+/** Keeps the constants of a piece of a module whose value can be read without running it. */
+export function keepConstants(code: string, { constants }: Pick<Conversion, 'constants'>): void {
+  for (const [, name = '', value = ''] of code.matchAll(CONSTANT)) {
+    const read = readExpression(value.trim().replace(/;$/, ''))
+    if (read !== undefined && read !== '') constants.set(name, read)
+  }
+}
+
+/** What is wrong with code that is not run, by where it stands. */
+export function expressionProblem(
+  written: string,
+  context: HoleContext,
+): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const line = written.replace(/\s+/g, ' ')
+  const short = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+  if (context !== 'text') return unresolvedProblem(`The expression ${short}`, context)
+  return {
+    code: 'expression-removed',
+    message: `The expression ${short} was removed: no code is run.`,
+    hint: 'Write the words themselves; to show braces, write them as `code`.',
+  }
+}
+
+/** What an expression shows: nothing for a comment, its words for a literal; undefined where only running it tells. */
+export function readExpression(code: string): string | undefined {
+  // Behind the last end there is none to look for.
+  const end = code.lastIndexOf('*/') + 1
+  const bare = `${code.slice(0, end + 1).replace(/\/\*[\s\S]*?\*\//g, '')}${code.slice(end + 1)}`.trim()
+  const meant = bare.startsWith('//') ? bare.replace(/^[^\S\n]*\/\/.*$/gm, '').trim() : bare
+  if (meant === '' || /^(?:null|undefined|true|false)$/.test(meant)) return ''
+  if (/^\d+(?:\.\d+)?$/.test(meant)) return meant
+  return readString(meant)
+}
+
+/** The address of a file in an attribute: written, imported where it is used, or put below the address of the site. */
+export function readAddressExpression(code: string): string | undefined {
+  const loaded = /^require\(\s*(['"`])([^'"`]+)\1\s*\)(?:\.default)?$/.exec(code.trim())?.[2]
+  // `!` ends the name of what webpack reads the file with.
+  if (loaded !== undefined) return loaded.replace(/^.*!(?=.)/s, '')
+  const based = /^useBaseUrl\(\s*(['"`])([^'"`]+)\1\s*(?:,[^()]*)?\)$/.exec(code.trim())?.[2]
+  // It puts a path below the root of the site, with a slash at its beginning or without; other addresses it leaves alone.
+  return based === undefined || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(based) ? based : `/${based}`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+
+function readString(code: string): string | undefined {
+  const quoted = /^(['"`])((?:\\[^ux\d]|(?!\1)[^\\])*)\1$/s.exec(code)
+  if (quoted === null) return undefined
+  const [, quote, text = ''] = quoted
+  if (quote === '`' && /(?<!\\)\$\{/.test(text)) return undefined
+  return text.replace(/\\([\s\S])/g, (_, char: string) => (char === '\n' ? '' : (ESCAPES[char] ?? char)))
+}

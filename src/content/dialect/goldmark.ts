@@ -1,0 +1,242 @@
+// What Goldmark has beside GitHub's Markdown: attributes, definition lists, and quotes with titles.
+import { appendAll } from '../../core/append-all.ts'
+import type { SourcePlaces } from '../markdown/source-places.ts'
+import { alertNode, blockElement, inlineElement, isAlertName, isBlank, type TreeNode } from './tree-node.ts'
+
+const ATTRIBUTE = String.raw`[#.][\w:.\-\u0080-\uFFFF]+|[\w:-][\w:.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"',{}]+)`
+
+const LIST = new RegExp(String.raw`^\{[ \t]*((?:${ATTRIBUTE})(?:[ \t,]+(?:${ATTRIBUTE}))*)[ \t]*\}[ \t]*$`)
+
+/** Attributes as Goldmark reads them, of which only one says more than how something looks. */
+export interface Attributes {
+  readonly id: string | undefined
+}
+
+/** Of `{#id .class key="value"}` and nothing else; undefined where a text is none. Takes time in proportion to it. */
+export function readAttributes(text: string): Attributes | undefined {
+  const list = text.startsWith('{') ? LIST.exec(text)?.[1] : undefined
+  if (list === undefined) return undefined
+  const found = [...list.matchAll(new RegExp(ATTRIBUTE, 'g'))].map(([each]) => idOf(each))
+  return { id: found.find((id) => id !== undefined && id !== '') }
+}
+
+function idOf(attribute: string): string | undefined {
+  if (attribute.startsWith('#')) return attribute.slice(1)
+  return /^id="?([^"\\\s]*)"?$/.exec(attribute)?.[1]
+}
+
+// Attributes on a line of their own belong to the block before it. Parsers of plain Markdown see the last line of a
+// paragraph there, or the last row of a table.
+
+/** The blocks without such lines; an id goes to the block it was written for. */
+export function dropAttributes(blocks: readonly TreeNode[], places: SourcePlaces): TreeNode[] {
+  const kept: TreeNode[] = []
+  for (const block of blocks) {
+    const shown = block.type === 'paragraph' ? withoutLines(block, kept.at(-1), places) : block
+    if (shown?.type === 'table') shown.children = withoutRows(shown, places)
+    if (shown !== undefined) kept.push(shown)
+  }
+  return kept
+}
+
+function withoutRows(table: TreeNode, places: SourcePlaces): TreeNode[] {
+  return (table.children ?? []).filter((row, index) => {
+    const attributes = index === 0 ? undefined : attributesIn(places.textOf(row))
+    if (attributes !== undefined) name(table, attributes)
+    return attributes === undefined
+  })
+}
+
+/** Undefined: nothing is left. */
+function withoutLines(
+  paragraph: TreeNode,
+  before: TreeNode | undefined,
+  places: SourcePlaces,
+): TreeNode | undefined {
+  const written = places.textOf(paragraph)
+  const { children = [], position } = paragraph
+  if (!written.includes('{') || position === undefined) return paragraph
+  const first = position.start.line
+  const taken = linesWithin(children)
+  const dropped = new Set<number>()
+  for (const [index, text] of written.split('\n').entries()) {
+    const attributes = taken.has(first + index) ? undefined : attributesIn(text)
+    if (attributes === undefined) continue
+    dropped.add(first + index)
+    name(index === 0 ? before : paragraph, attributes)
+  }
+  if (dropped.size === 0) return paragraph
+  const rest: TreeNode[] = []
+  for (const child of children) {
+    const outside = outsideOf(dropped, child, rest.at(-1))
+    if (outside !== undefined) rest.push(outside)
+  }
+  while (rest.at(-1)?.type === 'break') rest.pop()
+  return rest.length === 0 ? undefined : { ...paragraph, children: rest }
+}
+
+/** Without the marks of the quotes and the indent of the items it stands in. */
+function attributesIn(line: string): Attributes | undefined {
+  return readAttributes(line.replace(/^[\s>]+/, ''))
+}
+
+/** The lines that belong to something longer, such as code. */
+function linesWithin(children: readonly TreeNode[]): ReadonlySet<number> {
+  const lines = new Set<number>()
+  for (const { type, position } of children) {
+    const isLonger = position !== undefined && position.start.line < position.end.line
+    if (!isLonger || type === 'text' || type === 'break') continue
+    for (let line = position.start.line; line <= position.end.line; line++) lines.add(line)
+  }
+  return lines
+}
+
+function outsideOf(
+  dropped: ReadonlySet<number>,
+  child: TreeNode,
+  before: TreeNode | undefined,
+): TreeNode | undefined {
+  const start = child.position?.start.line ?? 0
+  if (child.type !== 'text') return dropped.has(start) ? undefined : child
+  const lines = (child.value ?? '').split('\n')
+  const rest = lines.filter((_, index) => !dropped.has(start + index))
+  if (rest.length === lines.length) return child
+  const value = rest.join('\n')
+  if (value === '') return undefined
+  // The line feed before stood in front of what is gone.
+  const isBehind = dropped.has(start) && before !== undefined && before.type !== 'break'
+  return { ...child, value: isBehind ? `\n${value}` : value }
+}
+
+function name(block: TreeNode | undefined, { id }: Attributes): void {
+  if (block === undefined || id === undefined) return
+  const properties = block.data?.['hProperties']
+  block.data = { ...block.data, hProperties: { ...(properties as object | undefined), id } }
+}
+
+// A definition list is a term, and below it lines that begin with a colon. Parsers of plain Markdown see paragraphs there,
+// and where a definition goes on, code.
+
+/** Makes lists of the paragraphs among `children` that are some. */
+export function defineTerms(children: readonly TreeNode[]): TreeNode[] {
+  const made: TreeNode[] = []
+  for (const child of children) {
+    const entries = entriesOf(child, made.at(-1))
+    if (entries === undefined) made.push(child)
+    else {
+      if (entries.usesTerm) made.pop()
+      append(made, entries.nodes, child)
+    }
+  }
+  return made
+}
+
+interface Entries {
+  readonly nodes: TreeNode[]
+  /** Whether the paragraph before is the term. */
+  readonly usesTerm: boolean
+}
+
+function entriesOf(node: TreeNode, before: TreeNode | undefined): Entries | undefined {
+  if (node.type !== 'paragraph') return undefined
+  const lines = linesOf(node)
+  const first = lines.findIndex(isDefinition)
+  if (first === -1) return undefined
+  if (first > 0) return { nodes: itemsOf(lines), usesTerm: false }
+  if (isList(before)) return { nodes: itemsOf(lines), usesTerm: false }
+  if (before?.type !== 'paragraph') return undefined
+  const terms = linesOf(before).map((line) => inlineElement('dt', {}, { children: line }))
+  return { nodes: [...terms, ...itemsOf(lines)], usesTerm: true }
+}
+
+function append(made: TreeNode[], nodes: TreeNode[], { position }: TreeNode): void {
+  const last = made.at(-1)
+  if (last !== undefined && isList(last)) appendAll((last.children ??= []), nodes)
+  else made.push(blockElement('dl', {}, { children: nodes, position }))
+}
+
+function isList(node: TreeNode | undefined): boolean {
+  return node?.data?.['hName'] === 'dl'
+}
+
+/** The words of a paragraph, line by line. */
+function linesOf({ children = [] }: TreeNode): TreeNode[][] {
+  const lines: TreeNode[][] = [[]]
+  for (const child of children) {
+    if (child.type !== 'text') lines.at(-1)?.push(child)
+    else {
+      const [first = '', ...rest] = (child.value ?? '').split('\n')
+      if (first !== '') lines.at(-1)?.push({ ...child, value: first })
+      for (const value of rest) lines.push(value === '' ? [] : [{ ...child, value }])
+    }
+  }
+  return lines.filter((line) => !line.every(isBlank))
+}
+
+const COLON = /^:[ \t]+/
+
+function isDefinition([first]: readonly TreeNode[]): boolean {
+  return first?.type === 'text' && COLON.test(first.value ?? '')
+}
+
+/** A line without colon goes on with the definition before it; before the first one, it is a term. */
+function itemsOf(lines: readonly TreeNode[][]): TreeNode[] {
+  const items: TreeNode[] = []
+  for (const line of lines) {
+    const last = items.at(-1)
+    const [first, ...rest] = line
+    if (isDefinition(line) && first !== undefined) {
+      const words = [{ ...first, value: first.value?.replace(COLON, '') ?? '' }, ...rest]
+      items.push(inlineElement('dd', {}, { children: words }))
+    } else if (last?.data?.['hName'] === 'dd') {
+      last.children?.push({ type: 'text', value: '\n' }, ...line)
+    } else items.push(inlineElement('dt', {}, { children: line }))
+  }
+  return items.map(withoutAttributes)
+}
+
+/** `term {#id}` */
+function withoutAttributes(item: TreeNode): TreeNode {
+  const last = item.children?.at(-1)
+  const match = last?.type === 'text' ? /(?<![ \t])[ \t]*\{#([\w.-]+)\}\s*$/.exec(last.value ?? '') : null
+  if (last === undefined || match === null) return item
+  last.value = match.input.slice(0, match.index)
+  return { ...item, data: { ...item.data, hProperties: { id: match[1] } } }
+}
+
+// A sign says whether readers may fold it.
+const MARK = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*/
+
+/** A quote that begins with `[!WORD] Title` as an alert, whatever the word; others as they are. */
+export function quoteAlert(quote: TreeNode): TreeNode {
+  const [paragraph, ...blocks] = quote.children ?? []
+  const [first, ...words] = (paragraph?.type === 'paragraph' ? paragraph.children : undefined) ?? []
+  const match = first?.type === 'text' ? MARK.exec(first.value ?? '') : null
+  if (first === undefined || match === null) return quote
+  const [mark, word = ''] = match
+  const { line, rest } = splitLine([{ ...first, value: match.input.slice(mark.length) }, ...words])
+  const kind = word.toLowerCase()
+  const text = rest.every(isBlank) ? [] : [{ ...paragraph, type: 'paragraph', children: rest }]
+  const title = line.every(isBlank) ? [] : line
+  return alertNode(isAlertName(kind) ? kind : word, title, { ...quote, children: [...text, ...blocks] })
+}
+
+/** The first line of a paragraph, and what follows it. */
+function splitLine(children: readonly TreeNode[]): { readonly line: TreeNode[]; readonly rest: TreeNode[] } {
+  const isEnd = (child: TreeNode) =>
+    child.type === 'break' || (child.type === 'text' && breakIn(child) !== -1)
+  const index = children.findIndex(isEnd)
+  const end = children[index]
+  if (end === undefined) return { line: [...children], rest: [] }
+  const [before, behind] = [children.slice(0, index), children.slice(index + 1)]
+  if (end.type === 'break') return { line: before, rest: behind }
+  const { value = '' } = end
+  return {
+    line: [...before, { ...end, value: value.slice(0, breakIn(end)).trimEnd() }],
+    rest: [{ ...end, value: value.slice(breakIn(end) + 1) }, ...behind],
+  }
+}
+
+function breakIn({ value = '' }: TreeNode): number {
+  return value.indexOf('\n')
+}

@@ -1,0 +1,241 @@
+// Shortcodes are replaced before Markdown is read, also in code and in URLs. What becomes of one without a value depends
+// on where it stands, and that only a parsed text tells.
+import type { Nodes, Root } from 'mdast'
+import type { TextEdit } from '../../../core/dialects/dialect.ts'
+import { splitLines, type FencedLine } from '../../../core/dialects/text-lines.ts'
+import type { Problem } from '../../../core/model/diagnostic.ts'
+import { lastAtOrBefore } from '../../../core/last-at-or-before.ts'
+import { lineStarts, positionIn } from '../../source/line-starts.ts'
+import { applyEdits } from '../text-edits.ts'
+import { contextsInHtml, type HoleContext, isInBareUrl, unresolvedProblem } from '../unresolved.ts'
+import type { Shortcode } from './read-shortcodes.ts'
+import type { ShortcodeEdit } from './shortcode-edits.ts'
+
+export interface SettledShortcodes {
+  readonly edits: readonly TextEdit[]
+  /** Places are those of the text. */
+  readonly problems: readonly Problem[]
+}
+
+/** Where something stands; in raw HTML it is written in another way than in Markdown. */
+interface Context {
+  readonly hole: HoleContext
+  readonly isHtml: boolean
+  /** Whether a path there is that of a link, or nobody sees it. */
+  readonly mayBePath: boolean
+}
+
+const TEXT: Context = { hole: 'text', isHtml: false, mayBePath: false }
+
+/** Decides what becomes of each shortcode by where in the Markdown it stands. @param parse Markdown to its tree */
+export function settleShortcodes(
+  text: string,
+  written: readonly ShortcodeEdit[],
+  parse: (text: string) => Root,
+): SettledShortcodes {
+  const isCodeNear = createIsCodeNear(text)
+  if (!written.some((edit) => needsSecondLook(edit, text, isCodeNear)))
+    return { edits: written, problems: [] }
+  const contexts = findContexts(text, written, parse)
+  const places = createPlaces(text)
+  const problems: Problem[] = []
+  const edits = written.map((edit, index): TextEdit => {
+    const context = contexts.get(index) ?? TEXT
+    const { kind, code, fault } = edit
+    if (kind === 'value') return { ...edit, text: escaped(edit, context) }
+    if (code === undefined) return edit
+    const { hole } = context
+    if (kind === 'own') {
+      if (fault !== undefined) problems.push({ ...removedProblem(code), ...fault, ...places.of(code) })
+    } else if (kind === 'address') {
+      if (!context.mayBePath) problems.push({ ...addressProblem(code, hole), ...places.of(code) })
+    } else if (hole === 'code' || (hole === 'url' && kind === 'removed'))
+      problems.push({ ...holeProblem(edit, code, hole), ...places.of(code) })
+    else if (kind === 'removed') problems.push({ ...removedProblem(code), ...places.of(code) })
+    return edit
+  })
+  return { edits, problems }
+}
+
+/** What stands in front of the URL of a link. */
+const URL_BEGINS = /(?:\]\(<?|^\[[^\]]+\]: |\shref=["'])$/
+const LONGEST_LABEL = 100
+
+function needsSecondLook(
+  { kind, at, text, code, fault }: ShortcodeEdit,
+  whole: string,
+  isCodeNear: (at: number) => boolean,
+): boolean {
+  if (kind === 'own') return fault !== undefined
+  if (kind === 'address') {
+    const line = whole.slice(Math.max(0, at - LONGEST_LABEL), at).replace(/^[^]*\n/, '')
+    return isCodeNear(at) || !URL_BEGINS.test(line)
+  }
+  if (kind !== 'shown') return kind === 'removed' || SPECIAL.test(text)
+  return code !== undefined && isCodeNear(code.at)
+}
+
+/** Whether the line at an offset looks as if it could be code, or hold some. Offsets ascend; each line is tested once. */
+function createIsCodeNear(text: string): (at: number) => boolean {
+  let lines: readonly FencedLine[] | undefined
+  let index = -1
+  let isCode = false
+  return (at) => {
+    lines ??= splitLines(text)
+    for (let next = lines[index + 1]; next !== undefined && next.at <= at; next = lines[index + 1]) {
+      index++
+      isCode = next.kind !== 'text' || /`|^(?:[ >]*\t| {4})/.test(next.text)
+    }
+    return isCode
+  }
+}
+
+function removedProblem({ name }: Shortcode): Pick<Problem, 'code' | 'message' | 'hint'> {
+  return {
+    code: 'shortcode-removed',
+    message: `The shortcode "${name}" is not known here, so only what stands in it is kept.`,
+    hint: 'Name the element that it is in shortcodes of the configuration, or say in Markdown what a reader has to know.',
+  }
+}
+
+function holeProblem(
+  { kind, isValue }: ShortcodeEdit,
+  { name }: Shortcode,
+  hole: Exclude<HoleContext, 'text'>,
+): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const problem = unresolvedProblem(`The shortcode "${name}"`, hole)
+  if (kind !== 'removed' || isValue) return problem
+  const hint = 'Write the value itself, or name the element that it is in shortcodes of the configuration.'
+  return { ...problem, hint }
+}
+
+function addressProblem({ name }: Shortcode, hole: HoleContext): Pick<Problem, 'code' | 'message' | 'hint'> {
+  const hint = 'Make it the URL of a link, or write the address itself.'
+  if (hole !== 'text') return { ...unresolvedProblem(`The shortcode "${name}"`, hole), hint }
+  const message = `The shortcode "${name}" is not the URL of a link: readers would see the path of a file.`
+  return { code: 'value-unresolved', message, hint }
+}
+
+/** What a value may hold that is written in another way somewhere: a space only in a URL, which it would end. */
+const SPECIAL = /[^\w./:@-]|_/
+
+function escaped({ text, code }: ShortcodeEdit, { hole, isHtml }: Context): string {
+  if (isHtml) return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  if (hole === 'url') return text.replace(/[\s()<>"]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  // With percent signs the value is read as Markdown.
+  if (hole !== 'text' || code?.written.startsWith('{{%') === true) return text
+  return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+}
+
+const HOLE = /kbhole(\d+)z/g
+
+/** The context of each edit, by its index, as far as it is no other than text. */
+function findContexts(
+  text: string,
+  written: readonly ShortcodeEdit[],
+  parse: (text: string) => Root,
+): ReadonlyMap<number, Context> {
+  const contexts = new Map<number, Context>()
+  // A word in the place of each that shares its line: nothing at all could not be found again, or would end what it is in.
+  const isAlone = createIsAlone(text)
+  const probes = written.map((edit, index) => {
+    const isProbed = edit.kind === 'removed' || edit.kind === 'value'
+    return edit.kind === 'address' || (isProbed && !isAlone(edit.at))
+      ? { ...edit, text: `kbhole${index}z` }
+      : edit
+  })
+  const edited = applyEdits(text, probes).text
+  const marks = marksIn(probes)
+  const depth = { code: 0 }
+  const note = (
+    index: string | number | undefined,
+    hole: HoleContext,
+    isHtml = false,
+    mayBePath = false,
+  ): void => void contexts.set(Number(index), { hole, isHtml, mayBePath })
+  const visit = (node: Nodes): void => {
+    const { code } = depth
+    if (node.type === 'code' || node.type === 'inlineCode') {
+      for (const index of marksWithin(marks, node)) note(index, 'code')
+    } else if (node.type === 'html') {
+      const holes = [...node.value.matchAll(HOLE)]
+      const offsets = holes.map(({ index }) => index)
+      const found = contextsInHtml(node.value, offsets, depth)
+      for (const [at, { 1: mark, index }] of holes.entries()) {
+        const hole = found[at] ?? 'text'
+        const isPath = written[Number(mark)]?.kind === 'address'
+        note(mark, hole, true, isPath && mayBePathInHtml(node.value.slice(0, index), hole))
+      }
+    } else if (node.type === 'text') {
+      for (const { 0: hole, 1: index, index: at } of node.value.matchAll(HOLE)) {
+        const line = node.value.lastIndexOf('\n', at) + 1
+        const behind = node.value.slice(at + hole.length, at + hole.length + 4)
+        if (code > 0) note(index, 'code')
+        else if (isInBareUrl(node.value.slice(line, at), behind)) note(index, 'url')
+      }
+    } else if ('url' in node)
+      for (const { 1: mark, index } of node.url.matchAll(HOLE)) note(mark, 'url', false, index === 0)
+    if (!('children' in node)) return
+    for (const child of node.children) visit(child)
+    depth.code = code
+  }
+  visit(parse(edited))
+  return contexts
+}
+
+/** Begins an attribute that is a URL, or stands in a comment. */
+function mayBePathInHtml(before: string, hole: HoleContext): boolean {
+  return (
+    (hole === 'url' && /=\s*["']?\s*$/.test(before.slice(-LONGEST_LABEL))) ||
+    before.lastIndexOf('<!--') > before.lastIndexOf('-->')
+  )
+}
+
+/** Nothing but shortcodes and white space is on its line, so that nothing is left of the line. */
+function createIsAlone(text: string): (at: number) => boolean {
+  let line = { end: -1, isAlone: false }
+  return (at) => {
+    if (at <= line.end) return line.isAlone
+    const start = text.lastIndexOf('\n', at - 1) + 1
+    const end = text.indexOf('\n', at)
+    const words = text.slice(start, end === -1 ? text.length : end)
+    line = {
+      end: start + words.length,
+      isAlone: words.replace(/\{\{[<%].*?[>%]\}\}/g, '').trim() === '',
+    }
+    return line.isAlone
+  }
+}
+
+interface Mark {
+  readonly index: number
+  /** In the edited text. */
+  readonly at: number
+}
+
+function marksIn(edits: readonly ShortcodeEdit[]): readonly Mark[] {
+  let shift = 0
+  return edits.map(({ at, length, text }, index) => {
+    const mark = { index, at: at + shift }
+    shift += text.length - length
+    return mark
+  })
+}
+
+/** What makes a piece of code begins it, and does not stand within. */
+function marksWithin(marks: readonly Mark[], { position }: Nodes): number[] {
+  const [start = 0, end = 0] = [position?.start.offset, position?.end.offset]
+  const within: number[] = []
+  for (let at = lastAtOrBefore(marks, start, (mark) => mark.at); at < marks.length; at++) {
+    const mark = marks[at]
+    if (mark === undefined || mark.at >= end) break
+    if (mark.at > start) within.push(mark.index)
+  }
+  return within
+}
+
+function createPlaces(text: string) {
+  let starts: readonly number[] | undefined
+  const positionAt = (offset: number) => positionIn((starts ??= lineStarts(text)), offset)
+  return { of: ({ at, length }: Shortcode) => ({ ...positionAt(at), end: positionAt(at + length) }) }
+}

@@ -1,0 +1,122 @@
+import type { ShortcodeKind } from '../../../core/dialects/dialect.ts'
+import { VOID_ELEMENTS } from '../../../core/model/element-mapping.ts'
+import { escapeHtml, openTag, type OwnElement } from '../own-elements.ts'
+import { alertClassOf, isAlertName, PHRASING } from '../tree-node.ts'
+import type { Shortcode } from './read-shortcodes.ts'
+
+/** `{{< ref "guides/start.md#first" >}}` stands where an address may stand. */
+export function linkOf({ parameters }: Shortcode): string {
+  const path = parameters.get('path') ?? parameters.get('0') ?? ''
+  return encodeURI(path).replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+export function figureOf({ parameters }: Shortcode): string {
+  const value = (name: string): string => escapeHtml(parameters.get(name) ?? '')
+  const source = value('src')
+  const image = `<img src="${source}" alt="${value('alt') || value('caption')}">`
+  const linked = value('link') === '' ? image : `<a href="${value('link')}">${image}</a>`
+  const caption = [value('title'), value('caption')].filter(Boolean).join(': ')
+  return caption === ''
+    ? `<figure>${linked}</figure>`
+    : `<figure>${linked}<figcaption>${caption}</figcaption></figure>`
+}
+
+/** A code block around what stands in a shortcode. */
+export function fenceAround(language: string, inner: string): Shown {
+  let longest = 2
+  for (const [ticks] of inner.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
+  const fence = '`'.repeat(longest + 1)
+  const isBroken = /^[ \t]*\n/.test(inner)
+  const open = `${fence}${language}${isBroken ? '' : '\n'}`
+  return { open, close: /\n[ \t]*$/.test(inner) ? fence : `\n${fence}` }
+}
+
+/** An alert, or what a reader opens; undefined where it is neither. */
+export function boxOf(
+  code: Shortcode,
+  kind: ShortcodeKind | undefined,
+  ending: Shortcode,
+  text: string,
+): Shown | undefined {
+  const head = headOf(code, kind)
+  return head && aroundMarkdown(head, code, ending, text)
+}
+
+/** What stands in the place of a shortcode and of its end. */
+export interface Shown {
+  readonly open: string
+  readonly close: string
+}
+
+/** The element that the configuration makes of a shortcode, and its attributes. */
+export function ownElementOf(
+  code: Shortcode,
+  { element, nameOf, values }: OwnElement,
+  ending: Shortcode | undefined,
+  text: string,
+): Shown & { readonly attributes: ReadonlyMap<string, string> } {
+  const attributes = new Map(
+    values === undefined
+      ? [...code.parameters].flatMap(([key, value]) => {
+          const name = nameOf(key)
+          // A number is no name of an attribute.
+          return name === undefined || /^\d+$/.test(name) ? [] : [[name, value] as const]
+        })
+      : Object.entries(values),
+  )
+  const isVoid = VOID_ELEMENTS.has(element)
+  const head = { open: openTag(element, attributes), close: isVoid ? '' : `</${element}>` }
+  if (ending === undefined) return { open: `${head.open}${head.close}`, close: '', attributes }
+  const shown = isVoid || PHRASING.has(element) ? head : aroundMarkdown(head, code, ending, text)
+  return { ...shown, attributes }
+}
+
+export function aroundMarkdown(
+  head: Shown,
+  { at, length }: Shortcode,
+  ending: Shortcode,
+  text: string,
+): Shown {
+  const inner = text.slice(at + length, ending.at)
+  const indent = indentBefore(text, at, 0) ?? ''
+  // Markdown is read in HTML only behind an empty line.
+  const behind = /^[ \t]*\n[ \t]*\n/.test(inner)
+    ? ''
+    : /^[ \t]*\n/.test(inner)
+      ? `\n${indent}`
+      : `\n\n${indent}`
+  const isBroken =
+    text.includes('\n', at + length) && indentBefore(text, ending.at, at + length) !== undefined
+  const before = isBroken ? '' : `\n\n${indent}`
+  return { open: `${head.open}${behind}`, close: `${before}${head.close}\n` }
+}
+
+/** What stands on the line before `at`, if that is nothing but indent; undefined where a line does not begin after `from`. */
+export function indentBefore(text: string, at: number, from: number): string | undefined {
+  let start = at
+  while (start > from && /[ \t>]/.test(text[start - 1] ?? '')) start--
+  const isLineStart = start === 0 || (start > from && text[start - 1] === '\n')
+  return isLineStart ? text.slice(start, at) : undefined
+}
+
+function headOf({ name, parameters }: Shortcode, shown: ShortcodeKind | undefined) {
+  const title = escapeHtml(parameters.get('title') ?? parameters.get('summary') ?? '')
+  if (shown === 'details') {
+    const words = title === '' ? escapeHtml(parameters.get('0') ?? 'Details') : title
+    return { open: `<details><summary>${words}</summary>`, close: '</details>' }
+  }
+  const kind = shown === 'box' ? kindOf(parameters) : name
+  if (!isAlertName(kind)) return undefined
+  const words = title === '' ? kind.charAt(0).toUpperCase() + kind.slice(1) : title
+  return {
+    open: `<div class="${alertClassOf(kind)}"><p class="markdown-alert-title">${words}</p>`,
+    close: '</div>',
+  }
+}
+
+function kindOf(parameters: Shortcode['parameters']): string {
+  const written = ['type', 'color', 'context', 'style', '0'].map((name) =>
+    parameters.get(name)?.toLowerCase(),
+  )
+  return written.find((name) => name !== undefined && isAlertName(name)) ?? 'note'
+}

@@ -1,0 +1,140 @@
+import { isScalar, isSeq, type Node, Scalar, stringify } from 'yaml'
+import type { FieldValue } from '../../../core/model/article-difference.ts'
+import { lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
+
+interface ValueStyle {
+  /** Inside of `[ ]`, where more characters need quotes. */
+  readonly inFlow?: boolean
+  /** How the value was quoted before, `QUOTE_DOUBLE` or `QUOTE_SINGLE`: it stays so. */
+  readonly quotes?: string | undefined
+}
+
+/** `value` as YAML on one line that reads as the same value, quoted only where it must be. */
+export function formatValue(value: FieldValue, style: ValueStyle = {}): string {
+  if (typeof value === 'string') return formatText(value, style)
+  if (typeof value !== 'object') return String(value)
+  return `[${value.map((item) => formatText(item, { inFlow: true })).join(', ')}]`
+}
+
+/** The same for text. */
+export function formatText(text: string, { inFlow = false, quotes }: ValueStyle = {}): string {
+  const isUnquoted = quotes !== Scalar.QUOTE_DOUBLE && quotes !== Scalar.QUOTE_SINGLE
+  if (isUnquoted && isPlain(text) && !(inFlow && /[,[\]{}]/.test(text))) return text
+  const fitsSingle = !text.includes("'") && !UNSEEN.test(text)
+  return fitsSingle && quotes !== Scalar.QUOTE_DOUBLE ? `'${text}'` : doubleQuoted(text)
+}
+
+function isPlain(text: string): boolean {
+  const written = stringify(text, { lineWidth: 0, blockQuote: false })
+  return written === `${text}\n` && !UNSEEN.test(text) && (!AMBIGUOUS.test(text) || DATE.test(text))
+}
+
+// What YAML 1.1, as which other tools read the file, takes for a truth value, a number or a date.
+const AMBIGUOUS =
+  /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=|[-+]?\.?\d[\d._:xobeE+-]*|\d{4}-\d\d?-\d\d?\D.*)$/i
+// A calendar date is written bare, as everybody does.
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+// Control and direction characters, which a reader of the file would not see.
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/
+
+function doubleQuoted(text: string): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(text).replaceAll(new RegExp(UNSEEN.source, 'g'), escape)
+}
+
+interface Item {
+  readonly value: string
+  /** Offsets of the value itself. */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Makes the list that `node` is into `wanted`, keeping how it and its items are written; undefined where the list is
+ * written in a way that cannot be edited in parts.
+ */
+export function editList(
+  yaml: string,
+  node: unknown,
+  wanted: readonly string[],
+  eol: string,
+): RangeEdit[] | undefined {
+  if (!isSeq(node) || !node.range) return undefined
+  const items = node.items.flatMap((item) => itemOf(item as Node))
+  if (items.length < node.items.length || items.length === 0) return undefined
+  const [from, to] = node.range
+  if (node.flow === true) {
+    const text = `[${wanted.map((value) => writtenAs(yaml, items, value, true)).join(', ')}]`
+    return [{ from, to, text }]
+  }
+  return wanted.length === 0 ? undefined : editBlock(yaml, items, wanted, eol)
+}
+
+function itemOf(node: Node): Item[] {
+  if (!isScalar(node) || !node.range || typeof node.value !== 'string') return []
+  return [{ value: node.value, from: node.range[0], to: node.range[1] }]
+}
+
+function writtenAs(yaml: string, items: readonly Item[], value: string, inFlow: boolean): string {
+  const item = items.find((each) => each.value === value)
+  const source = item === undefined ? undefined : yaml.slice(item.from, item.to)
+  return source === undefined || source.includes('\n') ? formatText(value, { inFlow }) : source
+}
+
+/** Lines of items that go are taken out, new ones are put behind the last that stays before them. */
+function editBlock(
+  yaml: string,
+  items: readonly Item[],
+  wanted: readonly string[],
+  eol: string,
+): RangeEdit[] | undefined {
+  const kept = items.filter(({ value }) => wanted.includes(value))
+  const first = items[0] as Item
+  const dash = lineStartAt(yaml, first.from)
+  const indent = yaml.slice(dash, first.from)
+  const isUsual = /^[ \t]*- +$/.test(indent) && new Set(kept.map(({ value }) => value)).size === kept.length
+  const inOrder = kept.every(
+    ({ value }, index) => wanted.filter((each) => isKept(each, kept))[index] === value,
+  )
+  if (!isUsual) return undefined
+  if (!inOrder) return reorder(yaml, { items, wanted, indent, eol })
+  const removed = items
+    .filter((item) => !kept.includes(item))
+    .map((item) => ({ from: lineStartAt(yaml, item.from), to: endOfItem(yaml, item), text: '' }))
+  let at = dash
+  const added = wanted.flatMap((value): RangeEdit[] => {
+    const item = kept.find((each) => each.value === value)
+    if (item !== undefined) at = endOfItem(yaml, item)
+    const gap = at > 0 && yaml.charAt(at - 1) !== '\n' ? eol : ''
+    return item === undefined ? [{ from: at, to: at, text: `${gap}${indent}${formatText(value)}${eol}` }] : []
+  })
+  return [...added, ...removed]
+}
+
+/** All items anew, each with its line as it was; comments on lines of their own follow. */
+function reorder(
+  yaml: string,
+  list: { items: readonly Item[]; wanted: readonly string[]; indent: string; eol: string },
+): RangeEdit[] {
+  const { items, wanted, indent, eol } = list
+  const lines = wanted.map((value) => {
+    const item = items.find((each) => each.value === value)
+    const line = item === undefined ? formatText(value) : yaml.slice(item.from, endOfItem(yaml, item))
+    return `${indent}${line.replace(/\r?\n$/, '')}${eol}`
+  })
+  const all = items.map((item) => ({
+    from: lineStartAt(yaml, item.from),
+    to: endOfItem(yaml, item),
+    text: '',
+  }))
+  return [{ from: all[0]?.from ?? 0, to: all[0]?.from ?? 0, text: lines.join('') }, ...all]
+}
+
+function isKept(value: string, kept: readonly Item[]): boolean {
+  return kept.some((item) => item.value === value)
+}
+
+function endOfItem(yaml: string, { to }: Item): number {
+  return yaml.charAt(to - 1) === '\n' ? to : lineEndAfter(yaml, to)
+}

@@ -1,0 +1,23 @@
+import type { Dialect } from './dialect.ts'
+import { docusaurus } from './docusaurus.ts'
+import { hugo } from './hugo.ts'
+import { vitepress } from './vitepress.ts'
+
+/** The tools whose folders are understood as they are, by the name of their preset. */
+export const DIALECTS = { docusaurus, vitepress, hugo } as const satisfies Readonly<Record<string, Dialect>>
+
+export type PresetName = keyof typeof DIALECTS
+
+export const PRESET_NAMES = Object.keys(DIALECTS) as PresetName[]
+
+export function dialectOf(preset: PresetName): Dialect {
+  return DIALECTS[preset]
+}
+
+/** What a table says of a name that somebody wrote; `constructor` is in none. */
+export function kindIn<Kind>(
+  table: Readonly<Record<string, Kind>> | undefined,
+  name: string,
+): Kind | undefined {
+  return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
+}

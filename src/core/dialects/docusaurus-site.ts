@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isFolder } from '../is-folder.ts'
+import type { ProjectFolders, SiteReader, ToolSite } from './dialect.ts'
+import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
+import { foldersAbove, foldersIn, pathOf, sourcesOf } from './site-folders.ts'
+
+const CONFIG = 'docusaurus.config'
+
+export const docusaurusSite: SiteReader = {
+  readSite: (folders) => {
+    const { contentRoot } = folders
+    const home = findHome(folders) ?? dirname(contentRoot)
+    const script = readScript(join(home, CONFIG)) ?? ''
+    const written = findTexts(script, 'staticDirectories')
+    const rootFolders = sourcesOf(written ?? ['static'], home, contentRoot)
+    return {
+      site: {
+        rootFolders,
+        isComplete:
+          (written !== undefined || !script.includes('staticDirectories')) &&
+          rootFolders.some((folder) => isFolder(join(contentRoot, folder))),
+        basePath: pathOf(findText(script, 'baseUrl')),
+        ...readDocs(script, home, contentRoot),
+        versions: readVersions(home),
+        linkHook: undefined,
+      },
+      configFile: findScript(join(home, CONFIG)),
+    }
+  },
+  recognise: (root, content) => {
+    const config = readScript(join(root, CONFIG))
+    if (config === undefined || !isFolder(join(root, content))) return undefined
+    // Its translations lie in a folder of their own.
+    return { content, language: findText(config, 'defaultLocale'), languages: [] }
+  },
+  findConfig: (root) => {
+    const script = findScript(join(root, CONFIG))
+    return script === undefined ? undefined : basename(script)
+  },
+}
+
+/** The documents may lie beside the folder of the site, too: docs/ and website/. */
+function findHome(folders: ProjectFolders): string | undefined {
+  const above = foldersAbove(folders)
+  const isSite = (folder: string) => findScript(join(folder, CONFIG)) !== undefined
+  return above.find(isSite) ?? above.flatMap(foldersIn).find(isSite)
+}
+
+/** What the plugin is told of the documents of this folder. */
+function readDocs(script: string, home: string, contentRoot: string): Pick<ToolSite, 'docsPath' | 'exclude'> {
+  const blocks = [
+    ...blocksBehind(script, /(?<![\w$])["']?docs["']?\s*:\s*(?=\{)/g),
+    ...blocksBehind(script, /content-docs["'`]\s*,\s*(?=\{)/g),
+  ]
+  const own = blocks.flatMap((block) => {
+    const way = relative(contentRoot, resolve(home, findText(block, 'path') ?? 'docs'))
+      .split(sep)
+      .join('/')
+    return way.startsWith('..') || isAbsolute(way) ? [] : [{ block, prefix: way === '' ? '' : `${way}/` }]
+  })
+  const written = own.map(({ block }) => findText(block, 'routeBasePath')).find((each) => each !== undefined)
+  const isWhole = own.some(({ prefix }) => prefix !== '')
+  return {
+    // Where the content is the whole site, paths of files have it already.
+    docsPath: isWhole ? '' : `/${written ?? 'docs'}`.replaceAll(/\/+/g, '/').replace(/\/$/, ''),
+    exclude: own.flatMap(({ block, prefix }) =>
+      findAnyTexts(block, 'exclude').map((pattern) => `${prefix}${pattern}`),
+    ),
+  }
+}
+
+/** Those that were kept, and the one that is being written. */
+function readVersions(home: string): string[] {
+  try {
+    const names: unknown = JSON.parse(readFileSync(join(home, 'versions.json'), 'utf8'))
+    return Array.isArray(names) ? [...names.filter((each) => typeof each === 'string'), 'next'] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,179 @@
+import { withoutNumber } from '../numbered-name.ts'
+import type { Dialect, TextEdit } from './dialect.ts'
+import { HEADED_DEFAULTS } from './usual.ts'
+import { either, LINE } from './syntax-signs.ts'
+import { containerLine, countTicks, type FencedLine } from './text-lines.ts'
+
+// Translations lie elsewhere, below the name of the plugin that their originals are given to.
+const I18N = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs)(?:-([^/]+))?\/(?:current|version-[^/]+)\/(.+)$/
+
+const MDX_SIGN = {
+  tool: 'MDX, as Docusaurus has it,',
+  hint: "Set preset: 'docusaurus', which reads MDX, or take the file out with exclude.",
+  ending: '.mdx',
+}
+
+export const docusaurus: Dialect = {
+  label: 'Docusaurus',
+  defaults: { ...HEADED_DEFAULTS, content: 'docs', include: ['**/*.md', '**/*.mdx'] },
+  frontmatter: {
+    formats: [],
+    foldsKeys: false,
+    isPage: () => false,
+    fields: [
+      { field: 'title', key: 'title', reading: 'text', isWritten: true },
+      { field: 'slug', key: 'slug', reading: 'address', isWritten: true },
+      { field: 'slug', key: 'id', reading: 'name' },
+      { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
+      { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
+      { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
+      { field: 'order', key: 'sidebar_position', reading: 'number', isWritten: true },
+      { field: 'hideFromSearch', key: 'unlisted', reading: 'flag' },
+      { field: 'seoBannerUrl', key: 'image', reading: 'image', isWritten: true },
+    ],
+  },
+  paths: {
+    endings: ['.md', '.mdx'],
+    splitLanguage: (source) => {
+      const [, language, docs, id, path] = I18N.exec(source) ?? []
+      return { language, path: path === undefined ? source : `${id ?? docs}/${path}` }
+    },
+    isIndex: (written, folder) => {
+      const name = withoutNumber(written).toLowerCase()
+      return ['index', 'readme', folder && withoutNumber(folder).toLowerCase()].includes(name)
+    },
+    routePart: withoutNumber,
+    addressesFrom: 'folder',
+    hasBundles: false,
+  },
+  folders: {
+    file: /(?:^|\/)_category_\.(?:json|ya?ml)$/,
+    tagsFile: /^tags\.ya?ml$/,
+    hasText: false,
+    keys: {
+      name: ['label'],
+      order: ['position'],
+      description: ['description', 'link.description'],
+      address: ['link.slug'],
+    },
+    pages: { key: 'link.type', value: 'generated-index', below: 'category' },
+    hasCategories: false,
+  },
+  links: {
+    indexFiles: ['index.md', 'index.mdx', 'README.md', 'README.mdx', 'readme.md'],
+    // A site may end its addresses in a slash.
+    begin: 'folder-or-page',
+    alternatives: (path, folderName) => [
+      // A path of a file that does not begin with a dot may begin at the content folder or at the site as well.
+      ...(/^[^.].*\.mdx?$/.test(path) ? [{ from: 'root', path } as const] : []),
+      ...(path.startsWith(`${folderName}/`)
+        ? [{ from: 'root', path: path.slice(folderName.length + 1) } as const]
+        : []),
+    ],
+    areTranslated: false,
+    ignoreCase: false,
+    areFoundByName: false,
+    reachPageFiles: false,
+    reachVersions: true,
+    needImages: true,
+    beginAtIncluder: false,
+    filePrefix: 'pathname://',
+  },
+  text: {
+    syntax: ['containers', 'mdx'],
+    containers: {
+      line: containerLine('note|tip|info|warning|danger|caution|important|secondary|success'),
+      plain: [],
+    },
+    rewrite: (text, lines) => [...headingIds(lines), ...unwrappedBlocks(lines), ...comments(text, lines)],
+    components: {
+      Tabs: 'content',
+      TabItem: 'tab',
+      Admonition: 'alert',
+      Details: 'details',
+      CodeBlock: 'code',
+      Link: 'link',
+      Translate: 'words',
+      Head: 'nothing',
+      TOCInline: 'nothing',
+    },
+    withoutMarks: (code) => {
+      const rest = code.includes('highlight-') ? code.replace(CODE_MARK, '') : code
+      return rest === code || code.endsWith('\n') ? rest : rest.replace(/\n$/, '')
+    },
+    includePath:
+      /^import[ \t]+[\w$]+[^'"]*[ \t]from[ \t]+['"](?:!*raw-loader!(?=\.{1,2}\/)|(?=\.{1,2}\/[^'"]+\.mdx?['"]))([^'"]+)(?=['"])/,
+    ownSyntax: /\{[^{}]*\}|<[A-Z][^<>]*>/g,
+  },
+  signs: [
+    {
+      ...MDX_SIGN,
+      pattern: either(
+        String.raw`${LINE}import\s+(?:[\w$*][^'"\n]*\sfrom\s*|[\w$*, ]*\{[^{}'"]{0,2000}\}\s*from\s*)?['"][^'"\n]+['"]`,
+        String.raw`${LINE}export\s+(?:(?:async|class|const|default|function|let|var)\b|\{|\*).*(?:\n.*\S.*)*`,
+        String.raw`\{\/\*[\s\S]*?\*\/\}`,
+      ),
+    },
+    {
+      ...MDX_SIGN,
+      pattern: either(
+        String.raw`<\/?[A-Z][\w.]*(?=[\s/>])[^<>]*>?`,
+        String.raw`<[a-z][\w-]*\s[^<>]*=\{[^<>]*>?`,
+        '</?>',
+      ),
+      fate: 'is not read',
+      isOnce: true,
+    },
+    { ...MDX_SIGN, pattern: either(String.raw`(?<![\\{=$])\{(?![%{<#])[^{}]{1,500}\}`), isOnce: true },
+  ],
+  loadSite: async () => (await import('./docusaurus-site.ts')).docusaurusSite,
+}
+
+const CODE_MARK =
+  /^[ \t]*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|REM|')[ \t]*(?:highlight|showlinenumbers|collapse)-(?:next-line|start|end)[ \t]*(?:(?:\*\/\}?|-->)[ \t]*)?$\n?/gm
+
+const HEADING_ID = /^[\s>]*#{1,6}[ \t].*?(?<!\\)(?=\{#)/
+
+/** Braces are expressions: with a backslash they are text, in which ids are found later. */
+function headingIds(lines: readonly FencedLine[]): TextEdit[] {
+  return lines.flatMap(({ kind, text, at }) => {
+    const before = kind === 'text' && text.includes('{#') ? HEADING_ID.exec(text)?.[0] : undefined
+    return before === undefined ? [] : [{ at: at + before.length, length: 0, text: '\\' }]
+  })
+}
+
+/** Code in the language `mdx-code-block` is none: only its fences are there for other programs. */
+function unwrappedBlocks(lines: readonly FencedLine[]): TextEdit[] {
+  let isUnwrapped = false
+  return lines.flatMap(({ kind, text, at }) => {
+    if (kind === 'open') isUnwrapped = /(?<![`~])[`~]{3,}[ \t]*mdx-code-block\b/.test(text)
+    const isFence = kind === 'open' || kind === 'close'
+    return isFence && isUnwrapped ? [{ at, length: text.length, text: '' }] : []
+  })
+}
+
+/** Comments of HTML, which MDX has not. */
+function comments(text: string, lines: readonly FencedLine[]): TextEdit[] {
+  const edits: TextEdit[] = []
+  let found = findComment(text, 0)
+  for (const line of lines) {
+    let ticks = 0
+    let counted = line.at
+    while (found !== undefined && found.at <= line.at + line.text.length) {
+      const { at, end } = found
+      ticks += countTicks(text.slice(counted, at))
+      counted = at
+      const inner = text.slice(at + 4, end - 3).replaceAll('*/', '* /')
+      if (line.kind === 'text' && ticks % 2 === 0)
+        edits.push({ at, length: end - at, text: `{/*${inner}*/}` })
+      found = findComment(text, end)
+    }
+  }
+  return edits
+}
+
+function findComment(text: string, from: number): { readonly at: number; readonly end: number } | undefined {
+  const at = text.indexOf('<!--', from)
+  const end = at === -1 ? -1 : text.indexOf('-->', at + 4)
+  return end === -1 ? undefined : { at, end: end + 3 }
+}

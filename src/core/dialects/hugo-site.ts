@@ -1,0 +1,220 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
+import { parse as parseYaml } from 'yaml'
+import { isFolder } from '../is-folder.ts'
+import type { ProjectFolders, SiteFile, SiteFiles, SiteReader } from './dialect.ts'
+import { foldersAbove, foldersIn, isBelow, pathOf, sourcesOf } from './site-folders.ts'
+
+type ConfigValues = ReadonlyMap<string, unknown>
+
+export const hugoSite: SiteReader = {
+  readSite: (folders) => {
+    const { contentRoot } = folders
+    const above = foldersAbove(folders)
+    let config: HugoConfig | undefined
+    const home = above.find((folder) => (config = readConfig(folder)) !== undefined) ?? dirname(contentRoot)
+    const values: ConfigValues = config?.values ?? new Map()
+    const assets = textIn(values, 'assetdir') ?? 'assets'
+    // What lies among the documents has an address, too, and render hooks look for images in the assets.
+    const [content, ...others] = sourcesOf(
+      [contentRoot, ...(textsIn(values, 'staticdir') ?? ['static']), assets],
+      home,
+      contentRoot,
+    )
+    return {
+      site: {
+        rootFolders: [
+          ...others.slice(0, -1),
+          ...(content === undefined ? [] : [content]),
+          ...others.slice(-1),
+        ],
+        isComplete: config !== undefined && !hasForeignFolders(home, values),
+        basePath: pathOf(textIn(values, 'baseurl')),
+        exclude: (textsIn(values, 'ignorefiles') ?? []).map((pattern) => `regexp:${pattern}`),
+        docsPath: '',
+        versions: [],
+        linkHook: findLinkHook(home),
+      },
+      configFile: config === undefined ? undefined : join(home, config.file),
+    }
+  },
+  readFiles: (folders) => {
+    const { contentRoot } = folders
+    const config = readConfiguration(folders)
+    const sources = findSections(contentRoot)
+    return {
+      ...config,
+      sections: sources.flatMap((source) => readIfThere(contentRoot, source)).flatMap(cascadeOf),
+      paths: [...config.paths, ...sources.map((source) => join(contentRoot, source))],
+    }
+  },
+  recognise: (root) => {
+    const config = readConfig(root)?.values
+    if (config === undefined) return undefined
+    const languages = Object.entries(Object(config.get('languages')) as Record<string, unknown>)
+    const content = folderOfLanguages(languages) ?? folderOf(textIn(config, 'contentdir') ?? 'content')
+    if (!isBelow(content) || !isFolder(join(root, content))) return undefined
+    return {
+      content,
+      language: textIn(config, 'defaultcontentlanguage'),
+      languages: languages.map(([code]) => code),
+    }
+  },
+  findConfig: (root) => readConfig(root)?.file,
+}
+
+/** Themes, modules and languages may have folders of their own. */
+function hasForeignFolders(home: string, values: ConfigValues): boolean {
+  const files = ['go.mod', ...Object.keys(PARSERS).map((ending) => `config/_default/module.${ending}`)]
+  return (
+    values.has('theme') ||
+    values.has('module') ||
+    /^staticdir\d/m.test([...values.keys()].join('\n')) ||
+    /"staticdir\d*"/i.test(JSON.stringify(values.get('languages') ?? '')) ||
+    foldersIn(join(home, 'themes')).length > 0 ||
+    files.some((file) => existsSync(join(home, file)))
+  )
+}
+
+const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  toml: (text) => getStaticTOMLValue(parseTOML(text)),
+  yaml: (text) => parseYaml(text) as unknown,
+  yml: (text) => parseYaml(text) as unknown,
+  json: (text) => JSON.parse(text) as unknown,
+}
+
+interface HugoConfig {
+  /** From the folder on. */
+  readonly file: string
+  /** Keys in lower case, as Hugo takes them in any. */
+  readonly values: ConfigValues
+}
+
+/** The configuration of a folder that is a site; undefined where it is none. */
+function readConfig(root: string): HugoConfig | undefined {
+  for (const name of ['hugo', 'config', 'config/_default/hugo', 'config/_default/config']) {
+    for (const [extension, parse] of Object.entries(PARSERS)) {
+      const file = `${name}.${extension}`
+      if (!existsSync(join(root, file))) continue
+      const values = keysOf(readFileSync(join(root, file), 'utf8'), parse)
+      // Others have a file of this name, too.
+      if (name.endsWith('hugo') || values.has('baseurl')) return { file, values }
+    }
+  }
+  return undefined
+}
+
+/** None of a file that Hugo itself will complain about. */
+function keysOf(text: string, parse: (text: string) => unknown): ConfigValues {
+  try {
+    return lowerKeys(parse(text))
+  } catch {
+    return new Map()
+  }
+}
+
+function lowerKeys(value: unknown): ConfigValues {
+  const entries = Object.entries(Object(value) as Record<string, unknown>)
+  return new Map(entries.map(([key, each]) => [key.toLowerCase(), each]))
+}
+
+/** A text, or a list of them; undefined where it is neither. */
+function textsIn(config: ConfigValues, key: string): string[] | undefined {
+  const texts = [config.get(key)].flat().filter((each) => typeof each === 'string' && each !== '')
+  return texts.length === 0 ? undefined : (texts as string[])
+}
+
+function textIn(config: ConfigValues, key: string): string | undefined {
+  const value = config.get(key)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+function folderOf(path: string): string {
+  return posix.normalize(path).replace(/\/$/, '')
+}
+
+/** The folder in which each language has one of its name; undefined where they lie in any other way. */
+function folderOfLanguages(languages: readonly (readonly [string, unknown])[]): string | undefined {
+  const parents = languages.map(([code, settings]) => {
+    const path = textIn(lowerKeys(settings), 'contentdir')
+    const folder = path === undefined ? '' : folderOf(path)
+    return posix.basename(folder) === code ? posix.dirname(folder) : undefined
+  })
+  return new Set(parents).size === 1 ? parents[0] : undefined
+}
+
+/** A template that only says how a link looks decides nothing. */
+const DECIDES = /GetPage|RelRef|\.Ref\b|Resources|resources\.|partial|replace|(?:abs|rel)(?:Lang)?URL/i
+
+/** The render hook for links, of the site or of a theme in it; as path from the site on. */
+function findLinkHook(home: string): string | undefined {
+  const homes = ['.', ...foldersIn(join(home, 'themes')).map((theme) => relative(home, theme))]
+  const files = homes
+    .flatMap((folder) => [`${folder}/layouts/_markup`, `${folder}/layouts/_default/_markup`])
+    .map((folder) => join(folder, 'render-link.html'))
+  return files.find((file) => {
+    try {
+      return DECIDES.test(readFileSync(join(home, file), 'utf8').replaceAll('safeURL', ''))
+    } catch {
+      return false
+    }
+  })
+}
+
+const ROOT_FILE = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
+const FOLDER_FILE = /\.(?:toml|ya?ml|json)$/
+/** Those of a published site; the later ones count more. */
+const FOLDERS = ['config/_default', 'config/production']
+
+const SECTION_FILE = /^_index(?:\.[\w-]+)?\.(?:md|markdown|mdown)$/i
+const FRONTMATTER = /^(?:---(?!-)[^]*?\n---|\+\+\+[^]*?\n\+\+\+|\{[^]*)/
+
+/** The configuration lies in the next folder above the content, up to the project's. */
+function readConfiguration({ root, contentRoot }: ProjectFolders): Omit<SiteFiles, 'sections'> {
+  for (let folder = contentRoot; ; folder = dirname(folder)) {
+    const names = filesIn(folder)
+    const files = names.flatMap((name) => readIfThere(folder, name))
+    if (files.length > 0) return { files, paths: files.map(({ name }) => join(folder, name)) }
+    const hasAbove = !relative(root, folder).startsWith('..') && folder !== root
+    if (!hasAbove || folder === dirname(folder)) return { files: [], paths: [] }
+  }
+}
+
+function filesIn(folder: string): string[] {
+  const [own] = listIfThere(folder)
+    .filter((name) => ROOT_FILE.test(name))
+    // Of two, Hugo takes the one with its own name.
+    .toSorted((a, b) => (a < b ? 1 : -1))
+  const below = FOLDERS.flatMap((name) =>
+    listIfThere(join(folder, name))
+      .filter((each) => FOLDER_FILE.test(each))
+      .toSorted()
+      .map((each) => `${name}/${each}`),
+  )
+  return [...(own === undefined ? [] : [own]), ...below]
+}
+
+function findSections(contentRoot: string): string[] {
+  if (statSync(contentRoot, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  return readdirSync(contentRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && SECTION_FILE.test(entry.name))
+    .map((entry) => relative(contentRoot, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .toSorted()
+}
+
+/** Without its text: what that says decides nothing elsewhere. */
+function cascadeOf({ name, text }: SiteFile): SiteFile[] {
+  const [frontmatter = ''] = FRONTMATTER.exec(text) ?? []
+  return /cascade/i.test(frontmatter) ? [{ name, text: `${frontmatter}\n` }] : []
+}
+
+function listIfThere(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : []
+}
+
+function readIfThere(folder: string, name: string): SiteFile[] {
+  const path = join(folder, name)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return []
+  return [{ name, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') }]
+}

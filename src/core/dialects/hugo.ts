@@ -1,0 +1,117 @@
+import type { Dialect } from './dialect.ts'
+import { splitLanguageFolder, USUAL_DEFAULTS } from './usual.ts'
+
+export const hugo: Dialect = {
+  label: 'Hugo',
+  defaults: { ...USUAL_DEFAULTS, content: 'content' },
+  frontmatter: {
+    formats: ['toml', 'json'],
+    foldsKeys: true,
+    isPage: (data) => data['headless'] === true || isNeverRendered(data['build'] ?? data['_build']),
+    translationKey: 'translationKey',
+    cascadeKey: 'cascade',
+    fields: [
+      { field: 'title', key: 'title', reading: 'text', isWritten: true },
+      { field: 'title', key: 'linkTitle', reading: 'text' },
+      { field: 'slug', key: 'url', reading: 'address', isWritten: true },
+      { field: 'slug', key: 'slug', reading: 'name' },
+      { field: 'categories', key: 'categories', reading: 'list', isWritten: true },
+      { field: 'tags', key: 'tags', reading: 'list', isWritten: true },
+      { field: 'excerpt', key: 'description', reading: 'text', isWritten: true },
+      { field: 'excerpt', key: 'summary', reading: 'text' },
+      { field: 'status', key: 'draft', reading: 'draft', isWritten: true },
+      { field: 'order', key: 'weight', reading: 'number', isWritten: true },
+      // Each theme has a name of its own for it.
+      { field: 'hideFromSearch', key: 'exclude_search', reading: 'flag' },
+      { field: 'hideFromSearch', key: 'excludeSearch', reading: 'flag' },
+      { field: 'hideFromSearch', key: 'bookSearchExclude', reading: 'flag' },
+      { field: 'seoBannerUrl', key: 'images', reading: 'image' },
+    ],
+  },
+  paths: {
+    endings: ['.md'],
+    splitLanguage: (source, languages) => {
+      const split = splitLanguageFolder(source, languages)
+      if (split.language !== undefined) return split
+      const language = languages.find((each) => new RegExp(`\\.${each}\\.[^./]+$`, 'i').test(source))
+      const path = language === undefined ? source : source.replace(/\.[^./]+(\.[^./]+)$/, '$1')
+      return { language, path }
+    },
+    isIndex: (name) => name === '_index' || name === 'index',
+    routePart: (name) => name.toLowerCase().replaceAll(/\s+/g, '-'),
+    addressesFrom: 'root',
+    hasBundles: true,
+  },
+  folders: {
+    file: /(?:^|\/)_index(?:\.[^./]+)?\.md$/,
+    hasText: true,
+    keys: {
+      name: ['title', 'linkTitle'],
+      order: ['weight'],
+      description: ['description'],
+      address: ['url'],
+    },
+    pages: 'every',
+    hasCategories: true,
+  },
+  links: {
+    indexFiles: ['index.md', '_index.md'],
+    begin: 'page',
+    alternatives: (path) => [
+      ...(path.endsWith('.md') ? [] : [{ from: 'page', path } as const]),
+      { from: 'root', path },
+    ],
+    areTranslated: true,
+    // Addresses are in lower case, and templates look for pages in any.
+    ignoreCase: true,
+    areFoundByName: true,
+    reachPageFiles: true,
+    reachVersions: false,
+    needImages: false,
+    beginAtIncluder: false,
+  },
+  text: {
+    syntax: ['shortcodes', 'attributes', 'definitions', 'titled-quotes'],
+    shortcodes: {
+      comment: 'nothing',
+      param: 'value',
+      ref: 'address',
+      relref: 'address',
+      figure: 'figure',
+      highlight: 'code',
+      details: 'details',
+      expand: 'details',
+      alert: 'box',
+      admonition: 'box',
+      callout: 'box',
+      hint: 'box',
+      notice: 'box',
+      // No part of Hugo, but most themes have them.
+      tabs: 'tabs',
+      tabpane: 'tabs',
+      'tab-pane': 'tabs',
+      tabset: 'tabs',
+      'tab-set': 'tabs',
+      tabgroup: 'tabs',
+      'tab-group': 'tabs',
+      tab: 'tab',
+      tabitem: 'tab',
+      'tab-item': 'tab',
+    },
+    configStems: ['hugo', 'config'],
+    ownSyntax: /\{\{[<%][^]{0,2000}?[>%]\}\}|<!--[^]{0,2000}?-->|\{(?:[#.]|[\w-]+=)[^{}\n]*\}/g,
+  },
+  signs: [
+    {
+      tool: 'a shortcode of Hugo',
+      pattern: /\{\{[<%].*?[>%]\}\}/g,
+      hint: "Set preset: 'hugo', or write it in Markdown.",
+    },
+  ],
+  loadSite: async () => (await import('./hugo-site.ts')).hugoSite,
+}
+
+function isNeverRendered(build: unknown): boolean {
+  if (typeof build !== 'object' || build === null || !('render' in build)) return false
+  return build.render === 'never' || build.render === false
+}

@@ -1,0 +1,106 @@
+// Configurations of tools are programs. They are not run: what stands there as a plain text is read, and what does not is
+// left to the user.
+import { existsSync, readFileSync } from 'node:fs'
+
+const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
+
+/** The path of a script by its path without extension; undefined where there is none. */
+export function findScript(path: string): string | undefined {
+  return EXTENSIONS.map((extension) => `${path}.${extension}`).find((each) => existsSync(each))
+}
+
+/** Its text, comments cut out. */
+export function readScript(path: string): string | undefined {
+  const file = findScript(path)
+  return file === undefined ? undefined : withoutComments(readFileSync(file, 'utf8'))
+}
+
+/** The first text that stands behind `key:` in a script. */
+export function findText(script: string, key: string): string | undefined {
+  return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*(["'\`])([^"'\`$\n]*)\1`).exec(script)?.[2]
+}
+
+const TEXT = /(["'`])((?:(?!\1)[^\\$\n])*)\1/g
+
+/** The texts of the first list that stands behind `key:`; undefined where there is none, or anything else in it. */
+export function findTexts(script: string, key: string): string[] | undefined {
+  const list = findList(script, key)
+  return list?.replaceAll(TEXT, '').replaceAll(/[\s,]/g, '') === '' ? textsIn(list) : undefined
+}
+
+/** The same, whatever else is in that list. */
+export function findAnyTexts(script: string, key: string): string[] {
+  return textsIn(findList(script, key) ?? '')
+}
+
+/** The objects that begin where a pattern ends, from brace to brace. */
+export function blocksBehind(script: string, pattern: RegExp): string[] {
+  return [...script.matchAll(pattern)].map(({ 0: found, index }) => {
+    let block = ''
+    let depth = 0
+    for (const piece of piecesOf(script.slice(index + found.length))) {
+      block += piece
+      if (piece === '{') depth++
+      if (piece === '}' && --depth === 0) return block
+    }
+    return ''
+  })
+}
+
+function findList(script: string, key: string): string | undefined {
+  return new RegExp(String.raw`(?<![\w$])["']?${key}["']?\s*:\s*\[([^\]]*)\]`).exec(script)?.[1]
+}
+
+function textsIn(list: string): string[] {
+  return [...list.matchAll(TEXT)].map(([, , text = '']) => text)
+}
+
+const COMMENT = /\/\/.*|\/\*[^]*?(?:\*\/|$)/y
+const TEXT_OR_SIGN = /(["'])(?:\\[^]|(?!\1)[^\\\n])*\1?|\s+|[\w$]+|[^]/y
+const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y
+/** From its beginning, or from the end of an expression in it, up to the next expression or its end. */
+const TEMPLATE = /[`}](?:\\[^]|\$(?!\{)|[^\\`$])*(?:`|\$\{|$)/y
+
+/** Behind these, a slash divides; behind any other piece it begins a regular expression, or a comment. */
+const OPERAND = /^(?!(?:case|return|typeof)$)[\w$)\]}"'`]/
+
+/** A script in words, signs, whole texts and whole comments. Only braces of code are pieces of their own. */
+function* piecesOf(script: string): Generator<string> {
+  // How many braces are open in each expression of a template that is open.
+  const open: number[] = []
+  let before = ''
+  for (let at = 0; at < script.length;) {
+    const sign = script[at]
+    const isTemplate = sign === '`' || (sign === '}' && open.at(-1) === 0)
+    const patterns = isTemplate
+      ? [TEMPLATE]
+      : [COMMENT, ...(OPERAND.test(before) ? [] : [PATTERN]), TEXT_OR_SIGN]
+    const piece = readFirst(patterns, script, at)
+    at += piece.length
+    if (isTemplate) {
+      if (sign === '}') open.pop()
+      if (piece.endsWith('${')) open.push(0)
+    } else if (open.length > 0 && /^[{}]$/.test(piece))
+      open.push((open.pop() ?? 0) + (piece === '{' ? 1 : -1))
+    if (piece.trim() !== '' && !isComment(piece)) before = piece.endsWith('${') ? '' : piece
+    yield piece
+  }
+}
+
+function readFirst(patterns: readonly RegExp[], script: string, at: number): string {
+  for (const pattern of patterns) {
+    pattern.lastIndex = at
+    const found = pattern.exec(script)?.[0]
+    if (found !== undefined) return found
+  }
+  return script.slice(at)
+}
+
+function isComment(piece: string): boolean {
+  return piece.startsWith('//') || piece.startsWith('/*')
+}
+
+/** A comment separates words as white space does. */
+function withoutComments(script: string): string {
+  return [...piecesOf(script)].map((piece) => (isComment(piece) ? ' ' : piece)).join('')
+}

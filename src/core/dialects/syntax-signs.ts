@@ -1,0 +1,102 @@
+// Syntax of tools that is text where no preset is set: readers would see it.
+
+/** What shows that a text is written for a tool. */
+export interface SyntaxSign {
+  readonly tool: string
+  readonly pattern: RegExp
+  readonly hint: string
+  /** Files with this ending alone; elsewhere the words may be meant. */
+  readonly ending?: string
+  /** Only where the sign before it was found: elsewhere the words may be meant. */
+  readonly isDoubtful?: boolean
+  /** What has it has much of it: the first place in a file says enough. It is looked for last. */
+  readonly isOnce?: boolean
+  /** What becomes of it; undefined: it is sent as text. */
+  readonly fate?: string
+}
+
+const ADMONITIONS =
+  'abstract|attention|bug|caution|check|cite|danger|done|error|example|fail|failure|faq|help|hint|important|info|missing|' +
+  'note|question|quote|snippet|success|summary|tip|tldr|todo|warning'
+const BLOCKS = `${ADMONITIONS}|admonition|caption|define|details|figure-caption|html|tab|table-caption`
+const KEYS =
+  'alt|arrow-(?:down|left|right|up)|backspace|cmd|command|control|ctrl|delete|end|enter|esc|escape|f\\d\\d?|home|insert|meta|' +
+  'option|page-(?:down|up)|shift|space|super|tab|win|windows'
+
+const NO_PRESET = 'There is no preset for it: write it in Markdown, or turn this rule off.'
+
+const LIQUID = 'Liquid, the template language of Jekyll and GitBook,'
+
+/** What begins a line, whatever quote it is in. */
+export const LINE = String.raw`(?=[^\s>])(?<=^[ \t>]*)`
+export const END = String.raw`(?=[ \t]*$)`
+
+/** Stands for code among words, so that what follows it does not begin its line. */
+export const CODE_SIGN = '\uFFFC'
+
+const SURE_ATTRIBUTE = String.raw`[.#][A-Za-z][\w:.-]*|[A-Za-z][\w:-]*=(?:"[^"\n]*"|'[^'\n]*')`
+const ATTRIBUTE = String.raw`${SURE_ATTRIBUTE}|[A-Za-z][\w:-]*=[\w./%:-]+`
+
+function attributes(each: string): string {
+  return String.raw`\{[ \t]*(?:${each})(?:[ \t]+(?:${each})){0,20}[ \t]*\}`
+}
+
+export function either(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'gm')
+}
+
+/** Signs of tools that have no preset, or of several. */
+export const OTHER_SIGNS: readonly SyntaxSign[] = [
+  {
+    tool: LIQUID,
+    pattern: either(
+      String.raw`(?<!\{)\{%-?[ \t]*[a-z][\w-]*\b[^\n]{0,1000}?%\}(?!\})`,
+      String.raw`\{\{-?[ \t]*(?:site|page|include|layout|post)\.[\w.]+[^{}\n]*\}\}`,
+      String.raw`\{\{[^{}|\n]{1,200}\|[ \t]*(?:absolute_url|date_to_\w+|markdownify|relative_url)\b[^{}\n]*\}\}`,
+    ),
+    hint: NO_PRESET,
+  },
+  {
+    tool: LIQUID,
+    pattern: /(?<!\{)\{\{-?[ \t]*[a-z_][\w-]*(?:\.[\w-]+|\[[\w"'-]+\])*[ \t]*(?:\|[^{}\n]*)?-?\}\}(?!\})/gi,
+    hint: NO_PRESET,
+    isDoubtful: true,
+  },
+  {
+    tool: 'syntax of MkDocs',
+    pattern: either(
+      String.raw`${LINE}(?:!!!|\?\?\?\+?)[ \t]+(?:(?:${ADMONITIONS})\b.*|[a-z][\w -]*"[^"\n]*")`,
+      String.raw`${LINE}===[!+]?[ \t]+"[^"\n]+"`,
+      String.raw`${LINE}-{1,2}8<-{1,2}(?=[ \t]+["'].*$|$)(?:[ \t]+["'].*)?`,
+      String.raw`${LINE}\/{3,}[ \t]+(?:${BLOCKS})[ \t]*(?:\|.*)?$`,
+      String.raw`${LINE}\[TOC\]${END}`,
+      String.raw`${LINE}:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+${END}`,
+      String.raw`(?<![\w+])\+\+(?:(?:${KEYS})|[\w"-]{1,40}(?:\+[\w"-]{1,40})+)\+\+(?![\w+])`,
+      String.raw`(?<!\w):(?:fontawesome|material|octicons|simple)-[a-z\d-]+:`,
+      String.raw`\{[ \t]*\.md-[\w-]+[^{}\n]*\}`,
+    ),
+    hint: NO_PRESET,
+  },
+  {
+    tool: 'an abbreviation of MkDocs or Jekyll',
+    pattern: either(String.raw`${LINE}\*\[[^\]\n]+\]:[ \t]+\S.*`),
+    hint: NO_PRESET,
+  },
+  {
+    tool: 'an attribute list of MkDocs, Jekyll or Hugo',
+    pattern: either(
+      // The table of contents of kramdown, and names that stand for lists.
+      String.raw`\{:{1,2}\/?[ \t]*[\w-]+[ \t]*\/?\}${END}`,
+      String.raw`\{:[ \t]*[^{}\n]{0,200}?(?:${ATTRIBUTE})[^{}\n]{0,200}\}`,
+      String.raw`(?<=[)\]${CODE_SIGN}])${attributes(ATTRIBUTE)}`,
+      String.raw`(?<![\w#$\\{@])${attributes(SURE_ATTRIBUTE)}${END}`,
+      String.raw`(?<![#$\\{@])\{#[A-Za-z][\w-]*\}${END}`,
+    ),
+    hint: "For Hugo, set preset: 'hugo'. There is none for the others: write it in Markdown, or turn this rule off.",
+  },
+  {
+    tool: 'a container of Docusaurus or VitePress',
+    pattern: either(String.raw`${LINE}:{3,}[ \t]*[A-Za-z][\w-]*(?=[\s[{]|$).*`),
+    hint: 'Set the preset for the tool, or write it in Markdown.',
+  },
+]

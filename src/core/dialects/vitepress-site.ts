@@ -1,0 +1,62 @@
+import { basename, join, posix } from 'node:path'
+import { isFolder } from '../is-folder.ts'
+import { isLanguageCode } from '../language-code.ts'
+import type { SiteReader } from './dialect.ts'
+import { findAnyTexts, findScript, findText, readScript } from './script-values.ts'
+import { foldersAbove, foldersIn, isBelow, pathOf } from './site-folders.ts'
+
+export const vitepressSite: SiteReader = {
+  readSite: (folders) => {
+    const configFile = foldersAbove(folders)
+      .map(findConfig)
+      .find((each) => each !== undefined)
+    const script = configFile === undefined ? '' : (readScript(configFile.replace(/\.\w+$/, '')) ?? '')
+    return {
+      // Vite takes an address from the root for a file of the folder itself as well.
+      site: {
+        rootFolders: ['public', '.'],
+        isComplete: !script.includes('publicDir'),
+        basePath: pathOf(findText(script, 'base')),
+        exclude: findAnyTexts(script, 'srcExclude'),
+        docsPath: '',
+        versions: [],
+        linkHook: undefined,
+      },
+      configFile,
+    }
+  },
+  // Its folder is the project's own, or one right below: `docs` as a rule.
+  recognise: (root) => {
+    for (const folder of ['.', 'docs', ...namesIn(root)]) {
+      const file = findConfig(join(root, folder))
+      if (file === undefined) continue
+      const config = readScript(file.replace(/\.\w+$/, '')) ?? ''
+      const content = posix.join(folder, findText(config, 'srcDir') ?? '.').replace(/(?<=.)\/$/, '')
+      if (!isBelow(content) || !isFolder(join(root, content))) continue
+      const folders = namesIn(join(root, content))
+      const languages = folders.filter((name) => isLocale(config, name))
+      const language = findText(config, 'lang')
+      // Its texts may lie in a folder like those of the others, which rewrites take out of addresses: `en-US` is `en`.
+      const own =
+        languages.length === 0 ? undefined : folders.find((name) => name === language?.replace(/-.*$/, ''))
+      return { content, language: own ?? language, languages }
+    }
+    return undefined
+  },
+}
+
+/** The configuration of a folder that is the site: a script, or a folder with one. */
+function findConfig(folder: string): string | undefined {
+  const config = join(folder, '.vitepress', 'config')
+  return findScript(config) ?? findScript(join(config, 'index'))
+}
+
+function namesIn(folder: string): string[] {
+  return foldersIn(folder).map((each) => basename(each))
+}
+
+/** Whether a folder is that of a language: the configuration has a label for it. */
+function isLocale(config: string, name: string): boolean {
+  const entry = String.raw`(?<![\w$-])(["'\`]?)${name}\1\s*:\s*\{[^{}]*(?<![\w$])label\s*:`
+  return isLanguageCode(name) && new RegExp(entry).test(config)
+}

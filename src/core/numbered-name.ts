@@ -1,0 +1,27 @@
+/** `01-intro` is `intro`, the first; dates and versions are no numbers in this sense. */
+const PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
+const DATE_OR_VERSION = /^\d+[-_.]\d+/
+
+/** A name without the number that gives it its place. */
+export function withoutNumber(name: string): string {
+  return split(name)?.rest ?? name
+}
+
+/** The number in front of a name. */
+export function numberOf(name: string): number | undefined {
+  return split(name)?.number
+}
+
+function split(name: string): { readonly number: number; readonly rest: string } | undefined {
+  if (DATE_OR_VERSION.test(name)) return undefined
+  const [, number, rest] = PREFIX.exec(name) ?? []
+  return number === undefined || rest === undefined ? undefined : { number: Number(number), rest }
+}
+
+/** `01-getting-started` as a name that people read: `Getting started`. */
+export function humanise(name: string): string {
+  const words = withoutNumber(name)
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,84 @@
+// Folders that are the site of another tool already.
+import type { SiteContent } from '../../core/dialects/dialect.ts'
+import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
+import { isFolder } from '../../core/is-folder.ts'
+import type { InitAnswers } from './init-answers.ts'
+import { parseLanguage } from './parse-answers.ts'
+
+export interface RecognisedSite extends SiteContent {
+  readonly preset: PresetName
+}
+
+/** The site that a folder is, by the configuration of its tool; undefined where it is none that a preset can read. */
+export async function recogniseSite(root: string): Promise<RecognisedSite | undefined> {
+  if (!isFolder(root)) return undefined
+  for (const preset of PRESET_NAMES) {
+    const { defaults, loadSite } = dialectOf(preset)
+    const site = (await loadSite()).recognise(root, defaults.content)
+    if (site === undefined) continue
+    const [language] = languagesOf([site.language ?? ''])
+    return { ...site, preset, language, languages: languagesOf(site.languages) }
+  }
+  return undefined
+}
+
+/** Those that can be one here. */
+function languagesOf(codes: readonly string[]): string[] {
+  return codes.map(parseLanguage).flatMap((parsed) => (parsed.kind === 'value' ? [parsed.value] : []))
+}
+
+/** A site without documents where its tool has them. */
+export interface BareSite {
+  readonly preset: PresetName
+  /** Its configuration, relative to the project. */
+  readonly file: string
+  /** The folder where its documents would be as a rule. */
+  readonly content: string
+}
+
+/** What a folder is that `recogniseSite` knows nothing of, where it has the configuration of a tool all the same. */
+export async function findBareSite(root: string): Promise<BareSite | undefined> {
+  for (const preset of PRESET_NAMES) {
+    const { defaults, loadSite } = dialectOf(preset)
+    const file = (await loadSite()).findConfig?.(root)
+    if (file !== undefined) return { preset, file, content: defaults.content }
+  }
+  return undefined
+}
+
+/** What was said of the site: nothing, its tool, or that it is to be left alone. */
+export interface GivenSite {
+  readonly content?: string | undefined
+  readonly language?: string | undefined
+  readonly preset?: PresetName | 'none' | undefined
+}
+
+/** Whether the articles are those of the site, as far as it was said. */
+export function isAboutSite({ content, preset }: GivenSite, site: RecognisedSite): boolean {
+  if (preset !== undefined && preset !== site.preset) return false
+  return (
+    content === undefined ||
+    site.content === '.' ||
+    content === site.content ||
+    content.startsWith(`${site.content}/`)
+  )
+}
+
+/** The answers that a site gives where nothing else was said. */
+export function takeSite(
+  given: GivenSite,
+  site: RecognisedSite | undefined,
+): Partial<InitAnswers> & Pick<InitAnswers, 'preset' | 'languages'> {
+  const taken = site !== undefined && isAboutSite(given, site) ? site : undefined
+  const preset = taken?.preset ?? (given.preset === 'none' ? undefined : given.preset)
+  const usual = preset === undefined ? undefined : dialectOf(preset).defaults.content
+  const content = given.content ?? taken?.content ?? usual
+  const language = given.language ?? taken?.language
+  const languages = taken?.languages.filter((each) => each !== language) ?? []
+  return {
+    preset,
+    languages,
+    ...(content !== undefined && { content }),
+    ...(language !== undefined && { language }),
+  }
+}
