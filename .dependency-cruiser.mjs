@@ -19,10 +19,7 @@ const INSIDE = {
   sync: [['state'], ['plan']],
   authoring: [['body'], ['pull']],
   inspect: [['check', 'doctor'], ['report']],
-  watch: [
-    ['files', 'live-content', 'live-sync'],
-    ['preview', 'reducer'],
-  ],
+  watch: [['files', 'live-content', 'live-sync'], ['reducer'], ['preview']],
   kb: [['init'], ['site'], ['target']],
   cli: [
     ['terminal'],

@@ -1,14 +1,11 @@
-import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { pluralize } from '../../core/pluralize.ts'
-import { formatNumber } from '../../core/format-number.ts'
 import { formatCounts } from '../results/summarise-sync.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { EventStyle, ToldBefore } from './event-style.ts'
-import { formatDuration } from './format-duration.ts'
-import { offersLine, openingLines, pageLines } from './format-opening.ts'
 import { sentLines } from './format-sent.ts'
-import type { WatchLine } from './watch-line.ts'
-import type { WatchPiece } from './watch-piece.ts'
+import { formatDuration, type WatchLine, type WatchPiece } from './watch-line.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import type { KbWatchEvent, WatchedTarget } from '../../kb/watch-events.ts'
 
 /** What is to be printed of an event; of some there is nothing to say, or nothing new. */
 export function describeEvent(event: KbWatchEvent, told: ToldBefore, style: EventStyle): WatchPiece[] {
@@ -221,4 +218,71 @@ function describeProblems(
 /** `_categories.yml and _tags.yml are fixed` */
 function untilMended(files: readonly string[]): string {
   return `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} fixed`
+}
+
+/** How much is said of what happens, and in which colours. */
+export interface EventStyle {
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly colors: Terminal['colors']
+}
+
+/** What was told already. */
+export interface ToldBefore {
+  /** The folder that is watched, with a slash at its end: files are named as operations name them. */
+  readonly content: string
+  readonly isReady: boolean
+  /** Files that were said to be held back. */
+  readonly heldBack: ReadonlySet<string>
+  /** Taxonomy files that were said to hold everything back. */
+  readonly everythingHeldBy: readonly string[]
+  /** Code of the failure, while nothing can be sent. */
+  readonly outage: string | undefined
+  readonly isUnreadable: boolean
+}
+
+type Started = Extract<KbWatchEvent, { readonly kind: 'started' }>
+
+type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
+
+/** What a replace asks of the target: lists, looks at both versions, the new one, the end of the old one. */
+const REPLACE_REQUESTS = 11
+
+/** The first lines: what is watched, where it goes, and where the pages are. */
+export function openingLines(started: Started): string[] {
+  return [
+    `Watching ${escapeControlInLine(started.content)}, sending to ${nameTarget(started.target)}.`,
+    ...(started.target.kind === 'builtin'
+      ? []
+      : ['What you save is what readers see there, as soon as it has no errors.']),
+    ...passedOverLines(started),
+    ...pageLines(started),
+  ]
+}
+
+/** Where the pages are. */
+export function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): string[] {
+  if (pages === undefined) return []
+  return [`Pages: ${pages}${portTaken === undefined ? '' : ` (port ${portTaken} is in use)`}`]
+}
+
+/** What each save costs on a remote target. */
+export function offersLine({ updatesInPlace }: Offers): string {
+  return updatesInPlace
+    ? 'The target changes articles in place: 2 requests for each save.'
+    : `The target cannot change articles in place: each save replaces the article: up to ${REPLACE_REQUESTS} requests, and it gets another id.`
+}
+
+function passedOverLines({ passedOver }: Started): string[] {
+  if (passedOver === undefined) return []
+  const { name } = passedOver
+  return [
+    `The target ${nameTarget(passedOver)} of the configuration is left alone; kb watch --target ${escapeControlInLine(name)} sends there.`,
+  ]
+}
+
+/** `the built-in server`, `production (https://help.example.com)` */
+function nameTarget({ kind, name, url = '' }: WatchedTarget): string {
+  if (kind === 'builtin') return 'the built-in server'
+  return escapeControlInLine(name === url ? url : `${name} (${url})`)
 }

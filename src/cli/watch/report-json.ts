@@ -1,8 +1,7 @@
-import type { KbWatchEvent } from '../../kb/watch-events.ts'
-import { escapeControlInJson } from '../../core/escape-control.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { WatchReport } from './watch-report.ts'
+import { escapeControlInJson } from '../../core/escape-control.ts'
+import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
 
 /** Each event as one JSON object on a line of its own; `event` says which. */
 export function createJsonReport(terminal: Pick<Terminal, 'out'>): WatchReport {
@@ -68,4 +67,10 @@ function membersOf(event: KbWatchEvent): object {
 /** Tenths of a millisecond are as much as can be told. */
 function round(ms: number): number {
   return Math.round(ms * 10) / 10
+}
+
+/** Tells somebody, or some program, what a watch does. */
+export interface WatchReport {
+  readonly tell: (event: KbWatchEvent) => void
+  readonly end: (summary: WatchSummary) => void
 }

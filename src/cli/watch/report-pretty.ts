@@ -6,11 +6,11 @@ import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 import { describeEvent } from './describe-event.ts'
-import type { ToldBefore } from './event-style.ts'
-import { createStandingLine } from './standing-line.ts'
+import type { ToldBefore } from './describe-event.ts'
+import { createStandingLine } from './status-line.ts'
 import { formatLine } from './watch-line.ts'
-import type { WatchPiece } from './watch-piece.ts'
-import type { WatchReport } from './watch-report.ts'
+import type { WatchPiece } from './watch-line.ts'
+import type { WatchReport } from './report-json.ts'
 
 export interface PrettyWatch {
   /** Folder of the project, where lines of files are read for display. */

@@ -1,5 +1,6 @@
-import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** One line of what happens while files are watched: `14:03:22 updated  guides/reset.md → /articles/reset  38 ms`. */
@@ -51,4 +52,20 @@ export function formatLine(
     ...tail.map((text) => `${INDENT}${' '.repeat(WORD + 1)}${text}`),
     ...[...below, ...wrapped].map((text) => `${INDENT}${colors.dim(text)}`),
   ]
+}
+
+/** Something to be printed of what happens while files are watched. */
+export type WatchPiece =
+  | { readonly kind: 'line'; readonly line: WatchLine }
+  /** A sentence, broken into lines where it is too long. */
+  | { readonly kind: 'prose'; readonly text: string }
+  /** Problems in full, as kb check shows them. */
+  | { readonly kind: 'problems'; readonly diagnostics: readonly Diagnostic[] }
+
+/** `38 ms`, `1.2 s`, `2 min 5 s`: as much as tells whether it was quick. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

@@ -1,7 +1,17 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { LinkContext } from '../../content/links/resolve-link.ts'
 import type { QueryResults, Query } from './query-results.ts'
-import type { Dependencies } from './link-record.ts'
+
+/** What was asked while links were resolved. */
+export interface Dependencies {
+  /** Where articles were looked for, in Unicode NFC. */
+  readonly places: ReadonlySet<string>
+  /** Everything else, see `QueryResults`. */
+  readonly lookups: ReadonlySet<string>
+  readonly assets: readonly UsedAsset[]
+  /** Whether a link led to a faulty article without a last good version. */
+  readonly isOpen: boolean
+}
 
 export interface DependencyTracker {
   /** The context that links are to be resolved against. */

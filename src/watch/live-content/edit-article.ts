@@ -23,23 +23,28 @@ import type { RenderCache, CacheEntry } from '../../content/pipeline/render-cach
 import { digest } from '../../core/digest.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { type Diagnostic, type Problem, compareDiagnostics } from '../../core/model/diagnostic.ts'
-import type { Document } from '../../core/model/document.ts'
+import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { sortedRange } from '../../core/sorted-range.ts'
-import { diagnosticsOf, replaceOwn } from './diagnostics-of-file.ts'
-import type { StampedHashes } from './create-stamped-hashes.ts'
-import { examineRecorded } from './examine-recorded.ts'
-import type { KnownContent } from './known-content.ts'
+import { diagnosticsOf, replaceOwn } from './own-diagnostics.ts'
+import type { StampedHashes } from './stamped-hashes.ts'
+import { examineRecorded } from './link-record.ts'
+import type { KnownContent, LiveState } from './known-content.ts'
 import type { LinkRecord } from './link-record.ts'
-import type { EditedArticle } from './live-content.ts'
-import type { LiveState } from './live-state.ts'
-import { mergeUsed } from './merge-used.ts'
-import { OF_ALL_ARTICLES } from './of-all-articles.ts'
+import { mergeUsed } from './link-record.ts'
+import { OF_ALL_ARTICLES } from './own-diagnostics.ts'
 
 export interface EditTools {
   readonly options: ContentOptions
   readonly cache: RenderCache
   readonly hashes: StampedHashes
   readonly editing: Omit<ReadEditedOptions, 'contentRoot'>
+}
+
+/** An article whose own text was edited in a way that concerns no other article. */
+export interface EditedArticle {
+  readonly article: LocalArticle
+  /** All problems of this file now, those of its links included; rules over all articles aside. */
+  readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface EditedState {

@@ -6,7 +6,7 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { TaxonomyDraft } from '../../content/taxonomy/load-taxonomy.ts'
 import type { LinkRecord } from './link-record.ts'
 import type { TrackedContext } from './track-context.ts'
-import type { DocumentStatus } from './document-status.ts'
+import type { DocumentStatus } from './track-context.ts'
 
 /** All that the last load learned; edits since are put into it. */
 export interface KnownContent {
@@ -37,4 +37,15 @@ export interface BuiltArticle {
   readonly built: BuiltDocument | undefined
   /** What its place said, as text; '' where places say nothing. */
   readonly placed: string
+}
+
+/** What stands between two calls. */
+export interface LiveState {
+  readonly known: KnownContent
+  /** Digest of each file that the content is made of, by source. */
+  readonly files: Map<string, string>
+  readonly faulty: ReadonlySet<string>
+  readonly waiting: ReadonlySet<string>
+  /** Sources of files that are included in articles. */
+  readonly included: ReadonlySet<string>
 }

@@ -1,18 +1,12 @@
-import type { Document } from '../../core/model/document.ts'
+import { fitsUse } from '../../content/assets/asset-types.ts'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { CompiledMeta } from '../../content/markdown/compiled-source.ts'
-import type { ExaminedDocument } from '../../content/pipeline/examine-document.ts'
-
-/** What was asked while links were resolved. */
-export interface Dependencies {
-  /** Where articles were looked for, in Unicode NFC. */
-  readonly places: ReadonlySet<string>
-  /** Everything else, see `QueryResults`. */
-  readonly lookups: ReadonlySet<string>
-  readonly assets: readonly UsedAsset[]
-  /** Whether a link led to a faulty article without a last good version. */
-  readonly isOpen: boolean
-}
+import type { ExaminedDocument, ExamineDocument } from '../../content/pipeline/examine-document.ts'
+import { createLinkNotes } from '../../content/rules/link-notes.ts'
+import { digestParts } from '../../core/digest.ts'
+import type { Document } from '../../core/model/document.ts'
+import type { DependencyTracker } from './dependency-tracker.ts'
+import type { QueryResults } from './query-results.ts'
 
 /** What examining one document gave, and all that it depends on beside the document itself. */
 export interface LinkRecord {
@@ -28,4 +22,44 @@ export interface LinkRecord {
   readonly named: readonly string[]
   readonly linked: readonly string[]
   readonly isOpen: boolean
+}
+
+export interface ExamineTools {
+  readonly examine: ExamineDocument
+  readonly recorder: DependencyTracker
+  readonly answers: QueryResults
+}
+
+/** Examines a document and notes all that this depends on. */
+export function examineRecorded(
+  document: Document,
+  meta: CompiledMeta,
+  { examine, recorder, answers }: ExamineTools,
+): LinkRecord {
+  const notes = createLinkNotes()
+  const { result, asked } = recorder.record(() => examine(document, meta, notes))
+  const { anchors, ...examined } = result
+  const isTranslation = document.translationOf !== undefined
+  return {
+    document,
+    meta,
+    examined,
+    anchorsDigest: digestParts(anchors),
+    places: [...asked.places],
+    lookups: [...asked.lookups, ...(isTranslation ? [answers.ask({ kind: 'originals' })] : [])],
+    assets: asked.assets,
+    // An article is no file that could be unused.
+    named: [...notes.named].filter((source) => fitsUse(source, 'link')),
+    linked: [...notes.linked],
+    isOpen: asked.isOpen || (isTranslation && examined.article.original === undefined),
+  }
+}
+
+/** Each file once, by source; one that is sent inside some articles and published for others counts as published. */
+export function mergeUsed(lists: Iterable<readonly UsedAsset[]>): UsedAsset[] {
+  const used = new Map<string, UsedAsset>()
+  for (const list of lists)
+    for (const asset of list)
+      if (asset.published !== undefined || !used.has(asset.source)) used.set(asset.source, asset)
+  return [...used.values()].toSorted((a, b) => (a.source < b.source ? -1 : 1))
 }

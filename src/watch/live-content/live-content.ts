@@ -1,13 +1,24 @@
-import type { LocalArticle } from '../../core/model/document.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-
-/** An article whose own text was edited in a way that concerns no other article. */
-export interface EditedArticle {
-  readonly article: LocalArticle
-  /** All problems of this file now, those of its links included; rules over all articles aside. */
-  readonly diagnostics: readonly Diagnostic[]
-}
+import { existsSync } from 'node:fs'
+import pLimit from 'p-limit'
+import { resolveParser } from '../../content/parser/resolve-parser.ts'
+import type { ContentOptions } from '../../content/pipeline/content-options.ts'
+import { renderKeyOf } from '../../content/pipeline/input-keys.ts'
+import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
+import { loadRenderer } from '../../content/pipeline/load-renderer.ts'
+import type { RenderCache } from '../../content/pipeline/render-cache.ts'
+import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
+import {
+  type FoundSources,
+  findSources,
+  type SourceFilter,
+  TAXONOMY_FILES,
+} from '../../content/source/find-sources.ts'
+import { hashSources } from '../../content/source/hash-sources.ts'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
+import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
+import type { LiveState, KnownContent } from './known-content.ts'
+import { createLoadCache } from './load-cache.ts'
 
 /** What a look at the files has found. */
 export interface RefreshedContent {
@@ -48,4 +59,186 @@ export interface LiveContent {
    */
   readonly waiting: () => ReadonlySet<string>
   readonly close: () => void
+}
+
+/** After so many edits without a look at all files, the templates of texts that are gone are thrown away. */
+const EDITS_PER_PRUNE = 500
+
+/** Opens nothing before the first look. What is asked for at the same time is done in turn. */
+export function createLiveContent(live: LiveContentOptions): LiveContent {
+  const { options, now } = live
+  const inTurn = pLimit(1)
+  const hashes = createStampedHashes(options.contentRoot, now)
+  let cache: RenderCache | undefined
+  let state: LiveState | undefined
+  let editing: EditTools['editing'] | undefined
+  let edits = 0
+  let pins = 0
+
+  function openCache(): RenderCache {
+    const opened = live.openCache()
+    return { ...opened, prune: (used) => void (pins === 0 && opened.prune(used)) }
+  }
+
+  async function edit(source: string): Promise<EditedArticle | undefined> {
+    if (state === undefined || cache === undefined) return undefined
+    editing ??= await prepareEditing(live)
+    const edited = editArticle(source, state, { options, cache, hashes, editing })
+    if (edited === undefined) return undefined
+    state = edited.state
+    if (++edits % EDITS_PER_PRUNE === 0) cache.prune(keysOf(state))
+    return edited.edited
+  }
+
+  return {
+    current: () => state?.known.content,
+    refresh: (run = {}) =>
+      inTurn(async () => {
+        cache ??= openCache()
+        const before = state?.files ?? new Map<string, string>()
+        state = await lookAtFiles(state, { ...live, cache, hashes }, run)
+        return { content: state.known.content, touched: changedFileSources(before, state.files) }
+      }),
+    pin: () => {
+      pins++
+      return () => void pins--
+    },
+    edit: (source) => inTurn(() => edit(source)),
+    faulty: () => state?.faulty ?? new Set(),
+    waiting: () => state?.waiting ?? new Set(),
+    // What is under way still reads the cache.
+    close: () => void inTurn(() => cache?.close()),
+  }
+}
+
+async function prepareEditing({ options }: LiveContentOptions): Promise<EditTools['editing']> {
+  const parser = await resolveParser(options.markdown)
+  return {
+    render: await loadRenderer(options.markdown, parser),
+    files: await loadFrontmatterFiles(options.markdown.frontmatter),
+    renderKey: renderKeyOf(options, parser.kind),
+  }
+}
+
+interface LookTools extends LiveContentOptions {
+  readonly cache: RenderCache
+  readonly hashes: StampedHashes
+}
+
+interface LookRun {
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Folders that are moved while they are walked are looked for so often. */
+const MOST_WALKS = 5
+
+/** Looks at all files and loads what is not as it was. */
+async function lookAtFiles(
+  before: LiveState | undefined,
+  { options, isIncluded, now, cache, hashes }: LookTools,
+  { onProgress, signal }: LookRun,
+): Promise<LiveState> {
+  const { contentRoot } = options
+  const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
+  const files = digestFound(contentRoot, found)
+  const lost = cache.findLost(keysOf(before))
+  const memory = createLoadCache({
+    contentRoot,
+    now,
+    defaults: options.defaults,
+    before: before?.known,
+    lost,
+  })
+  const content = await loadContent({
+    options,
+    found,
+    hashes: hashes.hashAll(found.articles),
+    cache,
+    memory,
+    onProgress,
+    signal,
+  })
+  const known = memory.finish(content)
+  return liveStateOf(known, digestFiles(known, files), found)
+}
+
+/** Keys of the render cache that are in use. */
+function keysOf(state: LiveState | undefined): Set<string> {
+  if (state === undefined) return new Set()
+  const { compiled, records } = state.known
+  return new Set([
+    ...[...compiled.values()].map(({ article }) => article.inputKey),
+    ...[...records.values()].map(({ document }) => document.inputKey),
+  ])
+}
+
+function findWhatIsThere(contentRoot: string, find: () => FoundSources): FoundSources {
+  for (let walks = 1; ; walks++) {
+    try {
+      return find()
+    } catch (error) {
+      if (walks === MOST_WALKS || !isGone(error) || !existsSync(contentRoot)) throw error
+    }
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const cause = error instanceof KbError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+}
+
+interface LiveContentOptions {
+  readonly options: ContentOptions
+  /** Of `include` and `exclude`, see `createSourceFilter`. */
+  readonly isIncluded: SourceFilter
+  /** Called once, at the first look; the cache is closed with the content. */
+  readonly openCache: () => RenderCache
+  /** Milliseconds since 1970, by the clock that the file system goes by as well. */
+  readonly now: () => number
+}
+
+export function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundSources): LiveState {
+  const isAccepted = (source: string) => known.standings.get(source.normalize('NFC'))?.kind === 'accepted'
+  const compiled = [...known.compiled.values()].map(({ article }) => article)
+  const pages = new Set(compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])))
+  const articles = [...known.compiled.keys(), ...unread.map(({ source }) => source)].filter(
+    (source) => !TAXONOMY_FILES.includes(source) && !pages.has(source),
+  )
+  const open = [...known.records].filter(([source, { isOpen }]) => isOpen && isAccepted(source))
+  return {
+    known,
+    files,
+    faulty: new Set(articles.filter((source) => !isAccepted(source))),
+    waiting: new Set(open.map(([source]) => source)),
+    included: new Set([...known.content.includes.values()].flatMap((snippets) => [...snippets.keys()])),
+  }
+}
+
+/** Digests of the bytes of all files that content is made of, by source; the empty text for what cannot be read. */
+export type FileDigests = Map<string, string>
+
+/** Digests of the taxonomy files, and of what stands where an article would and cannot be read. */
+export function digestFound(contentRoot: string, { taxonomy, unread }: FoundSources): FileDigests {
+  const sources = taxonomy.map(({ source }) => source)
+  return new Map([...unread.map(({ source }) => [source, ''] as const), ...hashSources(contentRoot, sources)])
+}
+
+export function digestFiles(
+  { content, compiled }: Pick<KnownContent, 'content' | 'compiled'>,
+  found: FileDigests,
+): FileDigests {
+  const files = new Map(found)
+  for (const { source, hash } of content.assets) files.set(source, hash)
+  for (const snippets of content.includes.values())
+    for (const [source, hash] of snippets) files.set(source, hash)
+  for (const [source, { article }] of compiled) files.set(source, article.sourceHash)
+  return files
+}
+
+/** Sources of files that are new, other or gone. */
+export function changedFileSources(before: FileDigests, now: FileDigests): string[] {
+  const other = [...now].filter(([source, digest]) => before.get(source) !== digest)
+  const gone = [...before.keys()].filter((source) => !now.has(source))
+  return [...other.map(([source]) => source), ...gone].toSorted()
 }

@@ -14,13 +14,13 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { examineRecorded } from './examine-recorded.ts'
-import { keepDiagnostics } from './keep-diagnostics.ts'
+import { examineRecorded } from './link-record.ts'
+import { keepDiagnostics } from './own-diagnostics.ts'
 import type { BuiltArticle, KeyedDraft, KnownContent } from './known-content.ts'
 import type { LinkRecord } from './link-record.ts'
 import { type TrackedContext, trackContext } from './track-context.ts'
-import { mergeUsed } from './merge-used.ts'
-import { type DocumentStatus, documentStatuses } from './document-status.ts'
+import { mergeUsed } from './link-record.ts'
+import { type DocumentStatus, documentStatuses } from './track-context.ts'
 
 export interface LoadCache extends ContentCache {
   /** What is known when the load has given `content`. */

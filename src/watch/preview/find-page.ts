@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LocalArticle } from '../../core/model/document.ts'
-import type { ArticlePage, WrittenArticle } from '../../web/pages/page-source.ts'
 import { digest, digestParts } from '../../core/digest.ts'
+import type { LocalArticle } from '../../core/model/document.ts'
+import type { LocalTag } from '../../core/model/taxonomy.ts'
 import type { ContentIndex } from './content-index.ts'
-import { linkIn, listedPage } from './listed-page.ts'
-import type { PreviewAddress } from './preview-address.ts'
-import type { PreviewState } from './preview-state.ts'
+import type { PreviewAddress, PreviewState } from './preview-state.ts'
+import type { ArticlePage, WrittenArticle, ListedPage, PageLink } from '../../web/pages/page-source.ts'
 
 /**
  * The page of an article: the one that lies there, else the one that lay there earlier in this run, else a file with
@@ -83,4 +82,26 @@ function isOnDisk(source: string, sourceHash: string, state: PreviewState): bool
   } catch {
     return false
   }
+}
+
+/** An article as lists show it. */
+export function listedPage(article: LocalArticle, state: PreviewState): ListedPage {
+  const { source, title, slug, language, excerpt, status } = article
+  return {
+    id: source,
+    title,
+    slug,
+    language: language ?? state.settings().defaultLanguage,
+    excerpt,
+    isDraft: status === 'draft',
+  }
+}
+
+/** A category or tag in a language, as far as it is translated. */
+export function linkIn(
+  entry: PageLink & { readonly translations: LocalTag['translations'] },
+  language: string,
+): PageLink {
+  const { name, slug } = entry.translations[language] ?? entry
+  return { name, slug }
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { timingSafeEqual } from 'node:crypto'
 import { realpathSync, statSync, existsSync } from 'node:fs'
 import { join, basename } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { isInside } from '../../content/source/inside.ts'
-import type { Pages } from '../../web/pages/create-pages.ts'
 import { digest } from '../../core/digest.ts'
-import type { PreviewEnv } from './preview-env.ts'
+import type { Pages } from '../../web/pages/create-pages.ts'
 
 export interface OpenPlaceOptions {
   /** The project's folder, and the content's; no file outside of them is opened. */
@@ -148,4 +148,9 @@ function start(command: string, args: readonly string[]): Promise<Opened> {
 
 function failed(what: string): Opened {
   return { kind: 'failed', reason: `${what} ${ADVICE}` }
+}
+
+/** What a handler learns of the connection. */
+export interface PreviewEnv {
+  Bindings: HttpBindings
 }

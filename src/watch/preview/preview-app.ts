@@ -10,7 +10,7 @@ import type { PageSource } from '../../web/pages/page-source.ts'
 import { createPageUrls } from '../../web/pages/page-urls.ts'
 import type { LiveStream } from './live-stream.ts'
 import { openPlace } from './open-place.ts'
-import type { PreviewEnv } from './preview-env.ts'
+import type { PreviewEnv } from './open-place.ts'
 import type { PreviewState } from './preview-state.ts'
 import { OPEN_PATH, refuseForeign } from './refuse-foreign.ts'
 

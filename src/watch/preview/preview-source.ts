@@ -10,7 +10,7 @@ import type {
 } from '../../web/pages/page-source.ts'
 import type { StatusSource } from '../../web/dashboard/status-source.ts'
 import { findPage } from './find-page.ts'
-import { linkIn, listedPage } from './listed-page.ts'
+import { linkIn, listedPage } from './find-page.ts'
 import type { PreviewSearch } from './preview-search.ts'
 import type { PreviewState } from './preview-state.ts'
 

@@ -1,14 +1,14 @@
-import type { Settings } from '../../core/config/settings.ts'
-import { defaultSlugOf } from '../../content/preset/default-slug.ts'
+import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
+import { defaultSlugOf } from '../../content/preset/default-slug.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
-import { groupBy } from '../../core/group-by.ts'
+import type { BrokenLink } from '../live-sync/list-broken-links.ts'
 import { type ContentIndex, indexContent } from './content-index.ts'
-import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
-import type { PreviewAddress } from './preview-address.ts'
-import type { PreviewView } from './preview-view.ts'
+import type { WatchView } from '../reducer/watch-event.ts'
 
 /** An article before and after a change; undefined where it was, or is, not there. */
 export interface ArticleChange {
@@ -154,4 +154,17 @@ function createMoves(): Moves {
     },
     from: (place) => sources.get(keyOf(place)),
   }
+}
+
+/** Where an article's page lies. */
+export interface PreviewAddress {
+  readonly slug: string
+  /** Undefined where it is not said. */
+  readonly language: string | undefined
+}
+
+/** What a preview shows, as it is at this moment. */
+export interface PreviewView extends WatchView {
+  /** What the target knows of links that do not work; asked when a page shows it, and may fail. */
+  readonly brokenLinks?: (() => Promise<readonly BrokenLink[]>) | undefined
 }

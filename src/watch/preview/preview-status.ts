@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
-import type { PageUrls } from '../../web/pages/page-urls.ts'
+import type { BrokenLink } from '../live-sync/list-broken-links.ts'
+import type { PreviewState } from './preview-state.ts'
 import type {
   ArticleEntry,
   BrokenLinkEntry,
@@ -7,9 +10,7 @@ import type {
   SyncStatus,
   UnsentArticle,
 } from '../../web/dashboard/status-source.ts'
-import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
-import { createLinkList } from './create-link-list.ts'
-import type { PreviewState } from './preview-state.ts'
+import type { PageUrls } from '../../web/pages/page-urls.ts'
 
 export interface PreviewStatusOptions {
   readonly state: PreviewState
@@ -105,5 +106,46 @@ function unsentArticle(
     line: problem?.line,
     column: problem?.column,
     url: slug === undefined ? undefined : urls.article({ slug, language }),
+  }
+}
+
+/** A list holds so long: a page that is open asks with every change. */
+const FRESH_MS = 10_000
+
+/** A page waits no longer for a target that does not answer. */
+const PATIENCE_MS = 3000
+
+export interface LinkList {
+  /** What the target last said; asks it where that is too old. Never throws: the page says elsewhere that it is down. */
+  readonly read: (ask: (() => Promise<readonly BrokenLink[]>) | undefined) => Promise<readonly BrokenLink[]>
+}
+
+/** The target's broken links as pages show them: asked for seldom, and one question at a time. */
+export function createLinkList(
+  now: () => Date,
+  patience: () => Promise<unknown> = () => sleep(PATIENCE_MS, undefined, { ref: false }),
+): LinkList {
+  let last: readonly BrokenLink[] = []
+  let askedMs = -Infinity
+  let asking: Promise<void> | undefined
+
+  async function refresh(ask: () => Promise<readonly BrokenLink[]>): Promise<void> {
+    try {
+      last = await ask()
+      askedMs = now().getTime()
+    } catch {
+      // What it said before is shown.
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return {
+    read: async (ask) => {
+      if (ask === undefined || now().getTime() - askedMs < FRESH_MS) return last
+      asking ??= refresh(ask)
+      await Promise.race([asking, patience()])
+      return last
+    },
   }
 }

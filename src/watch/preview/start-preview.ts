@@ -16,7 +16,7 @@ import { createPreviewSearch } from './preview-search.ts'
 import { createPreviewSource } from './preview-source.ts'
 import { createPreviewState, type ArticleChange, type PreviewState } from './preview-state.ts'
 import { createPreviewStatus } from './preview-status.ts'
-import type { PreviewView } from './preview-view.ts'
+import type { PreviewView } from './preview-state.ts'
 
 export interface PreviewOptions extends BindOptions {
   readonly settings: Settings

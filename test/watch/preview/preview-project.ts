@@ -4,10 +4,10 @@ import type { KbConfig } from '../../../src/core/config/schema.ts'
 import { normaliseConfig } from '../../../src/core/config/settings.ts'
 import type { Settings } from '../../../src/core/config/settings.ts'
 import { createSourceFilter } from '../../../src/content/source/find-sources.ts'
-import { createLiveContent } from '../../../src/watch/live-content/create-live-content.ts'
+import { createLiveContent } from '../../../src/watch/live-content/live-content.ts'
 import type { LiveContent } from '../../../src/watch/live-content/live-content.ts'
 import { openRenderCache } from '../../../src/content/pipeline/render-cache.ts'
-import type { PreviewSync, PreviewView } from '../../../src/watch/preview/preview-view.ts'
+import type { PreviewView } from '../../../src/watch/preview/preview-state.ts'
 import { type Preview, startPreview } from '../../../src/watch/preview/start-preview.ts'
 import { workspaceOf } from '../../../src/sync/state/workspace.ts'
 import { contentOptions, contentPrefix } from '../../../src/sync/content-project.ts'
@@ -28,7 +28,7 @@ export interface PreviewProject extends TestProject {
   readonly failures: readonly unknown[]
 }
 
-export const SYNC: PreviewSync = {
+export const SYNC: PreviewView['sync'] = {
   target: 'builtin',
   state: 'synced',
   lastSync: '2026-03-01T11:59:00.000Z',

@@ -7,7 +7,7 @@ import { createPreviewSearch } from '../../../src/watch/preview/preview-search.t
 import { createPreviewSource } from '../../../src/watch/preview/preview-source.ts'
 import { createPreviewState } from '../../../src/watch/preview/preview-state.ts'
 import { createPreviewStatus } from '../../../src/watch/preview/preview-status.ts'
-import type { PreviewView } from '../../../src/watch/preview/preview-view.ts'
+import type { PreviewView } from '../../../src/watch/preview/preview-state.ts'
 import { article, type Files, manyArticles } from '../../support/project.ts'
 import { openPreviewProject, type PreviewProject, SYNC } from './preview-project.ts'
 

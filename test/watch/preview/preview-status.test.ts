@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLinkList } from '../../../src/watch/preview/create-link-list.ts'
+import { createLinkList } from '../../../src/watch/preview/preview-status.ts'
 
 const GONE = { url: 'https://gone.example/', title: 'A', source: 'a.md' }
 const NEVER = new Promise<never>(() => undefined)
