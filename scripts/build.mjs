@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createJiti } from 'jiti'
 import { rolldown } from 'rolldown'
 import { licensePlugin } from 'rolldown-license-plugin'
 import { digestFiles } from './digest-files.mjs'
@@ -56,14 +57,7 @@ const BUNDLED = new Set([
 const CHUNKS = {
   library: ['index'],
   // A sync that finds nothing changed.
-  start: [
-    'cli/main',
-    'cli/commands/sync',
-    'core/config/load-config',
-    'kb/assert-options',
-    'kb/run-stoppably',
-    'kb/sync',
-  ],
+  start: ['cli/main', 'cli/commands/sync', 'core/config/load-config', 'kb/on-target', 'kb/run-stoppably'],
   revision: ['kb/target/read-builtin-revision'],
   content: [
     'content/pipeline/load-content',
@@ -138,6 +132,18 @@ const replacePackages = {
   },
 }
 
+/** A module that is data made from zod schemas: only the data is taken into the bundle, so that no command line waits for zod. */
+const PRECOMPUTED = join(root, 'src/cli/program/flags.ts')
+
+const precomputeFlags = {
+  name: 'precompute-flags',
+  async load(id) {
+    if (id !== PRECOMPUTED) return undefined
+    const { FLAGS } = await createJiti(import.meta.url).import(PRECOMPUTED)
+    return `export const FLAGS = ${JSON.stringify(FLAGS)}`
+  },
+}
+
 /** Digest of what dist/ is made from; it lies in there, and npm does not publish it. */
 const STAMP = join(dist, '.made-from')
 const INPUTS = [
@@ -186,7 +192,7 @@ async function writeBundles() {
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     // Entries may export what other chunks need of them.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [replacePackages, licensePlugin({ done: writeLicenses })],
+    plugins: [replacePackages, precomputeFlags, licensePlugin({ done: writeLicenses })],
     onLog(level, log, report) {
       // Imported lazily by one module and eagerly by another: the chunks are chosen with both in mind.
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') report(level, log)

@@ -1,6 +1,5 @@
 // What is public. Every kb.config.ts imports this module, so whatever is heavy is loaded when it is used.
-import type { KbConfig } from './core/config/schema.ts'
-
+export { defineConfig } from './core/config/define-config.ts'
 export type { ArticleLink, KbConfig, RemoteTarget } from './core/config/schema.ts'
 export type {
   FrontmatterData,
@@ -23,9 +22,7 @@ export type { Kb } from './kb/kb.ts'
 export type {
   AssetsOptions,
   CheckOptions,
-  ContentRunOptions,
   DoctorOptions,
-  ExternalCheckOptions,
   KbOptions,
   MoveOptions,
   NewArticleOptions,
@@ -36,9 +33,8 @@ export type {
   RunOptions,
   SavedPlanOptions,
   SyncOptions,
-  TargetRunOptions,
   WatchOptions,
-} from './kb/run-options.ts'
+} from './kb/options.ts'
 export type {
   KbWatchEvent as WatchEvent,
   WatchedOperation,
@@ -73,7 +69,8 @@ export type {
 } from './inspect/report/report.ts'
 export type { ReviewStanding } from './web/dashboard/summary/summarize-reviews.ts'
 export type { ThresholdName } from './core/model/threshold.ts'
-export type { Site, SiteLinks, SiteReading } from './kb/site/site-options.ts'
+export type { SiteLinks, SiteView } from './kb/site/describe-site.ts'
+export type { Site, SiteReading } from './kb/site/open-site.ts'
 export type {
   SiteArticle,
   SiteBody,
@@ -82,7 +79,6 @@ export type {
   SiteTag,
   SiteTranslation,
 } from './kb/site/site-data.ts'
-export type { SiteView } from './kb/site/site-view.ts'
 export type { SyncResult } from './sync/sync-options.ts'
 export type { Standing } from './watch/reducer/watch-event.ts'
 export type { UnsentFile } from './watch/reducer/watch-event.ts'
@@ -94,17 +90,3 @@ export type { Diagnostic } from './core/model/diagnostic.ts'
 export type { DiagnosticCode, RuleCode, RuleSeverities, RuleSeverity } from './core/model/diagnostic-codes.ts'
 export type { OperationResult, Orphan, Summary } from './core/model/plan.ts'
 export type { SavedPlan } from './sync/plan/saved/saved-plan.ts'
-
-/**
- * Returns its argument, and provides completion and type checks in kb.config.ts.
- *
- * @example
- * ```js
- * import { defineConfig } from 'kb-sync'
- *
- * export default defineConfig({ project: 'acme-help', defaults: { status: 'published' } })
- * ```
- */
-export function defineConfig(config: KbConfig): KbConfig {
-  return config
-}

@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../core/errors/exit-codes.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
-import { createProgram } from './program/program.ts'
-import { spellOutHelp } from './program/spell-out-help.ts'
+import { createProgram, spellOutHelp } from './program/program.ts'
 
 /** Runs one command line and returns its exit code. @param terminal default: the process's own */
 export async function main(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Kb, kbOf } from './kb.ts'
-import type { KbOptions } from './run-options.ts'
+import type { KbOptions } from './options.ts'
 
 /**
  * Returns the commands of `kb` as functions for one project. Nothing is read until one of them is called; unknown options

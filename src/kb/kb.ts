@@ -1,14 +1,13 @@
 import type { CreatedArticle } from '../authoring/create/create-options.ts'
 import type { MoveResult } from '../authoring/move/move-options.ts'
-import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
-import type { CheckResult } from '../inspect/check/run-check.ts'
-import type { Settings } from '../core/config/settings.ts'
-import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
 import type { PullResult } from '../authoring/pull/pull-options.ts'
+import type { Settings } from '../core/config/settings.ts'
+import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
+import type { FixResult } from '../inspect/check/fix/fix-content.ts'
+import type { CheckResult } from '../inspect/check/run-check.ts'
+import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
 import type { Report } from '../inspect/report/report.ts'
-import type { Site } from './site/site-options.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
-import type { Project } from './project.ts'
 import type {
   AssetsOptions,
   CheckOptions,
@@ -23,7 +22,9 @@ import type {
   SavedPlanOptions,
   SyncOptions,
   WatchOptions,
-} from './run-options.ts'
+} from './options.ts'
+import type { Project } from './project.ts'
+import type { Site } from './site/open-site.ts'
 import type { WatchSummary } from './watch-events.ts'
 
 /**
@@ -47,7 +48,7 @@ export interface Kb {
    * console.log(articles, diagnostics.length) // prints 1 0
    * ```
    */
-  readonly check: (options?: CheckOptions) => Promise<CheckResult>
+  readonly check: (options?: CheckOptions) => Promise<CheckResult & Partial<FixResult>>
   /**
    * Compares the articles with the target, and writes nothing there.
    *
@@ -215,59 +216,29 @@ export interface Kb {
 
 /** The commands on `project`. The code of each is loaded with its first call. */
 export function kbOf(project: Project): Kb {
+  /** A command that can be stopped. */
+  const command =
+    <Options extends RunOptions, Result>(
+      load: () => Promise<(project: Project, options: Options) => Promise<Result>>,
+    ) =>
+    async (options: Options = {} as Options): Promise<Result> => {
+      const [{ runStoppably }, run] = await Promise.all([import('./run-stoppably.ts'), load()])
+      return runStoppably(options.signal, (signal) => run(project, { ...options, signal }))
+    }
+  const onFiles = () => import('./on-files.ts')
+  const onTarget = () => import('./on-target.ts')
   return {
-    check: async (options = {}) => {
-      const { check } = await import('./check.ts')
-      return stoppably(options, (stoppable) => check(project, stoppable))
-    },
-    plan: async (options = {}) => {
-      const { plan } = await import('./plan.ts')
-      return stoppably(options, (stoppable) => plan(project, stoppable))
-    },
-    sync: async (options = {}) => {
-      const { sync } = await import('./sync.ts')
-      return stoppably(options, (stoppable) => sync(project, stoppable))
-    },
-    pull: async (options = {}) => {
-      const { pull } = await import('./pull.ts')
-      return stoppably(options, (stoppable) => pull(project, stoppable))
-    },
-    watch: async (options = {}) => {
-      const { watch } = await import('./watch.ts')
-      return stoppably(options, (stoppable) => watch(project, stoppable))
-    },
-    newArticle: async (options) => {
-      const { newArticle } = await import('./new-article.ts')
-      return stoppably(options, (stoppable) => newArticle(project, stoppable))
-    },
-    move: async (options) => {
-      const { move } = await import('./move.ts')
-      return stoppably(options, (stoppable) => move(project, stoppable))
-    },
-    assets: async (options) => {
-      const { assets } = await import('./assets.ts')
-      return stoppably(options, (stoppable) => assets(project, stoppable))
-    },
-    report: async (options = {}) => {
-      const { report } = await import('./report.ts')
-      return stoppably(options, (stoppable) => report(project, stoppable))
-    },
-    openSite: async (options = {}) => {
-      const { openProjectSite } = await import('./open-site.ts')
-      return stoppably(options, (stoppable) => openProjectSite(project, stoppable))
-    },
-    doctor: async (options = {}) => {
-      const { doctor } = await import('./doctor.ts')
-      return stoppably(options, (stoppable) => doctor(project, stoppable))
-    },
-    loadSettings: async (options = {}) => stoppably(options, () => project.loadSettings()),
+    check: command(async () => (await onFiles()).check),
+    plan: command(async () => (await onTarget()).plan),
+    sync: command(async () => (await onTarget()).sync),
+    pull: command(async () => (await onTarget()).pull),
+    watch: command(async () => (await import('./watch.ts')).watch),
+    newArticle: command(async () => (await onFiles()).newArticle),
+    move: command(async () => (await onFiles()).move),
+    assets: command(async () => (await onFiles()).assets),
+    report: command(async () => (await onTarget()).report),
+    openSite: command(async () => (await onFiles()).openSite),
+    doctor: command(async () => (await onTarget()).doctor),
+    loadSettings: command(async () => () => project.loadSettings()),
   }
-}
-
-async function stoppably<Options extends RunOptions, Result>(
-  options: Options,
-  run: (options: Options) => Promise<Result>,
-): Promise<Result> {
-  const { runStoppably } = await import('./run-stoppably.ts')
-  return runStoppably(options.signal, (signal) => run({ ...options, signal }))
 }

@@ -16,7 +16,7 @@ import { openLiveContent } from './open-live-content.ts'
 import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
-import type { WatchOptions } from './run-options.ts'
+import type { WatchOptions } from './options.ts'
 import type { KbWatchEvent, WatchSummary } from './watch-events.ts'
 
 /** `Kb.watch` */

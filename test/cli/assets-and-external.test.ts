@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PublishedAsset } from '../../src/inspect/check/assets/copy-assets.ts'
 import { formatAssets, formatAssetsJson } from '../../src/cli/results/format-assets.ts'
 import { formatExternal } from '../../src/cli/diagnostics/format-external.ts'
-import { readExternal } from '../../src/cli/commands/read-external.ts'
+import { readExternal } from '../../src/cli/commands/shared-flags.ts'
 import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
 
 const file = (name: string, bytes: number, outcome: PublishedAsset['outcome']): PublishedAsset => ({

@@ -1,16 +1,16 @@
 // kb check as it is run: what it says beside the problems, and which flags it refuses.
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { checkContent, type CheckCommandOptions } from '../../src/cli/commands/check.ts'
+import { checkContent, type CheckFlags } from '../../src/cli/commands/check.ts'
 import { printErrors } from '../../src/cli/diagnostics/print-diagnostics.ts'
 import { withoutPageLinks } from '../../src/cli/diagnostics/guide-sections.ts'
-import { explainUsage } from '../../src/cli/program/explain-usage.ts'
+import { explainUsage } from '../../src/cli/program/explain-failure.ts'
 import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
 import { escapeControl } from '../../src/core/escape-control.ts'
 import { collectingTerminal } from '../support/collecting-terminal.ts'
 import { article, createProject } from '../support/project.ts'
 
-async function check(paths: readonly string[], options: CheckCommandOptions = {}) {
+async function check(paths: readonly string[], options: CheckFlags = {}) {
   const project = createProject({
     'content/a.md': article('A'),
     'content/notes.txt': 'x',

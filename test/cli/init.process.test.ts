@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { init, type InitCommandOptions } from '../../src/cli/commands/init.ts'
+import { init, type InitFlags } from '../../src/cli/commands/init.ts'
 import type { Conversation } from '../../src/cli/terminal/confirm.ts'
 import { createKb } from '../../src/index.ts'
 import { countColumns } from '../../src/core/text-columns.ts'
@@ -35,16 +35,16 @@ const NOBODY: Conversation = { input: new PassThrough(), output: new PassThrough
 
 async function run(
   project: TestProject,
-  options: InitCommandOptions,
+  options: InitFlags,
   { folder = '.', conversation = NOBODY }: { folder?: string; conversation?: Conversation } = {},
 ) {
   const terminal = memoryTerminal()
-  const code = await init(folder, { cwd: project.root, ...options }, terminal, conversation)
+  const code = await init([folder], { cwd: project.root, ...options }, terminal, conversation)
   return { code, ...terminal.printed }
 }
 
 const ENTER = '\r'
-const QUIETLY: InitCommandOptions = { yes: true, install: false }
+const QUIETLY: InitFlags = { yes: true, install: false }
 
 /** The closing words without the way into the folder, which differs from run to run. */
 const wordsOf = (text: string) => text.replace(/^ {2}cd .*\n/m, '')
@@ -262,7 +262,7 @@ Next:
     expect({ articles, diagnostics }).toEqual({ articles: 1, diagnostics: [] })
   })
 
-  test.each<[string, InitCommandOptions, string | undefined, string]>([
+  test.each<[string, InitFlags, string | undefined, string]>([
     ['another folder', { content: 'help' }, undefined, 'help/how-to-write-an-article.md'],
     ['--preset none', { preset: 'none' }, undefined, 'content/how-to-write-an-article.md'],
     [
@@ -389,7 +389,7 @@ runs on. kb report shows it there.
 })
 
 describe('refused', () => {
-  test.each<[string, InitCommandOptions, string]>([
+  test.each<[string, InitFlags, string]>([
     [
       'where nobody can be asked',
       {},

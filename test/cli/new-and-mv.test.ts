@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { runMove } from '../../src/cli/commands/mv.ts'
-import { runNew, type NewCommandOptions } from '../../src/cli/commands/new.ts'
+import { runNew, type NewFlags } from '../../src/cli/commands/new.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { article, createProject, type Files } from '../support/project.ts'
 
@@ -33,14 +33,14 @@ function start() {
 
 const nobody = () => ({ input: new PassThrough(), output: new PassThrough() })
 
-async function say(title: string, options: NewCommandOptions) {
+async function say(title: string, options: NewFlags) {
   const { terminal, printed, cwd, project } = start()
-  const code = await runNew(title, { ...options, cwd }, terminal, nobody())
+  const code = await runNew([title], { ...options, cwd }, terminal, nobody())
   return { code, ...printed, project }
 }
 
 test('kb new says where the file is and what comes next', async () => {
-  const { code, out, err } = await say("It's new", { category: ['prices'] })
+  const { code, out, err } = await say("It's new", { categories: ['prices'] })
   expect({ code, out, err }).toEqual({
     code: 0,
     out: `Wrote content/prices/its-new.md:6
@@ -57,14 +57,14 @@ look for mistakes and send it:
 })
 
 test('kb new, in other ways', async () => {
-  expect((await say('New', { category: ['prices'], quiet: true })).out).toBe('content/prices/new.md:6\n')
-  expect((await say('New', { category: ['prices'], dryRun: true })).out).toBe(
+  expect((await say('New', { categories: ['prices'], quiet: true })).out).toBe('content/prices/new.md:6\n')
+  expect((await say('New', { categories: ['prices'], dryRun: true })).out).toBe(
     'Would write content/prices/new.md:6\n\n  ---\n  title: New\n  categories: [prices]\n  ---\n',
   )
-  expect((await say('New', { category: ['prices'], dir: "it's" })).out).toContain(
+  expect((await say('New', { categories: ['prices'], folder: "it's" })).out).toContain(
     String.raw`npx kb check 'content/it'\''s/new.md'`,
   )
-  const { out, project } = await say('New', { category: ['prices'], tag: [], json: true })
+  const { out, project } = await say('New', { categories: ['prices'], tags: [], json: true })
   expect(JSON.parse(out)).toEqual({
     version: 1,
     file: 'content/prices/new.md',
@@ -102,7 +102,7 @@ test('kb new asks for the category on a terminal', async () => {
   const { terminal, printed, cwd, project } = start()
   const { input, output } = person()
   answer(output, input, '\u001B[B\r')
-  await runNew('New', { cwd }, terminal, { input, output })
+  await runNew(['New'], { cwd }, terminal, { input, output })
   expect(printed.out).toContain('content/prices/new.md')
   expect(project.read('content/prices/new.md')).toContain('categories: [Prices]')
 })
@@ -111,7 +111,7 @@ test('whoever does not answer gets no file', async () => {
   const { terminal, cwd } = start()
   const { input, output } = person()
   answer(output, input, '\u0003')
-  await expect(runNew('New', { cwd }, terminal, { input, output })).rejects.toMatchObject({
+  await expect(runNew(['New'], { cwd }, terminal, { input, output })).rejects.toMatchObject({
     code: 'INTERRUPTED',
     message: 'Stopped before anything was written.',
   })
@@ -119,7 +119,7 @@ test('whoever does not answer gets no file', async () => {
 
 test('kb mv says what was rewritten', async () => {
   const { terminal, printed, cwd } = start()
-  expect(await runMove('content/a b.md', 'content/d/', { cwd, dryRun: true }, terminal)).toBe(0)
+  expect(await runMove(['content/a b.md', 'content/d/'], { cwd, dryRun: true }, terminal)).toBe(0)
   expect(printed.out).toBe(
     `  ~ content/b.md
       line 6: a b.md → d/a b.md
@@ -130,7 +130,7 @@ Would move content/a b.md → content/d/a b.md and rewrite 2 links in 2 files. N
 `,
   )
   printed.out = ''
-  await runMove('content/b.md', 'content/other.md', { cwd }, terminal)
+  await runMove(['content/b.md', 'content/other.md'], { cwd }, terminal)
   expect(printed.out).toBe(`  ~ content/a b.md (1 link)
   ~ content/other.md
       slug: b is written into it: its address stays
@@ -138,7 +138,7 @@ Would move content/a b.md → content/d/a b.md and rewrite 2 links in 2 files. N
 Moved content/b.md → content/other.md, rewrote 1 link in 1 file.
 `)
   printed.out = ''
-  await runMove('content/c', 'content/e', { cwd, verbose: true }, terminal)
+  await runMove(['content/c', 'content/e'], { cwd, verbose: true }, terminal)
   expect(printed.out).toContain('c/\\u{202e}c.md → e/\\u{202e}c.md')
 })
 
@@ -155,10 +155,10 @@ test.each([
   const { terminal, printed } = start()
   const config = `export default { project: 'p', content: 'content', preset: '${preset}' }\n`
   const { root: cwd } = createProject({ 'kb.config.mjs': config, [from]: text })
-  await runMove(from, 'content/other/b.md', { cwd, dryRun: true, json: true }, terminal)
+  await runMove([from, 'content/other/b.md'], { cwd, dryRun: true, json: true }, terminal)
   expect(JSON.parse(printed.out)).toMatchObject({ files: [{ slug: 'guide-setup', slugKeys }] })
   printed.out = ''
-  await runMove(from, 'content/other/b.md', { cwd }, terminal)
+  await runMove([from, 'content/other/b.md'], { cwd }, terminal)
   expect(printed.out).toBe(`  ~ content/other/b.md
       ${said} is written into it: its address stays
 
@@ -169,7 +169,7 @@ Moved ${from} → content/other/b.md, rewrote no link.
 test('kb mv --json, and what was left', async () => {
   const { terminal, printed, cwd, project } = start()
   project.write({ 'content/open.md': '---\n[a](<a b.md>)\n' })
-  expect(await runMove('a b.md', 'a.md', { cwd, json: true }, terminal)).toBe(1)
+  expect(await runMove(['a b.md', 'a.md'], { cwd, json: true }, terminal)).toBe(1)
   expect(JSON.parse(printed.out)).toMatchObject({
     version: 1,
     from: 'content/a b.md',

@@ -22,7 +22,7 @@ test('the stack of a bug names the places of the sources', async () => {
   expect(stack.join('\n')).not.toContain(`${ROOT.href}dist/`)
   expect(stack.flatMap(sourceAt)).toEqual([
     'src/cli/commands/schema.ts: out(formatJson(schema))',
-    'src/cli/program/program.ts: await printSchema(name, terminal)',
+    'src/cli/program/program.ts: await run(command.args, given as never, terminal)) ?? EXIT.done)',
     "src/cli/main.ts: await program.parseAsync(spellOutHelp(argv, program), { from: 'user' })",
   ])
 })

@@ -64,7 +64,8 @@ test('what a function does not take is refused, and nothing is done', async () =
     const error: unknown = await untyped[name]?.(options).catch((reason: unknown) => reason)
     return error instanceof KbError ? [error.code, error.message, error.hint] : error
   }
-  const titles = 'signal, title, categories, tags, language, translationOf, slug, folder, dryRun'
+  const titles =
+    'signal, title, categories, tags, language, translationOf, slug, folder, dryRun, chooseCategory'
   expect([
     await messageOf('newArticle'),
     await messageOf('move', { from: 'a.md' }),
@@ -83,18 +84,22 @@ test('what a function does not take is refused, and nothing is done', async () =
     await messageOf('report', { sources: ['nope.md'] }),
     await messageOf('plan', null),
   ]).toEqual([
-    ['USAGE', 'newArticle(): title must be a string.', `The options are: ${titles}.`],
-    ['USAGE', 'move(): to must be a string.', 'The options are: signal, from, to, newSlug, dryRun.'],
-    ['USAGE', 'sync(): onConflict must be fail, skip or overwrite.', expect.stringContaining('prune')],
+    ['USAGE', 'newArticle(): title is required.', `The options are: ${titles}.`],
+    ['USAGE', 'move(): to is required.', 'The options are: signal, from, to, newSlug, dryRun.'],
+    ['USAGE', 'sync(): onConflict must be one of fail, skip, overwrite.', expect.stringContaining('prune')],
     ['USAGE', 'check() has no option "sorces".', 'Did you mean "sources"?'],
     ['USAGE', 'check({ external }) has no option "allowPrivate".', 'The options are: allowPrivateAddresses.'],
     [
       'USAGE',
-      'report(): failOn must be a list of some of overdue, broken, due.',
+      'report(): failOn[1] must be one of overdue, broken, due.',
       expect.stringContaining('maxOverdue'),
     ],
     ['USAGE', 'report(): owners must be one of names, email.', expect.stringContaining('ownersFrom')],
-    ['USAGE', 'report(): maxOverdue must be a whole number of 0 or more.', expect.stringContaining('failOn')],
+    [
+      'USAGE',
+      'report(): maxOverdue must be a whole number from 0 to 999999999.',
+      expect.stringContaining('failOn'),
+    ],
     ['USAGE', 'report({ external }) has no option "deep".', 'The options are: allowPrivateAddresses.'],
     [
       'USAGE',

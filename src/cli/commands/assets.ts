@@ -1,25 +1,20 @@
-import { resolve } from 'node:path'
-import { copyAssets } from '../../inspect/check/assets/copy-assets.ts'
-import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { AssetsOptions } from '../../kb/options.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
 import { exitCodeOfDiagnostics } from '../results/exit-code.ts'
 import { formatAssets, formatAssetsJson } from '../results/format-assets.ts'
-import { runOnProject } from './run-on-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
 /** `kb assets` */
 export async function publishAssets(
-  folder: string,
-  options: CommonOptions & { readonly dryRun?: boolean },
+  [folder = '']: readonly string[],
+  options: CommonFlags & Pick<AssetsOptions, 'dryRun'>,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  readEnvironment(process.env)
-  const { json = false, verbose = false, quiet = false } = options
-  return runOnProject([], options, terminal, async ({ cwd, settings, signal, onProgress }) => {
-    const dryRun = options.dryRun ?? false
-    const result = await copyAssets({ settings, folder: resolve(cwd, folder), dryRun, signal, onProgress })
+  const { dryRun, json = false, verbose = false, quiet = false } = options
+  return runOnProject([], options, terminal, async ({ kb, settings, signal, onProgress }) => {
+    const result = await kb.assets({ folder, dryRun, signal, onProgress })
     if (json) terminal.out(formatAssetsJson(result))
     else {
       const shown = result.diagnostics.filter(({ severity }) => verbose || severity === 'error')

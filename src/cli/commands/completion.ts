@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { nearest } from '../../core/nearest.ts'
@@ -7,6 +8,7 @@ import { createValueFinder, SHELLS } from '../completion/find-values.ts'
 import { formatForBash, formatWithDescriptions } from '../completion/format-candidates.ts'
 import { splitShellLine } from '../completion/shell-words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { CommonFlags } from './run-on-project.ts'
 
 /**
  * `kb completion`: prints a shell's script, or, where that script asks with `words`, what may follow. For bash they are
@@ -14,14 +16,17 @@ import type { Terminal } from '../terminal/terminal.ts'
  *
  * @throws KbError USAGE
  */
-export async function printCompletion(
-  shell: string,
-  words: readonly string[],
-  { program, cwd }: { readonly program: Command; readonly cwd: string },
-  terminal: Terminal,
-): Promise<void> {
-  if (!isShell(shell)) throw unknownShell(shell)
-  terminal.out(words.length === 0 ? COMPLETION_SCRIPTS[shell] : await answer(shell, words, program, cwd))
+export function completionOf(program: Command) {
+  return async (
+    [shell = '', ...words]: readonly string[],
+    { cwd = '.' }: CommonFlags,
+    terminal: Terminal,
+  ): Promise<void> => {
+    if (!isShell(shell)) throw unknownShell(shell)
+    const text =
+      words.length === 0 ? COMPLETION_SCRIPTS[shell] : await answer(shell, words, program, resolve(cwd))
+    terminal.out(text)
+  }
 }
 
 /** A line that cannot be completed is none to complain about: somebody is typing. */

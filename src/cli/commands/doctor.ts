@@ -2,16 +2,12 @@ import type { DoctorPhase } from '../../inspect/doctor/doctor-options.ts'
 import { exitCodeOfFindings } from '../../inspect/doctor/doctor-report.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { createKb } from '../../kb/create-kb.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { DoctorOptions } from '../../kb/options.ts'
+import type { CommonFlags } from './run-on-project.ts'
 import { formatDoctor } from '../results/format-doctor.ts'
 import { formatDoctorJson } from '../results/format-doctor-json.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-
-export interface DoctorCommandOptions extends CommonOptions {
-  readonly target?: string
-  readonly probe?: boolean
-}
 
 const PHASES: Readonly<Record<DoctorPhase, string>> = {
   files: 'Reading the files…',
@@ -20,7 +16,11 @@ const PHASES: Readonly<Record<DoctorPhase, string>> = {
 }
 
 /** `kb doctor` */
-export async function examine(options: DoctorCommandOptions, terminal: Terminal): Promise<ExitCode> {
+export async function examine(
+  _args: readonly string[],
+  options: CommonFlags & Pick<DoctorOptions, 'target' | 'probe'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { quiet = false, verbose = false, json = false } = options
   const { signal, stop } = listenForInterruption(terminal)
   try {

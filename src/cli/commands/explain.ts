@@ -10,7 +10,7 @@ import {
   severityOf,
 } from '../../core/model/diagnostic-codes.ts'
 import { nearest } from '../../core/nearest.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { CommonFlags } from './run-on-project.ts'
 import { formatMarkdown } from '../diagnostics/format-markdown.ts'
 import { createSectionReader, withoutPageLinks } from '../diagnostics/guide-sections.ts'
 import { guideUrl } from '../diagnostics/guide-url.ts'
@@ -20,8 +20,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** `kb explain [CODE]` */
 export async function explain(
-  code: string | undefined,
-  options: CommonOptions,
+  [code]: readonly string[],
+  options: CommonFlags,
   terminal: Terminal,
 ): Promise<void> {
   const rules = await readRules(options, code === undefined)
@@ -64,7 +64,7 @@ function kindOf({ code, severity, isRule }: Entry): string {
 }
 
 /** The severities of the project, if this is one: a text can be explained anywhere. */
-async function readRules({ cwd, config }: CommonOptions, mustLoad: boolean): Promise<RuleSeverities> {
+async function readRules({ cwd, config }: CommonFlags, mustLoad: boolean): Promise<RuleSeverities> {
   try {
     return (await createKb({ cwd, config }).loadSettings()).rules
   } catch (error) {
@@ -85,7 +85,7 @@ function findCode(code: string): string {
   })
 }
 
-function printCodes(rules: RuleSeverities, { json, quiet }: CommonOptions, terminal: Terminal): void {
+function printCodes(rules: RuleSeverities, { json, quiet }: CommonFlags, terminal: Terminal): void {
   const entries = CODES.map((code) => describe(code, rules))
   if (json === true) return terminal.out(formatJson({ version: 1, codes: entries }))
   const columns = [{ title: 'CODE' }, { title: 'SEVERITY' }, { title: 'WHAT IS WRONG', isFlexible: true }]

@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { type CiSystem, DEFAULT_ANSWERS, type InitAnswers } from '../../kb/init/init-answers.ts'
+import { DEFAULT_ANSWERS, type InitAnswers } from '../../kb/init/init-answers.ts'
 import type { InitFacts } from '../../kb/init/init-facts.ts'
 import { type Installation, installPackages } from '../../kb/init/install-packages.ts'
 import { commandsOf } from '../../kb/init/package-manager.ts'
@@ -12,11 +12,11 @@ import { planPipelines } from '../../kb/init/plan-pipelines.ts'
 import { findBareSite, recogniseSite, takeSite } from '../../kb/init/site.ts'
 import { assertNewProject, findConfigIn, readFacts } from '../../kb/init/read-facts.ts'
 import { writePlan } from '../../kb/init/write-plan.ts'
-import type { PresetName } from '../../core/dialects/dialects.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import type { CommonOptions } from './common-options.ts'
-import type { Conversation } from '../terminal/confirm.ts'
+import type { InitOptions } from '../../kb/options.ts'
+import type { CommonFlags } from './run-on-project.ts'
+import { type Conversation, processConversation } from '../terminal/confirm.ts'
 import { askAnswers, type GivenAnswers, type WholeAnswers } from './ask-answers.ts'
 import {
   formatInit,
@@ -24,29 +24,17 @@ import {
   formatInstallFailure,
   type SiteArticles,
 } from '../results/format-init.ts'
-import { pathKind } from './path-kind.ts'
+import { pathKind } from './database-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export type CiChoice = CiSystem | 'none'
-
-export interface InitCommandOptions extends CommonOptions {
-  readonly content?: string
-  readonly preset?: PresetName | 'none'
-  readonly url?: string
-  readonly language?: string
-  readonly ci?: readonly CiChoice[]
-  readonly report?: boolean
-  /** False for `--no-install`; commander sets true where nothing is said. */
-  readonly install?: boolean
-  readonly yes?: boolean
-}
+export type InitFlags = CommonFlags & InitOptions
 
 /** `kb init [DIR]`: asks, decides everything, writes, installs. */
 export async function init(
-  folder: string,
-  options: InitCommandOptions,
+  [folder = '.']: readonly string[],
+  options: InitFlags,
   terminal: Terminal,
-  conversation: Conversation,
+  conversation: Conversation = processConversation(),
 ): Promise<ExitCode> {
   const root = resolve(options.cwd ?? '.', folder)
   assertTogether(options)
@@ -73,11 +61,7 @@ interface Decided {
   readonly site: SiteArticles | undefined
 }
 
-async function planForFolder(
-  root: string,
-  options: InitCommandOptions,
-  conversation: Conversation,
-): Promise<Decided> {
+async function planForFolder(root: string, options: InitFlags, conversation: Conversation): Promise<Decided> {
   assertNewProject(root)
   const version = readProgramVersion()
   const answers = await findAnswers(root, version, options, conversation)
@@ -88,7 +72,7 @@ async function planForFolder(
 }
 
 /** A site that nothing was said of, and whose documents were not found. */
-async function overlookedSite(root: string, { preset, content }: InitCommandOptions): Promise<InitTodo[]> {
+async function overlookedSite(root: string, { preset, content }: InitFlags): Promise<InitTodo[]> {
   if (preset !== undefined || content !== undefined) return []
   const site = (await recogniseSite(root)) === undefined ? await findBareSite(root) : undefined
   return site === undefined ? [] : [{ kind: 'site', ...site }]
@@ -100,14 +84,14 @@ function siteOf({ preset, content }: InitAnswers): SiteArticles | undefined {
 
 /** A project needs no answers: its configuration has given them. */
 function asksForPipelinesAlone(
-  { ci = [], content, preset, url, language }: InitCommandOptions,
+  { ci = [], content, preset, url, language }: InitFlags,
   root: string,
 ): boolean {
   const isAlone = [content, preset, url, language].every((answer) => answer === undefined)
   return isAlone && ci.some((system) => system !== 'none') && findConfigIn(root) !== undefined
 }
 
-async function planForProject(root: string, options: InitCommandOptions): Promise<Decided> {
+async function planForProject(root: string, options: InitFlags): Promise<Decided> {
   const { contentRoot, preset, target } = await createKb({ cwd: root }).loadSettings()
   const content = relative(root, contentRoot).split(sep).join('/')
   const facts = { ...(await readFacts(root, { content, preset }, readProgramVersion())), articles: 0 }
@@ -120,7 +104,7 @@ async function planForProject(root: string, options: InitCommandOptions): Promis
 async function findAnswers(
   root: string,
   version: string,
-  options: InitCommandOptions,
+  options: InitFlags,
   conversation: Conversation,
 ): Promise<WholeAnswers> {
   const given = givenBy(options)
@@ -136,7 +120,7 @@ async function bringPackages(
   root: string,
   isWanted: boolean,
   { isInstalled, manager }: InitFacts,
-  { quiet = false, json = false }: InitCommandOptions,
+  { quiet = false, json = false }: InitFlags,
   terminal: Terminal,
 ): Promise<Installation> {
   if (isInstalled) return { kind: 'present' }
@@ -149,7 +133,7 @@ async function bringPackages(
   return installation
 }
 
-function givenBy({ content, preset, url, language, ci, report, install }: InitCommandOptions): GivenAnswers {
+function givenBy({ content, preset, url, language, ci, report, install }: InitFlags): GivenAnswers {
   return {
     ...(content !== undefined && { content }),
     ...(preset !== undefined && { preset }),
@@ -170,7 +154,7 @@ function assertFolder(cwd = '.'): void {
 }
 
 /** @throws KbError USAGE */
-function assertTogether({ ci, report, yes, config }: InitCommandOptions): void {
+function assertTogether({ ci, report, yes, config }: InitFlags): void {
   const systems = (ci ?? []).filter((system) => system !== 'none')
   if (ci?.includes('none') === true && systems.length > 0)
     throw new KbError('USAGE', '--ci none goes with no other --ci.', { hint: 'Leave out one of them.' })
@@ -186,7 +170,7 @@ function assertTogether({ ci, report, yes, config }: InitCommandOptions): void {
 }
 
 /** @throws KbError USAGE */
-function assertSomebodyThere({ input, output }: Conversation, { json }: InitCommandOptions): void {
+function assertSomebodyThere({ input, output }: Conversation, { json }: InitFlags): void {
   if (input.isTTY === true && output.isTTY === true && json !== true) return
   const where = json === true ? 'with --json' : 'here'
   throw new KbError('USAGE', `kb init asks questions, and cannot ask them ${where}. Nothing was written.`, {

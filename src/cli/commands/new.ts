@@ -1,53 +1,37 @@
-import { createArticle } from '../../authoring/create/create-article.ts'
-import type { CategoryChoice, CreateOptions } from '../../authoring/create/create-options.ts'
+import type { CategoryChoice } from '../../authoring/create/create-options.ts'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import type { CommonOptions } from './common-options.ts'
-import type { Conversation } from '../terminal/confirm.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import type { NewArticleOptions } from '../../kb/options.ts'
 import { formatCreated, formatCreatedJson } from '../results/format-created.ts'
-import { runOnProject } from './run-on-project.ts'
+import { type Conversation, processConversation } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type CommonFlags, runOnProject } from './run-on-project.ts'
 
-export interface NewCommandOptions extends CommonOptions {
-  readonly category?: readonly string[]
-  readonly tag?: readonly string[]
-  readonly language?: string
-  readonly translationOf?: string
-  readonly slug?: string
-  readonly dir?: string
-  readonly dryRun?: boolean
-}
+export type NewFlags = CommonFlags & Omit<NewArticleOptions, 'title' | 'signal' | 'chooseCategory'>
 
 /** `kb new TITLE` */
 export async function runNew(
-  title: string,
-  options: NewCommandOptions,
+  [title = '']: readonly string[],
+  options: NewFlags,
   terminal: Terminal,
-  conversation: Conversation,
+  conversation: Conversation = processConversation(),
 ): Promise<ExitCode> {
-  const { category, tag, dir, json = false, quiet = false } = options
-  const ask = json ? undefined : askCategory(conversation, terminal)
-  return runOnProject([], options, terminal, async ({ settings, cwd, signal }) => {
-    const created = await createArticle({
-      ...options,
-      settings,
-      cwd,
-      signal,
-      title,
-      categories: category,
-      tags: tag,
-      folder: dir,
-      chooseCategory: ask,
-    })
+  const { json = false, quiet = false } = options
+  const chooseCategory = json ? undefined : askCategory(conversation, terminal)
+  return runOnProject([], options, terminal, async ({ kb, signal }) => {
+    const created = await kb.newArticle({ ...options, title, signal, chooseCategory })
     terminal.out(json ? formatCreatedJson(created) : formatCreated(created, quiet, terminal))
     return EXIT.done
   })
 }
 
 /** A question on the terminal; undefined where nobody can be asked. */
-function askCategory({ input, output }: Conversation, terminal: Terminal): CreateOptions['chooseCategory'] {
+function askCategory(
+  { input, output }: Conversation,
+  terminal: Terminal,
+): NewArticleOptions['chooseCategory'] {
   if (input.isTTY !== true || output.isTTY !== true) return undefined
   return async (choices) => {
     terminal.status('')

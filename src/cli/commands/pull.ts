@@ -1,27 +1,20 @@
-import type { OnConflict } from '../../core/config/schema.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import type { PullResult } from '../../authoring/pull/pull-options.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { PullOptions } from '../../kb/options.ts'
 import { exitCodeOfPull } from '../results/exit-code.ts'
 import { printErrors } from '../diagnostics/print-diagnostics.ts'
 import { formatPullJson } from '../results/format-pull-json.ts'
 import { formatPullResult } from '../results/format-pull-result.ts'
 import { reportFailure } from '../failures/report-failure.ts'
-import { runOnProject } from './run-on-project.ts'
+import { type CommonFlags, runOnProject } from './run-on-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export interface PullCommandOptions extends CommonOptions {
-  readonly target?: string
-  readonly dryRun?: boolean
-  readonly onConflict?: OnConflict
-  readonly editsOnly?: boolean
-  readonly concurrency?: number
-}
+export type PullFlags = CommonFlags & Omit<PullOptions, 'sources' | 'signal' | 'onProgress' | 'onDelay'>
 
 /** `kb pull` */
 export async function runPullCommand(
   paths: readonly string[],
-  options: PullCommandOptions,
+  options: PullFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return runOnProject(paths, options, terminal, async ({ settings, kb, ...run }) => {
@@ -34,7 +27,7 @@ export async function runPullCommand(
 
 async function print(
   result: PullResult,
-  options: PullCommandOptions,
+  options: PullFlags,
   root: string,
   terminal: Terminal,
 ): Promise<void> {

@@ -3,36 +3,25 @@ import pc from 'picocolors'
 import type { Settings } from '../../core/config/settings.ts'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { ThresholdName } from '../../core/model/threshold.ts'
-import type { OwnersShown, OwnerSource, Report } from '../../inspect/report/report.ts'
+import type { Report } from '../../inspect/report/report.ts'
 import type { Progress } from '../../sync/content-project.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import { assertOneFormat } from './assert-one-format.ts'
-import type { CommonOptions } from './common-options.ts'
-import { type ExternalFlags, readExternal } from './read-external.ts'
+import type { ReportOptions, RunOptions } from '../../kb/options.ts'
+import { assertOneFormat, type ExternalFlags, readExternal } from './shared-flags.ts'
 import { formatExceeded } from '../report/format-exceeded.ts'
 import { formatReport } from '../report/format-report.ts'
 import { chooseReportFormat, type ReportFormat } from '../report/report-formats.ts'
 import { inChunks, writeReport } from '../report/write-report.ts'
-import { runOnProject } from './run-on-project.ts'
+import { type CommonFlags, runOnProject } from './run-on-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export interface ReportCommandOptions extends CommonOptions, ExternalFlags {
-  readonly target?: string
+export interface ReportFlags
+  extends CommonFlags, ExternalFlags, Omit<ReportOptions, keyof RunOptions | 'external' | 'owners'> {
   readonly format?: ReportFormat
   readonly out?: string
-  readonly dueWithin?: number
-  readonly failOn?: readonly ThresholdName[]
-  readonly maxOverdue?: number
-  readonly ignoreLinks?: readonly string[]
-  readonly baseline?: string
-  readonly writeBaseline?: boolean
   /** `true` is `--owners` without a value. */
-  readonly owners?: OwnersShown | true
-  readonly ownersFrom?: OwnerSource
-  readonly history?: boolean
-  readonly concurrency?: number
+  readonly owners?: ReportOptions['owners'] | true
 }
 
 /** Text in a file has this many columns, and no colours. */
@@ -41,7 +30,7 @@ const FILE_COLUMNS = 80
 /** `kb report` */
 export async function reportOnTarget(
   paths: readonly string[],
-  options: ReportCommandOptions,
+  options: ReportFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
   assertOneFormat(options)
@@ -53,8 +42,8 @@ export async function reportOnTarget(
   return runOnProject(paths, { ...options, quiet: isSilent }, terminal, async (run) => {
     const { kb, settings, cwd, sources, onDelay, signal } = run
     const onProgress = isSilent ? undefined : thenTarget(run.onProgress, terminal)
-    const asked = toReportOptions(options)
-    const report = await kb.report({ ...asked, external, sources, onProgress, onDelay, signal })
+    const owners = options.owners === true ? 'names' : options.owners
+    const report = await kb.report({ ...options, owners, external, sources, onProgress, onDelay, signal })
     terminal.status('')
     const view = viewOf(options, terminal)
     const pieces = await formatReport(report, format, { root: settings.root, env: process.env, view })
@@ -74,26 +63,7 @@ function thenTarget(onProgress: Progress, terminal: Terminal): Progress {
   }
 }
 
-/** What the library is asked for: names of flags and of options differ here and there. */
-function toReportOptions(options: ReportCommandOptions) {
-  const { target, dueWithin, failOn, maxOverdue, ignoreLinks, baseline } = options
-  const { writeBaseline, owners, ownersFrom, history, concurrency } = options
-  return {
-    target,
-    dueWithinDays: dueWithin,
-    failOn,
-    maxOverdue,
-    ignoreLinks,
-    baseline,
-    writeBaseline,
-    owners: owners === true ? 'names' : owners,
-    ownersFrom,
-    history,
-    concurrency,
-  } as const
-}
-
-function viewOf({ out, verbose = false, quiet = false }: ReportCommandOptions, terminal: Terminal) {
+function viewOf({ out, verbose = false, quiet = false }: ReportFlags, terminal: Terminal) {
   const { colors, columns } = terminal
   const place =
     out === undefined ? { colors, columns } : { colors: pc.createColors(false), columns: FILE_COLUMNS }
@@ -104,7 +74,7 @@ function viewOf({ out, verbose = false, quiet = false }: ReportCommandOptions, t
 function tellOfReport(
   { exceeded }: Report,
   format: ReportFormat,
-  { out, quiet = false, json = false }: ReportCommandOptions,
+  { out, quiet = false, json = false }: ReportFlags,
   terminal: Terminal,
 ): void {
   if (out !== undefined && !quiet && !json) terminal.err(`The report is in ${escapeControlInLine(out)}.\n`)
@@ -116,7 +86,7 @@ function tellOfReport(
 function tellOfBaseline(
   { counts }: Report,
   { root, report }: Settings,
-  { baseline = relative(root, report.baseline ?? ''), quiet = false, json = false }: ReportCommandOptions,
+  { baseline = relative(root, report.baseline ?? ''), quiet = false, json = false }: ReportFlags,
   terminal: Terminal,
 ): void {
   if (quiet || json) return
@@ -126,7 +96,7 @@ function tellOfBaseline(
 }
 
 /** @throws KbError USAGE */
-function assertOwners({ owners, ownersFrom }: ReportCommandOptions): void {
+function assertOwners({ owners, ownersFrom }: ReportFlags): void {
   if (owners !== undefined || ownersFrom === undefined) return
   throw new KbError('USAGE', '--owners-from says where owners are looked up, but no owners are asked for.', {
     hint: 'Use it together with --owners, or with --owners=email for addresses.',

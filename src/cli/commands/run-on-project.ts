@@ -1,18 +1,25 @@
 import { existsSync } from 'node:fs'
-import { resolve, relative, sep } from 'node:path'
+import { basename, resolve, relative, sep } from 'node:path'
 import { isInside } from '../../content/source/inside.ts'
+import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import { type Kb, kbOf } from '../../kb/kb.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { KbOptions } from '../../kb/options.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress, type RunProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { warnOfWrittenKeys } from './warn-of-written-keys.ts'
+
+/** Flags that every command takes. */
+export interface CommonFlags extends Pick<KbOptions, 'cwd' | 'config'> {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
 
 /** What a command has to do with: a project, and somebody who may stop it. */
-export interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
+interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> {
   readonly cwd: string
   readonly settings: Settings
   /** The commands as functions, with `settings` as they are. */
@@ -25,7 +32,7 @@ export interface ProjectRun extends Pick<RunProgress, 'onProgress' | 'onDelay'> 
 /** Runs a command on the project of `options`; progress is shown, and Ctrl-C heard, until it has ended. */
 export async function runOnProject<Result>(
   paths: readonly string[],
-  options: CommonOptions,
+  options: CommonFlags,
   terminal: Terminal,
   command: (run: ProjectRun) => Promise<Result>,
 ): Promise<Result> {
@@ -33,6 +40,7 @@ export async function runOnProject<Result>(
   const { signal, stop } = listenForInterruption(terminal)
   const progress = createProgress(terminal, options.quiet === true || options.json === true)
   try {
+    readEnvironment(process.env)
     const settings = await createKb({ cwd, config: options.config }).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
     const sources = toSources(paths, cwd, settings.contentRoot)
@@ -44,6 +52,19 @@ export async function runOnProject<Result>(
     progress.stop()
     stop()
   }
+}
+
+/** A key in the configuration is a key in git: said on every run, since the run itself works. */
+export function warnOfWrittenKeys({ configFile, target, targets }: Settings, terminal: Terminal): void {
+  const written = [target, ...Object.values(targets)].filter(
+    (each) => each.kind === 'remote' && each.apiKey !== undefined,
+  )
+  if (written.length === 0) return
+  const file = basename(configFile ?? 'kb.config.ts')
+  const names = written.map(({ name }) => `"${name}"`).join(', ')
+  terminal.err(
+    `${terminal.errColors.yellow('warning')}: ${file} holds the API key of target ${names}; give it as KB_API_KEY instead.\n`,
+  )
 }
 
 /**

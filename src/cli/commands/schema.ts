@@ -11,7 +11,11 @@ const SCHEMAS = {
 } as const satisfies Record<string, () => Promise<object>>
 
 /** `kb schema NAME` */
-export async function printSchema(name: string, terminal: Terminal): Promise<void> {
+export async function printSchema(
+  [name = '']: readonly string[],
+  _options: object,
+  terminal: Terminal,
+): Promise<void> {
   if (!Object.hasOwn(SCHEMAS, name)) throw unknownSchema(name)
   const schema = await SCHEMAS[name as keyof typeof SCHEMAS]()
   terminal.out(formatJson(schema))

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
+import type { ServeOptions } from '../../kb/options.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import { isGuessable, loadOrCreateApiKey, SHORTEST_KEY, watchApiKey } from '../../server/api-key.ts'
 import { type BindAddress, isLoopbackHost } from '../../server/http/bind.ts'
@@ -12,7 +13,7 @@ import { listen } from '../../server/http/listen.ts'
 import { createLog, createStderrDestination } from '../../server/observe/create-log.ts'
 import { createMetrics, type ServerMetrics } from '../../server/observe/create-metrics.ts'
 import { listenForMetrics } from '../../server/observe/listen-metrics.ts'
-import type { LogLevel, ServerLog } from '../../server/observe/server-log.ts'
+import type { ServerLog } from '../../server/observe/server-log.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../server/open-knowledge-base.ts'
 import type { PagesSettings } from '../../server/pages/create-server-pages.ts'
 import { createRateLimit } from '../../server/http/rate-limit.ts'
@@ -27,34 +28,19 @@ import { readProgramVersion } from '../../core/version.ts'
 import { assertPortsDiffer } from './assert-ports-differ.ts'
 import { databaseFile } from './database-file.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { CommonFlags } from './run-on-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export interface ServeOptions extends CommonOptions {
-  readonly host?: string
-  readonly port?: number
-  readonly db?: string
-  readonly metrics?: BindAddress
-  /** Requests per minute of each key. */
-  readonly rateLimit?: number
-  /** Most connections at one time. */
-  readonly maxConnections?: number
-  /** Addresses and networks. */
-  readonly trustedProxy?: readonly string[]
-  /** Milliseconds between the signal to stop and the stop. */
-  readonly drain?: number
-  readonly logLevel?: LogLevel | 'silent'
-  /** Milliseconds between two checks of a link that works. */
-  readonly checkLinks?: number | 'off'
-  readonly checkPrivateLinks?: boolean
-  /** Shows readers the published articles. */
-  readonly pages?: boolean
-}
+type ServeFlags = CommonFlags & ServeOptions
 
 const LINK_CHECK_INTERVAL_MS = 86_400_000
 
 /** `kb serve`: runs until it is asked to stop, then finishes what is in flight. */
-export async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
+export async function serve(
+  _args: readonly string[],
+  options: ServeFlags,
+  terminal: Terminal,
+): Promise<void> {
   const cwd = resolve(options.cwd ?? '.')
   const environment = readEnvironment(process.env)
   const settings = await createKb({ cwd, config: options.config }).loadSettings()
@@ -100,7 +86,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   }
 }
 
-function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }: ServeOptions) {
+function linkChecksOf({ checkLinks = LINK_CHECK_INTERVAL_MS, checkPrivateLinks }: ServeFlags) {
   if (checkLinks === 'off') return undefined
   return { intervalMs: checkLinks, allowPrivateAddresses: checkPrivateLinks }
 }
@@ -121,7 +107,7 @@ interface Served {
 
 async function serveUntilStopped(
   { knowledgeBase, address, announce, metrics, log }: Served,
-  options: ServeOptions,
+  options: ServeFlags,
   terminal: Terminal,
 ): Promise<void> {
   const closers = [() => knowledgeBase.close()]

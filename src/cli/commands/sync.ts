@@ -1,37 +1,35 @@
-import type { OnConflict } from '../../core/config/schema.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { assertOneFormat } from './assert-one-format.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import type { PlanOptions, RunOptions } from '../../kb/options.ts'
+import type { SyncResult } from '../../sync/sync-options.ts'
 import { exitCodeOfSync } from '../results/exit-code.ts'
 import { isToldByCounts, summariseSync } from '../results/summarise-sync.ts'
-import type { CommonOptions } from './common-options.ts'
-import { runOnProject } from './run-on-project.ts'
-import type { SyncResult } from '../../sync/sync-options.ts'
-import { escapeControlInLine } from '../../core/escape-control.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type CommonFlags, runOnProject } from './run-on-project.ts'
+import { assertOneFormat } from './shared-flags.ts'
 
-export interface SyncCommandOptions extends CommonOptions {
-  readonly target?: string
-  readonly prune?: boolean
-  readonly onConflict?: OnConflict
-  readonly adopt?: readonly string[]
-  readonly maxDeletes?: string
-  readonly yes?: boolean
-  readonly verify?: boolean
-  readonly concurrency?: number
+interface SyncFlags extends CommonFlags, Omit<PlanOptions, keyof RunOptions> {
   readonly dryRun?: boolean
-  readonly diff?: boolean
-  readonly out?: string
   /** File of a saved plan. */
   readonly plan?: string
   readonly format?: 'pretty' | 'json' | 'markdown'
 }
 
-/** `kb sync`, and with `dryRun` `kb plan` */
+/** `kb plan` */
+export async function runPlanCommand(
+  paths: readonly string[],
+  options: SyncFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return runSyncCommand(paths, { ...options, dryRun: true }, terminal)
+}
+
+/** `kb sync`, and with `dryRun` the same as `kb plan` */
 export async function runSyncCommand(
   paths: readonly string[],
-  given: SyncCommandOptions,
+  given: SyncFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
   assertOneFormat(given)
@@ -58,7 +56,7 @@ export async function runSyncCommand(
 // What shows a result is loaded when it is needed: a run with nothing to do starts faster without.
 async function print(
   result: SyncResult,
-  options: SyncCommandOptions,
+  options: SyncFlags,
   root: string,
   terminal: Terminal,
 ): Promise<void> {
@@ -80,7 +78,7 @@ async function print(
 
 async function printPretty(
   result: SyncResult,
-  options: SyncCommandOptions,
+  options: SyncFlags,
   root: string,
   terminal: Terminal,
 ): Promise<void> {
@@ -98,7 +96,7 @@ async function printPretty(
 /** A first sync to the built-in server leaves a database: what comes next is to read it. */
 function tellWhereToRead(
   { target }: SyncResult,
-  { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncCommandOptions,
+  { dryRun = false, quiet = false, json = false, format = 'pretty' }: SyncFlags,
   { server: { host, port } }: Settings,
   terminal: Terminal,
 ): void {
@@ -109,7 +107,7 @@ function tellWhereToRead(
 function tellOfPlan(
   file: string,
   { savedPlan }: SyncResult,
-  { quiet = false, json = false }: SyncCommandOptions,
+  { quiet = false, json = false }: SyncFlags,
   terminal: Terminal,
 ): void {
   if (savedPlan === undefined) terminal.err(`The plan was not written to ${escapeControlInLine(file)}.\n`)
@@ -141,10 +139,10 @@ const SETTLED = {
   verify: '--verify',
   dryRun: '--dry-run',
   diff: '--diff',
-} as const satisfies Partial<Record<keyof SyncCommandOptions, string>>
+} as const satisfies Partial<Record<keyof SyncFlags, string>>
 
 /** @throws KbError USAGE */
-function assertTogether(paths: readonly string[], options: SyncCommandOptions): void {
+function assertTogether(paths: readonly string[], options: SyncFlags): void {
   const { plan: saved, out, prune = false, diff = false, dryRun = false } = options
   if (saved !== undefined) assertNotSettled(paths, options)
   else if (out === '-') {
@@ -162,7 +160,7 @@ function assertTogether(paths: readonly string[], options: SyncCommandOptions): 
   }
 }
 
-function assertNotSettled(paths: readonly string[], options: SyncCommandOptions): void {
+function assertNotSettled(paths: readonly string[], options: SyncFlags): void {
   const flags = (Object.keys(SETTLED) as (keyof typeof SETTLED)[])
     .filter((name) => options[name] !== undefined)
     .map((name) => SETTLED[name])

@@ -3,27 +3,23 @@ import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import type { KbWatchEvent, WatchSummary } from '../../kb/watch-events.ts'
-import type { CommonOptions } from './common-options.ts'
+import type { WatchOptions } from '../../kb/options.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { reportFailure } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { warnOfWrittenKeys } from './warn-of-written-keys.ts'
+import { type CommonFlags, warnOfWrittenKeys } from './run-on-project.ts'
 import { createJsonReport, formatFailedEvent } from '../watch/report-json.ts'
 import { createPrettyReport } from '../watch/report-pretty.ts'
 
-export interface WatchCommandOptions extends CommonOptions {
-  readonly target?: string
-  readonly prune?: boolean
-  readonly concurrency?: number
-  readonly host?: string
-  readonly port?: number
-  /** `false` with --no-pages. */
-  readonly pages?: boolean
-}
+type WatchFlags = CommonFlags & Omit<WatchOptions, 'signal' | 'onDelay' | 'onEvent'>
 
 /** `kb watch`: until it is asked to stop; then what is in flight is finished. */
-export async function watchContent(options: WatchCommandOptions, terminal: Terminal): Promise<ExitCode> {
+export async function watchContent(
+  _args: readonly string[],
+  options: WatchFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   assertTogether(options)
   if (options.json !== true) return watch(options, terminal)
   try {
@@ -37,28 +33,17 @@ export async function watchContent(options: WatchCommandOptions, terminal: Termi
   }
 }
 
-async function watch(options: WatchCommandOptions, terminal: Terminal): Promise<ExitCode> {
-  const {
-    json = false,
-    quiet = false,
-    verbose = false,
-    target,
-    prune,
-    concurrency,
-    host,
-    port,
-    pages,
-  } = options
+async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode> {
+  const { cwd = '.', config, json = false, quiet = false, verbose = false, ...asked } = options
   let isIdle = false
   const { signal, stop } = listenForInterruption(terminal, () => isIdle)
   const progress = createProgress(terminal, quiet || json)
   try {
-    const kb = createKb({ cwd: resolve(options.cwd ?? '.'), config: options.config })
+    const kb = createKb({ cwd: resolve(cwd), config })
     const settings = await kb.loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
     const pretty = { root: settings.root, quiet, verbose, now: () => new Date() }
     const report = json ? createJsonReport(terminal) : createPrettyReport(pretty, terminal)
-    const asked = { target, prune, concurrency, host, port, pages }
     const onEvent = (event: KbWatchEvent) => {
       if (event.kind === 'standing') isIdle = event.standing.state === 'watching'
       report.tell(event)
@@ -81,7 +66,7 @@ export function exitCodeOfWatch(summary: WatchSummary): ExitCode {
 }
 
 /** @throws KbError USAGE */
-function assertTogether({ pages, host, port }: WatchCommandOptions): void {
+function assertTogether({ pages, host, port }: WatchFlags): void {
   if (pages !== false || (host === undefined && port === undefined)) return
   throw new KbError('USAGE', '--no-pages serves nothing at an address.', {
     hint: 'Leave out --no-pages, or --host and --port.',

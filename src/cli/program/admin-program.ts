@@ -1,7 +1,7 @@
 import { Command, type HelpConfiguration, type Option } from 'commander'
 import type { AdminAnswer, AdminCall, AdminOptions, StoreCall } from '../commands/admin/run-admin.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { parseFilled } from './parse-filled.ts'
+import { filled } from './read-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 type InStore = (call: StoreCall<never>) => Promise<AdminAnswer>
@@ -13,7 +13,7 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     .copyInheritedSettings(program)
     .configureHelp(SHARED_OPTIONS_HELP)
     .description('manage sites, users, keys, languages, limits, categories, tags, links and backups')
-    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', parseFilled)
+    .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', filled)
     .option('--site <name>', 'the site this is about; where none is named, "default"')
     .option('--json', 'one JSON document on stdout')
     .option('-y, --yes', 'do not ask before something is destroyed')

@@ -21,7 +21,6 @@ export async function explainFailure(
     const { code, message } = toFailureReport(error)
     terminal.out(formatNotice('error', message, code))
   }
-  const { explainUsage } = await import('./explain-usage.ts')
   reportFailure(explainUsage(error, argv) ?? error, wantsJson(argv), terminal)
   if (error instanceof CommanderError) return EXIT.usage
   return error instanceof KbError ? error.exitCode : EXIT.failed
@@ -40,4 +39,27 @@ function wantsFormat(argv: readonly string[], format: string): boolean {
   return argv.some(
     (word, index) => word === `--format=${format}` || (word === '--format' && argv[index + 1] === format),
   )
+}
+
+/** A usage error in which it can be told what was meant; undefined for any other failure. */
+export function explainUsage(error: unknown, argv: readonly string[]): KbError | undefined {
+  if (!(error instanceof CommanderError)) return undefined
+  const hint = hintFor(error, argv)
+  return hint === undefined
+    ? undefined
+    : new KbError('USAGE', error.message.replace(/^error: /, ''), { hint })
+}
+
+function hintFor({ code, message }: CommanderError, argv: readonly string[]): string | undefined {
+  const [first = ''] = argv
+  const isUnknown = code === 'commander.unknownOption'
+  if (message.includes('(Did you mean')) return undefined
+  if (code === 'commander.unknownCommand')
+    return `${first === 'admin' ? 'kb admin' : 'kb'} --help lists the commands.`
+  if (code === 'commander.missingArgument') return `See kb ${first} --help.`
+  if (isUnknown && first.startsWith('-')) return 'Flags stand behind the command, as in kb check --cwd docs.'
+  if (first !== 'new') return undefined
+  if (code === 'commander.excessArguments') return 'Put the title in quotes: kb new "Reset your password".'
+  const isTitle = isUnknown && /\s/.test(message.replace(/^error: unknown option /, ''))
+  return isTitle ? 'Put -- before a title that begins with a hyphen: kb new -- "- and so on".' : undefined
 }

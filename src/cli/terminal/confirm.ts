@@ -7,6 +7,11 @@ export interface Conversation {
   readonly output: Writable & { readonly isTTY?: boolean }
 }
 
+/** The terminal of this process; results go to stdout, everything else to stderr. */
+export function processConversation(): Conversation {
+  return { input: process.stdin, output: process.stderr }
+}
+
 /**
  * Asks before something is destroyed.
  *

@@ -1,12 +1,38 @@
+import type { ArticleLink } from '../../core/config/schema.ts'
+import { addressMaker, type Settings } from '../../core/config/settings.ts'
+import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { AddressOf } from '../../content/links/resolved-link.ts'
 import { type ContentLayout, layOut } from '../../content/category-tree/content-layout.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
-import { articleId, type SiteAddresses } from './site-addresses.ts'
-import type { SiteArticle, SiteTag, SiteTranslation } from './site-data.ts'
-import type { SiteView } from './site-view.ts'
+import type { SiteArticle, SiteCategory, SiteTag, SiteTranslation } from './site-data.ts'
 
-export interface SiteMakings extends SiteAddresses {
+/** All articles at one moment, without their texts. */
+export interface SiteView {
+  readonly defaultLanguage: string
+  /** The default language first. */
+  readonly languages: readonly string[]
+  /** By language, order and title. */
+  readonly articles: readonly SiteArticle[]
+  /** A parent before its children, siblings in the order of their display. */
+  readonly categories: readonly SiteCategory[]
+  readonly tags: readonly SiteTag[]
+  /**
+   * All that is wrong with the files, sorted by file and place. An article that cannot be read as it stands is missing,
+   * or here in its last good version; a link that leads nowhere stands in its text as it is written.
+   */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Where pages of the site lie, as `links` of the configuration says it of the target's. */
+export interface SiteLinks {
+  /** A pattern with `{id}` (the slug, and `language/slug` in other languages), or `{slug}` and `{language}`; or a function. */
+  readonly article?: string | ((link: ArticleLink) => string) | undefined
+  readonly category?: string | ((link: ArticleLink) => string) | undefined
+  readonly tag?: string | ((link: ArticleLink) => string) | undefined
+}
+
+interface SiteMakings extends SiteAddresses {
   readonly defaultLanguage: string
   /** Whether drafts are part of the site. */
   readonly drafts: boolean
@@ -105,4 +131,36 @@ function texts(
   language: string,
 ): SiteTranslation {
   return { name, slug, description, url: addressOf({ slug, language }) }
+}
+
+interface SiteAddresses {
+  readonly articleUrl: AddressOf
+  readonly categoryUrl: AddressOf
+  readonly tagUrl: AddressOf
+}
+
+/** Where pages of a site lie; where it names no place, they lie where the target's do. */
+export function siteAddresses(settings: Settings, links: SiteLinks): SiteAddresses {
+  return {
+    articleUrl: links.article === undefined ? settings.articleUrl : articleUrl(links.article, settings),
+    categoryUrl: links.category === undefined ? settings.categoryUrl : addressMaker(links.category),
+    tagUrl: links.tag === undefined ? settings.tagUrl : addressMaker(links.tag),
+  }
+}
+
+/** The id of an article: unique in its site. @param language null for the default one */
+function articleId(slug: string, language: string | null): string {
+  return language === null ? slug : `${language}/${slug}`
+}
+
+function articleUrl(
+  link: NonNullable<SiteLinks['article']>,
+  { defaultLanguage }: Pick<Settings, 'defaultLanguage'>,
+): AddressOf {
+  if (typeof link === 'function') return link
+  return ({ slug, language }) => {
+    const id = articleId(slug, language === defaultLanguage ? null : language)
+    const path = id.split('/').map(encodeURIComponent).join('/')
+    return addressMaker(link.replaceAll('{id}', path))({ slug, language })
+  }
 }

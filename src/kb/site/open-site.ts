@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import type { Settings } from '../../core/config/settings.ts'
 import { applyLateRules } from '../../inspect/check/late-rules.ts'
 import { diagnosticMaker } from '../../content/pipeline/diagnostic-maker.ts'
@@ -5,12 +6,51 @@ import type { LiveContent } from '../../watch/live-content/live-content.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics } from '../../core/model/diagnostic.ts'
 import { contentOptions } from '../../sync/content-project.ts'
-import { type DescribedSite, describeSite } from './describe-site.ts'
-import { listHeadings } from './list-headings.ts'
-import { siteAddresses } from './site-addresses.ts'
-import type { Site, SiteLinks } from './site-options.ts'
+import {
+  type DescribedSite,
+  describeSite,
+  siteAddresses,
+  type SiteLinks,
+  type SiteView,
+} from './describe-site.ts'
+import type { SiteBody, SiteHeading } from './site-data.ts'
 
-export interface SiteMaterial {
+/** One look at the files. */
+export interface SiteReading {
+  readonly view: SiteView
+  /** Files that are new, other or gone since the last look, by their path under the content folder. */
+  readonly touched: readonly string[]
+}
+
+/** The content of one project for a site, as long as it is open. */
+export interface Site {
+  /** Absolute path of the project. */
+  readonly root: string
+  /** Absolute path of the content folder. */
+  readonly contentFolder: string
+  /** Absolute paths of the files that the configuration consists of: after an edit of one, open the site anew. */
+  readonly configFiles: readonly string[]
+  /**
+   * Looks at the files; only what changed since the last look is read. Called at the same time, looks happen in turn.
+   *
+   * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
+   */
+  readonly read: (options?: {
+    /** Asks the rules that need clock and git, too, as `kb check` does. Default false. */
+    readonly asksHistory?: boolean | undefined
+    readonly signal?: AbortSignal | undefined
+  }) => Promise<SiteReading>
+  /**
+   * The text of an article of the last look; undefined where there is none with this id.
+   */
+  readonly readBody: (id: string) => SiteBody | undefined
+  /** Digest that changes exactly when that text does, known without reading it. */
+  readonly bodyDigest: (id: string) => string | undefined
+  /** Once what is under way has ended; nothing may be asked after it. */
+  readonly close: () => void
+}
+
+interface SiteMaterial {
   readonly settings: Settings
   readonly configFiles: readonly string[]
   /** Opens the content of settings whose addresses are those of the site. */
@@ -22,7 +62,7 @@ export interface SiteMaterial {
 }
 
 /** Opens the content for a site. Nothing is read before the first look. */
-export async function openSite(material: SiteMaterial): Promise<Site> {
+export async function openSiteOn(material: SiteMaterial): Promise<Site> {
   const settings = { ...material.settings, ...siteAddresses(material.settings, material.links) }
   const { defaultLanguage } = settings
   const content = await material.openContent(settings)
@@ -66,4 +106,32 @@ export async function openSite(material: SiteMaterial): Promise<Site> {
       isClosed = true
     },
   }
+}
+
+const HEADING = /^h([1-6])$/
+
+/** The headings of an article's HTML, in their order; those for screen readers alone are left out. */
+export function listHeadings(html: string): SiteHeading[] {
+  const headings: SiteHeading[] = []
+  let open: { readonly level: number; readonly id: string; text: string } | undefined
+  const parser = new Parser(
+    {
+      onopentag: (name, { id, class: classes = '' }) => {
+        const [, level] = HEADING.exec(name) ?? []
+        if (level === undefined || id === undefined || classes.split(' ').includes('sr-only')) return
+        open = { level: Number(level), id, text: '' }
+      },
+      ontext: (text) => {
+        if (open !== undefined) open.text += text
+      },
+      onclosetag: (name) => {
+        if (open === undefined || !HEADING.test(name)) return
+        headings.push({ ...open, text: open.text.replaceAll(/\s+/g, ' ').trim() })
+        open = undefined
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return headings
 }

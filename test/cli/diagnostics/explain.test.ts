@@ -11,7 +11,7 @@ import { createProject } from '../../support/project.ts'
 async function run(code: string | undefined, options: object = {}): Promise<string> {
   const terminal = collectingTerminal()
   const { root } = createProject()
-  await explain(code, { cwd: root, ...options }, terminal)
+  await explain(code === undefined ? [] : [code], { cwd: root, ...options }, terminal)
   return terminal.output()
 }
 

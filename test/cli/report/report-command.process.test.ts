@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { CommanderError } from 'commander'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { reportOnTarget, type ReportCommandOptions } from '../../../src/cli/commands/report.ts'
+import { reportOnTarget, type ReportFlags } from '../../../src/cli/commands/report.ts'
+import { toFailureReport } from '../../../src/cli/failures/report-failure.ts'
 import { createProgram } from '../../../src/cli/program/program.ts'
 import { REPORT_FORMATS } from '../../../src/cli/report/report-formats.ts'
 import { collectingTerminal } from '../../support/collecting-terminal.ts'
@@ -49,7 +49,7 @@ function openProject(url = service.url, files: Files = {}): TestProject {
 
 async function run(
   project: TestProject,
-  options: ReportCommandOptions = {},
+  options: ReportFlags = {},
   paths: readonly string[] = [],
 ): Promise<{ code: number; output: string; messages: string }> {
   const terminal = collectingTerminal()
@@ -232,6 +232,8 @@ test.each([
   const failure = await program
     .parseAsync(['report', ...flags], { from: 'user' })
     .catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(CommanderError)
-  expect((failure as CommanderError).message).toContain(reason)
+  expect(toFailureReport(failure)).toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining(reason) as string,
+  })
 })

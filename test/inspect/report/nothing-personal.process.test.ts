@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reportOnTarget, type ReportCommandOptions } from '../../../src/cli/commands/report.ts'
+import { reportOnTarget, type ReportFlags } from '../../../src/cli/commands/report.ts'
 import { REPORT_FORMATS } from '../../../src/cli/report/report-formats.ts'
 import { collectingTerminal } from '../../support/collecting-terminal.ts'
 import { article, configFile, createProject, type TestProject } from '../../support/project.ts'
@@ -75,7 +75,7 @@ function commit(root: string): void {
 }
 
 /** Everything that one report says, wherever it says it. */
-async function reportIn({ root }: TestProject, options: ReportCommandOptions): Promise<string> {
+async function reportIn({ root }: TestProject, options: ReportFlags): Promise<string> {
   const terminal = collectingTerminal()
   await reportOnTarget([], { cwd: root, verbose: true, ...options }, terminal)
   return terminal.output() + terminal.messages()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listHeadings } from '../../../src/kb/site/list-headings.ts'
+import { listHeadings } from '../../../src/kb/site/open-site.ts'
 
 test('headings have their level, id and text as readers see it', () => {
   const html = `<h1 id="top">Set up</h1><p>See <a href="#b">b</a>.</p>

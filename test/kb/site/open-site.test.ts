@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKb, type KbOptions, type Site, type SiteReading } from '../../../src/index.ts'
-import type { OpenSiteOptions } from '../../../src/kb/run-options.ts'
+import type { OpenSiteOptions } from '../../../src/kb/options.ts'
 import {
   article,
   configFile,

@@ -5,14 +5,14 @@ import { createKb } from '../../../kb/create-kb.ts'
 import { DEFAULT_SITE, openAdministration } from '../../../server/open-administration.ts'
 import type { AdminStore, SiteOverview } from '../../../server/store/admin/admin-store.ts'
 import { prepareWorkspace, workspaceOf } from '../../../sync/state/workspace.ts'
-import type { CommonOptions } from '../common-options.ts'
+import type { CommonFlags } from '../run-on-project.ts'
 import { confirm } from '../../terminal/confirm.ts'
 import { databaseFile } from '../database-file.ts'
 import { formatJson } from '../../text/format-json.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Options of every `kb admin` command. */
-export interface AdminOptions extends CommonOptions {
+export interface AdminOptions extends CommonFlags {
   readonly db?: string
   readonly site?: string
   readonly yes?: boolean

@@ -1,0 +1,30 @@
+// Flags that more than one command has.
+import { KbError } from '../../core/errors/kb-error.ts'
+import type { CheckOptions } from '../../kb/options.ts'
+
+/** @throws KbError USAGE where `--json` stands beside another format */
+export function assertOneFormat({
+  json,
+  format,
+}: {
+  readonly json?: boolean
+  readonly format?: string
+}): void {
+  if (json !== true || format === undefined || format === 'json') return
+  throw new KbError('USAGE', `--json goes with no --format ${format}.`, { hint: 'Leave out one of them.' })
+}
+
+/** Flags about links to other sites. */
+export interface ExternalFlags {
+  readonly external?: boolean
+  readonly checkPrivateLinks?: boolean
+}
+
+/** How links to other sites are to be checked; undefined where they are not. @throws KbError USAGE */
+export function readExternal({ external, checkPrivateLinks }: ExternalFlags): CheckOptions['external'] {
+  if (external === true) return { allowPrivateAddresses: checkPrivateLinks }
+  if (checkPrivateLinks !== true) return undefined
+  throw new KbError('USAGE', '--check-private-links is about links to other sites.', {
+    hint: 'Use it together with --external.',
+  })
+}

@@ -1,0 +1,178 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ExitCode } from '../../core/errors/exit-codes.ts'
+import { OWNERS_SHOWN } from '../../inspect/report/report.ts'
+import { CHECK_FORMATS } from '../diagnostics/check-formats.ts'
+import { REPORT_FORMATS } from '../report/report-formats.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { OptionsName } from './flags.ts'
+import { filled } from './read-flags.ts'
+
+/** Runs a command; `options` are the flags of its definition. Without an exit code, it went well. */
+type RunCommand = (args: readonly string[], options: never, terminal: Terminal) => Promise<ExitCode | void>
+
+/** A flag that only the terminal has: how it is written, its help, its values, and how one is read. */
+type TerminalFlag = readonly [
+  flags: string,
+  description: string,
+  choices?: readonly string[] | undefined,
+  parse?: (value: string) => unknown,
+]
+
+export interface CommandDefinition {
+  readonly name: string
+  readonly description: string
+  readonly arguments?: readonly (readonly [term: string, description: string])[]
+  /** The options of the library that are its flags. */
+  readonly options?: readonly OptionsName[]
+  readonly flags?: readonly TerminalFlag[]
+  /** What `--json` prints. */
+  readonly json?: string
+  /** Loads its code. @param program the whole command line */
+  readonly load: (program: Command) => Promise<RunCommand>
+}
+
+const RUN_PATHS = ['[paths...]', 'articles or folders this run is about (default: all)'] as const
+const AS_FORMAT = 'the same as --format json'
+const SYNC_FORMATS = ['pretty', 'json', 'markdown']
+
+const EXTERNAL: readonly TerminalFlag[] = [
+  ['--external', 'ask whether links to other sites work'],
+  ['--check-private-links', 'with --external: connect to private addresses, too'],
+]
+
+/** The commands of `kb`, but for those of `kb admin`, in the order of the help. */
+export const COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: 'init',
+    description: 'make a folder a knowledge base: configuration, first article, pipeline',
+    arguments: [['[dir]', 'the folder (default: the current one)']],
+    options: ['init'],
+    load: async () => (await import('../commands/init.ts')).init,
+  },
+  {
+    name: 'new',
+    description: 'write the file of a new article',
+    arguments: [['<title>', 'its title, in quotes']],
+    options: ['newArticle'],
+    load: async () => (await import('../commands/new.ts')).runNew,
+  },
+  {
+    name: 'mv',
+    description: 'move an article, an image or a folder, and rewrite every link to it',
+    arguments: [
+      ['<old>', 'file or folder'],
+      ['<new>', 'its new path, or a folder to move it into'],
+    ],
+    options: ['move'],
+    load: async () => (await import('../commands/mv.ts')).runMove,
+  },
+  {
+    name: 'check',
+    description: 'read, check and render the articles; send nothing',
+    arguments: [['[paths...]', 'articles or folders to report on (default: all)']],
+    options: ['check'],
+    flags: [['--format <format>', 'how to print problems', CHECK_FORMATS], ...EXTERNAL],
+    json: AS_FORMAT,
+    load: async () => (await import('../commands/check.ts')).checkContent,
+  },
+  {
+    name: 'explain',
+    description: 'tell what a code of a problem or an error means, and what to do',
+    arguments: [['[code]', 'such as slug-invalid or TARGET_UNREACHABLE (default: list all)']],
+    load: async () => (await import('../commands/explain.ts')).explain,
+  },
+  {
+    name: 'assets',
+    description: 'copy the images and files that articles use into a folder to be published',
+    arguments: [['<folder>', 'where to copy them; what is there already stays']],
+    options: ['assets'],
+    load: async () => (await import('../commands/assets.ts')).publishAssets,
+  },
+  {
+    name: 'plan',
+    description: 'show what sync would do; write nothing to the target',
+    arguments: [RUN_PATHS],
+    options: ['plan'],
+    flags: [['--format <format>', 'how to print the result', SYNC_FORMATS]],
+    json: AS_FORMAT,
+    load: async () => (await import('../commands/sync.ts')).runPlanCommand,
+  },
+  {
+    name: 'sync',
+    description: 'make the target equal to the articles',
+    arguments: [RUN_PATHS],
+    options: ['sync', 'savedPlan'],
+    flags: [
+      ['--dry-run', 'the same as kb plan'],
+      ['--diff', 'with --dry-run: show how the article on the target and the file differ'],
+      ['--format <format>', 'how to print the result', SYNC_FORMATS],
+    ],
+    json: AS_FORMAT,
+    load: async () => (await import('../commands/sync.ts')).runSyncCommand,
+  },
+  {
+    name: 'watch',
+    description: 'sync, then send every change as it is saved, and show the articles as pages',
+    options: ['watch'],
+    json: 'one JSON object per line on stdout',
+    load: async () => (await import('../commands/watch.ts')).watchContent,
+  },
+  {
+    name: 'report',
+    description: 'say which articles are due for review and which links are dead, and where to fix them',
+    arguments: [['[paths...]', 'articles or folders to report on (default: all that is on the target)']],
+    options: ['report'],
+    flags: [
+      ['--owners [what]', 'name whom to ask: names, or with addresses as email', OWNERS_SHOWN, parseOwners],
+      ['--format <format>', 'how to print the report', REPORT_FORMATS],
+      ['--out <file>', 'write it to a file; its name decides the format if no flag does', undefined, filled],
+      ...EXTERNAL,
+    ],
+    json: AS_FORMAT,
+    load: async () => (await import('../commands/report.ts')).reportOnTarget,
+  },
+  {
+    name: 'pull',
+    description: 'take edits and new articles of the target into the files; send nothing',
+    arguments: [['[paths...]', 'articles or folders this run is about (default: all, and new articles)']],
+    options: ['pull'],
+    load: async () => (await import('../commands/pull.ts')).runPullCommand,
+  },
+  {
+    name: 'serve',
+    description: 'run the built-in knowledge-base server',
+    options: ['serve'],
+    json: 'print events as JSON',
+    load: async () => (await import('../commands/serve.ts')).serve,
+  },
+  {
+    name: 'schema',
+    description: 'print a JSON Schema, or the OpenAPI document of the service',
+    arguments: [['<name>', 'frontmatter, categories, tags, config or openapi']],
+    json: 'accepted everywhere; a schema is JSON anyway',
+    load: async () => (await import('../commands/schema.ts')).printSchema,
+  },
+  {
+    name: 'doctor',
+    description: 'look at configuration, files, connection and target, and say what to do',
+    options: ['doctor'],
+    load: async () => (await import('../commands/doctor.ts')).examine,
+  },
+  {
+    name: 'completion',
+    description: 'print the script with which a shell completes kb',
+    arguments: [
+      ['<shell>', 'bash, zsh or fish'],
+      ['[words...]', 'what the script asks with: the command line so far'],
+    ],
+    json: 'accepted everywhere; a script is no JSON',
+    load: async (program) => (await import('../commands/completion.ts')).completionOf(program),
+  },
+]
+
+/** What follows without `=` may be a path that was meant. */
+function parseOwners(value: string): string {
+  const known = OWNERS_SHOWN.find((each) => each === value)
+  if (known !== undefined) return known
+  throw new InvalidArgumentError('It must be names or email; paths go before --owners.')
+}

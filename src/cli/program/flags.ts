@@ -1,0 +1,74 @@
+// The flags of each command, as data made from the schemas of its options. The build puts this data in place of the module: a command
+// line is understood without zod.
+import * as z from 'zod'
+import { OPTIONS } from '../../kb/options.ts'
+
+export type OptionsName = keyof typeof OPTIONS
+
+/** An option of a command as a flag. */
+export interface Flag {
+  /** The option's name in the library. */
+  readonly key: string
+  /** As commander and help write it: `--concurrency <n>`. */
+  readonly flags: string
+  readonly description: string
+  readonly choices: readonly string[] | undefined
+  /** How several values are given. */
+  readonly list: 'repeated' | 'commas' | undefined
+  /** Whether the schema has to see a value; else any text will do that is not empty. */
+  readonly isChecked: boolean
+}
+
+/** Names that are others on a command line: in the singular where a flag is given once for each value. */
+const NAMES: Readonly<Record<string, string>> = {
+  categories: 'category',
+  dueWithinDays: 'due-within',
+  folder: 'dir',
+  tags: 'tag',
+}
+
+const SHORT: Readonly<Record<string, string>> = { yes: '-y, ' }
+
+const WITH_COMMAS: ReadonlySet<string> = new Set(['failOn'])
+
+export const FLAGS = Object.fromEntries(
+  Object.entries(OPTIONS).map(([name, { shape }]) => [
+    name,
+    Object.entries<z.ZodType>(shape).flatMap(([key, schema]) => flagOf(key, schema) ?? []),
+  ]),
+) as unknown as Readonly<Record<OptionsName, readonly Flag[]>>
+
+/** Undefined for what only a program can give, and for what is an argument on a command line. */
+function flagOf(key: string, schema: z.ZodType): Flag | undefined {
+  const { description = '', value, off } = schema.meta() ?? {}
+  const type = innermost(schema)
+  if (!(type instanceof z.ZodBoolean) && value === undefined) return undefined
+  const list = !(type instanceof z.ZodArray) ? undefined : WITH_COMMAS.has(key) ? 'commas' : 'repeated'
+  const item = type instanceof z.ZodArray ? type.element : type
+  const choices = list === undefined && item instanceof z.ZodEnum ? item.options.map(String) : undefined
+  return {
+    key,
+    flags: `${SHORT[key] ?? ''}--${off === undefined ? '' : 'no-'}${nameOf(key)}${value === undefined ? '' : ` <${String(value)}>`}`,
+    description: `${String(off ?? description)}${list === 'repeated' ? ' (repeatable)' : ''}`,
+    choices,
+    list,
+    isChecked: value !== undefined && choices === undefined && !isAnyText(item),
+  }
+}
+
+function nameOf(key: string): string {
+  return NAMES[key] ?? key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function innermost(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodReadonly
+  return isWrapper ? innermost(schema.unwrap()) : schema
+}
+
+/** Whether a schema only asks that there is a text. */
+function isAnyText(schema: z.core.$ZodType): boolean {
+  return (
+    schema instanceof z.ZodString &&
+    (schema.def.checks ?? []).every((check) => check._zod.def.check === 'min_length')
+  )
+}

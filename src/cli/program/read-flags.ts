@@ -1,0 +1,83 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ZodType } from 'zod'
+import { KbError } from '../../core/errors/kb-error.ts'
+import { THRESHOLDS } from '../../core/model/threshold.ts'
+import { type Flag, FLAGS, type OptionsName } from './flags.ts'
+
+/** Adds options of the library as flags. */
+export function addFlags(command: Command, names: readonly OptionsName[]): void {
+  for (const flag of flagsOf(names)) command.addOption(toOption(flag))
+}
+
+/** Each once: a run of a saved plan has some options of a sync. */
+function flagsOf(names: readonly OptionsName[]): Flag[] {
+  return [...new Map(names.flatMap((name) => FLAGS[name].map((flag) => [flag.key, flag]))).values()]
+}
+
+function toOption({ key, flags, description, choices, list, isChecked }: Flag): Option {
+  const option = new Option(flags, description)
+  const read = isChecked ? (value: string) => value : filled
+  if (choices !== undefined) option.choices(choices)
+  else if (option.required)
+    option.argParser<unknown>((value, previous) =>
+      list === 'repeated' ? [...((previous as string[] | undefined) ?? []), read(value)] : read(value),
+    )
+  // Values are kept by the names that the library has for them.
+  return Object.assign(option, { attributeName: () => key })
+}
+
+/** The value of an option that is never rightly empty: `--host ''`, most often a variable that is not set. */
+export function filled(value: string): string {
+  if (value.trim() !== '') return value
+  throw new InvalidArgumentError('It is empty.')
+}
+
+/** What a flag may hold, where that is written in another way than a program gives it. */
+const RULES: Readonly<Record<string, string>> = {
+  dueWithinDays: 'must be a whole number of days from 0 to 9999, such as 30 or 30d',
+  failOn: `must be one or several of ${THRESHOLDS.join(', ')}, with commas between`,
+}
+
+/**
+ * The flags of a command line as options of the library. zod is loaded where a value needs it.
+ *
+ * @param written by the names of options, each value as it was written
+ * @throws KbError USAGE
+ */
+export async function readFlags(
+  names: readonly OptionsName[],
+  written: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const checked = flagsOf(names).filter(({ key, isChecked }) => isChecked && written[key] !== undefined)
+  if (checked.length === 0) return written
+  const [{ OPTIONS }, { explainIssue }] = await Promise.all([
+    import('../../kb/options.ts'),
+    import('../../core/explain-issue.ts'),
+  ])
+  const shape: Readonly<Record<string, ZodType>> = Object.assign(
+    {},
+    ...names.map((name) => OPTIONS[name].shape),
+  )
+  const values = checked.map(({ key, list, flags }) => {
+    const text = written[key] as string | readonly string[]
+    const [first, ...others] = readingsOf(text, key, list).map((value) =>
+      shape[key]?.safeParse(value, { error: explainIssue }),
+    )
+    const read = [first, ...others].find((result) => result?.success)
+    if (read?.success) return [key, read.data]
+    const rule = RULES[key] ?? first?.error?.issues[0]?.message
+    throw new KbError(
+      'USAGE',
+      `option '${flags}' argument '${[text].flat().join(' ')}' is invalid. It ${rule}.`,
+    )
+  })
+  return { ...written, ...Object.fromEntries(values) }
+}
+
+/** What a text may mean: itself, or the number or the list that it writes. */
+function readingsOf(text: string | readonly string[], key: string, list: Flag['list']): readonly unknown[] {
+  if (typeof text !== 'string') return [text]
+  if (list === 'commas') return [[...new Set(text.split(',').map((name) => name.trim()))]]
+  const digits = key === 'dueWithinDays' ? text.replace(/d$/, '') : text
+  return /^\d+$/.test(digits) ? [text, Number(digits)] : [text]
+}

@@ -1,0 +1,97 @@
+// The commands that need no target. Each loads its room when it is called.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { CreatedArticle } from '../authoring/create/create-options.ts'
+import type { MoveResult } from '../authoring/move/move-options.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
+import type { FixResult } from '../inspect/check/fix/fix-content.ts'
+import type { CheckResult } from '../inspect/check/run-check.ts'
+import { selectSources } from '../sync/select-sources.ts'
+import { workspaceOf } from '../sync/state/workspace.ts'
+import type {
+  AssetsOptions,
+  CheckOptions,
+  MoveOptions,
+  NewArticleOptions,
+  OpenSiteOptions,
+} from './options.ts'
+import type { Project } from './project.ts'
+import type { Site } from './site/open-site.ts'
+
+/** `Kb.check` */
+export async function check(
+  project: Project,
+  { sources, fix = false, external, onProgress, signal }: CheckOptions,
+): Promise<CheckResult & Partial<FixResult>> {
+  const settings = await project.loadSettings()
+  assertSources(sources, settings.contentRoot)
+  const { env } = project
+  const options = { settings, isSelected: selectSources(sources), external, env, onProgress, signal }
+  if (fix) {
+    const { fixContent } = await import('../inspect/check/fix/fix-content.ts')
+    return fixContent(options)
+  }
+  const { runCheck } = await import('../inspect/check/run-check.ts')
+  return runCheck(options)
+}
+
+/**
+ * A run about nothing would look like one that found nothing.
+ *
+ * @throws KbError USAGE for a source that does not exist
+ */
+export function assertSources(sources: readonly string[] | undefined, contentRoot: string): void {
+  const missing = sources?.find((source) => !existsSync(join(contentRoot, source)))
+  if (missing === undefined) return
+  throw new KbError('USAGE', `There is no file or folder ${missing} in the content folder.`, {
+    hint: 'Sources are paths under the content folder, with /.',
+  })
+}
+
+/** `Kb.newArticle` */
+export async function newArticle(
+  { cwd, loadSettings }: Project,
+  options: NewArticleOptions,
+): Promise<CreatedArticle> {
+  const { createArticle } = await import('../authoring/create/create-article.ts')
+  return createArticle({ ...options, settings: await loadSettings(), cwd })
+}
+
+/** `Kb.move` */
+export async function move({ cwd, loadSettings }: Project, options: MoveOptions): Promise<MoveResult> {
+  const { moveSource } = await import('../authoring/move/move-source.ts')
+  return moveSource({ ...options, settings: await loadSettings(), cwd })
+}
+
+/** `Kb.assets` */
+export async function assets({ cwd, loadSettings }: Project, options: AssetsOptions): Promise<AssetsResult> {
+  const { copyAssets } = await import('../inspect/check/assets/copy-assets.ts')
+  return copyAssets({ ...options, settings: await loadSettings(), folder: resolve(cwd, options.folder) })
+}
+
+/** `Kb.openSite` */
+export async function openSite(
+  { loadSettings, env }: Project,
+  { links = {}, drafts = false }: OpenSiteOptions,
+): Promise<Site> {
+  const [{ openSiteOn }, { openLiveContent }, { canPrepare }] = await Promise.all([
+    import('./site/open-site.ts'),
+    import('./open-live-content.ts'),
+    import('../inspect/check/read-content.ts'),
+  ])
+  let configFiles: readonly string[] = []
+  const settings = await loadSettings((files) => {
+    configFiles = files
+  })
+  return openSiteOn({
+    settings,
+    configFiles,
+    // Like a check, a build goes on where nothing can be written.
+    openContent: (ofSite) => openLiveContent(ofSite, !canPrepare(workspaceOf(ofSite.root))),
+    links,
+    drafts,
+    env,
+    now: () => new Date(),
+  })
+}

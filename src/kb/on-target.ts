@@ -1,0 +1,258 @@
+// The commands that speak to a target, with the clock and the connections of this process.
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PullResult } from '../authoring/pull/pull-options.ts'
+import { readEnvironment, resolveRunTarget, resolveTarget } from '../core/config/resolve-target.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
+import { parseMaxDeletes } from '../core/config/max-deletes.ts'
+import { KbError } from '../core/errors/kb-error.ts'
+import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
+import type { BaselineUse } from '../inspect/report/report-task.ts'
+import type { Report } from '../inspect/report/report.ts'
+import { runSync } from '../sync/run-sync.ts'
+import { selectSources } from '../sync/select-sources.ts'
+import type { SyncContentOptions, SyncResult } from '../sync/sync-options.ts'
+import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
+import { assertSources } from './on-files.ts'
+import { defaultConcurrency, openTarget } from './open-target.ts'
+import type {
+  DoctorOptions,
+  PlanOptions,
+  PullOptions,
+  ReportOptions,
+  SavedPlanOptions,
+  SyncOptions,
+} from './options.ts'
+import type { Project } from './project.ts'
+
+/** What chooses a target, and how it is spoken to. */
+type TargetOptions = Pick<SyncOptions, 'sources' | 'target' | 'concurrency' | 'onDelay'>
+
+/** `Kb.plan` */
+export async function plan(project: Project, options: PlanOptions): Promise<SyncResult> {
+  const { out, diff } = options
+  const chosen = await chooseTarget(project, options)
+  const task = {
+    mode: 'plan',
+    ...syncTask(options, chosen.settings),
+    diff,
+    savesPlan: out !== undefined,
+  } as const
+  const result = await runOnTarget(chosen, options, task)
+  if (out === undefined || result.savedPlan === undefined) return result
+  const { writeSavedPlan } = await import('../sync/saved/saved-plan-file.ts')
+  await writeSavedPlan(out, resolve(project.cwd, out), result.savedPlan)
+  return result
+}
+
+/** `Kb.sync` */
+export async function sync(project: Project, options: SyncOptions | SavedPlanOptions): Promise<SyncResult> {
+  if (options.plan !== undefined) return syncSavedPlan(project, options)
+  const chosen = await chooseTarget(project, options)
+  return runOnTarget(chosen, options, { mode: 'sync', ...syncTask(options, chosen.settings) })
+}
+
+async function syncSavedPlan(project: Project, options: SavedPlanOptions): Promise<SyncResult> {
+  const [{ readSavedPlan }, { assertPlanIsOf, optionsOfPlan, settingsOfPlan, targetNameOfPlan }] =
+    await Promise.all([
+      import('../sync/saved/saved-plan-file.ts'),
+      import('../sync/saved/saved-plan-options.ts'),
+    ])
+  const settings = await project.loadSettings()
+  const file = options.plan
+  const savedPlan = { file, plan: await readSavedPlan(file, resolve(project.cwd, file)) }
+  const environment = readEnvironment(project.env)
+  const name = environment.url === undefined ? targetNameOfPlan(savedPlan.plan, settings) : undefined
+  const target = resolveRunTarget(settings, name, environment)
+  assertPlanIsOf(savedPlan, settings, target)
+  const chosen = connectTo(project, target, settingsOfPlan(settings, savedPlan.plan), options)
+  const task = { mode: 'sync', savedPlan, ...optionsOfPlan(savedPlan.plan, options.yes ?? false) } as const
+  return runOnTarget(chosen, options, task)
+}
+
+/** What plan and sync are to do: the options, and the configuration where they say nothing. */
+function syncTask(options: SyncOptions | PlanOptions, { sync: defaults }: Settings) {
+  const { sources, prune, onConflict, adopt = [], maxDeletes, yes = false, verify = false } = options
+  return {
+    sources,
+    prune: prune ?? defaults.prune,
+    onConflict: onConflict ?? defaults.onConflict,
+    adopt,
+    maxDeletes: (maxDeletes === undefined ? undefined : parseMaxDeletes(maxDeletes)) ?? defaults.maxDeletes,
+    yes,
+    verify,
+  }
+}
+
+type GivenHere =
+  | 'settings'
+  | 'target'
+  | 'connect'
+  | 'readRevision'
+  | 'isSelected'
+  | 'concurrency'
+  | 'now'
+  | 'sleep'
+
+function runOnTarget(
+  chosen: ChosenTarget,
+  { onProgress, signal }: SyncOptions | SavedPlanOptions,
+  task: Omit<SyncContentOptions, GivenHere | 'onProgress' | 'signal'>,
+): Promise<SyncResult> {
+  return runSync({
+    ...task,
+    ...chosen,
+    readRevision: revisionReader(chosen.target, chosen.settings),
+    isSelected: selectSources(task.sources),
+    ...clockOf(signal),
+    onProgress,
+    signal,
+  })
+}
+
+/** How the revision counter of the built-in database is read; undefined for a remote target, which must be asked. */
+export function revisionReader(
+  target: TargetSettings,
+  settings: Settings,
+): SyncContentOptions['readRevision'] {
+  if (target.kind === 'remote') return undefined
+  return async () => {
+    const { readBuiltinRevision } = await import('./target/read-builtin-revision.ts')
+    return readBuiltinRevision(settings)
+  }
+}
+
+/** `Kb.pull` */
+export async function pull(project: Project, options: PullOptions): Promise<PullResult> {
+  const { dryRun = false, editsOnly = false, sources, onProgress, signal } = options
+  const { runPull } = await import('../authoring/pull/run-pull.ts')
+  const chosen = await chooseTarget(project, options)
+  return runPull({
+    ...chosen,
+    dryRun,
+    onConflict: options.onConflict ?? chosen.settings.sync.onConflict,
+    editsOnly,
+    isSelected: selectSources(sources),
+    ...clockOf(signal),
+    onProgress,
+    signal,
+  })
+}
+
+/** `Kb.report` */
+export async function report(project: Project, options: ReportOptions): Promise<Report> {
+  const { sources, onProgress, signal, external, owners, ownersFrom = 'target' } = options
+  const { runReport } = await import('../inspect/report/run-report.ts')
+  // It changes nothing, neither there nor in the files: a project without a name is reported as well.
+  const chosen = await chooseTarget(project, options, resolveTarget)
+  const { report: defaults, ignoredLinks } = chosen.settings
+  return runReport({
+    ...chosen,
+    sources,
+    dueWithinDays: options.dueWithinDays ?? defaults.dueWithinDays,
+    thresholds: {
+      failOn: options.failOn ?? defaults.failOn,
+      maxOverdue: options.maxOverdue ?? defaults.maxOverdue,
+    },
+    ignoredLinks: [...ignoredLinks, ...(options.ignoreLinks ?? [])],
+    baseline: baselineOf(project, chosen.settings, options),
+    owners: owners && { shown: owners, from: ownersFrom },
+    external,
+    keepsHistory: options.history ?? true,
+    ...clockOf(signal),
+    env: project.env,
+    onProgress,
+    signal,
+  })
+}
+
+function baselineOf(
+  { cwd }: Project,
+  settings: Settings,
+  { baseline, writeBaseline = false, sources }: ReportOptions,
+): BaselineUse | undefined {
+  const file = baseline === undefined ? settings.report.baseline : resolve(cwd, baseline)
+  if (file !== undefined) {
+    if (writeBaseline && sources !== undefined)
+      throw new KbError('USAGE', 'A baseline is written for all articles, not for some of them.', {
+        hint: 'Leave out the paths, or --write-baseline.',
+      })
+    return { file, isWritten: writeBaseline }
+  }
+  if (!writeBaseline) return undefined
+  throw new KbError('USAGE', 'There is no name for the baseline that is to be written.', {
+    hint: 'Name the file with --baseline, such as kb-baseline.json, or as report.baseline in kb.config.ts.',
+  })
+}
+
+/** Looking is no reason to hurry. */
+const DOCTOR_CONCURRENCY = 4
+
+/** `Kb.doctor` */
+export async function doctor(
+  { cwd, configFile, env }: Project,
+  { target: targetName, probe = false, onPhase, signal }: DoctorOptions,
+): Promise<DoctorReport> {
+  const { runDoctor } = await import('../inspect/doctor/run-doctor.ts')
+  return runDoctor({
+    cwd,
+    configFile,
+    targetName,
+    env,
+    probe,
+    connect: (target, settings) => openTarget(target, settings, { concurrency: DOCTOR_CONCURRENCY, env }),
+    inspectDatabase: async (file) => {
+      const { inspectBuiltinDatabase } = await import('./target/inspect-builtin-database.ts')
+      return inspectBuiltinDatabase(file)
+    },
+    now: () => new Date(),
+    sleep,
+    randomToken: () => randomBytes(16).toString('hex'),
+    onPhase,
+    signal,
+  })
+}
+
+type ChosenTarget = ReturnType<typeof connectTo>
+
+/**
+ * The configuration, the target that a run speaks to, and how to connect to it. Throws KbError where sources, target or
+ * environment are none.
+ *
+ * @param choose how the target is told from options and environment; by default, a remote one needs a project name
+ */
+async function chooseTarget(
+  project: Project,
+  options: TargetOptions,
+  choose: typeof resolveRunTarget = resolveRunTarget,
+): Promise<ChosenTarget> {
+  const settings = await project.loadSettings()
+  const target = choose(settings, options.target, readEnvironment(project.env))
+  assertSources(options.sources, settings.contentRoot)
+  return connectTo(project, target, settings, options)
+}
+
+function connectTo(
+  { env }: Project,
+  target: TargetSettings,
+  settings: Settings,
+  {
+    onDelay,
+    concurrency = defaultConcurrency(target, settings),
+  }: Pick<TargetOptions, 'concurrency' | 'onDelay'>,
+) {
+  return {
+    settings: withTaxonomyMode(settings, target),
+    target,
+    concurrency,
+    connect: openTarget(target, settings, { concurrency, env, onDelay }),
+  }
+}
+
+function clockOf(signal: AbortSignal | undefined) {
+  return {
+    now: () => new Date(),
+    sleep: (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined),
+  }
+}

@@ -1,0 +1,340 @@
+// The options of every command, once: the types of the library, what it refuses, and the flags of the command line all come from
+// here. A boolean is a flag; what has a `value` is a flag that takes one; the rest only a program can give.
+import { isIP } from 'node:net'
+import * as z from 'zod'
+import type { Delay } from '../api/client/send-with-retries.ts'
+import type { CategoryChoice } from '../authoring/create/create-options.ts'
+import { concurrency, maxDeletes, onConflict, port, wholeNumber } from '../core/config/schema.ts'
+import { PRESET_NAMES } from '../core/dialects/dialects.ts'
+import { THRESHOLDS } from '../core/model/threshold.ts'
+import type { DoctorPhase } from '../inspect/doctor/doctor-options.ts'
+import { parseDurationMs } from '../core/quantities.ts'
+import { OWNER_SOURCES, OWNERS_SHOWN } from '../inspect/report/report.ts'
+import type { Progress } from '../sync/content-project.ts'
+import { parseContentFolder, type Parsed, parseLanguage, parseTargetAddress } from './init/parse-answers.ts'
+import type { Environment } from './project.ts'
+import type { SiteLinks } from './site/describe-site.ts'
+import type { KbWatchEvent } from './watch-events.ts'
+
+const filled = z.string().min(1, 'must not be empty')
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+const isFunction = (value: unknown) => typeof value === 'function'
+
+const flag = (description: string) => z.boolean().optional().meta({ description })
+/** @param off what the flag says that turns it off */
+const onByDefault = (description: string, off: string) => z.boolean().optional().meta({ description, off })
+const text = (value: string, description: string) => filled.optional().meta({ description, value })
+const texts = (value: string, description: string) =>
+  z.array(filled).readonly().optional().meta({ description, value })
+const callback = <Call>(description: string) =>
+  z.custom<Call>(isFunction, 'must be a function').optional().meta({ description })
+
+const run = {
+  signal: z
+    // Not only that of this realm.
+    .custom<AbortSignal>(
+      (value) => isObject(value) && 'aborted' in (value as object),
+      'must be an AbortSignal',
+    )
+    .optional()
+    .describe(
+      'stops the run: what is in flight is finished, nothing new is begun. Before there is a result, `KbError` INTERRUPTED is thrown; later, the result has it as its `failure`',
+    ),
+}
+
+const content = {
+  ...run,
+  sources: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe(
+      'articles and folders this run is about, by their path under the content folder, with `/` (default: all)',
+    ),
+  onProgress: callback<Progress>('told how far the run is: phase, what is done, and the total'),
+}
+
+const connection = {
+  target: text('name', 'a target of the configuration, or builtin'),
+  concurrency: concurrency.optional().meta({ description: 'requests at one time', value: 'n' }),
+  onDelay: callback<(delay: Delay) => void>(
+    'told of each pause before a request to a remote target is sent again',
+  ),
+}
+
+const sync = {
+  ...content,
+  ...connection,
+  prune: flag('delete articles of ours that no file wants any more'),
+  onConflict: onConflict
+    .optional()
+    .meta({ description: 'articles that were edited on the target', value: 'how' }),
+  adopt: texts('slug', 'take over an article that kb-sync did not create'),
+  verify: flag('read every article of ours, to find edits also where nothing is to be sent'),
+  maxDeletes: maxDeletes
+    .optional()
+    .meta({ description: 'delete nothing if more would go: a number or a percentage', value: 'n' }),
+  yes: flag('go past the guards against deleting too much'),
+}
+
+const external = z
+  .strictObject({ allowPrivateAddresses: flag('lets it connect to private addresses') })
+  .optional()
+  .describe('asks whether links to other sites work; what worked lately is not asked again')
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+const CHECK_RULE = 'must be off, or a duration from 1m to 365d, such as 12h'
+
+/** A duration such as `15s`, in milliseconds; `0` needs no unit. */
+function duration(rule: string, leastMs: number, mostMs: number) {
+  return z.string().transform((written, context) => {
+    const ms = written === '0' ? 0 : parseDurationMs(written)
+    if (ms !== undefined && ms >= leastMs && ms <= mostMs) return ms
+    context.addIssue(rule)
+    return z.NEVER
+  })
+}
+
+/** An IP address, or a network in the notation of CIDR. */
+const network = z.string().refine((written) => {
+  const [address = '', bits, rest] = written.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}, 'must be an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8')
+
+/** `[host:]port`; the host is this machine's own where it is left out. */
+const metricsAddress = z.string().transform((written, context) => {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:\[?([^[\]]+)\]?:)?(\d+)$/.exec(written) ?? []
+  const parsed = port.safeParse(digits === '' ? undefined : Number(digits))
+  if (parsed.success) return { host, port: parsed.data }
+  context.addIssue('must be a port or host:port, such as 9100')
+  return z.NEVER
+})
+
+/** What a question of kb init takes as well. */
+function answer(parse: (written: string) => Parsed<string>) {
+  return z
+    .string()
+    .transform((written, context) => {
+      const parsed = parse(written)
+      if (parsed.kind === 'value') return parsed.value
+      context.addIssue(parsed.reason.replace(/^It /, '').replace(/\.$/, ''))
+      return z.NEVER
+    })
+    .optional()
+}
+
+export const OPTIONS = {
+  createKb: z.strictObject({
+    cwd: text('dir', 'the project folder (default: the current one)'),
+    config: text('file', 'configuration file (default: kb.config.ts)'),
+    env: z
+      .custom<Environment>(isObject, 'must be an object')
+      .optional()
+      .describe('where KB_URL, KB_API_KEY and the proxy variables are read (default: process.env)'),
+  }),
+  loadSettings: z.strictObject(run),
+  check: z.strictObject({
+    ...content,
+    fix: flag('repair what is safe: dates, slugs, keys, white space at line ends'),
+    external,
+  }),
+  plan: z.strictObject({
+    ...sync,
+    diff: flag('show how the article on the target and the file differ'),
+    out: text('file', 'save the plan for kb sync --plan'),
+  }),
+  sync: z.strictObject({ ...sync, plan: z.undefined().optional() }),
+  /** A sync that executes a saved plan and is refused where files or target have moved on since. */
+  savedPlan: z.strictObject({
+    onProgress: content.onProgress,
+    signal: run.signal,
+    concurrency: connection.concurrency,
+    onDelay: connection.onDelay,
+    yes: sync.yes,
+    plan: filled.meta({
+      description: 'do what kb plan --out has saved, or nothing if that has moved on',
+      value: 'file',
+    }),
+  }),
+  pull: z.strictObject({
+    ...content,
+    ...connection,
+    dryRun: flag('show what would be written, with the differences'),
+    onConflict: onConflict
+      .optional()
+      .meta({ description: 'articles that were edited in the file and on the target', value: 'how' }),
+    editsOnly: flag('leave articles that exist only on the target alone'),
+  }),
+  watch: z.strictObject({
+    ...run,
+    ...connection,
+    target: text('name', 'a target of the configuration (default: KB_URL, else builtin)'),
+    prune: flag('delete articles whose file is gone'),
+    pages: onByDefault('`false` serves no pages', 'serve no pages'),
+    host: text('host', 'address of the pages (default: server.host, 127.0.0.1)'),
+    port: port.optional().meta({
+      description: 'port of the pages, 0 for a free one (default: server.port, 4400)',
+      value: 'port',
+    }),
+    onEvent: callback<(event: KbWatchEvent) => void>('told of all that happens, in its order'),
+  }),
+  newArticle: z.strictObject({
+    ...run,
+    title: filled.describe('its title'),
+    categories: texts('name', 'a category: slug, name or path'),
+    tags: texts('name', 'a tag: slug or name'),
+    language: text('code', 'its language (default: defaultLanguage)'),
+    translationOf: text('article', 'the original that it translates: slug or path'),
+    slug: text('slug', 'its slug (default: made from the title)'),
+    folder: text('folder', 'its folder (default: where articles like it are)'),
+    dryRun: flag('show the file, write nothing'),
+    chooseCategory: callback<(choices: readonly CategoryChoice[]) => Promise<string>>(
+      'asked where several categories are possible and none is given; without it, that is an error',
+    ),
+  }),
+  move: z.strictObject({
+    ...run,
+    from: filled.describe('file or folder, relative to `cwd` or the content folder'),
+    to: filled.describe('its new path, or a folder to move it into'),
+    newSlug: flag('let articles get another slug, and so another address, from their new name'),
+    dryRun: flag('show every link that would be rewritten; write nothing'),
+  }),
+  assets: z.strictObject({
+    ...run,
+    folder: filled.describe('where files are copied to, relative to `cwd`; what is there already stays'),
+    dryRun: flag('show what would be copied'),
+    onProgress: content.onProgress,
+  }),
+  report: z.strictObject({
+    ...content,
+    ...connection,
+    dueWithinDays: wholeNumber(0, 9999)
+      .optional()
+      .meta({ description: 'days in which a review counts as due (default: 30)', value: 'days' }),
+    failOn: z
+      .array(z.enum(THRESHOLDS))
+      .readonly()
+      .optional()
+      .meta({
+        description: `end with exit code 1 if there are any: ${THRESHOLDS.join(', ')}`,
+        value: 'list',
+      }),
+    maxOverdue: wholeNumber(0, 999_999_999)
+      .optional()
+      .meta({ description: 'overdue articles from which on it fails, if there are more', value: 'n' }),
+    ignoreLinks: texts('pattern', 'addresses to leave out, with * for anything'),
+    baseline: text('file', 'accept what this file lists (default: report.baseline)'),
+    writeBaseline: flag('accept all that is found: write the baseline'),
+    owners: z.enum(OWNERS_SHOWN).optional().describe('name whom to ask: names, or with addresses as email'),
+    ownersFrom: z
+      .enum(OWNER_SOURCES)
+      .optional()
+      .meta({ description: 'where owners are looked up', value: 'source' }),
+    external,
+    history: onByDefault(
+      '`false` neither reads nor writes what earlier reports found',
+      'neither compare with earlier reports nor remember this one',
+    ),
+  }),
+  openSite: z.strictObject({
+    ...run,
+    links: z
+      .custom<SiteLinks>(isObject, 'must be an object')
+      .optional()
+      .describe('where pages of the site lie (default: where `links` of the configuration says)'),
+    drafts: flag('whether drafts are part of the site'),
+  }),
+  doctor: z.strictObject({
+    ...run,
+    target: connection.target,
+    probe: flag('try what the target does with a hidden draft, and remove it again'),
+    onPhase: callback<(phase: DoctorPhase) => void>('told what is looked at'),
+  }),
+  init: z.strictObject({
+    content: answer(parseContentFolder).meta({
+      description: 'the folder for articles (default: content)',
+      value: 'dir',
+    }),
+    preset: z
+      .enum([...PRESET_NAMES, 'none'])
+      .optional()
+      .meta({
+        description: 'the site whose documents are read as they are (default: the one that is there)',
+        value: 'tool',
+      }),
+    url: answer(parseTargetAddress).meta({
+      description: 'the address of a remote target (default: the built-in server)',
+      value: 'url',
+    }),
+    language: answer(parseLanguage).meta({
+      description: 'the language of the articles (default: en)',
+      value: 'code',
+    }),
+    ci: z
+      .array(z.enum(['github', 'gitlab', 'none']))
+      .readonly()
+      .optional()
+      .meta({ description: 'a pipeline: github, gitlab or none', value: 'system' }),
+    report: flag('with a pipeline: report due reviews and dead links on a schedule'),
+    install: onByDefault('`false` installs nothing', 'install nothing'),
+    yes: flag('ask nothing: what no flag says is as by default'),
+  }),
+  serve: z.strictObject({
+    host: text('host', 'address to listen on (default: server.host, 127.0.0.1)'),
+    port: port.optional().meta({
+      description: 'port to listen on, 0 for a free one (default: server.port, 4400)',
+      value: 'port',
+    }),
+    db: text('file', 'database file (default: server.db, .kb/kb.db)'),
+    metrics: metricsAddress
+      .optional()
+      .meta({ description: 'serve metrics without key on [host:]port', value: 'address' }),
+    rateLimit: wholeNumber(1, Infinity)
+      .optional()
+      .meta({ description: 'requests per minute of each key (default: no limit)', value: 'n' }),
+    maxConnections: wholeNumber(1, Infinity)
+      .optional()
+      .meta({ description: 'connections at one time (default: 1000)', value: 'n' }),
+    trustedProxy: z.array(network).readonly().optional().meta({
+      description: 'address or network of a proxy in front, which tells who is behind it',
+      value: 'address',
+    }),
+    drain: duration('must be a duration up to 1h, such as 15s', 0, HOUR_MS)
+      .optional()
+      .meta({ description: 'how long it is not ready, and serves, before it stops', value: 'duration' }),
+    logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().meta({
+      description: 'what is logged to stderr (default: info; warn on a terminal)',
+      value: 'level',
+    }),
+    checkLinks: z
+      .union([z.literal('off'), duration(CHECK_RULE, MINUTE_MS, 365 * DAY_MS)], CHECK_RULE)
+      .optional()
+      .meta({
+        description: 'how often links are checked: off, or a duration (default: 1d)',
+        value: 'every',
+      }),
+    checkPrivateLinks: flag('let link checks connect to private addresses'),
+    pages: flag('show readers the published articles'),
+  }),
+}
+
+export type KbOptions = z.input<typeof OPTIONS.createKb>
+export type RunOptions = z.input<typeof OPTIONS.loadSettings>
+export type CheckOptions = z.input<typeof OPTIONS.check>
+export type PlanOptions = z.input<typeof OPTIONS.plan>
+export type SyncOptions = z.input<typeof OPTIONS.sync>
+export type SavedPlanOptions = z.input<typeof OPTIONS.savedPlan>
+export type PullOptions = z.input<typeof OPTIONS.pull>
+export type WatchOptions = z.input<typeof OPTIONS.watch>
+export type NewArticleOptions = z.input<typeof OPTIONS.newArticle>
+export type MoveOptions = z.input<typeof OPTIONS.move>
+export type AssetsOptions = z.input<typeof OPTIONS.assets>
+export type ReportOptions = z.input<typeof OPTIONS.report>
+export type OpenSiteOptions = z.input<typeof OPTIONS.openSite>
+export type DoctorOptions = z.input<typeof OPTIONS.doctor>
+export type InitOptions = z.output<typeof OPTIONS.init>
+export type ServeOptions = z.output<typeof OPTIONS.serve>
