@@ -159,6 +159,7 @@ const digest = digestFiles(root, INPUTS)
 if (process.argv.includes('--if-changed') && readIfThere(STAMP) === digest) process.exit()
 rmSync(dist, { recursive: true, force: true })
 writeDeclarations()
+await documentDeclarations()
 await writeBundles()
 writeSchemas()
 copyAssets()
@@ -179,6 +180,54 @@ function writeDeclarations() {
     cpSync(file, join(dist, relative(all, file)))
   }
   rmSync(all, { recursive: true })
+}
+
+/** Declarations of zod schemas say nothing of what each key is for: editors are shown what the schemas say. */
+async function documentDeclarations() {
+  const jiti = createJiti(import.meta.url)
+  const { configSchema } = await jiti.import(join(root, 'src/core/config/schema.ts'))
+  const { OPTIONS } = await jiti.import(join(root, 'src/kb/options.ts'))
+  const target = configSchema.shape.targets.unwrap().def.valueType
+  insertComments('core/config/schema.d.ts', 'declare const remote', keysOf(target))
+  insertComments('core/config/schema.d.ts', 'declare const shape', keysOf(configSchema))
+  insertComments('kb/options.d.ts', 'declare const OPTIONS', Object.values(OPTIONS).flatMap(keysOf))
+}
+
+/** Keys of a schema with their descriptions, in the order in which a declaration writes them. */
+function keysOf(schema) {
+  const { shape = {}, innerType, element, valueType, options = [] } = schema.def
+  const own = Object.entries(shape).flatMap(([key, value]) => [
+    { key, description: value.description ?? value.def.innerType?.description },
+    // The rules have a page of the guide, and no order that a declaration keeps.
+    ...(key === 'rules' ? [] : keysOf(value)),
+  ])
+  return [
+    ...own,
+    ...[innerType, element, valueType, ...options].flatMap((each) => (each ? keysOf(each) : [])),
+  ]
+}
+
+/** Puts descriptions above the lines of their keys, from the one that has `start` on. */
+function insertComments(name, start, keys) {
+  const file = join(dist, name)
+  const text = readFileSync(file, 'utf8')
+  const at = text.indexOf(start)
+  const waiting = [...keys]
+  const lines = text
+    .slice(at)
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, key] = /^(\s+)"?([\w-]+)"?: z\./.exec(line) ?? []
+      if (key === undefined || key !== waiting[0]?.key) return [line]
+      const { description = '' } = waiting.shift()
+      const sentence = description
+        .replace(/^`?[a-z]/, (first) => first.toUpperCase())
+        .replace(/\.?$/, '.')
+        .replaceAll('*/', String.raw`*\/`)
+      return description === '' ? [line] : [`${indent}/** ${sentence} */`, line]
+    })
+  if (waiting.length > 0) throw new Error(`${name} has no line for ${waiting[0].key}`)
+  writeFileSync(file, text.slice(0, at) + lines.join('\n'))
 }
 
 async function writeBundles() {

@@ -17,7 +17,7 @@ import type { SiteLinks } from './site/describe-site.ts'
 import type { KbWatchEvent } from './watch-events.ts'
 
 const filled = z.string().min(1, 'must not be empty')
-const isObject = (value: unknown) => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isFunction = (value: unknown) => typeof value === 'function'
 
 const flag = (description: string) => z.boolean().optional().meta({ description })
@@ -32,10 +32,7 @@ const callback = <Call>(description: string) =>
 const run = {
   signal: z
     // Not only that of this realm.
-    .custom<AbortSignal>(
-      (value) => isObject(value) && 'aborted' in (value as object),
-      'must be an AbortSignal',
-    )
+    .custom<AbortSignal>((value) => isObject(value) && 'aborted' in value, 'must be an AbortSignal')
     .optional()
     .describe(
       'stops the run: what is in flight is finished, nothing new is begun. Before there is a result, `KbError` INTERRUPTED is thrown; later, the result has it as its `failure`',
@@ -171,7 +168,8 @@ export const OPTIONS = {
   }),
   watch: z.strictObject({
     ...run,
-    ...connection,
+    concurrency: connection.concurrency,
+    onDelay: connection.onDelay,
     target: text('name', 'a target of the configuration (default: KB_URL, else builtin)'),
     prune: flag('delete articles whose file is gone'),
     pages: onByDefault('`false` serves no pages', 'serve no pages'),

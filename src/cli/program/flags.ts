@@ -38,9 +38,18 @@ export const FLAGS = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<OptionsName, readonly Flag[]>>
 
+/** What the schema of an option says of its flag. */
+interface FlagTexts {
+  readonly description?: string
+  /** How help names the value. */
+  readonly value?: string
+  /** Help of the flag that turns off what is on by default. */
+  readonly off?: string
+}
+
 /** Undefined for what only a program can give, and for what is an argument on a command line. */
 function flagOf(key: string, schema: z.ZodType): Flag | undefined {
-  const { description = '', value, off } = schema.meta() ?? {}
+  const { description = '', value, off } = (schema.meta() ?? {}) as FlagTexts
   const type = innermost(schema)
   if (!(type instanceof z.ZodBoolean) && value === undefined) return undefined
   const list = !(type instanceof z.ZodArray) ? undefined : WITH_COMMAS.has(key) ? 'commas' : 'repeated'
@@ -48,8 +57,8 @@ function flagOf(key: string, schema: z.ZodType): Flag | undefined {
   const choices = list === undefined && item instanceof z.ZodEnum ? item.options.map(String) : undefined
   return {
     key,
-    flags: `${SHORT[key] ?? ''}--${off === undefined ? '' : 'no-'}${nameOf(key)}${value === undefined ? '' : ` <${String(value)}>`}`,
-    description: `${String(off ?? description)}${list === 'repeated' ? ' (repeatable)' : ''}`,
+    flags: `${SHORT[key] ?? ''}--${off === undefined ? '' : 'no-'}${nameOf(key)}${value === undefined ? '' : ` <${value}>`}`,
+    description: `${off ?? description}${list === 'repeated' ? ' (repeatable)' : ''}`,
     choices,
     list,
     isChecked: value !== undefined && choices === undefined && !isAnyText(item),

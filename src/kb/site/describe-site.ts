@@ -142,7 +142,7 @@ interface SiteAddresses {
 /** Where pages of a site lie; where it names no place, they lie where the target's do. */
 export function siteAddresses(settings: Settings, links: SiteLinks): SiteAddresses {
   return {
-    articleUrl: links.article === undefined ? settings.articleUrl : articleUrl(links.article, settings),
+    articleUrl: links.article === undefined ? settings.articleUrl : articleAddress(links.article, settings),
     categoryUrl: links.category === undefined ? settings.categoryUrl : addressMaker(links.category),
     tagUrl: links.tag === undefined ? settings.tagUrl : addressMaker(links.tag),
   }
@@ -153,7 +153,7 @@ function articleId(slug: string, language: string | null): string {
   return language === null ? slug : `${language}/${slug}`
 }
 
-function articleUrl(
+function articleAddress(
   link: NonNullable<SiteLinks['article']>,
   { defaultLanguage }: Pick<Settings, 'defaultLanguage'>,
 ): AddressOf {
