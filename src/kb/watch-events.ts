@@ -12,7 +12,7 @@ export interface WatchedTarget {
 }
 
 /** What was done to an article, category or tag while files are watched. */
-export interface WatchedOperation extends OperationResult {
+export type WatchedOperation = OperationResult & {
   /** Path of the article's page; undefined for what has none. */
   readonly url?: string | undefined
 }

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertNamed, readEnvironment } from '../core/config/resolve-target.ts'
 import type { Settings } from '../core/config/settings.ts'
-import type { OperationResult } from '../core/model/plan.ts'
+import { effectOf, type OperationResult } from '../core/model/plan.ts'
 import { createLiveTarget } from '../watch/live-sync/create-live-target.ts'
 import type { LiveTarget } from '../watch/live-sync/live-target.ts'
 import type { Preview } from '../watch/preview/start-preview.ts'
@@ -173,8 +173,10 @@ function createEventTranslator(
 function urlsOf(settings: Settings): (operation: OperationResult) => string | undefined {
   const { defaultLanguage } = settings
   const urls = createPageUrls(pageAddressesOf(settings), [defaultLanguage])
-  return ({ kind, action, slug, language }) =>
-    kind === 'article' && action !== 'delete'
+  return (operation) => {
+    const { kind, slug, language } = operation
+    return kind === 'article' && effectOf(operation) !== 'delete'
       ? urls.article({ slug, language: language ?? defaultLanguage })
       : undefined
+  }
 }

@@ -87,7 +87,7 @@ async function send(
     settled[step.stateKey] = step.digest
   })
   await applyArticles(
-    open.filter(({ kind }) => kind === 'article'),
+    open.filter((operation) => operation.kind === 'article'),
     context,
   )
   try {
@@ -112,7 +112,7 @@ function createdResults(
     const sources = new Map(entries.map(({ slug, source }) => [slug, source]))
     return (slug: string): OperationResult => {
       const source = sources.get(slug) ?? file
-      return { kind, action: 'create', source, slug, language: null, id: '', outcome: 'done' }
+      return { kind, action: 'create', source, slug, language: null, outcome: 'done' }
     }
   }
   return [

@@ -1,7 +1,7 @@
 import { allowedDeletes } from '../core/config/max-deletes.ts'
 import { UNNAMED_PROJECT } from '../core/config/settings.ts'
 import { versionOf } from '../core/model/article-version.ts'
-import type { Operation, OperationResult } from '../core/model/plan.ts'
+import { effectOf, type Operation, type Outcome } from '../core/model/plan.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from './plan/explain-unlisted.ts'
 import { isUnsent } from './plan/remote-entry.ts'
@@ -29,11 +29,11 @@ export function guardRun(
 ): Guards {
   const creates = newArticles(planned)
   const accepted = acceptedUnseen(planned, state)
-  const keyOf = ({ source }: Operation) => planned.wanted.get(source)?.article.key ?? ''
+  const keyOf = ({ source = '' }: Operation) => planned.wanted.get(source)?.article.key ?? ''
   const isUnlisted = (operation: Operation) => isSent(operation) && accepted.has(keyOf(operation))
   const unlisted = new Set(options.yes ? [] : planned.plan.operations.filter(isUnlisted))
   const unsent = new Set(options.yes ? [] : unsentOrphans(planned))
-  const isOpenDelete = (operation: Operation) => operation.action === 'delete' && !unsent.has(operation)
+  const isOpenDelete = (operation: Operation) => effectOf(operation) === 'delete' && !unsent.has(operation)
   const openDeletes = planned.plan.operations.filter(isOpenDelete)
   const heldDeletes = guardDeletes(openDeletes, planned, documents, state, options)
   const deletes = heldDeletes === undefined ? openDeletes.length : 0
@@ -49,7 +49,7 @@ export function guardRun(
     holdsBack: (operation) =>
       unlisted.has(operation) ||
       unsent.has(operation) ||
-      (operation.action === 'delete' && guards.delete !== undefined) ||
+      (effectOf(operation) === 'delete' && guards.delete !== undefined) ||
       (isNew.has(operation) && guards.create !== undefined),
   }
 }
@@ -65,15 +65,15 @@ function acceptedUnseen({ entries }: PlannedRun, state: TargetState): ReadonlySe
 
 /** Creates that do not bring back an article which a run that was cut off has taken away. */
 function newArticles({ plan, wanted, removed }: PlannedRun): Operation[] {
-  return plan.operations.filter(({ kind, action, id, source }) => {
-    const isCreate = kind === 'article' && action === 'create' && id === ''
-    return isCreate && !removed.has(wanted.get(source)?.article.key ?? '')
-  })
+  return plan.operations.filter(
+    ({ kind, action, source = '' }) =>
+      kind === 'article' && action === 'create' && !removed.has(wanted.get(source)?.article.key ?? ''),
+  )
 }
 
 /** Whether a new article, or a new version beside the old one, is sent. */
-function isSent({ kind, action, source }: Operation): boolean {
-  return kind === 'article' && source !== '' && (action === 'create' || action === 'replace')
+function isSent(operation: Operation): boolean {
+  return operation.kind === 'article' && ['create', 'replace'].includes(effectOf(operation))
 }
 
 /** What a target has accepted may exist, though its lists do not show it: sent again, it would be there twice. */
@@ -86,7 +86,7 @@ function explainUnlisted(
   const named = operations.slice(0, NAMED).map(({ source }) => source)
   const more = operations.length > NAMED ? ` and ${formatNumber(operations.length - NAMED)} more` : ''
   const today = options.now().toISOString().slice(0, 10)
-  const isFar = operations.some(({ source }) => {
+  const isFar = operations.some(({ source = '' }) => {
     const review = wanted.get(source)?.article.review
     return review !== undefined && isFarReview(review, today)
   })
@@ -99,7 +99,7 @@ const NAMED = 3
 /** Deletes of orphans that we never sent: that their text equals a file's proves no more than that. */
 function unsentOrphans({ plan, matches }: PlannedRun): Operation[] {
   const ids = new Set(matches.orphans.filter(({ ours }) => isUnsent(ours)).map(({ id }) => id))
-  return plan.operations.filter(({ action, id }) => action === 'delete' && ids.has(id))
+  return plan.operations.filter((operation) => operation.action === 'delete-orphan' && ids.has(operation.id))
 }
 
 function explainUnsent(count: number, options: SyncContentOptions): string | undefined {
@@ -125,8 +125,7 @@ function guardDeletes(
   if (options.yes) return undefined
   const ours = matches.entryOf.size + matches.orphans.length
   const allowed = allowedDeletes(options.maxDeletes, ours)
-  // A surplus copy has a source; where it goes, its document's article stays.
-  const orphans = deletes.filter(({ source }) => source === '').length
+  const orphans = deletes.filter(({ action }) => action === 'delete-orphan').length
   if (orphans > allowed) {
     return `${orphans} of ${ours} articles would be deleted, more than sync.maxDeletes allows (${allowed}); nothing was deleted. If that is meant, ${wayPast(options)}.`
   }
@@ -157,7 +156,7 @@ export function outcomeWithoutSending(
   operation: Operation,
   guards: Guards,
   { mode }: SyncContentOptions,
-): Pick<OperationResult, 'outcome' | 'reason'> | Pick<OperationResult, 'outcome'> | undefined {
+): { readonly outcome: Outcome; readonly reason?: string } | undefined {
   if (operation.action === 'skip') return { outcome: 'skipped' }
   if (operation.action === 'conflict') return { outcome: mode === 'plan' ? 'planned' : 'skipped' }
   return guards.holdsBack(operation) ? { outcome: 'skipped', reason: 'held back by a guard' } : undefined

@@ -1,4 +1,5 @@
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
+import { effectOf } from '../core/model/plan.ts'
 import { nameOrphans } from './plan/name-orphans.ts'
 import { summarise } from './plan/summarise.ts'
 import type { ExecutedRun } from './execute-run.ts'
@@ -16,12 +17,12 @@ export function toResult(
   const articles = named.filter(({ kind }) => kind === 'article')
   const taxonomy = results.filter(({ kind }) => kind !== 'article')
   // What a plan would delete is no more left over than what a sync has deleted.
-  const toDelete = articles.filter(({ action, outcome }) => action === 'delete' && outcome === 'planned')
-  const goneIds = new Set([...ledger.deletedIds, ...toDelete.map(({ id }) => id)])
+  const toDelete = articles.filter((each) => effectOf(each) === 'delete' && each.outcome === 'planned')
+  const goneIds = new Set([...ledger.deletedIds, ...toDelete.flatMap(({ id }) => id ?? [])])
   const orphans = plan.orphans.filter(({ id }) => !goneIds.has(id))
   // What was to be deleted and was not is counted as skipped.
   const heldDeletes = articles.filter(
-    ({ action, source, outcome }) => action === 'delete' && source === '' && outcome === 'skipped',
+    ({ action, outcome }) => action === 'delete-orphan' && outcome === 'skipped',
   ).length
   return {
     target: target.name,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findUnusedAdopts } from '../../src/cli/results/format-advice.ts'
 import type { OperationResult } from '../../src/core/model/plan.ts'
 
-const BASE = { kind: 'article', source: 'a.md', language: null, id: '', outcome: 'done' } as const
+const BASE = { kind: 'article', source: 'a.md', language: null, id: 'id-1', outcome: 'done' } as const
 
 const OPERATIONS: readonly OperationResult[] = [
   { ...BASE, action: 'replace', slug: 'taken-over', reason: 'adopted' },

@@ -46,19 +46,18 @@ test('check, plan and sync answer with one JSON document of a fixed shape', asyn
     source: '_categories.yml',
     slug: 'Guides',
     language: null,
-    id: '',
   }
   const planned = await project.kb('plan', '--json')
   expect([planned.code, planned.json]).toEqual([
     0,
     {
-      version: 1,
+      version: 2,
       target: 'builtin',
       summary: { ...SUMMARY, created: 1 },
       taxonomy: { ...SUMMARY, created: 1 },
       operations: [
         { ...category, outcome: 'planned' },
-        { ...operation, id: '', outcome: 'planned' },
+        { ...operation, outcome: 'planned' },
       ],
       diagnostics: [],
       requests: { GET: 3 },
@@ -68,7 +67,7 @@ test('check, plan and sync answer with one JSON document of a fixed shape', asyn
   expect([synced.code, synced.json]).toEqual([
     0,
     {
-      version: 1,
+      version: 2,
       target: 'builtin',
       summary: { ...SUMMARY, created: 1 },
       taxonomy: { ...SUMMARY, created: 1 },
@@ -95,7 +94,7 @@ test('an error in the content is exit code 1, and nothing is sent', async () => 
     expect([code, json]).toEqual([
       1,
       {
-        version: 1,
+        version: 2,
         target: 'builtin',
         summary: SUMMARY,
         taxonomy: SUMMARY,

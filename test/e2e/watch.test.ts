@@ -26,8 +26,8 @@ const WITHOUT_RETRIES: Files = {
 
 /** `update reset.md` and so on. */
 function operationsOf({ operations }: ToldEvent): string[] {
-  const all = operations as readonly { action: string; source: string; outcome: string }[]
-  return all.map(({ action, source, outcome }) => `${action} ${source} ${outcome}`)
+  const all = operations as readonly { action: string; source?: string; slug: string; outcome: string }[]
+  return all.map(({ action, slug, source = slug, outcome }) => `${action} ${source} ${outcome}`)
 }
 
 test('from an empty database to the last word', async () => {
@@ -92,7 +92,7 @@ test('with --prune, the article of a file that is gone goes, but not beside a mi
   project.remove('content/a.md')
   await watch.settled()
   project.write({ 'content/b.md': article('B') })
-  expect(operationsOf(await watch.next('sent'))).toEqual(['delete  done'])
+  expect(operationsOf(await watch.next('sent'))).toEqual(['delete-orphan a done'])
   expect((await watch.stop()).code).toBe(0)
   expect([...(await builtinArticles(project)).keys()]).toEqual(['b'])
 })

@@ -203,7 +203,7 @@ test('a new article is written, moved and checked', async () => {
 test('a plan that is saved is executed', async () => {
   const { kb } = await setUp()
   const planned = await kb.plan({ out: 'plan.json' })
-  expect(planned.savedPlan).toMatchObject({ version: 1 })
+  expect(planned.savedPlan).toMatchObject({ version: 2 })
   expect((await kb.sync({ plan: 'plan.json' })).summary).toMatchObject({ created: 2 })
   await expect(kb.sync({ plan: 'plan.json' })).rejects.toMatchObject({ code: 'PLAN_OUTDATED' })
 })

@@ -95,7 +95,7 @@ export function outcomeOf({ summary, operations, failure, guard, diagnostics }: 
     ...(operations.length > 0 && {
       operations: operations.map(
         ({ action, source, slug, outcome, reason }) =>
-          `${action} ${source === '' ? slug : source} ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
+          `${action} ${source ?? slug} ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
       ),
     }),
     ...(failure !== undefined && { failure: failure.code }),

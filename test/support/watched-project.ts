@@ -213,5 +213,5 @@ function nameOf(event: WatchEvent): string {
 }
 
 export function describeOperation({ action, source, slug, outcome }: OperationResult): string {
-  return `${action} ${source === '' ? slug : source}${outcome === 'done' ? '' : ` ${outcome}`}`
+  return `${action} ${source ?? slug}${outcome === 'done' ? '' : ` ${outcome}`}`
 }

@@ -219,7 +219,7 @@ function leftOpen(result: SyncResult | undefined, isSomebodys: (id: string) => b
   if (result === undefined) return 'it threw'
   const { operations, failure, guard, diagnostics, orphans } = result
   const open = operations.filter(
-    (each) => each.outcome !== 'done' && !(isLeftAlone(each) && isSomebodys(each.id)),
+    (each) => each.outcome !== 'done' && !(isLeftAlone(each) && isSomebodys(each.id ?? '')),
   )
   const left = [...open, ...diagnostics, ...orphans, failure, guard].filter((each) => each !== undefined)
   return left.length === 0 ? 'nothing' : left

@@ -134,7 +134,7 @@ test('a run that the target shows to be wrong counts nothing as sent, and no gua
     skipped: 2,
     operations: [
       'replace first.md skipped: nothing is sent while the content has errors',
-      'delete third skipped: nothing is sent while the content has errors',
+      'delete-orphan third skipped: nothing is sent while the content has errors',
     ],
     diagnostics: ['category-unknown'],
   }

@@ -174,7 +174,7 @@ describe('the file of an article that was never sent is deleted', () => {
     expect(outcomeOf(held)).toEqual({
       unchanged: 1,
       skipped: 1,
-      operations: ['delete second skipped: held back by a guard'],
+      operations: ['delete-orphan second skipped: held back by a guard'],
       guard:
         '1 article would be deleted that kb-sync never sent, only recognised or pulled; it was left alone. If that is meant, run again with --yes.',
     })

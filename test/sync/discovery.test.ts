@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     name: 'title, slug and text change together',
     change: (checkout) =>
       checkout.write({ 'content/third.md': article('Dritte', { slug: 'dritte', body: 'New.' }) }),
-    operations: ['change third.md done'],
+    operations: ['move third.md done'],
     held: ['dritte: Dritte: New.', FIRST, SECOND],
   },
   {

@@ -113,7 +113,7 @@ describe('an article that was taken away to make room for its new version', () =
       created: 2,
       operations: [
         'create other.md done',
-        'create page.md done: puts back what a run that was cut off took away',
+        'restore page.md done: puts back what a run that was cut off took away',
       ],
     })
     expect(service.articleAt('page').content).toBe(before.content)

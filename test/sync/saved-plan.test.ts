@@ -86,7 +86,7 @@ test('the same files and target give the same plan but for the time', async () =
   expect([later, await save(project)]).toEqual([{ ...plan, madeAt: '2026-03-09T00:00:00.000Z' }, plan])
   expect(plan).toEqual({
     format: 'kb-sync plan',
-    version: 1,
+    version: 2,
     madeAt: '2026-03-01T12:00:00.000Z',
     project: 'demo',
     target: {
@@ -105,7 +105,7 @@ test('the same files and target give the same plan but for the time', async () =
       taxonomy: 'check',
     },
     operations: [
-      savedArticle('fourth', { action: 'create', restsOn: '' }),
+      savedArticle('fourth', { action: 'create', restsOn: undefined }),
       savedArticle('second', { action: 'replace', id: expect.stringMatching(/^id-/) as string }),
     ],
     unchanged: { articles: 2, taxonomy: 0 },
@@ -116,7 +116,7 @@ test('the same files and target give the same plan but for the time', async () =
 
 function savedArticle(slug: string, changes: object) {
   const digest = expect.stringMatching(/^[0-9a-f]{32}$/) as string
-  const subject = { kind: 'article', source: `${slug}.md`, slug, language: null, id: '' }
+  const subject = { kind: 'article', source: `${slug}.md`, slug, language: null }
   return { ...subject, sends: digest, restsOn: digest, ...changes }
 }
 
@@ -266,10 +266,10 @@ test.each([
   ['null', 'plan.json is no plan of kb-sync.'],
   ['{"version": 1}', 'plan.json is no plan of kb-sync.'],
   [
-    '{"format": "kb-sync plan", "version": 2}',
-    'The plan in plan.json has version 2, and this kb-sync reads version 1.',
+    '{"format": "kb-sync plan", "version": 1}',
+    'The plan in plan.json has version 1, and this kb-sync reads version 2. Nothing was sent.',
   ],
-  ['{"format": "kb-sync plan", "version": 1}', 'The plan in plan.json is damaged (at madeAt:'],
+  ['{"format": "kb-sync plan", "version": 2}', 'The plan in plan.json is damaged (at madeAt:'],
 ])('%s is no plan', async (text, message) => {
   const { project } = await startSynced()
   project.write({ 'plan.json': text })

@@ -36,7 +36,7 @@ export async function use(): Promise<void> {
   await check({ target: 'staging' })
 
   const planned: SyncResult = await plan({ target: 'staging', diff: true, out: 'plan.json' })
-  planned.savedPlan?.version satisfies 1 | undefined
+  planned.savedPlan?.version satisfies 2 | undefined
   // @ts-expect-error -- a plan is made, not taken
   await plan({ plan: 'plan.json' })
 

@@ -87,7 +87,7 @@ describe('a save', () => {
     const watch = await startWatching(project)
     project.write({ 'content/two.md': article('Two', { slug: 'second' }) })
     await watch.settled()
-    expect(watch.told()).toEqual(['sent update one.md, update two.md', 'settled'])
+    expect(watch.told()).toEqual(['sent update one.md, move two.md', 'settled'])
     expect(
       [...(await builtinArticles(project)).values()].map(
         ({ content }) => /href="([^"]*)"/.exec(content)?.[1],
@@ -175,7 +175,7 @@ describe('a file that is gone', () => {
     const watch = await startWatching(project, { prune: true })
     project.remove('content/two.md')
     await watch.settled()
-    expect(watch.told().at(-2)).toBe('sent delete two')
+    expect(watch.told().at(-2)).toBe('sent delete-orphan two')
     expect(Object.keys(await words(project))).toEqual(['one', 'three'])
   })
 

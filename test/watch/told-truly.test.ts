@@ -128,10 +128,10 @@ test('what a guard has held back goes when the guard lets it', async () => {
   project.remove('content/one.md')
   await watch.next('guarded')
   await watch.next('settled')
-  expect(watch.told()).not.toContain('sent delete one')
+  expect(watch.told()).not.toContain('sent delete-orphan one')
   project.write({ 'content/two.md': article('Two') })
   await watch.next('sent', ({ operations }) =>
-    operations.some(({ action, outcome }) => action === 'delete' && outcome === 'done'),
+    operations.some(({ action, outcome }) => action === 'delete-orphan' && outcome === 'done'),
   )
   expect(await watch.stop()).toMatchObject({ isComplete: true })
 })

@@ -2,11 +2,14 @@ import type { SyncResult } from '../../sync/sync-options.ts'
 import { formatJson } from '../text/format-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 
+/** Of documents that list operations. */
+export const SYNC_JSON_VERSION = 2
+
 /** `kb sync --json` and `kb plan --json`: one document, the same shape whatever happened. */
 export function formatSyncJson(result: SyncResult): string {
   const { target, summary, taxonomy, operations, diagnostics, requests, guard, recovery, failure } = result
   const document = {
-    version: 1,
+    version: SYNC_JSON_VERSION,
     target,
     summary,
     taxonomy,

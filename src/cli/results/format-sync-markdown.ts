@@ -10,7 +10,7 @@ import { describeValue, describeWhoOfFields, describeWhoOfText } from './format-
 import { formatRecovery } from './format-recovery.ts'
 import { operationName } from './format-sync-result.ts'
 import { describeRejection, formatCounts, wasRejected } from './summarise-sync.ts'
-import { wordOf } from './list-entries.ts'
+import { wordOfOperation } from './list-entries.ts'
 import { codeSpan, escapeMarkdown, fenced } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
 
@@ -88,7 +88,7 @@ function operationSection({ operations }: SyncResult, dryRun: boolean): Section 
   return {
     head: tableHead('Changes', ['', 'What', 'Why']),
     items: operations.map((operation) =>
-      tableRow([wordOf(operation, dryRun), codeSpan(operationName(operation)), whyOf(operation)]),
+      tableRow([wordOfOperation(operation, dryRun), codeSpan(operationName(operation)), whyOf(operation)]),
     ),
     noun: 'change',
   }

@@ -1,4 +1,4 @@
-import type { OperationResult } from '../../core/model/plan.ts'
+import { effectOf, type OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
@@ -57,6 +57,7 @@ function listOperations(
 ): string[] {
   const entries = operations.map((operation) => ({
     ...operation,
+    effect: effectOf(operation),
     name: operationName(operation),
     details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
   }))
@@ -72,5 +73,5 @@ function listOperations(
 /** What to call an operation. */
 export function operationName({ kind, source, slug, name }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${slug}`
-  return source === '' ? (name ?? slug) : source
+  return source ?? name ?? slug
 }

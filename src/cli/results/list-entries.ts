@@ -1,4 +1,4 @@
-import type { Action, Outcome } from '../../core/model/plan.ts'
+import { type Effect, effectOf, type OperationResult, type Outcome } from '../../core/model/plan.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
@@ -7,7 +7,7 @@ import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** One article or file in the list of what a run did, or would do. */
 export interface ListEntry {
-  readonly action: Action
+  readonly effect: Effect
   readonly outcome: Outcome
   readonly name: string
   /** Which parts of it, behind the name. */
@@ -78,7 +78,7 @@ function formatEntry(entry: ListEntry, dryRun: boolean, { colors, columns }: Pla
 
 const SIGNS = { create: '+', update: '~', replace: '~', delete: '-', conflict: '!', skip: '·' } as const
 
-function signOf({ action, outcome }: ListEntry, colors: Terminal['colors']): string {
+function signOf({ effect, outcome }: ListEntry, colors: Terminal['colors']): string {
   if (outcome === 'failed') return colors.red('x')
   const paint = {
     create: colors.green,
@@ -88,7 +88,7 @@ function signOf({ action, outcome }: ListEntry, colors: Terminal['colors']): str
     conflict: colors.yellow,
     skip: colors.dim,
   }
-  return paint[action](SIGNS[action])
+  return paint[effect](SIGNS[effect])
 }
 
 const PAST = {
@@ -101,8 +101,13 @@ const PAST = {
 } as const
 
 /** What becomes, or became, of an entry, in one word. */
-export function wordOf({ action, outcome }: Pick<ListEntry, 'action' | 'outcome'>, dryRun: boolean): string {
+function wordOf({ effect, outcome }: Pick<ListEntry, 'effect' | 'outcome'>, dryRun: boolean): string {
   if (outcome === 'failed') return 'failed'
-  if (outcome === 'skipped' && action !== 'conflict') return 'skipped'
-  return dryRun ? action : PAST[action]
+  if (outcome === 'skipped' && effect !== 'conflict') return 'skipped'
+  return dryRun ? effect : PAST[effect]
+}
+
+/** The same of an operation of a sync. */
+export function wordOfOperation(operation: OperationResult, dryRun: boolean): string {
+  return wordOf({ effect: effectOf(operation), outcome: operation.outcome }, dryRun)
 }

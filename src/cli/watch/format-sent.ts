@@ -1,9 +1,10 @@
 import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
+import { effectOf } from '../../core/model/plan.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { operationName } from '../results/format-sync-result.ts'
 import { readableUrl } from '../../core/readable-url.ts'
-import { wordOf } from '../results/list-entries.ts'
+import { wordOfOperation } from '../results/list-entries.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { formatDuration } from './watch-line.ts'
 import type { WatchLine } from './watch-line.ts'
@@ -20,7 +21,7 @@ export function sentLines(
   colors: Terminal['colors'],
 ): WatchLine[] {
   const duration = formatDuration(durationMs)
-  const groups = groupBy(operations, (operation) => `${wordOf(operation, false)} ${operation.kind}`)
+  const groups = groupBy(operations, (operation) => `${wordOfOperation(operation, false)} ${operation.kind}`)
   return [...groups.values()].flatMap((group) => {
     const isAll = isWhole || group.length <= LISTED + 1
     const shown = isAll ? group : group.filter((operation, index) => index < LISTED || mustBeSeen(operation))
@@ -48,7 +49,7 @@ function mustBeSeen({ outcome, action, backup }: WatchedOperation): boolean {
 function lineOf(operation: WatchedOperation, colors: Terminal['colors']): WatchLine {
   const { url, reason, backup } = operation
   return {
-    word: wordOf(operation, false),
+    word: wordOfOperation(operation, false),
     paint: paintOf(operation, colors),
     name: operationName(operation),
     aside: operation.outcome === 'done' && url !== undefined ? readableUrl(url) : undefined,
@@ -57,8 +58,8 @@ function lineOf(operation: WatchedOperation, colors: Terminal['colors']): WatchL
   }
 }
 
-function paintOf({ action, outcome }: WatchedOperation, colors: Terminal['colors']): WatchLine['paint'] {
-  if (outcome === 'failed') return colors.red
+function paintOf(operation: WatchedOperation, colors: Terminal['colors']): WatchLine['paint'] {
+  if (operation.outcome === 'failed') return colors.red
   const paints = {
     create: colors.green,
     update: colors.green,
@@ -67,5 +68,5 @@ function paintOf({ action, outcome }: WatchedOperation, colors: Terminal['colors
     conflict: colors.yellow,
     skip: colors.dim,
   }
-  return paints[action]
+  return paints[effectOf(operation)]
 }

@@ -1,3 +1,4 @@
+import { SYNC_JSON_VERSION } from '../results/format-sync-json.ts'
 import { toFailureReport } from '../failures/report-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
@@ -49,7 +50,10 @@ function membersOf(event: KbWatchEvent): object {
     case 'online':
     case 'readable':
       return {}
-    case 'started':
+    case 'started': {
+      const { kind: _kind, ...members } = event
+      return { version: SYNC_JSON_VERSION, ...members }
+    }
     case 'orphaned':
     case 'problems':
     case 'held':

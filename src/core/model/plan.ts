@@ -1,26 +1,96 @@
 import type { ArticleDifference } from './article-difference.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
-export type OperationKind = 'article' | 'category' | 'tag'
-export type Action = 'create' | 'update' | 'replace' | 'delete' | 'conflict' | 'skip'
+/** One step of a plan; `action` tells which. What is sent is looked up by `source`: a plan stays small however long the articles are. */
+export type Operation = ArticleOperation | TaxonomyOperation
 
-/** One step of a plan. What is sent is looked up by `source`: the plan stays small however long the articles are. */
-export interface Operation {
-  readonly kind: OperationKind
-  readonly action: Action
-  /** Path under the content root; for categories and tags the taxonomy file. */
-  readonly source: string
+export type ArticleOperation =
+  | ArticleWrite
+  | ArticleDelete
+  | (ArticleStep & { readonly action: 'conflict' | 'skip'; readonly reason: string })
+
+export type ArticleWrite =
+  | (ArticleStep & { readonly action: 'create'; readonly source: string })
+  /** Puts an article back that a run which was cut off had taken away; `id` is the one that it had. */
+  | (ArticleStep & { readonly action: 'restore' } & OfFile)
+  | ArticleChange
+
+export type ArticleChange =
+  | (ArticleStep & { readonly action: 'update' | 'replace' } & OfFile)
+  /** Takes the article to another slug or language; `by` is how it is sent. */
+  | (ArticleStep & { readonly action: 'move'; readonly by: 'update' | 'replace' } & OfFile)
+
+export type ArticleDelete =
+  | (ArticleStep & { readonly action: 'delete-orphan'; readonly id: string })
+  /** The second article of a file that keeps the first one. */
+  | (ArticleStep & { readonly action: 'delete-copy' } & OfFile)
+
+/** On a category or tag; `source` is the taxonomy file. */
+export type TaxonomyOperation = Step & { readonly kind: 'category' | 'tag'; readonly source: string } & (
+    | { readonly action: 'create' }
+    | { readonly action: 'update'; readonly id: string }
+    | { readonly action: 'skip'; readonly reason: string }
+  )
+
+interface Step {
   readonly slug: string
   readonly language: string | null
-  /** Id on the target; '' for what does not exist yet. */
-  readonly id: string
   /** Why, in a sentence without full stop. */
-  readonly reason?: string
+  readonly reason?: string | undefined
+  /** Path of the file under the content root; undefined where there is no file. */
+  readonly source?: string | undefined
+  /** Id on the target; undefined for what does not exist there. */
+  readonly id?: string | undefined
+}
+
+interface ArticleStep extends Step {
+  readonly kind: 'article'
+}
+
+interface OfFile {
+  readonly source: string
+  readonly id: string
+}
+
+export function isArticleWrite(operation: Operation): operation is ArticleWrite {
+  return operation.kind === 'article' && WRITES.has(operation.action)
+}
+
+const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'restore', 'update', 'replace', 'move'])
+
+/** The same operation, where it cannot be carried out. */
+export function withdraw(
+  { kind, source, slug, language, id }: ArticleWrite | ArticleDelete,
+  action: 'conflict' | 'skip',
+  reason: string,
+): ArticleOperation {
+  return { kind, action, source, slug, language, id, reason }
+}
+
+/** What an operation comes to on the target, and what it is counted as. */
+export type Effect = 'create' | 'update' | 'replace' | 'delete' | 'conflict' | 'skip'
+
+export function effectOf(operation: Operation): Effect {
+  switch (operation.action) {
+    case 'restore':
+      return 'create'
+    case 'move':
+      return operation.by
+    case 'delete-orphan':
+    case 'delete-copy':
+      return 'delete'
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'conflict':
+    case 'skip':
+      return operation.action
+  }
 }
 
 export type Outcome = 'planned' | 'done' | 'failed' | 'skipped'
 
-export interface OperationResult extends Operation {
+export type OperationResult = Operation & {
   readonly outcome: Outcome
   /** What to call it where there is no file: the path that the file had, else the title. */
   readonly name?: string | undefined
@@ -40,7 +110,7 @@ export interface Orphan {
 
 /** The plan of one run: a value that can be printed, kept and executed. */
 export interface Plan {
-  readonly version: 1
+  readonly version: 2
   readonly project: string
   /** Name of the target. */
   readonly target: string

@@ -1,6 +1,7 @@
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'
+import { effectOf } from '../../core/model/plan.ts'
 import { createKb, KbError, type Site, type Kb, type WatchedOperation, type WatchEvent } from '../../index.ts'
 import type { Adapter, AdapterHost, ContentReading, SyncEnd } from './adapter.ts'
 import { type ContentFailure, contentFailure, formatPlainly } from './content-failure.ts'
@@ -184,7 +185,8 @@ function describeEvent(event: WatchEvent): Told | undefined {
   return describe?.(event)
 }
 
-function describeOperation({ action, source, slug, outcome, reason }: WatchedOperation): string {
-  const done = `${action} ${source === '' ? slug : source} ${outcome}`
+function describeOperation(operation: WatchedOperation): string {
+  const { slug, source = slug, outcome, reason } = operation
+  const done = `${effectOf(operation)} ${source} ${outcome}`
   return reason === undefined ? done : `${done}: ${reason}`
 }

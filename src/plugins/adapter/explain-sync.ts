@@ -39,7 +39,5 @@ export function formatSyncSummary(result: SyncResult): string {
 function listOpen({ operations }: SyncResult): string[] {
   return operations
     .filter(({ action, outcome }) => outcome === 'failed' || action === 'conflict')
-    .map(({ source, slug, reason = 'it failed' }) =>
-      escapeControl(`${source === '' ? slug : source}: ${reason}`),
-    )
+    .map(({ source, slug, reason = 'it failed' }) => escapeControl(`${source ?? slug}: ${reason}`))
 }

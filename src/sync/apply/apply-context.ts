@@ -89,6 +89,8 @@ export interface Ledger {
   readonly putBack: ArticleRecord[]
   /** By id: articles that stepped aside from their slug, as they then were. */
   readonly moved: Map<string, RemoteEntry>
+  /** Whether an article that the target does not have yet could not be sent. */
+  lacksNew: boolean
   /** Whether the target has refused a new version for its article limit: from then on, old versions go first. */
   isFull: boolean
   /** What ended the run early. */

@@ -1,6 +1,13 @@
 import pLimit from 'p-limit'
-import type { Operation, OperationResult } from '../../core/model/plan.ts'
-import { orderWrites } from '../plan/order-writes.ts'
+import {
+  type ArticleChange,
+  type ArticleDelete,
+  type ArticleOperation,
+  type ArticleWrite,
+  effectOf,
+  isArticleWrite,
+} from '../../core/model/plan.ts'
+import { orderWrites, type WriteStep } from '../plan/order-writes.ts'
 import { createNeedsAmong } from '../plan/write-needs.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
@@ -8,10 +15,10 @@ import { attempt, reportOutcome, toUnsent } from './attempt.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
 import { preparePut } from './put-article.ts'
 import {
-  deleteOrphan,
-  putBackRemoved,
+  sendDelete,
   sendNew,
   sendReplacement,
+  sendRestore,
   type SendResult,
   sendAfter,
   takeAway,
@@ -22,7 +29,7 @@ import { settle } from './finalize-writes.ts'
 import { waitForOriginal, wantedOf } from './wanted-of.ts'
 
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
-async function applyCircle(circle: readonly Operation[], context: ApplyContext): Promise<void> {
+async function applyCircle(circle: readonly ArticleChange[], context: ApplyContext): Promise<void> {
   const prepared = await settleAll(
     circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
   )
@@ -59,13 +66,13 @@ async function applyCircle(circle: readonly Operation[], context: ApplyContext):
 
 const STUCK = 'the article whose slug it takes could not be removed'
 
-async function prepareInCircle(operation: Operation, context: ApplyContext) {
+async function prepareInCircle(operation: ArticleChange, context: ApplyContext) {
   const wanted = wantedOf(operation, context)
   return wanted.originalId === '' ? waitForOriginal(wanted) : prepareChange(operation, context)
 }
 
 /** All new versions are noted down before the first old one goes. */
-function noteExchanges(circle: readonly Operation[], olds: readonly OldArticle[], context: ApplyContext) {
+function noteExchanges(circle: readonly ArticleChange[], olds: readonly OldArticle[], context: ApplyContext) {
   return circle.flatMap((operation, index) => {
     const old = olds[index]
     if (old === undefined) return []
@@ -80,30 +87,32 @@ function noteExchanges(circle: readonly Operation[], olds: readonly OldArticle[]
  * is under way has been written down. Where a new article could not be sent, what would be deleted after it stays: it may
  * be the same text at its old place.
  */
-export async function applyArticles(operations: readonly Operation[], run: ApplyContext): Promise<void> {
-  let isOneMissing = false
-  const onResult: ApplyContext['onResult'] = (result) => {
-    if (isMissing(result)) isOneMissing = true
-    run.onResult(result)
-  }
-  const context = { ...run, onResult }
+export async function applyArticles(
+  operations: readonly ArticleOperation[],
+  context: ApplyContext,
+): Promise<void> {
   const { entries, ledger } = context
-  const deletes = operations.filter(({ action }) => action === 'delete')
+  const deletes = operations.filter(isDelete)
   // A translation that no file wants may stand in the way of a new one of the same original; where the article limit is
   // near, every article does.
-  const comesFirst = ({ id }: Operation) =>
+  const comesFirst = ({ id }: ArticleDelete) =>
     !context.hasRoomBeside || entries.get(id)?.languageParent !== undefined
   await applyDeletes(deletes.filter(comesFirst), context)
-  const writes = operations.filter(({ action }) => WRITES.has(action))
+  const writes = operations.filter(isArticleWrite)
   const allowsDuplicateSlugs = ledger.duplicateSlugs === 'allowed'
   const needsAmong = createNeedsAmong({ ...context, allowsDuplicateSlugs })
-  for (const step of orderWrites(writes, needsAmong)) await APPLY[step.kind](step.operations, context)
+  for (const step of orderWrites(writes, needsAmong)) await applyStep(step, context)
   const last = deletes.filter((operation) => !comesFirst(operation))
-  const [kept, gone] = isOneMissing
-    ? [last.filter(isOrphans), last.filter((each) => !isOrphans(each))]
-    : [[], last]
-  for (const operation of kept) reportOutcome(operation, STAYS, context)
-  await applyDeletes(gone, context)
+  const stays = ({ action }: ArticleDelete) => ledger.lacksNew && action === 'delete-orphan'
+  for (const operation of last.filter(stays)) reportOutcome(operation, STAYS, context)
+  await applyDeletes(
+    last.filter((operation) => !stays(operation)),
+    context,
+  )
+}
+
+function isDelete(operation: ArticleOperation): operation is ArticleDelete {
+  return operation.action === 'delete-orphan' || operation.action === 'delete-copy'
 }
 
 const STAYS: SendResult = {
@@ -112,26 +121,19 @@ const STAYS: SendResult = {
     'a new article could not be sent, and this may be its text at its old place; the next run deletes it',
 }
 
-/** Whether an article that the target does not have yet could not be sent. */
-function isMissing({ action, id, source, outcome }: OperationResult): boolean {
-  return source !== '' && id === '' && outcome !== 'done' && (action === 'create' || action === 'conflict')
+async function applyStep(step: WriteStep, context: ApplyContext): Promise<void> {
+  switch (step.kind) {
+    case 'wave':
+      return applyWave(step.operations, context)
+    case 'circle':
+      return applyCircle(step.operations, context)
+    case 'aside':
+      // What becomes of it is reported when the article's own turn comes.
+      await attempt(context, () => stepAside(step.operation, context))
+  }
 }
 
-/** A surplus copy has a source: its document's article stays. */
-function isOrphans({ source }: Operation): boolean {
-  return source === ''
-}
-
-const WRITES: ReadonlySet<Operation['action']> = new Set(['create', 'update', 'replace'])
-
-const APPLY = { wave: applyWave, circle: applyCircle, aside: applyAside }
-
-/** What becomes of it is reported when the article's own turn comes. */
-async function applyAside(operations: readonly Operation[], context: ApplyContext): Promise<void> {
-  for (const operation of operations) await attempt(context, () => stepAside(operation, context))
-}
-
-async function applyWave(wave: readonly Operation[], context: ApplyContext): Promise<void> {
+async function applyWave(wave: readonly ArticleWrite[], context: ApplyContext): Promise<void> {
   const limit = pLimit(context.concurrency)
   const results = await settleAll(
     wave.map((operation) =>
@@ -145,21 +147,20 @@ async function applyWave(wave: readonly Operation[], context: ApplyContext): Pro
   await settle(wave, results, context)
 }
 
-async function sendOne(operation: Operation, context: ApplyContext): Promise<SendResult | undefined> {
-  // What exists no more and has an id has been taken away.
-  if (operation.action === 'create' && operation.id !== '') return putBackRemoved(operation, context)
+async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<SendResult | undefined> {
+  if (operation.action === 'restore') return sendRestore(operation, context)
   const wanted = wantedOf(operation, context)
   if (wanted.originalId === '') return waitForOriginal(wanted)
   if (operation.action === 'create') return sendNew(wanted, context)
-  return operation.action === 'update'
+  return effectOf(operation) === 'update'
     ? sendUpdate(operation, wanted, context)
     : sendReplacement(operation, wanted, context)
 }
 
-async function applyDeletes(deletes: readonly Operation[], context: ApplyContext): Promise<void> {
+async function applyDeletes(deletes: readonly ArticleDelete[], context: ApplyContext): Promise<void> {
   const limit = pLimit(context.concurrency)
-  const applyDelete = async (operation: Operation) => {
-    reportOutcome(operation, await attempt(context, () => deleteOrphan(operation, context)), context)
+  const applyDelete = async (operation: ArticleDelete) => {
+    reportOutcome(operation, await attempt(context, () => sendDelete(operation, context)), context)
     context.onStep()
   }
   await settleAll(deletes.map((operation) => limit(() => applyDelete(operation))))

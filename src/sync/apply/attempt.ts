@@ -1,5 +1,11 @@
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { Operation, OperationResult, Outcome } from '../../core/model/plan.ts'
+import {
+  type ArticleDelete,
+  type ArticleWrite,
+  effectOf,
+  type Outcome,
+  withdraw,
+} from '../../core/model/plan.ts'
 import type { ApplyContext } from './apply-context.ts'
 import type { SendResult } from './send-article.ts'
 
@@ -23,37 +29,44 @@ export function toUnsent({ ledger }: ApplyContext): (error: unknown) => Unsent {
   }
 }
 
-/** Reports how an operation ended; without a result, it is done. @param newId of what was created; '' for none */
+/** Reports how an operation ended; without a result, it is done. @param newId of what was created */
 export function reportOutcome(
-  operation: Operation,
+  operation: ArticleWrite | ArticleDelete,
   result: SendResult | Unsent | undefined,
   { onResult, ledger }: ApplyContext,
-  newId = '',
+  newId?: string,
 ): void {
-  const backup = operation.action === 'delete' ? undefined : ledger.backups.get(operation.id)
-  const ended = toResult(operation, result)
-  onResult({ ...ended, ...(newId !== '' && { id: newId }), ...(backup !== undefined && { backup }) })
+  const isKept = operation.action !== 'create' && effectOf(operation) !== 'delete'
+  const backup = isKept ? ledger.backups.get(operation.id) : undefined
+  const ended = result?.kind === 'conflict' ? withdraw(operation, 'conflict', result.reason) : operation
+  const ending = endingOf(result)
+  if (operation.action === 'create' && ending.outcome !== 'done') ledger.lacksNew = true
+  onResult({
+    ...ended,
+    ...ending,
+    ...(newId !== undefined && { id: newId }),
+    ...(backup !== undefined && { backup }),
+  })
 }
 
-function toResult(operation: Operation, result: SendResult | Unsent | undefined): OperationResult {
+/** What became of an operation; without a result, it is done. */
+export function endingOf(result: SendResult | Unsent | undefined): {
+  readonly outcome: Outcome
+  readonly reason?: string
+} {
   switch (result?.kind) {
     case undefined:
     case 'sent':
     case 'updated':
-      return withOutcome(operation, 'done')
+      return { outcome: 'done' }
     case 'unsent':
-      return { ...withOutcome(operation, 'skipped'), reason: 'not sent' }
+      return { outcome: 'skipped', reason: 'not sent' }
     case 'waiting':
-      return { ...withOutcome(operation, 'skipped'), reason: result.reason }
     case 'conflict':
-      return { ...withOutcome({ ...operation, action: 'conflict' }, 'skipped'), reason: result.reason }
+      return { outcome: 'skipped', reason: result.reason }
     case 'full':
-      return { ...withOutcome(operation, 'failed'), reason: 'the target takes no more articles' }
+      return { outcome: 'failed', reason: 'the target takes no more articles' }
     case 'failed':
-      return { ...withOutcome(operation, 'failed'), reason: result.reason }
+      return { outcome: 'failed', reason: result.reason }
   }
-}
-
-function withOutcome(operation: Operation, outcome: Outcome): OperationResult {
-  return { ...operation, outcome }
 }

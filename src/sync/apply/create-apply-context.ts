@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import type { Operation } from '../../core/model/plan.ts'
+import { type Effect, effectOf } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'
 import { workspaceOf } from '../state/workspace.ts'
@@ -30,6 +30,7 @@ export function createLedger({ planned, state, session }: Run): Ledger {
     keptEditions: new Set(),
     putBack: [],
     moved: new Map(),
+    lacksNew: false,
     isFull: false,
     failure: undefined,
   }
@@ -52,7 +53,7 @@ export function createApplyContext(
     concurrency: options.concurrency,
     settleMs: settleMsOf(options),
     nowMs: () => now().getTime(),
-    isSingle: planned.plan.operations.filter(({ action }) => WRITTEN.has(action)).length === 1,
+    isSingle: planned.plan.operations.filter((each) => WRITTEN.has(effectOf(each))).length === 1,
     hasRoomBeside: hasRoomBeside(planned),
     readHtml: content.readHtml,
     backUp: async (id, article) => {
@@ -70,11 +71,11 @@ export function createApplyContext(
   }
 }
 
-const WRITTEN: ReadonlySet<Operation['action']> = new Set(['create', 'update', 'replace', 'delete'])
+const WRITTEN: ReadonlySet<Effect> = new Set(['create', 'update', 'replace', 'delete'])
 
 /** New versions stand beside the old ones for a moment, and count. */
 function hasRoomBeside({ plan, remote: { articleLimit, presentCount } }: PlannedRun): boolean {
   if (articleLimit === undefined) return true
-  const more = plan.operations.filter(({ action }) => action === 'create' || action === 'replace').length
+  const more = plan.operations.filter((each) => ['create', 'replace'].includes(effectOf(each))).length
   return presentCount + more <= articleLimit
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleChange, ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from '../plan/explain-unlisted.ts'
@@ -24,11 +24,11 @@ import { wantedOf } from './wanted-of.ts'
 
 /** Names what was sent, removes the versions it replaces, and reports. */
 export async function settle(
-  operations: readonly Operation[],
+  operations: readonly ArticleWrite[],
   sentSoFar: readonly (SendResult | Unsent | undefined)[],
   context: ApplyContext,
 ): Promise<void> {
-  const results = await sendFull(operations, sentSoFar, context)
+  const results = await sendFull(sentSoFar, context)
   const sent = results.flatMap((result) => (result?.kind === 'sent' ? [result.sent] : []))
   // What is to be removed for it, or may not have arrived, is not told by a title.
   const doubtful = new Set(
@@ -45,18 +45,12 @@ export async function settle(
   }
   const limit = pLimit(context.concurrency)
   const settled = await settleAll(
-    operations.map((operation, index) =>
-      limit(() => settleOne(operation, results[index], whereabouts, context)),
-    ),
+    results.map((result) => limit(() => settleOne(result, whereabouts, context))),
   )
   for (const [index, operation] of operations.entries()) {
     const failed = settled[index]
-    reportOutcome(
-      operation,
-      failed,
-      context,
-      failed === undefined ? context.ledger.sent.get(operation.source)?.id : '',
-    )
+    const sentId = failed === undefined ? context.ledger.sent.get(operation.source)?.id : undefined
+    reportOutcome(operation, failed, context, sentId === '' ? undefined : sentId)
   }
 }
 
@@ -71,24 +65,24 @@ const UNKNOWN = 'unknown'
  * else another article could take the room that was made.
  */
 async function sendFull(
-  operations: readonly Operation[],
   results: readonly (SendResult | Unsent | undefined)[],
   context: ApplyContext,
 ): Promise<(SendResult | Unsent | undefined)[]> {
-  const next = [...results]
-  for (const [index, operation] of operations.entries()) {
-    const result = next[index]
-    if (result?.kind !== 'full') continue
-    context.ledger.isFull = true
-    // Alone, it was looked at just now.
-    const old = operations.length === 1 ? result.old : undefined
-    next[index] = await attempt(context, () => replaceFull(operation, old, context))
+  const next: (SendResult | Unsent | undefined)[] = []
+  for (const result of results) {
+    if (result?.kind !== 'full') next.push(result)
+    else {
+      context.ledger.isFull = true
+      // Alone, it was looked at just now.
+      const old = results.length === 1 ? result.old : undefined
+      next.push(await attempt(context, () => replaceFull(result.change, old, context)))
+    }
   }
   return next
 }
 
 async function replaceFull(
-  operation: Operation,
+  operation: ArticleChange,
   old: OldArticle | undefined,
   context: ApplyContext,
 ): Promise<SendResult> {
@@ -99,20 +93,16 @@ async function replaceFull(
 }
 
 async function settleOne(
-  operation: Operation,
   result: SendResult | Unsent | undefined,
   whereabouts: (sent: SentArticle) => Whereabouts,
   context: ApplyContext,
 ): Promise<SendResult | Unsent | undefined> {
-  if (result?.kind === 'updated') recordUpdated(result.sent, operation.id, context)
-  return result?.kind === 'sent'
-    ? finalizeWrites(operation, result, whereabouts(result.sent), context)
-    : result
+  if (result?.kind === 'updated') recordUpdated(result.sent, result.id, context)
+  return result?.kind === 'sent' ? finalizeWrites(result, whereabouts(result.sent), context) : result
 }
 
 /** Undefined once the article is there and what it replaces is gone. */
 async function finalizeWrites(
-  operation: Operation,
   result: Extract<SendResult, { kind: 'sent' }>,
   found: Whereabouts,
   context: ApplyContext,
@@ -123,7 +113,7 @@ async function finalizeWrites(
   if (found === UNLISTED) return settleUnlisted(sent, context)
   if (replaces === undefined) return undefined
   return attempt(context, () =>
-    removeReplaced(operation, sent, typeof found === 'object' ? found : undefined, context),
+    removeReplaced(replaces, sent, typeof found === 'object' ? found : undefined, context),
   )
 }
 
@@ -172,7 +162,7 @@ async function restoreUnseen(
 
 /** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
 async function removeReplaced(
-  operation: Operation,
+  operation: ArticleChange,
   sent: SentArticle,
   found: NamedInState | undefined,
   context: ApplyContext,
@@ -200,7 +190,7 @@ const FRESH_MS = 500
  * judged again: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
-  operation: Operation,
+  operation: ArticleChange,
   { id }: NamedInState,
   sentMs: number,
   context: ApplyContext,
@@ -220,7 +210,7 @@ async function removeUnlessEdited(
 
 /** The target gave the new version another slug: it does not take two of one slug after all. */
 async function redoInPlace(
-  operation: Operation,
+  operation: ArticleChange,
   wanted: ResolvedArticle,
   id: string,
   context: ApplyContext,
@@ -238,7 +228,7 @@ async function redoInPlace(
   if (result.kind !== 'sent') return result
   const named = await attempt(context, () => resolveCreatedIds([result.sent], context))
   const found = 'kind' in named ? UNKNOWN : (named.get(result.sent) ?? UNLISTED)
-  return finalizeWrites(operation, result, found, context)
+  return finalizeWrites(result, found, context)
 }
 
 function explainLost(reason: string): SendResult {

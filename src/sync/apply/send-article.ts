@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleChange, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
@@ -10,20 +10,20 @@ import { type PreparedPut, preparePut, putBack, toRemoved } from './put-article.
 /** How far one write of an article got; the ids of what was created are found for many at once. */
 export type SendResult =
   /**
-   * `replaces` is the old article that must go once the new one is found. Where the answer was `lost`, only the lists
+   * `replaces`: its old article must go once the new one is found. Where the answer was `lost`, only the lists
    * tell whether it was sent at all.
    */
   | {
       readonly kind: 'sent'
       readonly sent: SentArticle
-      readonly replaces: string | undefined
+      readonly replaces: ArticleChange | undefined
       readonly lost?: string | undefined
     }
   /** In place: the id is known and stays. */
-  | { readonly kind: 'updated'; readonly sent: SentArticle }
+  | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
   /** No room for it beside the old version, which has to go first; `old` is undefined where that was not read yet. */
-  | { readonly kind: 'full'; readonly old: OldArticle | undefined }
+  | { readonly kind: 'full'; readonly change: ArticleChange; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /** A translation whose original is not there. */
   | { readonly kind: 'waiting'; readonly reason: string }
@@ -46,11 +46,11 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
  * until the new one is found; elsewhere the old one must go first, and comes back if the new one is refused.
  */
 export async function sendReplacement(
-  operation: Operation,
+  operation: ArticleChange,
   wanted: ResolvedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  if (context.ledger.isFull) return { kind: 'full', old: undefined }
+  if (context.ledger.isFull) return { kind: 'full', change: operation, old: undefined }
   const ready = await prepareChange(operation, context)
   if (ready.kind === 'gone') return sendNew(wanted, context)
   if (ready.kind === 'conflict') return ready
@@ -61,19 +61,19 @@ export async function sendReplacement(
     return replaceInPlace(operation, wanted, ready.old, context)
   const { sent, send } = preparePut(wanted, ready.old.entry, context)
   const outcome = await send()
-  if (outcome.kind !== 'refused') return toSent(outcome, sent, operation.id)
+  if (outcome.kind !== 'refused') return toSent(outcome, sent, operation)
   // Of an edited article it is not known whether its slug was changed by hand or by the target, which then holds it.
   if ((keepsSlug || wasSentTo(ready.old.entry, wanted.article)) && refusesDuplicates(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
     return replaceInPlace(operation, wanted, ready.old, context)
   }
-  if (refusesMore(outcome)) return { kind: 'full', old: ready.old }
+  if (refusesMore(outcome)) return { kind: 'full', change: operation, old: ready.old }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
 /** Deletes the old version, then sends the new one. */
 export async function replaceInPlace(
-  operation: Operation,
+  operation: ArticleChange,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
@@ -96,7 +96,7 @@ export async function sendAfter(
 
 /** Deletes the old version of an article whose new one is still to come; undefined once it is gone. */
 export async function takeAway(
-  { id }: Operation,
+  { id }: ArticleChange,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
@@ -105,7 +105,10 @@ export async function takeAway(
 }
 
 /** Deletes an article of which nothing is to come back; undefined once it is gone. */
-export async function removeOld({ id }: Operation, context: ApplyContext): Promise<SendResult | undefined> {
+export async function removeOld(
+  { id }: ArticleChange | ArticleDelete,
+  context: ApplyContext,
+): Promise<SendResult | undefined> {
   return explainRemoval(await deleteArticle(id, context))
 }
 
@@ -140,7 +143,7 @@ export async function takeBack(
 function toSent(
   outcome: Exclude<WriteOutcome, { kind: 'refused' }>,
   sent: SentArticle,
-  replaces: string | undefined,
+  replaces: ArticleChange | undefined,
 ): SendResult {
   return { kind: 'sent', sent, replaces, lost: outcome.kind === 'lost' ? outcome.reason : undefined }
 }
@@ -170,9 +173,9 @@ export function explainOutcome(outcome: Exclude<SeenOutcome, { kind: 'done' }>):
   }
 }
 
-/** Deletes an article of ours that no file wants, after one more look at it; undefined once it is gone. */
-export async function deleteOrphan(
-  operation: Operation,
+/** Deletes an article of ours after one more look at it; undefined once it is gone. */
+export async function sendDelete(
+  operation: ArticleDelete,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const ready = await prepareChange(operation, context)
@@ -181,8 +184,8 @@ export async function deleteOrphan(
 }
 
 /** Puts an article back that a run was cut off from replacing; undefined once it is there. */
-export async function putBackRemoved(
-  { id }: Operation,
+export async function sendRestore(
+  { id }: Extract<ArticleWrite, { readonly action: 'restore' }>,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const removed = [...context.ledger.removed.values()].find((each) => each.id === id)

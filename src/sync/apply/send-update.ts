@@ -2,7 +2,7 @@ import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleChange } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { hashSentFields, matchesLastSync } from '../plan/matches-last-sync.ts'
@@ -26,7 +26,7 @@ import { recordOfSent } from './sent-record.ts'
 
 /** Changes an article in place, after the same look at it that a replace takes. */
 export async function sendUpdate(
-  operation: Operation,
+  operation: ArticleChange,
   wanted: ResolvedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
@@ -42,7 +42,7 @@ export async function sendUpdate(
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
   const outcome = await post(recordOfSent(sent, operation.id), body, ready.old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
-  return { kind: 'updated', sent: { ...sent, editedMs: outcome.editedMs } }
+  return { kind: 'updated', id: operation.id, sent: { ...sent, editedMs: outcome.editedMs } }
 }
 
 /**
@@ -50,7 +50,7 @@ export async function sendUpdate(
  * no document asks for, so that it is sent again, by this run or the next one. Undefined where nothing is in the way now.
  */
 export async function stepAside(
-  operation: Operation,
+  operation: ArticleChange,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const ready = await prepareChange(operation, context)

@@ -4,7 +4,7 @@ import type { Settings } from '../../core/config/settings.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
 import { removeMarkers } from '../../core/model/marker.ts'
-import type { OperationResult } from '../../core/model/plan.ts'
+import { type Effect, effectOf, type OperationResult } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { diffArticle, type TaxonomyNames } from '../plan/difference/diff-article.ts'
@@ -41,23 +41,25 @@ export async function readDifferences(
   return Promise.all(
     operations.map(async (operation) => {
       if (!hasTwoSides(operation)) return operation
-      const diff = await limit(() =>
-        readDifference(operation, entries.get(operation.id), toMarkdown, context),
-      )
+      const entry = entries.get(operation.id)
+      const diff = await limit(() => readDifference(operation, entry, toMarkdown, context))
       return diff === undefined ? operation : { ...operation, diff }
     }),
   )
 }
 
-const COMPARED: ReadonlySet<OperationResult['action']> = new Set(['update', 'replace', 'conflict'])
+const COMPARED: ReadonlySet<Effect> = new Set(['update', 'replace', 'conflict'])
 
-function hasTwoSides({ kind, action, source, id }: OperationResult): boolean {
-  return kind === 'article' && COMPARED.has(action) && source !== '' && id !== ''
+type TwoSided = OperationResult & { readonly source: string; readonly id: string }
+
+function hasTwoSides(operation: OperationResult): operation is TwoSided {
+  const { kind, source, id } = operation
+  return kind === 'article' && COMPARED.has(effectOf(operation)) && source !== undefined && id !== undefined
 }
 
 /** Undefined where one of the two sides is not there (any more). */
 async function readDifference(
-  { source, id }: OperationResult,
+  { source, id }: TwoSided,
   entry: RemoteEntry | undefined,
   toMarkdown: (html: string) => string,
   { client, content, planned, settings, today }: DifferenceContext,

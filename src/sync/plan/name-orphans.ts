@@ -12,11 +12,12 @@ export function nameOrphans(
   const sources = new Map(records.map(({ id, source }) => [id, source]))
   return results.map((result) => {
     if (isOfFile(result)) return result
-    const name = [sources, titles].map((names) => names.get(result.id) ?? '').find((each) => each !== '')
+    const { id = '' } = result
+    const name = [sources, titles].map((names) => names.get(id) ?? '').find((each) => each !== '')
     return name === undefined ? result : { ...result, name }
   })
 }
 
 function isOfFile({ kind, source }: OperationResult): boolean {
-  return kind !== 'article' || source !== ''
+  return kind !== 'article' || source !== undefined
 }

@@ -1,21 +1,22 @@
-import type { Operation } from '../../core/model/plan.ts'
+import { type ArticleChange, type ArticleWrite, effectOf } from '../../core/model/plan.ts'
 
 /** Operations that may run at the same time, after all steps before them. */
-export interface WriteStep {
+export type WriteStep =
+  | { readonly kind: 'wave'; readonly operations: readonly ArticleWrite[] }
+  /** Every old article must go before any new one can come. */
+  | { readonly kind: 'circle'; readonly operations: readonly ArticleChange[] }
   /**
-   * In a circle every old article must go before any new one can come. Where articles are changed in place, one of a
-   * circle steps `aside` instead, to a slug that nobody wants and without its original; it comes again in a later step.
+   * Where articles are changed in place, one of a circle steps aside, to a slug that nobody wants and without its
+   * original; it comes again in a later step.
    */
-  readonly kind: 'wave' | 'circle' | 'aside'
-  readonly operations: readonly Operation[]
-}
+  | { readonly kind: 'aside'; readonly operation: ArticleChange }
 
 /** One operation has to wait for another one that was not executed yet. */
-export interface Need {
-  readonly for: Operation
-  /** Whether the other article stands in the way; else it is an original that must be there first. */
-  readonly isInTheWay: boolean
-}
+export type Need =
+  | { readonly kind: 'in-the-way'; readonly for: ArticleChange }
+  | { readonly kind: 'original'; readonly for: ArticleWrite }
+
+type NeedsOf = (operation: ArticleWrite) => readonly Need[]
 
 /**
  * Orders writes so that each finds what it needs.
@@ -23,51 +24,48 @@ export interface Need {
  * @param needsAmong what an operation waits for among those that wait, first what is in the way
  */
 export function orderWrites(
-  operations: readonly Operation[],
-  needsAmong: (waiting: readonly Operation[]) => (operation: Operation) => readonly Need[],
+  operations: readonly ArticleWrite[],
+  needsAmong: (waiting: readonly ArticleWrite[]) => NeedsOf,
 ): WriteStep[] {
   const steps: WriteStep[] = []
-  const aside = new Set<Operation>()
+  const aside = new Set<ArticleWrite>()
   let waiting = [...operations]
   while (waiting.length > 0) {
     const allNeedsOf = needsAmong(waiting)
-    const needsOf = (operation: Operation) =>
-      allNeedsOf(operation).filter((need) => !need.isInTheWay || !aside.has(need.for))
+    const needsOf = (operation: ArticleWrite) =>
+      allNeedsOf(operation).filter((need) => need.kind === 'original' || !aside.has(need.for))
     const step = nextStep(waiting, needsOf)
     steps.push(step)
-    if (step.kind === 'aside') for (const operation of step.operations) aside.add(operation)
-    const done = new Set(step.kind === 'aside' ? [] : step.operations)
-    waiting = waiting.filter((operation) => !done.has(operation))
+    if (step.kind === 'aside') aside.add(step.operation)
+    else {
+      const done = new Set<ArticleWrite>(step.operations)
+      waiting = waiting.filter((operation) => !done.has(operation))
+    }
   }
   return steps
 }
 
-function nextStep(
-  waiting: readonly Operation[],
-  needsOf: (operation: Operation) => readonly Need[],
-): WriteStep {
+function nextStep(waiting: readonly ArticleWrite[], needsOf: NeedsOf): WriteStep {
   const ready = waiting.filter((operation) => needsOf(operation).length === 0)
   if (ready.length > 0) return { kind: 'wave', operations: ready }
   const circle = findCircle(waiting, needsOf)
-  const inTheWay = circle.find(({ need }) => need.isInTheWay && need.for.action === 'update')
-  if (inTheWay !== undefined) return { kind: 'aside', operations: [inTheWay.need.for] }
+  const inTheWay = circle.flatMap(({ need }) => (need.kind === 'in-the-way' ? [need.for] : []))
+  const movable = inTheWay.find((operation) => effectOf(operation) === 'update')
+  if (movable !== undefined) return { kind: 'aside', operation: movable }
   // Without its original, a translation is not sent: that is said when its turn comes.
-  const early = circle.filter(({ need }) => !need.isInTheWay)
+  const early = circle.filter(({ need }) => need.kind === 'original')
   return early.length > 0
     ? { kind: 'wave', operations: early.map(({ operation }) => operation) }
-    : { kind: 'circle', operations: circle.map(({ operation }) => operation) }
+    : { kind: 'circle', operations: inTheWay }
 }
 
 interface Link {
-  readonly operation: Operation
+  readonly operation: ArticleWrite
   readonly need: Need
 }
 
 /** Follows who waits for whom until somebody comes up again; everybody here waits for somebody. */
-function findCircle(
-  waiting: readonly Operation[],
-  needsOf: (operation: Operation) => readonly Need[],
-): readonly Link[] {
+function findCircle(waiting: readonly ArticleWrite[], needsOf: NeedsOf): readonly Link[] {
   const path: Link[] = []
   let at = waiting[0]
   while (at !== undefined && !path.some(({ operation }) => operation === at)) {

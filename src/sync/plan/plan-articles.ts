@@ -1,5 +1,5 @@
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
-import type { Operation, Orphan } from '../../core/model/plan.ts'
+import { type ArticleOperation, isArticleWrite, type Orphan, withdraw } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
@@ -20,7 +20,7 @@ interface Surroundings {
 }
 
 export interface ArticlePlan {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ArticleOperation[]
   readonly unchanged: number
   readonly orphans: readonly Orphan[]
 }
@@ -71,18 +71,21 @@ function decide(
   entry: RemoteEntry | undefined,
   { holder, originalIds }: Surroundings,
   options: ArticlePlanOptions,
-): Operation | undefined {
+): ArticleOperation | undefined {
   const isGone = entry !== undefined && options.goneIds.has(entry.id)
   if (entry !== undefined && !isGone) return decideOurs(wanted, entry, { holder, originalIds }, options)
   if (holder === undefined) {
-    return operationFor(wanted, undefined, 'create', isGone ? 'it was deleted on the target' : undefined)
+    return {
+      ...subjectOf(wanted),
+      action: 'create',
+      ...(isGone && { reason: 'it was deleted on the target' }),
+    }
   }
   if (options.adopt.has(wanted.article.slug)) {
-    if (holder.remote?.draftId !== undefined)
-      return operationFor(wanted, holder, 'conflict', CONFLICT_REASONS.draft)
+    if (holder.remote?.draftId !== undefined) return conflictWith(holder, wanted, CONFLICT_REASONS.draft)
     return change(wanted, holder, { originalIds, ...options }, 'adopted')
   }
-  return operationFor(wanted, holder, 'conflict', foreignReason(holder))
+  return conflictWith(holder, wanted, foreignReason(holder))
 }
 
 function decideOurs(
@@ -90,22 +93,22 @@ function decideOurs(
   entry: RemoteEntry,
   { holder, originalIds }: Surroundings,
   options: ArticlePlanOptions,
-): Operation | undefined {
+): ArticleOperation | undefined {
   const { ours, remote } = entry
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   // Adopted by name, it is sent also where nothing differs: then it has our marker.
   const isAdopted = isUnsent(ours) && options.adopt.has(wanted.article.slug)
   if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
   if (holder !== undefined && slugKey(holder) !== slugKey(entry)) {
-    return operationFor(wanted, holder, 'conflict', foreignReason(holder))
+    return conflictWith(holder, wanted, foreignReason(holder))
   }
-  if (remote?.draftId !== undefined) return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.draft)
+  if (remote?.draftId !== undefined) return conflictWith(entry, wanted, CONFLICT_REASONS.draft)
   if (isAdopted) return change(wanted, entry, { originalIds, ...options }, 'adopted')
   if (isWronglyClaimed(ours, options.keepsComments))
-    return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.foreign)
+    return conflictWith(entry, wanted, CONFLICT_REASONS.foreign)
   const isTaken = drifted && includesEdit(remote, ours, wanted)
   if (drifted && !isTaken && !options.overwriteDrift)
-    return operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.edited)
+    return conflictWith(entry, wanted, CONFLICT_REASONS.edited)
   return change(wanted, entry, { originalIds, ...options }, drifted ? EDITED[`${isTaken}`] : undefined)
 }
 
@@ -121,11 +124,12 @@ function change(
   entry: RemoteEntry,
   { offers, originalIds }: Pick<ArticlePlanOptions, 'offers'> & Pick<Surroundings, 'originalIds'>,
   reason: string | undefined,
-): Operation {
-  if (offers.update) return operationFor(wanted, entry, 'update', reason)
-  return originalIds.has(entry.id)
-    ? operationFor(wanted, entry, 'conflict', CONFLICT_REASONS.original)
-    : operationFor(wanted, entry, 'replace', reason)
+): ArticleOperation {
+  const by = offers.update ? 'update' : 'replace'
+  if (by === 'replace' && originalIds.has(entry.id))
+    return conflictWith(entry, wanted, CONFLICT_REASONS.original)
+  const base = { ...subjectOf(wanted), id: entry.id, ...(reason !== undefined && { reason }) }
+  return isAt(entry, wanted.article) ? { ...base, action: by } : { ...base, action: 'move', by }
 }
 
 /** What is at the slug of an article of ours without being ours: readers see only one of the two. */
@@ -134,7 +138,7 @@ function planShared(
   { entryOf }: Pick<Matches, 'entryOf'>,
   foreign: readonly RemoteEntry[],
   { goneIds }: Pick<ArticlePlanOptions, 'goneIds'>,
-): Operation[] {
+): ArticleOperation[] {
   const others = groupBy(foreign, slugKey)
   return wanted.flatMap((each) => {
     const entry = entryOf.get(each.article.source)
@@ -142,7 +146,7 @@ function planShared(
     if (!stays) return []
     return (others.get(slugKey(entry)) ?? [])
       .filter((other) => !isDraftOf(entry, other) && !isDraftOf(other, entry))
-      .map((other) => operationFor(each, other, 'conflict', CONFLICT_REASONS.shared))
+      .map((other) => conflictWith(other, each, CONFLICT_REASONS.shared))
   })
 }
 
@@ -151,21 +155,17 @@ function isDraftOf({ remote }: RemoteEntry, { id }: RemoteEntry): boolean {
   return remote?.draftId === id
 }
 
-function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): Operation {
+function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): ArticleOperation {
   const { ours, remote, id, slug, language } = entry
-  const base = { kind: 'article', source: '', slug, language, id } as const
+  const base = { kind: 'article', slug, language, id } as const
   if (remote?.draftId !== undefined) {
-    return {
-      ...base,
-      action: 'conflict',
-      reason: CONFLICT_REASONS.orphanDraft,
-    }
+    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.orphanDraft }
   }
   const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
   if (drifted && !options.overwriteDrift) {
     return { ...base, action: 'conflict', reason: CONFLICT_REASONS.orphanEdited }
   }
-  return { ...base, action: 'delete', reason: 'no file wants it any more' }
+  return { ...base, action: 'delete-orphan', reason: 'no file wants it any more' }
 }
 
 function foreignReason({ ours, project }: RemoteEntry): string {
@@ -173,26 +173,17 @@ function foreignReason({ ours, project }: RemoteEntry): string {
   return project === undefined ? CONFLICT_REASONS.foreign : `${CONFLICT_REASONS.otherProject} "${project}"`
 }
 
-/** An operation on the article of one document. @param entry the article on the target that it is about */
-function operationFor(
-  { article }: ResolvedArticle,
-  entry: RemoteEntry | undefined,
-  action: Operation['action'],
-  reason?: string,
-): Operation {
-  return {
-    kind: 'article',
-    action,
-    source: article.source,
-    slug: article.slug,
-    language: article.language,
-    id: entry?.id ?? '',
-    ...(reason === undefined ? {} : { reason }),
-  }
+/** @param entry what keeps the document from being sent */
+function conflictWith({ id }: RemoteEntry, wanted: ResolvedArticle, reason: string): ArticleOperation {
+  return { ...subjectOf(wanted), action: 'conflict', id, reason }
+}
+
+function subjectOf({ article: { source, slug, language } }: ResolvedArticle) {
+  return { kind: 'article', source, slug, language } as const
 }
 
 /** One for each wanted article; undefined where nothing is to be done. */
-type Decisions = readonly (Operation | undefined)[]
+type Decisions = readonly (ArticleOperation | undefined)[]
 
 /** Takes back what cannot be sent because of what becomes of another article, until nothing changes any more. */
 function holdBack(
@@ -216,11 +207,11 @@ function waitForOriginals(
   const toCome = new Set(decisions.flatMap((each) => (each?.action === 'create' ? [each.source] : [])))
   return wanted.map(({ article: { original = '' }, originalId }, index) => {
     const operation = decisions[index]
-    if (operation === undefined || !isWrite(operation) || originalId === undefined) return operation
+    if (operation === undefined || !isArticleWrite(operation) || originalId === undefined) return operation
     const id = entryOf.get(original)?.id
     const isThere = id !== undefined && !goneIds.has(id)
     if (isThere || toCome.has(original)) return operation
-    return { ...operation, action: 'skip', reason: `its original ${original} is not on the target yet` }
+    return withdraw(operation, 'skip', `its original ${original} is not on the target yet`)
   })
 }
 
@@ -232,18 +223,16 @@ function yieldToThoseThatStay(
 ): Decisions {
   const staying = new Set(
     decisions.flatMap((operation) => {
-      const entry = operation === undefined || isWrite(operation) ? undefined : entryOf.get(operation.source)
+      const isSent = operation === undefined || isArticleWrite(operation)
+      const entry = isSent ? undefined : entryOf.get(operation.source ?? '')
       return entry === undefined || goneIds.has(entry.id) ? [] : [addressOf(entry), sentAddressOf(entry)]
     }),
   )
   return decisions.map((operation) => {
-    if (operation === undefined || !isWrite(operation) || !staying.has(addressOf(operation))) return operation
+    if (operation === undefined || !isArticleWrite(operation)) return operation
+    if (!staying.has(addressOf(operation))) return operation
     const own = entryOf.get(operation.source)
     const keepsSlug = own !== undefined && isAt(own, operation)
-    return keepsSlug ? operation : { ...operation, action: 'conflict', reason: CONFLICT_REASONS.held }
+    return keepsSlug ? operation : withdraw(operation, 'conflict', CONFLICT_REASONS.held)
   })
-}
-
-function isWrite({ action }: Operation): boolean {
-  return action === 'create' || action === 'update' || action === 'replace'
 }

@@ -1,7 +1,7 @@
 import type { LocalArticle } from '../../core/model/document.ts'
 import { versionOf } from '../../core/model/article-version.ts'
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleOperation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
 import { matchesLastSync, matchesLastSyncButSlug } from './matches-last-sync.ts'
@@ -16,7 +16,7 @@ export function planDoubles(
   wanted: readonly ResolvedArticle[],
   { doubles, entryOf, orphans }: Matches,
   options: ArticlePlanOptions,
-): Operation[] {
+): ArticleOperation[] {
   // Not what this run is about is not spoken of; a file that is gone has nobody else to speak of its copies.
   const documents = new Set(options.documentKeys)
   const keepers = new Map(wanted.map(({ article }) => [article.key, article]))
@@ -47,7 +47,7 @@ function planDouble(
   entry: RemoteEntry,
   rivals: Rivals,
   { sentVersions, prune }: ArticlePlanOptions,
-): Operation {
+): ArticleOperation {
   const { id, slug, language, ours, remote } = entry
   // That state knows an article proves nothing where we never sent it.
   const isKnown = entry.isKnown === true && !isUnsent(ours)
@@ -60,7 +60,7 @@ function planDouble(
     return { ...base, action: 'conflict', reason: CONFLICT_REASONS.double }
   const isAtItsPlace = slug === article.slug && entry.title === article.title
   return isSentByUs || isTwin(entry, rivals) || isAtItsPlace || prune
-    ? { ...base, action: 'delete', reason: 'a second article of the same document' }
+    ? { ...base, action: 'delete-copy', reason: 'a second article of the same document' }
     : { ...base, action: 'conflict', reason: CONFLICT_REASONS.earlier }
 }
 
@@ -84,7 +84,7 @@ function isSame(one: RemoteArticle, other: RemoteArticle | undefined): boolean {
 }
 
 /** Somebody has made it from an article of ours whose file is gone. */
-function leaveCopy({ id, slug, language }: RemoteEntry): Operation {
+function leaveCopy({ id, slug, language }: RemoteEntry): ArticleOperation {
   const reason = 'a copy of an article of ours, left alone'
-  return { kind: 'article', action: 'skip', source: '', slug, language, id, reason }
+  return { kind: 'article', action: 'skip', slug, language, id, reason }
 }

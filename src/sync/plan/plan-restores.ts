@@ -1,6 +1,6 @@
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleOperation } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import type { RemoteEntry } from './remote-entry.ts'
@@ -11,14 +11,14 @@ export interface RestoreInput {
   readonly entries: readonly RemoteEntry[]
   readonly documents: readonly LocalArticle[]
   /** What is planned for articles. */
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ArticleOperation[]
   readonly prune: boolean
   /** Whether this run is about an article. */
   readonly isSelected: (source: string) => boolean
 }
 
 export interface RestorePlan {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ArticleOperation[]
   /** Articles that are still to come back, in their old or a new version, by document key. */
   readonly open: ReadonlyMap<string, RemovedArticle>
 }
@@ -37,12 +37,12 @@ export function planRestores({
 }: RestoreInput): RestorePlan {
   const taken = new Set(entries.map(slugKey))
   const present = new Set(entries.flatMap(({ id, ours }) => [id, ...(ours === undefined ? [] : [ours.key])]))
-  const creates = operations.filter(({ kind, action }) => kind === 'article' && action === 'create')
+  const creates = operations.filter(({ action }) => action === 'create')
   const inConflict = new Set(
     operations.flatMap(({ action, source }) => (action === 'conflict' ? [source] : [])),
   )
   const keys = new Map(documents.map(({ source, key }) => [source, key]))
-  const planned: Operation[] = []
+  const planned: ArticleOperation[] = []
   const open = new Map<string, RemovedArticle>()
   for (const article of removed) {
     const address = slugKey({ slug: article.fields.slug, language: article.language })
@@ -64,13 +64,9 @@ export function planRestores({
 function toOperation(
   { id, source, fields: { slug }, language }: RemovedArticle,
   isTaken: boolean,
-): Operation {
+): ArticleOperation {
   const base = { kind: 'article', source, slug, language, id } as const
   return isTaken
-    ? {
-        ...base,
-        action: 'conflict',
-        reason: CONFLICT_REASONS.putBack,
-      }
-    : { ...base, action: 'create', reason: 'puts back what a run that was cut off took away' }
+    ? { ...base, action: 'conflict', reason: CONFLICT_REASONS.putBack }
+    : { ...base, action: 'restore', reason: 'puts back what a run that was cut off took away' }
 }

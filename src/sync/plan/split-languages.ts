@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleOperation } from '../../core/model/plan.ts'
 import type { TargetCapabilities } from './target-capabilities.ts'
 
 export interface LanguageInput {
@@ -64,13 +64,13 @@ interface Wording {
   readonly isBuiltin: boolean
 }
 
-export function planWithheld({ article, language, why }: Withheld): Operation {
+export function planWithheld({ article, language, why }: Withheld): ArticleOperation {
   const { source, slug } = article
   const reason =
     why === 'no-languages'
       ? 'the target does not offer languages'
       : `the target has no language "${language}"`
-  return { kind: 'article', action: 'skip', source, slug, language, id: '', reason }
+  return { kind: 'article', action: 'skip', source, slug, language, reason }
 }
 
 export function explainWithheld(

@@ -1,11 +1,10 @@
-import type { OperationResult, Summary } from '../../core/model/plan.ts'
+import { type Effect, effectOf, type OperationResult, type Summary } from '../../core/model/plan.ts'
 
 /** Counts results by what happened, or in a plan by what would. */
 export function summarise(results: readonly OperationResult[], unchanged: number, orphans: number): Summary {
   const count = (test: (result: OperationResult) => boolean) => results.filter(test).length
   const isOpen = ({ outcome }: OperationResult) => outcome === 'done' || outcome === 'planned'
-  const counted = (action: OperationResult['action']) =>
-    count((result) => result.action === action && isOpen(result))
+  const counted = (effect: Effect) => count((result) => effectOf(result) === effect && isOpen(result))
   return {
     created: counted('create'),
     updated: counted('update'),

@@ -1,4 +1,4 @@
-import type { Operation } from '../../core/model/plan.ts'
+import type { ArticleChange, ArticleWrite } from '../../core/model/plan.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Need } from './order-writes.ts'
 import type { ResolvedArticle } from './payload.ts'
@@ -29,10 +29,10 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
   )
 
   /** Ids of articles that may stand in the way. */
-  function blockersOf({ id, source, slug, language }: Operation): string[] {
+  function blockersOf({ id, source, slug, language }: ArticleWrite): string[] {
     const { originalId } = wanted.get(source) ?? {}
     const isInLanguage = (entry: RemoteEntry) => entry.language === language
-    const own = translations.get(id) ?? []
+    const own = id === undefined ? [] : (translations.get(id) ?? [])
     const others = originalId === undefined ? [] : (translations.get(originalId) ?? [])
     const blocking = [
       ...(originalId === undefined ? own.filter(isInLanguage) : own),
@@ -41,19 +41,23 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
     return [holders.get(addressOf({ slug, language })) ?? '', ...blocking.map((entry) => entry.id)]
   }
 
-  return (waiting: readonly Operation[]) => {
-    const byId = new Map(waiting.map((operation) => [operation.id, operation]))
-    byId.delete('')
+  return (waiting: readonly ArticleWrite[]) => {
+    const byId = new Map(waiting.filter(isChange).map((operation) => [operation.id, operation]))
     const bySource = new Map(waiting.map((operation) => [operation.source, operation]))
-    return (operation: Operation): readonly Need[] => {
+    return (operation: ArticleWrite): readonly Need[] => {
       const { article, originalId } = wanted.get(operation.source) ?? {}
       const original = originalId === undefined ? undefined : bySource.get(article?.original ?? '')
       const blockers = new Set(blockersOf(operation).flatMap((id) => byId.get(id) ?? []))
-      blockers.delete(operation)
+      if (isChange(operation)) blockers.delete(operation)
       return [
-        ...[...blockers].map((blocker) => ({ for: blocker, isInTheWay: true })),
-        ...(original === undefined ? [] : [{ for: original, isInTheWay: false }]),
+        ...[...blockers].map((blocker) => ({ kind: 'in-the-way', for: blocker }) as const),
+        ...(original === undefined ? [] : [{ kind: 'original', for: original } as const]),
       ]
     }
   }
+}
+
+/** Whether the article is on the target now. */
+function isChange(operation: ArticleWrite): operation is ArticleChange {
+  return operation.action !== 'create' && operation.action !== 'restore'
 }

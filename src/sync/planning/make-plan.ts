@@ -1,4 +1,5 @@
 import { versionOf } from '../../core/model/article-version.ts'
+import { effectOf } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
 import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import { planArticles } from '../plan/plan-articles.ts'
@@ -52,7 +53,7 @@ export async function planFor(
   const taxonomy = await planTaxonomy(index)
   return {
     plan: {
-      version: 1,
+      version: 2,
       project: options.project,
       target: session.name,
       operations: [
@@ -111,8 +112,9 @@ async function planWithOffers(
     wanted.flatMap(({ originalId, article }) => (originalId === undefined ? [] : [article.source])),
   )
   const isNeeded = bold.plan.operations.some(
-    ({ action, language, source }) =>
-      action === 'update' || (action === 'create' && (language !== null || related.has(source))),
+    (operation) =>
+      effectOf(operation) === 'update' ||
+      (operation.action === 'create' && (operation.language !== null || related.has(operation.source))),
   )
   const offers = languages.offers ?? (isNeeded ? await languages.extensions.ask() : NO_CAPABILITIES)
   const { plan, withheld } = isNeeded && languages.offers === undefined ? planWith(offers) : bold

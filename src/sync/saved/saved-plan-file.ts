@@ -6,17 +6,32 @@ import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/s
 
 const count = z.int().min(0)
 
-const savedOperation = z.object({
-  kind: z.enum(['article', 'category', 'tag']),
-  action: z.enum(['create', 'update', 'replace', 'delete', 'conflict', 'skip']),
-  source: z.string(),
+const step = z.object({
   slug: z.string(),
   language: z.string().nullable(),
-  id: z.string(),
   reason: z.string().optional(),
-  sends: z.string(),
-  restsOn: z.string(),
+  source: z.string().optional(),
+  id: z.string().optional(),
+  sends: z.string().optional(),
+  restsOn: z.string().optional(),
 })
+
+const articleStep = step.extend({ kind: z.literal('article') })
+
+const ofFile = articleStep.extend({ source: z.string(), id: z.string() })
+
+const taxonomyStep = step.extend({ kind: z.enum(['category', 'tag']), source: z.string() })
+
+const savedOperation = z.union([
+  articleStep.extend({ action: z.literal('create'), source: z.string() }),
+  ofFile.extend({ action: z.enum(['restore', 'update', 'replace', 'delete-copy']) }),
+  ofFile.extend({ action: z.literal('move'), by: z.enum(['update', 'replace']) }),
+  articleStep.extend({ action: z.literal('delete-orphan'), id: z.string() }),
+  articleStep.extend({ action: z.enum(['conflict', 'skip']), reason: z.string() }),
+  taxonomyStep.extend({ action: z.literal('create') }),
+  taxonomyStep.extend({ action: z.literal('update'), id: z.string() }),
+  taxonomyStep.extend({ action: z.literal('skip'), reason: z.string() }),
+])
 
 const savedOptions = z.object({
   prune: z.boolean(),
@@ -72,8 +87,8 @@ export async function readSavedPlan(name: string, file: string): Promise<SavedPl
   if (version !== SAVED_PLAN_VERSION) {
     const other = typeof version === 'number' ? `version ${version}` : 'no version'
     throw invalid(
-      `The plan in ${name} has ${other}, and this kb-sync reads version ${SAVED_PLAN_VERSION}.`,
-      'Make it again with kb plan --out, and use the same kb-sync to run it.',
+      `The plan in ${name} has ${other}, and this kb-sync reads version ${SAVED_PLAN_VERSION}. Nothing was sent.`,
+      'Make the plan again with this kb-sync: kb plan --out FILE.',
     )
   }
   const parsed = savedPlan.safeParse(value)

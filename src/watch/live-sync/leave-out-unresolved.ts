@@ -22,14 +22,9 @@ export function leaveOutUnresolved(
     .filter(({ source }) => !wanted.has(source) && !told.has(source))
     .map(({ source, slug, language }): Operation => {
       const reason = 'the target lacks a category or tag that it names'
-      return { kind: 'article', action: 'skip', source, slug, language, id: '', reason }
+      return { kind: 'article', action: 'skip', source, slug, language, reason }
     })
   const diagnostics = plan.diagnostics.filter((each) => !problems.includes(each))
-  const operations = [...plan.operations.filter((each) => !removesOrphan(each)), ...skipped]
+  const operations = [...plan.operations.filter(({ action }) => action !== 'delete-orphan'), ...skipped]
   return { planned: { ...planned, plan: { ...plan, operations, diagnostics } }, problems }
-}
-
-/** A surplus copy has a source: where it goes, its document's article stays. */
-function removesOrphan({ kind, action, source }: Operation): boolean {
-  return kind === 'article' && action === 'delete' && source === ''
 }

@@ -1,5 +1,6 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
+import { effectOf, type Operation } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { TaxonomyPlan } from '../../sync/plan/taxonomy/plan-taxonomy.ts'
 import { toLanguages } from '../../sync/planning/ask-languages.ts'
@@ -73,6 +74,6 @@ function listedAs({ articles }: TargetState) {
 }
 
 function isPlain({ plan }: PlannedRun): boolean {
-  const isOfKind = ({ action }: { readonly action: string }) => action === 'update' || action === 'conflict'
+  const isOfKind = (operation: Operation) => ['update', 'conflict'].includes(effectOf(operation))
   return plan.diagnostics.length === 0 && plan.operations.every(isOfKind)
 }

@@ -1,6 +1,6 @@
 import type { KbError } from '../../core/errors/kb-error.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { OperationResult } from '../../core/model/plan.ts'
+import { effectOf, type OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { announce, tellOutage, tellProblems } from './announce.ts'
 import { lastFileOf } from './article-files.ts'
@@ -111,7 +111,7 @@ function tellOperations(change: Change, job: SyncJob, { result, isWhole }: JobRe
   const { unsent, told, sentCount, lost, articleFiles } = change.state
   const { waiting, startedMs } = job
   const operations = unreportedOperations(unsent, result, waiting)
-  const deleted = operations.filter(({ action }) => action === 'delete')
+  const deleted = operations.filter((operation) => effectOf(operation) === 'delete')
   const deletedFiles = new Set(deleted.map((one) => lastFileOf(articleFiles, one) ?? one.source))
   change.set({
     unsent: unsentAfter(unsent, result, isWhole),
@@ -121,7 +121,7 @@ function tellOperations(change: Change, job: SyncJob, { result, isWhole }: JobRe
   if (operations.length > 0 && told.isReady) {
     const durationMs = change.nowMs - earliest(waiting.values(), startedMs)
     change.tell({ kind: 'sent', operations, durationMs })
-    const sources = new Set(operations.map(({ source }) => source))
+    const sources = new Set(operations.flatMap(({ source }) => source ?? []))
     change.set({ lastSent: { sources, atMs: change.nowMs } })
   }
   if (result.failure !== undefined) return
@@ -129,8 +129,8 @@ function tellOperations(change: Change, job: SyncJob, { result, isWhole }: JobRe
   else forgetWaiting(change, waiting)
 }
 
-function isSent({ kind, action, outcome }: OperationResult): boolean {
-  return kind === 'article' && outcome === 'done' && action !== 'delete'
+function isSent(operation: OperationResult): boolean {
+  return operation.kind === 'article' && operation.outcome === 'done' && effectOf(operation) !== 'delete'
 }
 
 function tellGuard(change: Change, { guard }: SyncResult): void {

@@ -31,7 +31,9 @@ export function unreportedOperations(
 ): readonly OperationResult[] {
   return operations.filter(
     (operation) =>
-      !isUnsent(operation) || saved.has(operation.source) || !isSame(before.get(keyOf(operation)), operation),
+      !isUnsent(operation) ||
+      saved.has(operation.source ?? '') ||
+      !isSame(before.get(keyOf(operation)), operation),
   )
 }
 
@@ -44,7 +46,7 @@ export function unsentFiles(
   const titles = new Map(content?.articles.map(({ source, title }) => [source, title]))
   return [...unsent.values()].flatMap(({ kind, source, slug, outcome, action, reason = outcome }) =>
     kind === 'article' && action !== 'skip'
-      ? [{ source: source === '' ? slug : source, title: titles.get(source), reason }]
+      ? [{ source: source ?? slug, title: titles.get(source ?? ''), reason }]
       : [],
   )
 }
@@ -67,7 +69,7 @@ function isUnsent({ outcome }: OperationResult): boolean {
 }
 
 function keyOf({ kind, source, id, slug, language }: OperationResult): string {
-  return [kind, source, source === '' ? id : '', source === '' ? slug : '', language ?? ''].join('\0')
+  return JSON.stringify(source === undefined ? [kind, id, slug, language] : [kind, source, language])
 }
 
 function isSame(before: OperationResult | undefined, now: OperationResult): boolean {

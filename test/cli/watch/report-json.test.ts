@@ -45,6 +45,7 @@ test('each event is one object on a line of its own', () => {
   expect(objects.filter(({ event }) => event !== 'ready')).toEqual([
     {
       event: 'started',
+      version: 2,
       target: PRODUCTION,
       content: 'content',
       pages: 'http://127.0.0.1:4400/',

@@ -42,7 +42,7 @@ test('a calm hour from the first line to the last', () => {
     { kind: 'unchanged', sources: ['guides/reset.md'], durationMs: 4.6 } as const,
     sent(operation('guides/new.md', { action: 'create' })),
     { kind: 'orphaned', source: 'guides/old.md', slug: 'old' } as const,
-    sent(operation('guides/gone.md', { action: 'delete', url: undefined })),
+    sent(operation('guides/gone.md', { action: 'delete-copy', url: undefined })),
   ]
   expect(printed(events, { end: done })).toEqual([
     'Watching content, sending to the built-in server.',

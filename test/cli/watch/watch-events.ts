@@ -48,7 +48,7 @@ export function ready(changes: Partial<SyncResult> = {}): KbWatchEvent {
   return { kind: 'ready', result, durationMs: 1234 }
 }
 
-export function operation(source: string, changes: Partial<WatchedOperation> = {}): WatchedOperation {
+export function operation(source: string, changes: object = {}): WatchedOperation {
   const slug = source.replace(/^.*\//, '').replace('.md', '')
   return {
     kind: 'article',

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
-import type { Operation } from '../../../src/core/model/plan.ts'
+import { type ArticleWrite, effectOf, isArticleWrite, type Operation } from '../../../src/core/model/plan.ts'
 import { slugKey } from '../../../src/core/model/slug-key.ts'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import {
@@ -121,23 +121,24 @@ function createTarget() {
     const bySource = new Map(articles.map((each) => [each.article.source, each]))
     const ids = new Map<string, string>()
     const situation = { wanted: bySource, entries: new Map(entries), allowsDuplicateSlugs: false }
-    const writes = operations.filter(({ action }) => ['create', 'update', 'replace'].includes(action))
-    for (const { id } of operations.filter(({ action }) => action === 'delete')) drop(id)
+    const writes = operations.filter(isArticleWrite)
+    for (const each of operations) if (effectOf(each) === 'delete') drop(each.id ?? '')
     for (const step of orderWrites(writes, createNeedsAmong(situation))) {
       if (step.kind === 'aside') continue
       for (const operation of step.operations) write(operation, bySource.get(operation.source), ids)
     }
   }
 
-  function write({ action, id }: Operation, each: ResolvedArticle | undefined, ids: Map<string, string>) {
+  function write(operation: ArticleWrite, each: ResolvedArticle | undefined, ids: Map<string, string>) {
     if (each === undefined) return
     const { source, original } = each.article
     const isTranslation = each.originalId !== undefined
     const originalId = isTranslation ? (ids.get(original ?? '') ?? each.originalId) : undefined
     if (originalId === '') return
-    if (action === 'replace') drop(id)
-    if (action !== 'update') made += 1
-    const newId = action === 'update' ? id : `id${made}`
+    const effect = effectOf(operation)
+    if (effect === 'replace') drop(operation.id ?? '')
+    if (effect !== 'update') made += 1
+    const newId = effect === 'update' ? (operation.id ?? '') : `id${made}`
     ids.set(source, newId)
     entries.set(newId, sent(originalId === undefined ? each : withOriginal(each, originalId), newId))
   }
@@ -233,15 +234,16 @@ const writesBy = (change: 'replace' | 'update') =>
   fc.tuple(fc.shuffledSubarray(slugs), fc.shuffledSubarray(slugs)).map(([holds, wants]) =>
     wants.map((slug, index) => {
       const held = holds[index]
-      const id = held === undefined ? '' : `id-${held}`
-      const action = held === undefined ? 'create' : change
-      return { kind: 'article', action, source: `${index}`, slug, language: null, id } as const
+      const subject = { kind: 'article', source: `${index}`, slug, language: null } as const
+      return held === undefined
+        ? ({ ...subject, action: 'create' } as const)
+        : ({ ...subject, action: change, id: `id-${held}` } as const)
     }),
   )
 
-function orderBySlugs(operations: readonly Operation[]) {
+function orderBySlugs(operations: readonly ArticleWrite[]) {
   const entries = new Map(
-    operations.flatMap(({ id }) => (id === '' ? [] : [[id, foreign(id, id.slice(3))] as const])),
+    operations.flatMap(({ id }) => (id === undefined ? [] : [[id, foreign(id, id.slice(3))] as const])),
   )
   const articles = new Map(operations.map(({ source, slug }) => [source, wanted(source, { slug })]))
   return orderWrites(operations, createNeedsAmong({ wanted: articles, entries, allowsDuplicateSlugs: false }))
@@ -256,16 +258,21 @@ test.each(['replace', 'update'] as const)(
         const ordered = steps.flatMap((step) => (step.kind === 'aside' ? [] : step.operations))
         expect(ordered.toSorted(bySource)).toEqual(operations.toSorted(bySource))
         expect(steps.some(({ kind }) => kind === (change === 'update' ? 'circle' : 'aside'))).toBe(false)
-        const held = new Map(operations.flatMap(({ id }) => (id === '' ? [] : [[id.slice(3), id] as const])))
+        const held = new Map(
+          operations.flatMap((each) => ('id' in each ? [[each.id.slice(3), each.id] as const] : [])),
+        )
         for (const step of steps) {
           const before = new Map(held)
+          if (step.kind === 'aside') {
+            held.delete(step.operation.id.slice(3))
+            continue
+          }
           for (const { id, slug } of step.operations) {
-            if (id !== '') held.delete(id.slice(3))
-            if (step.kind === 'aside') continue
+            if (id !== undefined) held.delete(id.slice(3))
             const isHeldWithin = step.operations.some((other) => other.id === before.get(slug))
             const isFree = before.get(slug) === undefined || before.get(slug) === id
             expect(isFree || step.kind === 'circle').toBe(true)
-            if (step.kind === 'circle') expect([id === '', isHeldWithin]).toEqual([false, true])
+            if (step.kind === 'circle') expect([id === undefined, isHeldWithin]).toEqual([false, true])
           }
         }
       }),
@@ -274,7 +281,7 @@ test.each(['replace', 'update'] as const)(
   },
 )
 
-const bySource = (one: Operation, other: Operation) => (one.source < other.source ? -1 : 1)
+const bySource = (one: ArticleWrite, other: ArticleWrite) => (one.source < other.source ? -1 : 1)
 
 test('a swap is a circle; what waits for it comes after', () => {
   const operation = (id: string, slug: string) =>
@@ -283,7 +290,7 @@ test('a swap is a circle; what waits for it comes after', () => {
   expect(orderBySlugs(swap)).toEqual([
     { kind: 'wave', operations: [swap[2]] },
     { kind: 'wave', operations: [swap[3]] },
-    { kind: 'circle', operations: [swap[0], swap[1]] },
+    { kind: 'circle', operations: [swap[1], swap[0]] },
   ])
 })
 
@@ -292,7 +299,7 @@ test('where articles are changed in place, one of a circle steps aside', () => {
     ({ kind: 'article', action: 'update', source: id, slug, language: null, id: `id-${id}` }) as const
   const [a, b, c] = [operation('a', 'b'), operation('b', 'c'), operation('c', 'a')]
   expect(orderBySlugs([a, b, c])).toEqual([
-    { kind: 'aside', operations: [b] },
+    { kind: 'aside', operation: b },
     { kind: 'wave', operations: [a] },
     { kind: 'wave', operations: [c] },
     { kind: 'wave', operations: [b] },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createArticleRequest } from '../../../src/api/contract/request.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import { readMarker } from '../../../src/core/model/marker.ts'
+import type { Operation, Outcome } from '../../../src/core/model/plan.ts'
 import { hashSentFields } from '../../../src/sync/plan/matches-last-sync.ts'
 import { claimUnmarked } from '../../../src/sync/plan/claim-unmarked.ts'
 import {
@@ -193,30 +194,43 @@ describe('an article without marker', () => {
 })
 
 test('a summary counts what was done or is planned, apart from what failed', () => {
-  const result = (
-    action: 'create' | 'update' | 'replace' | 'delete' | 'conflict' | 'skip',
-    outcome: 'planned' | 'done' | 'failed' | 'skipped',
-  ) => ({ kind: 'article', action, outcome, source: '', slug: '', language: null, id: '' }) as const
+  const subject = {
+    kind: 'article',
+    source: 'a.md',
+    slug: 'a',
+    language: null,
+    id: 'a',
+    reason: 'why',
+  } as const
+  const result = (action: Exclude<Operation['action'], 'move'>, outcome: Outcome) =>
+    ({ ...subject, action, outcome }) as const
+  const moved = (by: 'update' | 'replace', outcome: Outcome) =>
+    ({ ...subject, action: 'move', by, outcome }) as const
   const results = [
     result('create', 'done'),
     result('create', 'planned'),
     result('create', 'failed'),
+    result('restore', 'done'),
+    moved('update', 'done'),
+    moved('replace', 'planned'),
+    moved('replace', 'failed'),
     result('update', 'done'),
     result('replace', 'done'),
     result('replace', 'failed'),
-    result('delete', 'done'),
-    result('delete', 'skipped'),
+    result('delete-orphan', 'done'),
+    result('delete-copy', 'done'),
+    result('delete-orphan', 'skipped'),
     result('conflict', 'skipped'),
     result('skip', 'skipped'),
   ]
   expect(summarise(results, 5, 3)).toEqual({
-    created: 2,
-    updated: 1,
-    replaced: 1,
-    deleted: 1,
+    created: 3,
+    updated: 2,
+    replaced: 2,
+    deleted: 2,
     unchanged: 5,
     conflicts: 1,
-    failed: 2,
+    failed: 3,
     skipped: 2,
     orphans: 3,
   })

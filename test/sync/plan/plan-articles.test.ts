@@ -75,7 +75,7 @@ describe('one document', () => {
   test.each<
     [string, ResolvedArticle, readonly RemoteEntry[], Partial<ArticlePlanOptions>, object | undefined]
   >([
-    ['is new', a, [], {}, { action: 'create', id: '' }],
+    ['is new', a, [], {}, { action: 'create' }],
     ['is unchanged', a, [onTarget], {}, undefined],
     ['is unchanged, and was not read', a, [{ ...onTarget, remote: undefined }], {}, undefined],
     ['is unchanged beside an open draft', a, [withDraft], {}, undefined],
@@ -92,7 +92,7 @@ describe('one document', () => {
       wanted('a.md', { slug: 'b' }),
       [onTarget],
       {},
-      { action: 'replace', id: 'id1', slug: 'b' },
+      { action: 'move', by: 'replace', id: 'id1', slug: 'b' },
     ],
     [
       'was edited on the target',
@@ -149,7 +149,7 @@ describe('one document', () => {
       a,
       [onTarget],
       gone,
-      { action: 'create', id: '', reason: 'it was deleted on the target' },
+      { action: 'create', reason: 'it was deleted on the target' },
     ],
     [
       'was deleted on the target and made again there by hand',
@@ -205,7 +205,7 @@ describe('one document', () => {
       a,
       [foreign('id2', 'a', { language: 'fr' })],
       {},
-      { action: 'create', id: '' },
+      { action: 'create' },
     ],
     [
       'adopts a foreign article with an open draft',
@@ -320,7 +320,7 @@ describe('what stands at the slug of an article of ours', () => {
     const gone = plan([a], [onTarget, other], { goneIds: new Set(['id1']) })
     expect(gone.operations).toEqual([{ ...shared, reason: CONFLICT_REASONS.foreign }])
     const moved = plan([wanted('a.md', { slug: 'b' })], [onTarget, other])
-    expect(moved.operations).toEqual([{ ...base, slug: 'b', action: 'replace', id: 'id1' }])
+    expect(moved.operations).toEqual([{ ...base, slug: 'b', action: 'move', by: 'replace', id: 'id1' }])
   })
 
   test('may be a copy of another article of ours, that nobody overwrites', () => {
@@ -342,12 +342,17 @@ describe('an article without document', () => {
   const prune = { prune: true }
   test.each<[string, RemoteEntry, Partial<ArticlePlanOptions>, object | undefined]>([
     ['is left', onTarget, {}, undefined],
-    ['is deleted by prune', onTarget, prune, { action: 'delete', reason: 'no file wants it any more' }],
+    [
+      'is deleted by prune',
+      onTarget,
+      prune,
+      { action: 'delete-orphan', reason: 'no file wants it any more' },
+    ],
     [
       'is deleted by prune where it was not read',
       { ...onTarget, remote: undefined },
       prune,
-      { action: 'delete', reason: 'no file wants it any more' },
+      { action: 'delete-orphan', reason: 'no file wants it any more' },
     ],
     [
       'is not, where it was edited',
@@ -359,7 +364,7 @@ describe('an article without document', () => {
       'is, where edits are to be overwritten',
       edited,
       { ...prune, overwriteDrift: true },
-      { action: 'delete', reason: 'no file wants it any more' },
+      { action: 'delete-orphan', reason: 'no file wants it any more' },
     ],
     [
       'is not, where a draft is open',
@@ -369,7 +374,7 @@ describe('an article without document', () => {
     ],
   ])('%s', (_, entry, options, expected) => {
     expect(plan([], [entry], options)).toEqual({
-      operations: expected === undefined ? [] : [{ ...base, source: '', id: 'id1', ...expected }],
+      operations: expected === undefined ? [] : [{ ...base, source: undefined, id: 'id1', ...expected }],
       unchanged: 0,
       orphans: [orphan],
     })
@@ -386,7 +391,7 @@ describe('an article without document', () => {
 })
 
 describe('a second article of one document', () => {
-  const surplus = { action: 'delete', reason: 'a second article of the same document' }
+  const surplus = { action: 'delete-copy', reason: 'a second article of the same document' }
   const left = { action: 'conflict', reason: CONFLICT_REASONS.double }
   const version = { action: 'conflict', reason: CONFLICT_REASONS.earlier }
   const double = sent(a, 'id2')
@@ -484,7 +489,7 @@ describe('a second article of one document', () => {
 
   describe('of which nothing is wanted in this run', () => {
     const copy = changed(withFields(double, { slug: 'copy' }), {})
-    const skipped = { ...base, action: 'skip', source: '', slug: 'copy', id: 'id2' }
+    const skipped = { ...base, action: 'skip', source: undefined, slug: 'copy', id: 'id2' }
     test.each<[string, readonly string[], object[]]>([
       [
         'is named where the file is gone',

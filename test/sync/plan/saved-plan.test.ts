@@ -7,7 +7,7 @@ import type { SavedOperation } from '../../../src/sync/plan/saved/saved-plan.ts'
 import { readRuns } from '../../support/runs.ts'
 import { sent, wanted } from './examples.ts'
 
-const operation = (source: string, changes: Partial<SavedOperation> = {}): SavedOperation => ({
+const operation = (source: string, changes: object = {}): SavedOperation => ({
   kind: 'article',
   action: 'update',
   source,
@@ -19,7 +19,7 @@ const operation = (source: string, changes: Partial<SavedOperation> = {}): Saved
   ...changes,
 })
 
-const category = (slug: string, changes: Partial<SavedOperation> = {}) =>
+const category = (slug: string, changes: object = {}) =>
   operation('_categories.yml', { kind: 'category', slug, id: `id of ${slug}`, ...changes })
 
 test('an equal plan holds, whatever the order and the wording', () => {
@@ -28,7 +28,7 @@ test('an equal plan holds, whatever the order and the wording', () => {
   expect(comparePlans(saved, fresh)).toEqual([])
 })
 
-test.each<[string, Partial<SavedOperation> | undefined, Partial<SavedOperation> | undefined, string[]]>([
+test.each<[string, object | undefined, object | undefined, string[]]>([
   ['the file', {}, { sends: 'sent 2' }, ['a.md: the file, or what it refers to, changed']],
   ['the target', {}, { restsOn: 'read 2' }, ['a.md: the article was changed on the target']],
   [
@@ -47,15 +47,15 @@ test.each<[string, Partial<SavedOperation> | undefined, Partial<SavedOperation> 
   ['nothing but a new one', undefined, { action: 'create' }, ['a.md: create is new']],
   ['nothing but one less', {}, undefined, ['a.md: update is not called for any more']],
 ])('a change of %s is named', (_, before, now, expected) => {
-  const one = (changes: Partial<SavedOperation> | undefined) =>
-    changes === undefined ? [] : [operation('a.md', changes)]
+  const one = (changes: object | undefined) => (changes === undefined ? [] : [operation('a.md', changes)])
   expect(comparePlans([operation('b.md'), ...one(before)], [...one(now), operation('b.md')])).toEqual(
     expected,
   )
 })
 
 test('orphans, categories and what the target rejects are named by what they have', () => {
-  const orphan = operation('', { action: 'delete', slug: 'old-page', id: 'id-1', sends: '' })
+  const subject = { kind: 'article', slug: 'old-page', language: null, id: 'id-1' } as const
+  const orphan = { ...subject, action: 'delete-orphan', restsOn: 'read 1' } as const
   const error = { code: 'category-unknown', severity: 'error', line: 1, column: 1 } as const
   const message = 'The target has no category "Guides".'
   expect(
@@ -74,14 +74,23 @@ test('orphans, categories and what the target rejects are named by what they hav
 const operations = fc.uniqueArray(
   fc.record({
     kind: fc.constantFrom('article', 'category', 'tag'),
-    action: fc.constantFrom('create', 'update', 'replace', 'delete', 'conflict', 'skip'),
-    source: fc.constantFrom('', 'a.md', 'b.md', 'c/d.md'),
+    action: fc.constantFrom(
+      'create',
+      'restore',
+      'update',
+      'replace',
+      'delete-orphan',
+      'delete-copy',
+      'conflict',
+      'skip',
+    ),
+    source: fc.constantFrom(undefined, 'a.md', 'b.md', 'c/d.md'),
     slug: fc.constantFrom('a', 'b', 'c'),
     language: fc.constantFrom(null, 'fr'),
-    id: fc.constantFrom('', 'id-1', 'id-2'),
-    sends: fc.constantFrom('', 's1', 's2'),
-    restsOn: fc.constantFrom('', 'r1', 'r2'),
-  }),
+    id: fc.constantFrom(undefined, 'id-1', 'id-2'),
+    sends: fc.constantFrom(undefined, 's1', 's2'),
+    restsOn: fc.constantFrom(undefined, 'r1', 'r2'),
+  }) as fc.Arbitrary<SavedOperation>,
   { selector: (each) => JSON.stringify(each), maxLength: 8 },
 )
 

@@ -33,7 +33,7 @@ test('an article that is held back is not sent, and is sent when it is right aga
   expect(outcomeOf(await checkout.save(heldSecond))).toEqual({
     updated: 1,
     unchanged: 1,
-    operations: ['update first.md done'],
+    operations: ['move first.md done'],
   })
   expect(service.articleAt('second').content).not.toContain('Held.')
   expect(outcomeOf(await checkout.save({ held: new Set() }))).toMatchObject({ updated: 1 })

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../core/model/diagnostic.ts'
+import { effectOf } from '../../../core/model/plan.ts'
 import type { SavedOperation } from './saved-plan.ts'
 
 /**
@@ -46,18 +47,19 @@ function explainChange(before: SavedOperation, now: SavedOperation): string {
 
 function nameOf({ kind, source, slug }: SavedOperation): string {
   if (kind !== 'article') return `${kind} ${slug}`
-  return source === '' ? slug : source
+  return source ?? slug
 }
 
 function reasonOf({ reason }: SavedOperation): string {
   return reason === undefined ? '' : ` (${reason})`
 }
 
-function identityOf({ kind, action, source, slug, language, id, sends, restsOn }: SavedOperation): string {
-  return JSON.stringify([kind, action, source, slug, language, id, sends, restsOn])
+function identityOf(operation: SavedOperation): string {
+  const { kind, action, source, slug, language, id, sends, restsOn } = operation
+  return JSON.stringify([kind, action, effectOf(operation), source, slug, language, id, sends, restsOn])
 }
 
 /** What an operation is about: a document, where there is one. */
 function subjectOf({ kind, source, slug, id }: SavedOperation): string {
-  return JSON.stringify(kind === 'article' && source !== '' ? [kind, source] : [kind, slug, id])
+  return JSON.stringify(kind === 'article' && source !== undefined ? [kind, source] : [kind, slug, id])
 }

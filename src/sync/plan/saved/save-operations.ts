@@ -1,4 +1,4 @@
-import type { Operation } from '../../../core/model/plan.ts'
+import { effectOf, type Operation } from '../../../core/model/plan.ts'
 import type { RemoteArticle, RemoteCategory } from '../../../core/model/remote-article.ts'
 import { digestParts } from '../../../core/digest.ts'
 import type { ResolvedArticle } from '../payload.ts'
@@ -20,27 +20,31 @@ export function saveOperations(operations: readonly Operation[], grounds: PlanGr
   const entries = new Map(grounds.entries.map((entry) => [entry.id, entry]))
   const categories = new Map(grounds.categories.map((category) => [category.id, category]))
   const steps = new Map(grounds.steps.map((step) => [step.operation, step]))
-  const save = (operation: Operation): SavedOperation => ({
-    ...operation,
-    ...(operation.kind === 'article'
-      ? groundsOfArticle(operation, grounds.wanted.get(operation.source), entries.get(operation.id))
-      : groundsOfTaxonomy(steps.get(operation), categories.get(operation.id))),
-  })
+  const save = (operation: Operation): SavedOperation => {
+    const { kind, source = '', id = '' } = operation
+    return {
+      ...operation,
+      ...(kind === 'article'
+        ? groundsOfArticle(operation, grounds.wanted.get(source), entries.get(id))
+        : groundsOfTaxonomy(steps.get(operation), categories.get(id))),
+    }
+  }
   return operations.map(save).toSorted(byItself)
 }
 
 type Grounds = Pick<SavedOperation, 'sends' | 'restsOn'>
 
 function groundsOfArticle(
-  { action }: Operation,
+  operation: Operation,
   wanted: ResolvedArticle | undefined,
   entry: RemoteEntry | undefined,
 ): Grounds {
   // Nothing comes of what is skipped, and it need not have been read.
-  if (action === 'skip') return { sends: '', restsOn: '' }
+  const effect = effectOf(operation)
+  if (effect === 'skip') return {}
   return {
-    sends: action === 'delete' || wanted === undefined ? '' : digestSent(wanted, entry),
-    restsOn: entry?.remote === undefined ? '' : digestRemote(entry.remote),
+    ...(effect !== 'delete' && wanted !== undefined && { sends: digestSent(wanted, entry) }),
+    ...(entry?.remote !== undefined && { restsOn: digestRemote(entry.remote) }),
   }
 }
 
@@ -64,8 +68,8 @@ function digestRemote(remote: RemoteArticle): string {
 
 function groundsOfTaxonomy(step: TaxonomyStep | undefined, category: RemoteCategory | undefined): Grounds {
   return {
-    sends: step === undefined || step.kind === 'none' ? '' : digestParts([JSON.stringify(step.body)]),
-    restsOn: category === undefined ? '' : digestCategory(category),
+    ...(step !== undefined && step.kind !== 'none' && { sends: digestParts([JSON.stringify(step.body)]) }),
+    ...(category !== undefined && { restsOn: digestCategory(category) }),
   }
 }
 
@@ -79,5 +83,5 @@ function byItself(a: SavedOperation, b: SavedOperation): number {
 }
 
 function sortKey({ kind, source, slug, language, id, action }: SavedOperation): string {
-  return JSON.stringify([kind, source, slug, language ?? '', id, action])
+  return JSON.stringify([kind, source ?? '', slug, language ?? '', id ?? '', action])
 }

@@ -1,19 +1,11 @@
-import type { Action, OperationKind } from '../../../core/model/plan.ts'
+import type { Operation } from '../../../core/model/plan.ts'
 
 /** One operation of a saved plan, with digests of what it rests on. */
-export interface SavedOperation {
-  readonly kind: OperationKind
-  readonly action: Action
-  readonly source: string
-  readonly slug: string
-  readonly language: string | null
-  readonly id: string
-  /** For people: it may be worded another way by the next version. */
-  readonly reason?: string | undefined
-  /** Digest of what will be sent; '' where nothing is. */
-  readonly sends: string
-  /** Digest of what stands on the target as it was read; '' where nothing does. */
-  readonly restsOn: string
+export type SavedOperation = Operation & {
+  /** Digest of what will be sent; undefined where nothing is. */
+  readonly sends?: string | undefined
+  /** Digest of what stands on the target as it was read; undefined where nothing does. */
+  readonly restsOn?: string | undefined
 }
 
 /** The options that a plan was made with, and that it is executed with. */
@@ -41,7 +33,7 @@ export interface SavedTarget {
 }
 
 export const SAVED_PLAN_FORMAT = 'kb-sync plan'
-export const SAVED_PLAN_VERSION = 1
+export const SAVED_PLAN_VERSION = 2
 
 /** A plan that is kept, to be looked at and executed later. All but `madeAt` follows from files and target. */
 export interface SavedPlan {

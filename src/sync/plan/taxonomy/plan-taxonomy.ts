@@ -1,5 +1,5 @@
 import type { UpdateCategoryRequest, UpdateTagRequest } from '../../../api/contract/request.ts'
-import type { Operation } from '../../../core/model/plan.ts'
+import type { TaxonomyOperation } from '../../../core/model/plan.ts'
 import type { RemoteCategory, RemoteTag } from '../../../core/model/remote-article.ts'
 import { compareCategory, UNSEEN_TEXTS } from './compare-category.ts'
 import { compareTag } from './compare-tag.ts'
@@ -7,7 +7,6 @@ import type { TaxonomyComparison, TaxonomyPlanInput } from './taxonomy-compariso
 
 /** An operation on a category or tag, with the body it sends and what to remember once the target has it. */
 export type TaxonomyStep = {
-  readonly operation: Operation
   /** Key in the state's `taxonomy`, and its new value. */
   readonly stateKey: string
   readonly digest: string
@@ -15,10 +14,11 @@ export type TaxonomyStep = {
   | (UpdateStep & { readonly kind: 'category'; readonly body: UpdateCategoryRequest })
   | (UpdateStep & { readonly kind: 'tag'; readonly body: UpdateTagRequest })
   /** Nothing to send: only to be reported. */
-  | { readonly kind: 'none' }
+  | { readonly kind: 'none'; readonly operation: TaxonomyOperation }
 )
 
 interface UpdateStep {
+  readonly operation: Extract<TaxonomyOperation, { readonly action: 'update' }>
   /** What the target had; undefined where nothing that it shows is to change. */
   readonly before: RemoteCategory | RemoteTag | undefined
 }
@@ -53,7 +53,7 @@ function toStep(
 ): TaxonomyStep | undefined {
   const { operation, stateKey, digest, verdict } = comparison
   const base = { stateKey, digest }
-  const skip = (id: string, reason: string): TaxonomyStep => ({
+  const skip = (id: string | undefined, reason: string): TaxonomyStep => ({
     ...base,
     kind: 'none',
     operation: { ...operation, action: 'skip', id, reason },
@@ -63,10 +63,10 @@ function toStep(
       return undefined
     case 'absent':
       return createsMissing
-        ? { ...base, kind: 'none', operation: { ...operation, action: 'create', id: '' } }
-        : skip('', comparison.reason)
+        ? { ...base, kind: 'none', operation: { ...operation, action: 'create' } }
+        : skip(undefined, comparison.reason)
     case 'unclear':
-      return skip('', comparison.reason)
+      return skip(undefined, comparison.reason)
     case 'different': {
       const { id, update, before } = comparison
       const reason = `differs in ${comparison.differences.join(', ')}`

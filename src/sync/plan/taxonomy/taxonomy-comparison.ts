@@ -1,5 +1,5 @@
 import type { UpdateCategoryRequest, UpdateTagRequest } from '../../../api/contract/request.ts'
-import type { Operation } from '../../../core/model/plan.ts'
+import type { TaxonomyOperation } from '../../../core/model/plan.ts'
 import type { RemoteCategory, RemoteTag } from '../../../core/model/remote-article.ts'
 import type { LocalCategory, LocalTag } from '../../../core/model/taxonomy.ts'
 import type { TaxonomyIndex } from './taxonomy-index.ts'
@@ -19,7 +19,7 @@ export interface TaxonomyPlanInput {
 
 /** How one entry of a taxonomy file relates to the target. */
 export type TaxonomyComparison = {
-  readonly operation: Pick<Operation, 'kind' | 'source' | 'slug' | 'language'>
+  readonly operation: Pick<TaxonomyOperation, 'kind' | 'source' | 'slug' | 'language'>
   readonly stateKey: string
   readonly digest: string
 } & (
