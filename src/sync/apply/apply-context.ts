@@ -40,6 +40,8 @@ export interface ApplyContext {
   readonly wanted: ReadonlyMap<string, ResolvedArticle>
   /** By id. */
   readonly entries: ReadonlyMap<string, RemoteEntry>
+  /** Ids that articles of the target name as their originals. */
+  readonly originalIds: ReadonlySet<string>
   /** Ids of articles that state knows and no list shows. */
   readonly unlistedIds: ReadonlySet<string>
   readonly ledger: Ledger

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import type { ResolvedArticle } from '../plan/payload.ts'
 import {
   type ArticleChange,
   type ArticleDelete,
@@ -12,7 +13,7 @@ import { createNeedsAmong } from '../plan/write-needs.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { attempt, reportOutcome, toUnsent } from './attempt.ts'
-import { type OldArticle, prepareChange } from './prepare-change.ts'
+import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
 import { preparePut } from './put-article.ts'
 import {
   sendDelete,
@@ -23,10 +24,10 @@ import {
   sendAfter,
   takeAway,
   takeBack,
+  waitForOriginal,
 } from './send-article.ts'
 import { sendUpdate, stepAside } from './send-update.ts'
 import { settle } from './finalize-writes.ts'
-import { waitForOriginal, wantedOf } from './wanted-of.ts'
 
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
 async function applyCircle(circle: readonly ArticleChange[], context: ApplyContext): Promise<void> {
@@ -151,10 +152,23 @@ async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<
   if (operation.action === 'restore') return sendRestore(operation, context)
   const wanted = wantedOf(operation, context)
   if (wanted.originalId === '') return waitForOriginal(wanted)
-  if (operation.action === 'create') return sendNew(wanted, context)
-  return effectOf(operation) === 'update'
-    ? sendUpdate(operation, wanted, context)
-    : sendReplacement(operation, wanted, context)
+  return operation.action === 'create' ? sendNew(wanted, context) : sendChange(operation, wanted, context)
+}
+
+/** Sends an article that is on the target already, in the way that the look right before the write calls for. */
+async function sendChange(
+  operation: ArticleChange,
+  wanted: ResolvedArticle,
+  context: ApplyContext,
+): Promise<SendResult> {
+  if (context.ledger.isFull && effectOf(operation) === 'replace')
+    return { kind: 'full', change: operation, old: undefined }
+  const ready = await prepareChange(operation, context)
+  if (ready.kind === 'gone') return sendNew(wanted, context)
+  if (ready.kind === 'conflict') return ready
+  return ready.how === 'update'
+    ? sendUpdate(operation, wanted, ready.old, context)
+    : sendReplacement(operation, wanted, ready.old, context)
 }
 
 async function applyDeletes(deletes: readonly ArticleDelete[], context: ApplyContext): Promise<void> {

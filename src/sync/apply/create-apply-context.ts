@@ -3,6 +3,7 @@ import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { type Effect, effectOf } from '../../core/model/plan.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'
+import { originalIdsIn } from '../plan/decide-change.ts'
 import { workspaceOf } from '../state/workspace.ts'
 import { writeBackup } from '../state/write-backup.ts'
 import type { ApplyContext, Ledger } from './apply-context.ts'
@@ -66,6 +67,7 @@ export function createApplyContext(
     offers: planned.offers,
     storesAsSent: session.storesAsSent === true,
     wanted: planned.wanted,
+    originalIds: originalIdsIn(planned.entries, planned.remote.goneIds),
     unlistedIds: planned.remote.unlistedIds,
     entries: new Map(planned.entries.map((entry) => [entry.id, entry])),
   }

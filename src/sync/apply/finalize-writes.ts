@@ -10,7 +10,7 @@ import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { attempt, reportOutcome, type Unsent } from './attempt.ts'
 import { deleteArticle } from './journaled-writes.ts'
 import { type NamedInState, resolveCreatedIds } from './resolve-created-ids.ts'
-import { type OldArticle, prepareChange } from './prepare-change.ts'
+import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
 import {
   explainOutcome,
   refusesDuplicates,
@@ -20,7 +20,6 @@ import {
   type SendResult,
 } from './send-article.ts'
 import { putBack, putBackOld } from './put-article.ts'
-import { wantedOf } from './wanted-of.ts'
 
 /** Names what was sent, removes the versions it replaces, and reports. */
 export async function settle(

@@ -1,14 +1,21 @@
 import type { LenientReadArticle } from '../../api/contract/lenient.ts'
-import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
-import { type ArticleChange, type ArticleDelete, effectOf } from '../../core/model/plan.ts'
+import { type ArticleChange, type ArticleDelete, type ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
+import { decideChange, decideDelete, type Refusal } from '../plan/decide-change.ts'
 import { matchesLastSync } from '../plan/matches-last-sync.ts'
-import { includesEdit } from '../plan/matches-local.ts'
-import { isWronglyClaimed } from '../plan/claim-unmarked.ts'
-import { hasDrifted } from '../plan/detect-drift.ts'
+import { type ResolvedArticle, withOriginal } from '../plan/payload.ts'
 import { entryOfRemote, isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
+
+/** The article to be sent; a translation names the article that its original has become in this run. */
+export function wantedOf({ source }: ArticleWrite, { wanted, ledger }: ApplyContext): ResolvedArticle {
+  const found = wanted.get(source)
+  if (found === undefined) throw new Error(`the plan names ${source}, which is not among the documents`)
+  const { originalId, article } = found
+  const sentId = ledger.sent.get(article.original ?? '')?.id
+  return originalId === undefined || sentId === undefined ? found : withOriginal(found, sentId)
+}
 
 /** The version on the target, as read right before the write. */
 export interface OldArticle {
@@ -16,31 +23,51 @@ export interface OldArticle {
   readonly entry: RemoteEntry
 }
 
-export type Prepared =
-  | { readonly kind: 'ready'; readonly old: OldArticle }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'conflict'; readonly reason: string }
+type Prepared<How> =
+  /** `how` is decided from what was read now. */
+  { readonly kind: 'ready'; readonly how: How; readonly old: OldArticle } | Unready
 
-/** Reads an article once more, right before it is changed or deleted, and keeps what was not written by us. */
+type Unready = { readonly kind: 'gone' } | { readonly kind: 'conflict'; readonly reason: string }
+
+/** Reads an article once more, right before it is changed, and keeps what was not written by us. */
 export async function prepareChange(
-  operation: ArticleChange | ArticleDelete,
+  operation: ArticleChange,
   context: ApplyContext,
-): Promise<Prepared> {
+): Promise<Prepared<'update' | 'replace'>> {
   const old = await readOld(operation, context)
   if (old === undefined || wasNeverOurs(operation, old.entry, context)) return { kind: 'gone' }
-  const reason = findConflict(operation, old.entry, context)
-  if (reason !== undefined) return { kind: 'conflict', reason }
-  if (needsBackup(operation, old.entry)) await keep(operation, old, context)
-  return { kind: 'ready', old }
+  // That the target keeps markers may have been learned since the plan was made.
+  const { keepsComments } = context.ledger
+  const decision = decideChange(old.entry, wantedOf(operation, context), { ...context, keepsComments })
+  if (decision.kind === 'foreign' || decision.kind === 'conflict') return conflictOf(decision)
+  if (needsBackup(old.entry)) await keep(operation, old, context)
+  return { kind: 'ready', how: decision.kind, old }
+}
+
+/** The same for one that is to be deleted, which is kept in any case. */
+export async function prepareDelete(
+  operation: ArticleDelete,
+  context: ApplyContext,
+): Promise<Prepared<'delete'>> {
+  const old = await readOld(operation, context)
+  if (old === undefined) return { kind: 'gone' }
+  const decision = decideDelete(old.entry, operation.action, context)
+  if (decision.kind !== 'delete') return conflictOf(decision)
+  await keep(operation, old, context)
+  return { kind: 'ready', how: 'delete', old }
+}
+
+function conflictOf(refusal: Refusal): Unready {
+  return refusal.kind === 'conflict' ? refusal : { kind: 'conflict', reason: 'it is not ours any more' }
 }
 
 /** The target listed it under the title of ours, and it turns out to be another article, at another slug. */
 function wasNeverOurs(
-  operation: ArticleChange | ArticleDelete,
+  operation: ArticleChange,
   { ours, ...entry }: RemoteEntry,
   { entries }: ApplyContext,
 ): boolean {
-  const isUnproven = entries.get(operation.id)?.ours?.isUnproven === true && effectOf(operation) !== 'delete'
+  const isUnproven = entries.get(operation.id)?.ours?.isUnproven === true
   return isUnproven && ours === undefined && slugKey(entry) !== slugKey(operation)
 }
 
@@ -54,24 +81,6 @@ async function readOld(
   const known = ledger.moved.get(id) ?? entries.get(id)
   const remote = toRemoteArticle(read, defaultLanguage, known?.remote)
   return { read, entry: entryOfRemote(remote, project, known?.ours) }
-}
-
-/** The same questions as in the plan, asked again right before the write. */
-function findConflict(
-  operation: ArticleChange | ArticleDelete,
-  { ours, remote }: RemoteEntry,
-  context: ApplyContext,
-): string | undefined {
-  if (remote?.draftId !== undefined) return CONFLICT_REASONS.draft
-  const isDelete = effectOf(operation) === 'delete'
-  const isAdopted = !isDelete && context.adopt.has(operation.slug)
-  if (ours === undefined) return isAdopted ? undefined : 'it is not ours any more'
-  if (isUnsent(ours) && isAdopted) return undefined
-  // That the target keeps markers may have been learned since the plan was made.
-  if (!isDelete && isWronglyClaimed(ours, context.ledger.keepsComments)) return CONFLICT_REASONS.foreign
-  if (remote === undefined || context.overwriteDrift || !hasDrifted(ours, remote)) return undefined
-  const wanted = isDelete ? undefined : context.wanted.get(operation.source ?? '')
-  return wanted !== undefined && includesEdit(remote, ours, wanted) ? undefined : CONFLICT_REASONS.edited
 }
 
 /** An article that is looked at twice is kept once, unless it has changed meanwhile. */
@@ -88,9 +97,7 @@ async function keep(
 }
 
 /** Times may be too coarse to tell an edit from our own write: whatever is not as we sent it is kept. */
-function needsBackup(operation: ArticleChange | ArticleDelete, { ours, remote }: RemoteEntry): boolean {
+function needsBackup({ ours, remote }: RemoteEntry): boolean {
   const isOfOthers = ours === undefined || isUnsent(ours)
-  return (
-    isOfOthers || effectOf(operation) === 'delete' || (remote !== undefined && !matchesLastSync(remote, ours))
-  )
+  return isOfOthers || (remote !== undefined && !matchesLastSync(remote, ours))
 }

@@ -4,7 +4,7 @@ import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { deleteArticle, type SeenOutcome } from './journaled-writes.ts'
-import { type OldArticle, prepareChange } from './prepare-change.ts'
+import { type OldArticle, prepareDelete } from './prepare-change.ts'
 import { type PreparedPut, preparePut, putBack, toRemoved } from './put-article.ts'
 
 /** How far one write of an article got; the ids of what was created are found for many at once. */
@@ -42,32 +42,29 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
 }
 
 /**
- * Sends the new version of an article of ours. Where the target takes two articles with one slug, the old one stays
+ * Sends the new version of an article of ours. Where the target takes two articles with one slug, `old` stays
  * until the new one is found; elsewhere the old one must go first, and comes back if the new one is refused.
  */
 export async function sendReplacement(
   operation: ArticleChange,
   wanted: ResolvedArticle,
+  old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  if (context.ledger.isFull) return { kind: 'full', change: operation, old: undefined }
-  const ready = await prepareChange(operation, context)
-  if (ready.kind === 'gone') return sendNew(wanted, context)
-  if (ready.kind === 'conflict') return ready
-  const keepsSlug = isAt(ready.old.entry, wanted.article)
+  const keepsSlug = isAt(old.entry, wanted.article)
   // An original has one translation into a language: the old one goes first there, too.
   const isUnique = context.ledger.duplicateSlugs === 'refused' || wanted.originalId !== undefined
   if ((keepsSlug && isUnique) || !context.hasRoomBeside)
-    return replaceInPlace(operation, wanted, ready.old, context)
-  const { sent, send } = preparePut(wanted, ready.old.entry, context)
+    return replaceInPlace(operation, wanted, old, context)
+  const { sent, send } = preparePut(wanted, old.entry, context)
   const outcome = await send()
   if (outcome.kind !== 'refused') return toSent(outcome, sent, operation)
   // Of an edited article it is not known whether its slug was changed by hand or by the target, which then holds it.
-  if ((keepsSlug || wasSentTo(ready.old.entry, wanted.article)) && refusesDuplicates(outcome)) {
+  if ((keepsSlug || wasSentTo(old.entry, wanted.article)) && refusesDuplicates(outcome)) {
     if (keepsSlug) context.ledger.duplicateSlugs = 'refused'
-    return replaceInPlace(operation, wanted, ready.old, context)
+    return replaceInPlace(operation, wanted, old, context)
   }
-  if (refusesMore(outcome)) return { kind: 'full', change: operation, old: ready.old }
+  if (refusesMore(outcome)) return { kind: 'full', change: operation, old }
   return { kind: 'failed', reason: explainOutcome(outcome) }
 }
 
@@ -178,7 +175,7 @@ export async function sendDelete(
   operation: ArticleDelete,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
-  const ready = await prepareChange(operation, context)
+  const ready = await prepareDelete(operation, context)
   if (ready.kind === 'gone') return undefined
   return ready.kind === 'conflict' ? ready : removeOld(operation, context)
 }
@@ -192,4 +189,10 @@ export async function sendRestore(
   if (removed === undefined) return undefined
   const outcome = await putBack(removed, context)
   return outcome.kind === 'done' ? undefined : { kind: 'failed', reason: explainOutcome(outcome) }
+}
+
+/** A translation whose original is not there. */
+export function waitForOriginal({ article }: ResolvedArticle): SendResult {
+  const reason = `its original ${article.original} is not on the target yet; the next run sends it`
+  return { kind: 'waiting', reason }
 }

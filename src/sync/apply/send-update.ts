@@ -21,26 +21,24 @@ import type { ApplyContext } from './apply-context.ts'
 import { readRemoteArticle } from '../remote/read-remote-article.ts'
 import { type SeenOutcome, updateArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
-import { explainOutcome, sendNew, type SendResult } from './send-article.ts'
+import { explainOutcome, type SendResult } from './send-article.ts'
 import { recordOfSent } from './sent-record.ts'
 
-/** Changes an article in place, after the same look at it that a replace takes. */
+/** Changes an article in place. */
 export async function sendUpdate(
   operation: ArticleChange,
   wanted: ResolvedArticle,
+  old: OldArticle,
   context: ApplyContext,
 ): Promise<SendResult> {
-  const ready = await prepareChange(operation, context)
-  if (ready.kind === 'gone') return sendNew(wanted, context)
-  if (ready.kind === 'conflict') return ready
   const { article } = wanted
-  const { entry } = ready.old
+  const { entry } = old
   const { offers, defaultLanguage, today, project } = context
   const fields = fieldsToSend(wanted, reviewDateToSend(article, entry, today))
   const language = offers.languages ? languageToSend(wanted, entry, defaultLanguage) : {}
   const body = buildPayload(wanted, fields, context.readHtml(article), project, language)
   const sent = { wanted, fieldsHash: hashSentFields(fields, article.review), sentMs: context.nowMs() }
-  const outcome = await post(recordOfSent(sent, operation.id), body, ready.old, context)
+  const outcome = await post(recordOfSent(sent, operation.id), body, old, context)
   if (outcome.kind !== 'done') return failedUpdate(outcome)
   return { kind: 'updated', id: operation.id, sent: { ...sent, editedMs: outcome.editedMs } }
 }

@@ -3,9 +3,8 @@ import { type ArticleOperation, isArticleWrite, type Orphan, withdraw } from '..
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { ArticlePlanOptions } from './article-plan-options.ts'
-import { includesEdit } from './matches-local.ts'
+import { type ChangeDecision, decideChange, decideDelete, originalIdsIn } from './decide-change.ts'
 import { hasDrifted } from './detect-drift.ts'
-import { isWronglyClaimed } from './claim-unmarked.ts'
 import type { Matches } from './match-articles.ts'
 import type { ResolvedArticle } from './payload.ts'
 import { planDoubles } from './plan-doubles.ts'
@@ -40,9 +39,7 @@ export function planArticles(
   const copies = matches.doubles.filter(({ id }) => left.has(id))
   const foreign = entries.filter((entry) => entry.ours === undefined)
   const holders = new Map([...copies, ...foreign].map((entry) => [slugKey(entry), entry]))
-  const originalIds = new Set(
-    entries.flatMap(({ id, languageParent }) => (options.goneIds.has(id) ? [] : (languageParent ?? []))),
-  )
+  const originalIds = originalIdsIn(entries, options.goneIds)
   const decisions = holdBack(
     wanted,
     wanted.map((each) => {
@@ -81,11 +78,8 @@ function decide(
       ...(isGone && { reason: 'it was deleted on the target' }),
     }
   }
-  if (options.adopt.has(wanted.article.slug)) {
-    if (holder.remote?.draftId !== undefined) return conflictWith(holder, wanted, CONFLICT_REASONS.draft)
-    return change(wanted, holder, { originalIds, ...options }, 'adopted')
-  }
-  return conflictWith(holder, wanted, foreignReason(holder))
+  if (!options.adopt.has(wanted.article.slug)) return conflictWith(holder, wanted, foreignReason(holder))
+  return changeTo(wanted, holder, decideChange(holder, wanted, { originalIds, ...options }), 'adopted')
 }
 
 function decideOurs(
@@ -99,36 +93,23 @@ function decideOurs(
   // Adopted by name, it is sent also where nothing differs: then it has our marker.
   const isAdopted = isUnsent(ours) && options.adopt.has(wanted.article.slug)
   if (ours?.fingerprint === wanted.fingerprint && !drifted && !isAdopted) return undefined
-  if (holder !== undefined && slugKey(holder) !== slugKey(entry)) {
+  if (holder !== undefined && slugKey(holder) !== slugKey(entry))
     return conflictWith(holder, wanted, foreignReason(holder))
-  }
-  if (remote?.draftId !== undefined) return conflictWith(entry, wanted, CONFLICT_REASONS.draft)
-  if (isAdopted) return change(wanted, entry, { originalIds, ...options }, 'adopted')
-  if (isWronglyClaimed(ours, options.keepsComments))
-    return conflictWith(entry, wanted, CONFLICT_REASONS.foreign)
-  const isTaken = drifted && includesEdit(remote, ours, wanted)
-  if (drifted && !isTaken && !options.overwriteDrift)
-    return conflictWith(entry, wanted, CONFLICT_REASONS.edited)
-  return change(wanted, entry, { originalIds, ...options }, drifted ? EDITED[`${isTaken}`] : undefined)
+  return changeTo(wanted, entry, decideChange(entry, wanted, { originalIds, ...options }))
 }
 
-/** What becomes of an edit made on the target, by whether the file has taken it in. */
-const EDITED = {
-  true: 'the file has taken in the edit made on the target',
-  false: 'overwrites an edit made on the target',
-} as const
-
-/** In place where that is offered; else the new version replaces the old one, whose id is then no more. */
-function change(
+/** @param why overrides the reason of the decision */
+function changeTo(
   wanted: ResolvedArticle,
   entry: RemoteEntry,
-  { offers, originalIds }: Pick<ArticlePlanOptions, 'offers'> & Pick<Surroundings, 'originalIds'>,
-  reason: string | undefined,
+  decision: ChangeDecision,
+  why?: string,
 ): ArticleOperation {
-  const by = offers.update ? 'update' : 'replace'
-  if (by === 'replace' && originalIds.has(entry.id))
-    return conflictWith(entry, wanted, CONFLICT_REASONS.original)
+  if (decision.kind === 'foreign') return conflictWith(entry, wanted, foreignReason(entry))
+  if (decision.kind === 'conflict') return conflictWith(entry, wanted, decision.reason)
+  const reason = why ?? decision.reason
   const base = { ...subjectOf(wanted), id: entry.id, ...(reason !== undefined && { reason }) }
+  const by = decision.kind
   return isAt(entry, wanted.article) ? { ...base, action: by } : { ...base, action: 'move', by }
 }
 
@@ -156,16 +137,12 @@ function isDraftOf({ remote }: RemoteEntry, { id }: RemoteEntry): boolean {
 }
 
 function planDelete(entry: RemoteEntry, options: ArticlePlanOptions): ArticleOperation {
-  const { ours, remote, id, slug, language } = entry
+  const { id, slug, language } = entry
   const base = { kind: 'article', slug, language, id } as const
-  if (remote?.draftId !== undefined) {
-    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.orphanDraft }
-  }
-  const drifted = ours !== undefined && remote !== undefined && hasDrifted(ours, remote)
-  if (drifted && !options.overwriteDrift) {
-    return { ...base, action: 'conflict', reason: CONFLICT_REASONS.orphanEdited }
-  }
-  return { ...base, action: 'delete-orphan', reason: 'no file wants it any more' }
+  const decision = decideDelete(entry, 'delete-orphan', options)
+  return decision.kind === 'conflict'
+    ? { ...base, action: 'conflict', reason: decision.reason }
+    : { ...base, action: 'delete-orphan', reason: 'no file wants it any more' }
 }
 
 function foreignReason({ ours, project }: RemoteEntry): string {
