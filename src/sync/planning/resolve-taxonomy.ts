@@ -5,7 +5,7 @@ import type { RemoteEntry } from '../plan/remote-entry.ts'
 import { resolveReferences } from '../plan/taxonomy/resolve-references.ts'
 import { createTaxonomyIndex, type TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
 import type { PlanInput } from './planned-run.ts'
-import { readAll } from '../remote/discover-articles.ts'
+import { readListed } from '../remote/discover-articles.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
 import { readTagsToCompare } from '../remote/read-tags.ts'
 import { readEntries } from '../remote/refresh-matches.ts'
@@ -27,7 +27,8 @@ export async function resolveTaxonomy(
     read === undefined && wantTags.has(ours?.key ?? '') && !remote.goneIds.has(id)
   const { client } = session
   const known = await readEntries({ client, state, options }, remote.entries, isOfInterest)
-  const found = await readAll(client, remote.unread, { ...options, state })
+  const unread = remote.unread.map(({ id }) => id)
+  const found = await readListed(client, unread, { ...options, state })
   const read = { ...remote, entries: [...known, ...found], unread: [] }
   return { ...resolveWith(input, articles, read), remote: read }
 }

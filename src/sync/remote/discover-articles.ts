@@ -1,10 +1,12 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { ListedArticle } from '../../core/model/remote-article.ts'
-import type { TargetState } from '../../core/model/target-state.ts'
+import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
+import { slugKey } from '../../core/model/slug-key.ts'
+import type { ArticleRecord, TargetState } from '../../core/model/target-state.ts'
+import { hasDrifted } from '../plan/detect-drift.ts'
 import { matchArticles } from '../plan/match-articles.ts'
+import { matchesLastSync } from '../plan/matches-last-sync.ts'
 import { entryOfForeign, entryOfRemote, type RemoteEntry } from '../plan/remote-entry.ts'
-import { findSent } from './find-sent.ts'
 import { readRemoteArticle } from './read-remote-article.ts'
 import type { RemoteIndexOptions } from './remote-index-options.ts'
 
@@ -36,7 +38,11 @@ export async function discoverArticles(
   const sought = soughtAmong(options)
   const titles = new Set([...sought, ...options.state.articles].map(({ title }) => title))
   const first = unknown.filter(({ title }) => title === undefined || titles.has(title))
-  const entries = [...known, ...remembered.map(entryOfForeign), ...(await readAll(client, first, options))]
+  const entries = [
+    ...known,
+    ...remembered.map(entryOfForeign),
+    ...(await readListed(client, idsOf(first), options)),
+  ]
   const { entryOf } = matchArticles(options.articles, entries)
   const read = new Set(first.map(({ id }) => id))
   const others = unknown.filter(({ id }) => !read.has(id))
@@ -45,7 +51,11 @@ export async function discoverArticles(
     const ofDocuments = new Set(options.articles.map(({ title }) => title))
     return { entries, unread: others.filter(({ title = '' }) => ofDocuments.has(title)) }
   }
-  return { entries: [...entries, ...(await readAll(client, others, options))], unread: [] }
+  return { entries: [...entries, ...(await readListed(client, idsOf(others), options))], unread: [] }
+}
+
+function idsOf(listed: readonly ListedArticle[]): readonly string[] {
+  return listed.map(({ id }) => id)
 }
 
 /**
@@ -63,18 +73,38 @@ function soughtAmong({ articles, isSought }: RemoteIndexOptions): readonly Local
   return articles.filter(({ source }) => isSought(source) || originals.has(source))
 }
 
-/** What is gone meanwhile is left out. */
-export async function readAll(
+/**
+ * Reads articles of which only the id is known, and tells which are ours: the marker says so, else what was sent and
+ * never listed. What is gone meanwhile is left out.
+ */
+export async function readListed(
   client: ApiClient,
-  listed: readonly ListedArticle[],
+  ids: readonly string[],
   { project, defaultLanguage, state }: Pick<RemoteIndexOptions, 'project' | 'defaultLanguage' | 'state'>,
 ): Promise<RemoteEntry[]> {
   const owners = new Map(state.foreign.map((record) => [record.id, record.project]))
   const unnamed = state.articles.filter(({ id }) => id === '')
-  const read = await Promise.all(listed.map(({ id }) => readRemoteArticle(client, id, defaultLanguage)))
+  const read = await Promise.all(ids.map((id) => readRemoteArticle(client, id, defaultLanguage)))
   return read.flatMap((remote) =>
     remote === undefined
       ? []
       : [entryOfRemote(remote, project, findSent(remote, unnamed), owners.get(remote.id))],
+  )
+}
+
+/**
+ * The record of what was sent that an article without marker is, to the letter; else one of the same slug and title that
+ * somebody has edited since: that is drift, and never overwritten unseen.
+ */
+export function findSent(
+  remote: RemoteArticle,
+  records: readonly ArticleRecord[],
+): ArticleRecord | undefined {
+  const { language, fields } = remote
+  const address = slugKey({ slug: fields.slug, language })
+  const here = records.filter((record) => slugKey(record) === address)
+  return (
+    here.find((record) => matchesLastSync(remote, record)) ??
+    here.find((record) => record.title === fields.title && hasDrifted(record, remote))
   )
 }

@@ -2,9 +2,8 @@ import type { ApiClient } from '../../../api/client/create-client.ts'
 import type { EntrySink } from '../../../api/client/entry-receiver.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import type { TargetState } from '../../../core/model/target-state.ts'
-import { entryOfRecord, entryOfRemote, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'
-import { findSent } from '../../../sync/remote/find-sent.ts'
-import { readRemoteArticle } from '../../../sync/remote/read-remote-article.ts'
+import { entryOfRecord, type RemoteEntry } from '../../../sync/plan/remote-entry.ts'
+import { readListed } from '../../../sync/remote/discover-articles.ts'
 import { appendAll } from '../../../core/append-all.ts'
 import { type Identified, matchFiles } from './match-files.ts'
 
@@ -88,7 +87,7 @@ function createSearch(task: IdentifyTask, goneIds: ReadonlySet<string>): Search 
     read: async (ids) => {
       const unread = [...new Set(ids)].filter((id) => !seen.has(id))
       for (const id of unread) seen.add(id)
-      appendAll(entries, await readAll(task, unread))
+      appendAll(entries, await readListed(task.client, unread, task))
       matched = matchFiles(task.wanted, entries)
     },
     matched: () => matched,
@@ -114,17 +113,6 @@ function createIsKnown(
     const before = others.get(id)
     return before !== undefined && (title === undefined || title === before)
   }
-}
-
-async function readAll(
-  { client, project, defaultLanguage, state }: IdentifyTask,
-  ids: readonly string[],
-): Promise<RemoteEntry[]> {
-  const unnamed = state.articles.filter(({ id }) => id === '')
-  const read = await Promise.all(ids.map((id) => readRemoteArticle(client, id, defaultLanguage)))
-  return read.flatMap((remote) =>
-    remote === undefined ? [] : [entryOfRemote(remote, project, findSent(remote, unnamed))],
-  )
 }
 
 /** An article that a list names. */
