@@ -13,9 +13,9 @@ export type ArticleWrite =
   | (ArticleStep & { readonly action: 'create'; readonly source: string })
   /** Puts an article back that a run which was cut off had taken away; `id` is the one that it had. */
   | (ArticleStep & { readonly action: 'restore' } & OfFile)
-  | ArticleChange
+  | ChangeOperation
 
-export type ArticleChange =
+export type ChangeOperation =
   | (ArticleStep & { readonly action: 'update' | 'replace' } & OfFile)
   /** Takes the article to another slug or language; `by` is how it is sent. */
   | (ArticleStep & { readonly action: 'move'; readonly by: 'update' | 'replace' } & OfFile)

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import {
-  type ArticleChange,
+  type ChangeOperation,
   type ArticleDelete,
   type ArticleOperation,
   type ArticleWrite,
@@ -30,7 +30,7 @@ import { sendUpdate, stepAside } from './send-update.ts'
 import { settle } from './finalize-writes.ts'
 
 /** Slugs that go round in a circle: every old version must be gone before any new one can come. */
-async function applyCircle(circle: readonly ArticleChange[], context: ApplyContext): Promise<void> {
+async function applyCircle(circle: readonly ChangeOperation[], context: ApplyContext): Promise<void> {
   const prepared = await settleAll(
     circle.map((operation) => attempt(context, () => prepareInCircle(operation, context))),
   )
@@ -67,13 +67,17 @@ async function applyCircle(circle: readonly ArticleChange[], context: ApplyConte
 
 const STUCK = 'the article whose slug it takes could not be removed'
 
-async function prepareInCircle(operation: ArticleChange, context: ApplyContext) {
+async function prepareInCircle(operation: ChangeOperation, context: ApplyContext) {
   const wanted = wantedOf(operation, context)
   return wanted.originalId === '' ? waitForOriginal(wanted) : prepareChange(operation, context)
 }
 
 /** All new versions are noted down before the first old one goes. */
-function noteExchanges(circle: readonly ArticleChange[], olds: readonly OldArticle[], context: ApplyContext) {
+function noteExchanges(
+  circle: readonly ChangeOperation[],
+  olds: readonly OldArticle[],
+  context: ApplyContext,
+) {
   return circle.flatMap((operation, index) => {
     const old = olds[index]
     if (old === undefined) return []
@@ -157,7 +161,7 @@ async function sendOne(operation: ArticleWrite, context: ApplyContext): Promise<
 
 /** Sends an article that is on the target already, in the way that the look right before the write calls for. */
 async function sendChange(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   wanted: ResolvedArticle,
   context: ApplyContext,
 ): Promise<SendResult> {

@@ -3,7 +3,7 @@ import type { RemoteCategory, RemoteTag } from '../../core/model/remote-article.
 import type { TaxonomyStep } from '../plan/taxonomy/plan-taxonomy.ts'
 import { toRemoteCategory, toRemoteTag } from '../remote/to-remote.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { attempt, endingOf, type Unsent } from './attempt.ts'
+import { attempt, toOutcome, type Unsent } from './attempt.ts'
 import { explainOutcome, type SendResult } from './send-article.ts'
 
 type UpdateStep = Exclude<TaxonomyStep, { kind: 'none' }>
@@ -28,7 +28,7 @@ export async function applyTaxonomy(
   for (const [index, step] of updates.entries()) {
     const result = ignored.has(step) ? IGNORED : results[index]
     if (result === undefined) onDone(step)
-    context.onResult({ ...step.operation, ...endingOf(result) })
+    context.onResult({ ...step.operation, ...toOutcome(result) })
   }
 }
 

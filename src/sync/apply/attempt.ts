@@ -39,7 +39,7 @@ export function reportOutcome(
   const isKept = operation.action !== 'create' && effectOf(operation) !== 'delete'
   const backup = isKept ? ledger.backups.get(operation.id) : undefined
   const ended = result?.kind === 'conflict' ? withdraw(operation, 'conflict', result.reason) : operation
-  const ending = endingOf(result)
+  const ending = toOutcome(result)
   if (operation.action === 'create' && ending.outcome !== 'done') ledger.lacksNew = true
   onResult({
     ...ended,
@@ -50,7 +50,7 @@ export function reportOutcome(
 }
 
 /** What became of an operation; without a result, it is done. */
-export function endingOf(result: SendResult | Unsent | undefined): {
+export function toOutcome(result: SendResult | Unsent | undefined): {
   readonly outcome: Outcome
   readonly reason?: string
 } {

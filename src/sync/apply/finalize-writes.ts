@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ArticleChange, ArticleWrite } from '../../core/model/plan.ts'
+import type { ChangeOperation, ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { RemovedArticle } from '../../core/model/target-state.ts'
 import { explainWayOut, isFarReview } from '../plan/explain-unlisted.ts'
@@ -81,7 +81,7 @@ async function sendFull(
 }
 
 async function replaceFull(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   old: OldArticle | undefined,
   context: ApplyContext,
 ): Promise<SendResult> {
@@ -161,7 +161,7 @@ async function restoreUnseen(
 
 /** Deletes the version that was replaced, but only once the new one is seen to stand at its slug. */
 async function removeReplaced(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   sent: SentArticle,
   found: NamedInState | undefined,
   context: ApplyContext,
@@ -189,7 +189,7 @@ const FRESH_MS = 500
  * judged again: the new version may have shown that the target keeps markers.
  */
 async function removeUnlessEdited(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   { id }: NamedInState,
   sentMs: number,
   context: ApplyContext,
@@ -209,7 +209,7 @@ async function removeUnlessEdited(
 
 /** The target gave the new version another slug: it does not take two of one slug after all. */
 async function redoInPlace(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   wanted: ResolvedArticle,
   id: string,
   context: ApplyContext,

@@ -1,5 +1,5 @@
 import type { LenientReadArticle } from '../../api/contract/lenient.ts'
-import { type ArticleChange, type ArticleDelete, type ArticleWrite } from '../../core/model/plan.ts'
+import { type ChangeOperation, type ArticleDelete, type ArticleWrite } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { decideChange, decideDelete, type Refusal } from '../plan/decide-change.ts'
 import { matchesLastSync } from '../plan/matches-last-sync.ts'
@@ -31,7 +31,7 @@ type Unready = { readonly kind: 'gone' } | { readonly kind: 'conflict'; readonly
 
 /** Reads an article once more, right before it is changed, and keeps what was not written by us. */
 export async function prepareChange(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   context: ApplyContext,
 ): Promise<Prepared<'update' | 'replace'>> {
   const old = await readOld(operation, context)
@@ -63,7 +63,7 @@ function conflictOf(refusal: Refusal): Unready {
 
 /** The target listed it under the title of ours, and it turns out to be another article, at another slug. */
 function wasNeverOurs(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   { ours, ...entry }: RemoteEntry,
   { entries }: ApplyContext,
 ): boolean {
@@ -72,7 +72,7 @@ function wasNeverOurs(
 }
 
 async function readOld(
-  { id }: ArticleChange | ArticleDelete,
+  { id }: ChangeOperation | ArticleDelete,
   { client, defaultLanguage, project, entries, ledger }: ApplyContext,
 ): Promise<OldArticle | undefined> {
   const read = await client.readArticle(id)
@@ -85,7 +85,7 @@ async function readOld(
 
 /** An article that is looked at twice is kept once, unless it has changed meanwhile. */
 async function keep(
-  { id }: ArticleChange | ArticleDelete,
+  { id }: ChangeOperation | ArticleDelete,
   { read, entry }: OldArticle,
   context: ApplyContext,
 ): Promise<void> {

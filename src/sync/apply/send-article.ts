@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '../../api/client/write-outcome.ts'
-import type { ArticleChange, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
+import type { ChangeOperation, ArticleDelete, ArticleWrite } from '../../core/model/plan.ts'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import { isAt, wasSentTo } from '../plan/remote-entry.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
@@ -16,14 +16,14 @@ export type SendResult =
   | {
       readonly kind: 'sent'
       readonly sent: SentArticle
-      readonly replaces: ArticleChange | undefined
+      readonly replaces: ChangeOperation | undefined
       readonly lost?: string | undefined
     }
   /** In place: the id is known and stays. */
   | { readonly kind: 'updated'; readonly id: string; readonly sent: SentArticle }
   | { readonly kind: 'failed'; readonly reason: string }
   /** No room for it beside the old version, which has to go first; `old` is undefined where that was not read yet. */
-  | { readonly kind: 'full'; readonly change: ArticleChange; readonly old: OldArticle | undefined }
+  | { readonly kind: 'full'; readonly change: ChangeOperation; readonly old: OldArticle | undefined }
   | { readonly kind: 'conflict'; readonly reason: string }
   /** A translation whose original is not there. */
   | { readonly kind: 'waiting'; readonly reason: string }
@@ -46,7 +46,7 @@ export async function sendNew(wanted: ResolvedArticle, context: ApplyContext): P
  * until the new one is found; elsewhere the old one must go first, and comes back if the new one is refused.
  */
 export async function sendReplacement(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
@@ -70,7 +70,7 @@ export async function sendReplacement(
 
 /** Deletes the old version, then sends the new one. */
 export async function replaceInPlace(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
@@ -93,7 +93,7 @@ export async function sendAfter(
 
 /** Deletes the old version of an article whose new one is still to come; undefined once it is gone. */
 export async function takeAway(
-  { id }: ArticleChange,
+  { id }: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
@@ -103,7 +103,7 @@ export async function takeAway(
 
 /** Deletes an article of which nothing is to come back; undefined once it is gone. */
 export async function removeOld(
-  { id }: ArticleChange | ArticleDelete,
+  { id }: ChangeOperation | ArticleDelete,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   return explainRemoval(await deleteArticle(id, context))
@@ -140,7 +140,7 @@ export async function takeBack(
 function toSent(
   outcome: Exclude<WriteOutcome, { kind: 'refused' }>,
   sent: SentArticle,
-  replaces: ArticleChange | undefined,
+  replaces: ChangeOperation | undefined,
 ): SendResult {
   return { kind: 'sent', sent, replaces, lost: outcome.kind === 'lost' ? outcome.reason : undefined }
 }

@@ -2,7 +2,7 @@ import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
-import type { ArticleChange } from '../../core/model/plan.ts'
+import type { ChangeOperation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { hashSentFields, matchesLastSync } from '../plan/matches-last-sync.ts'
@@ -26,7 +26,7 @@ import { recordOfSent } from './sent-record.ts'
 
 /** Changes an article in place. */
 export async function sendUpdate(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   wanted: ResolvedArticle,
   old: OldArticle,
   context: ApplyContext,
@@ -48,7 +48,7 @@ export async function sendUpdate(
  * no document asks for, so that it is sent again, by this run or the next one. Undefined where nothing is in the way now.
  */
 export async function stepAside(
-  operation: ArticleChange,
+  operation: ChangeOperation,
   context: ApplyContext,
 ): Promise<SendResult | undefined> {
   const ready = await prepareChange(operation, context)

@@ -1,19 +1,19 @@
-import { type ArticleChange, type ArticleWrite, effectOf } from '../../core/model/plan.ts'
+import { type ChangeOperation, type ArticleWrite, effectOf } from '../../core/model/plan.ts'
 
 /** Operations that may run at the same time, after all steps before them. */
 export type WriteStep =
   | { readonly kind: 'wave'; readonly operations: readonly ArticleWrite[] }
   /** Every old article must go before any new one can come. */
-  | { readonly kind: 'circle'; readonly operations: readonly ArticleChange[] }
+  | { readonly kind: 'circle'; readonly operations: readonly ChangeOperation[] }
   /**
    * Where articles are changed in place, one of a circle steps aside, to a slug that nobody wants and without its
    * original; it comes again in a later step.
    */
-  | { readonly kind: 'aside'; readonly operation: ArticleChange }
+  | { readonly kind: 'aside'; readonly operation: ChangeOperation }
 
 /** One operation has to wait for another one that was not executed yet. */
 export type Need =
-  | { readonly kind: 'in-the-way'; readonly for: ArticleChange }
+  | { readonly kind: 'in-the-way'; readonly for: ChangeOperation }
   | { readonly kind: 'original'; readonly for: ArticleWrite }
 
 type NeedsOf = (operation: ArticleWrite) => readonly Need[]

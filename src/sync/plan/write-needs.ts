@@ -1,4 +1,4 @@
-import type { ArticleChange, ArticleWrite } from '../../core/model/plan.ts'
+import type { ChangeOperation, ArticleWrite } from '../../core/model/plan.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Need } from './order-writes.ts'
 import type { ResolvedArticle } from './payload.ts'
@@ -58,6 +58,6 @@ export function createNeedsAmong({ wanted, entries, allowsDuplicateSlugs }: Writ
 }
 
 /** Whether the article is on the target now. */
-function isChange(operation: ArticleWrite): operation is ArticleChange {
+function isChange(operation: ArticleWrite): operation is ChangeOperation {
   return operation.action !== 'create' && operation.action !== 'restore'
 }
