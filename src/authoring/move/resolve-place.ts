@@ -81,7 +81,7 @@ function siteFile(
 /** Whether a link names the file that describes a folder and has a text. */
 function isFolderFile(source: string, path: string, { dialect }: SiteLinkOptions): boolean {
   const { hasText, file } = dialect.folders
-  return hasText && path.endsWith('.md') && file?.test(source) === true
+  return hasText === true && path.endsWith('.md') && file?.test(source) === true
 }
 
 function pageOf(wanted: string, tree: FileTree): string | undefined {

@@ -163,7 +163,7 @@ function isLeftOut({ children = [] }: TreeNode): boolean {
   return children.length === 1 && only?.type === 'text' && /^\s*\[\[toc\]\]\s*$/i.test(only.value ?? '')
 }
 
-/** `<<< @/snippets/example.js` where it stands in no place in which that file is put in. */
+/** Reports `<<< @/snippets/example.js` where the file cannot be put in. */
 function isImportedCode({ children = [], position }: TreeNode, conversion: Conversion): boolean {
   const [first] = children
   const file = first?.type === 'text' ? /^<<<[ \t]+(\S+)/.exec(first.value ?? '')?.[1] : undefined

@@ -10,7 +10,7 @@ export function isFolderFile(source: string, preset: PresetName | undefined): bo
 
 /** Whether a file that describes a folder has a text as well, which the tool shows on the page of the folder. */
 export function isSectionPage(source: string, preset: PresetName | undefined): boolean {
-  return preset !== undefined && dialectOf(preset).folders.hasText && isFolderFile(source, preset)
+  return preset !== undefined && dialectOf(preset).folders.hasText === true && isFolderFile(source, preset)
 }
 
 /** Files without those that belong to the page of another, where a tool takes all beside an `index.md` for a part of it. */

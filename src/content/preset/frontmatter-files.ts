@@ -143,7 +143,7 @@ function keysToWrite(
   { languages }: FrontmatterMapping,
 ): FrontmatterData {
   if (dialect === undefined) return fields
-  const { foldsKeys } = dialect.frontmatter
+  const { foldsKeys = false } = dialect.frontmatter
   const rules = fieldRules(dialect).map((rule) => ({ ...rule, found: findKey(data, rule.key, foldsKeys) }))
   const routeNow = (): string => {
     const place = placeOfFile(source, { dialect, languages })

@@ -80,12 +80,13 @@ function mapByPreset(
   dialect: Dialect,
 ): Mapped {
   const place = placeOfFile(source, { dialect, languages })
+  const { foldsKeys = false } = dialect.frontmatter
   const values: Record<string, unknown> = {}
   let route: string | undefined
   const origins = new Map<string, Origin>()
   for (const rule of fieldRules(dialect)) {
     if (rule.field in values) continue
-    const found = findKey(data, rule.key, dialect.frontmatter.foldsKeys)
+    const found = findKey(data, rule.key, foldsKeys)
     const read = readValue(rule.reading, found?.value)
     if (found === undefined || read === undefined) continue
     values[rule.field] = routed(rule, read, (written) =>

@@ -1,5 +1,6 @@
 import type { LocalCategory, LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { DocumentDefaults, PlacedDefaults } from '../frontmatter/build-document.ts'
@@ -50,8 +51,8 @@ export function placeArticles(
   const problems: PlacedProblem[] = []
   const dialect = dialectOf(preset)
   const placing: Placing = { dialect, languages: mapping.languages }
-  const isTagsFile = (source: string) => dialect.folders.tagsFile?.test(source) === true
-  const described = found.folders.filter(({ source }) => !isTagsFile(source))
+  const tagsFiles = found.folders.filter(({ source }) => dialect.folders.tagsFile?.test(source))
+  const described = found.folders.filter((file) => !tagsFiles.includes(file))
   const texts = readFolders(contentRoot, described, placing, problems)
   const isListed = found.taxonomy.some(({ source }) => source === '_categories.yml')
   const all = compiled.filter(({ meta }) => meta.isArticle !== false)
@@ -75,10 +76,8 @@ export function placeArticles(
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
   const placed = (source: string): PlacedDefaults => {
     const folder = folderOf(source)
-    return {
-      categories: folder === '' ? atRoot : [categoryOf(folder)],
-      translationOf: findTwin(source),
-    }
+    const categories = folder === '' ? atRoot : [categoryOf(folder)]
+    return { categories, translationOf: findTwin(source) }
   }
   const rootSource = articles.find(
     ({ source, meta }) => folderOf(source) === '' && meta.frontmatter?.categories === undefined,
@@ -88,16 +87,9 @@ export function placeArticles(
   return {
     defaults: { ...defaults, placed },
     taxonomy: {
-      categories: withNamed(tree.categories, [...ofRoot, ...named], dialect.folders.hasCategories),
+      categories: withNamed(tree.categories, [...ofRoot, ...named], dialect.folders.hasCategories === true),
       tags: nameTags(
-        found.folders
-          .map(({ source }) => source)
-          .filter(isTagsFile)
-          .flatMap((source) => {
-            const read = readTagsFile(contentRoot, source, dialect)
-            problems.push(...read.problems.map((problem) => ({ source, problem })))
-            return read.tags
-          }),
+        readTags(contentRoot, tagsFiles, dialect, problems),
         articles.flatMap(({ source, meta }) => namedIn(source, meta.frontmatter?.tags)),
       ),
     },
@@ -193,6 +185,20 @@ function createSourceOf(
     if (language === undefined) sources.set(folders.join('/'), source)
   }
   return (folder) => sources.get(folder) ?? `${folder}/`
+}
+
+/** The tags that files of the tool describe. */
+function readTags(
+  contentRoot: string,
+  files: FoundSources['folders'],
+  dialect: Dialect,
+  problems: PlacedProblem[],
+) {
+  return files.flatMap(({ source }) => {
+    const read = readTagsFile(contentRoot, source, dialect)
+    problems.push(...read.problems.map((problem) => ({ source, problem })))
+    return read.tags
+  })
 }
 
 /** What folders say of themselves, by folder and language. */

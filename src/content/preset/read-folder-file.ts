@@ -28,21 +28,21 @@ export function readFolderFile(contentRoot: string, source: string, dialect: Dia
   if (read.kind === 'problems') return { ...NOTHING, problems: read.problems }
   const { yaml } = read
   const { keys, pages } = dialect.folders
-  const { foldsKeys } = dialect.frontmatter
-  const firstOf = (paths: readonly string[]): unknown =>
-    paths
+  const { foldsKeys = false } = dialect.frontmatter
+  const firstOf = (what: keyof NonNullable<typeof keys>): unknown =>
+    keys?.[what]
       .map((path) => valueAt(yaml.value, path, foldsKeys))
       .find((value) => value !== undefined && value !== null)
-  const order = firstOf(keys.order)
-  const name = textOf(firstOf(keys.name))
+  const order = firstOf('order')
+  const name = textOf(firstOf('name'))
   if (name !== undefined && isTooLongName(name)) {
     return { ...NOTHING, problems: [tooLongName('The name of the folder', yaml.positionOf([]))] }
   }
   return {
     name,
     order: typeof order === 'number' ? order : undefined,
-    description: textOf(firstOf(keys.description)),
-    address: textOf(firstOf(keys.address)),
+    description: textOf(firstOf('description')),
+    address: textOf(firstOf('address')),
     isListed:
       pages === 'every' || (pages !== undefined && valueAt(yaml.value, pages.key, foldsKeys) === pages.value),
     problems: [],

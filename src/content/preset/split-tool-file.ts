@@ -11,7 +11,7 @@ export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'
 /** How the frontmatter of a file begins; `none`: it is all text. */
 export function formatOf(text: string, dialect: Dialect | undefined): FrontmatterFormat {
   if (dialect === undefined) return 'yaml'
-  const { formats } = dialect.frontmatter
+  const { formats = [] } = dialect.frontmatter
   if (formats.includes('toml') && /^\+\+\+[ \t]*\r?\n/.test(text)) return 'toml'
   // Two braces begin a shortcode.
   if (formats.includes('json') && /^\{(?!\{)/.test(text)) return 'json'

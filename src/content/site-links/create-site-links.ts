@@ -103,11 +103,11 @@ export function createSiteLinks(
     },
     isElsewhere: (from) => routes?.has(from) === true,
     isOtherVersion: (path, from) =>
-      dialect.links.reachVersions &&
+      dialect.links.reachVersions === true &&
       candidatePlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
     linkHook: toolSite?.linkHook,
     knowsFiles: toolSite?.isComplete === true,
-    needsImages: dialect.links.needImages,
+    needsImages: dialect.links.needImages === true,
     fromSite: (path) => {
       if (path.startsWith(`@site/${folderName}/`)) return path.slice(`@site/${folderName}`.length)
       return path.startsWith('@site/static/') ? path.slice('@site/static'.length) : undefined

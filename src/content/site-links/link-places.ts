@@ -46,7 +46,7 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
   }
-  const others = alternatives(path, folderName).map((start) =>
+  const others = (alternatives?.(path, folderName) ?? []).map((start) =>
     start.from === 'root' ? joinSource(from, `/${start.path}`) : joinBelowPage(from, start.path),
   )
   return [joinSource(from, path), ...others]

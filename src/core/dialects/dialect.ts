@@ -4,107 +4,107 @@ import type { SyntaxSign } from './syntax-signs.ts'
 import type { FencedLine } from './text-lines.ts'
 
 /**
- * A tool whose folder of documents is understood as it is. All that is particular to one tool is said here, as data and
- * small pure functions; the code that reads, links and writes files asks its dialect and names no tool.
+ * All that is particular to one tool: data and small pure functions. The code that reads, links and writes files asks the
+ * dialect and names no tool. An optional member stands for something that most tools do not have.
  */
 export interface Dialect {
-  /** What people call the tool. */
+  /** Name of the tool, for messages. */
   readonly label: string
-  /** What holds where the configuration says nothing. */
+  /** Defaults of the configuration. */
   readonly defaults: PresetDefaults
   readonly frontmatter: {
-    /** Formats beside YAML. */
-    readonly formats: readonly ('toml' | 'json')[]
-    /** Whether upper and lower case of keys are one to the tool. */
-    readonly foldsKeys: boolean
-    /** Both ways. Of the rules of one field, the first whose key has a value decides; our own keys count as well. */
+    /** Formats besides YAML. */
+    readonly formats?: readonly ('toml' | 'json')[]
+    /** Keys are case-insensitive. */
+    readonly foldsKeys?: boolean
+    /** Which key is which field, for reading and writing. The first rule of a field whose key has a value decides; our own keys work as well. */
     readonly fields: readonly FieldRule[]
-    /** Whether a file with this frontmatter is a page of the site, but no article. */
-    readonly isPage: (data: Readonly<Record<string, unknown>>) => boolean
-    /** Key of what joins an article with its translations. */
+    /** Tells a page of the site that is no article by its frontmatter. */
+    readonly isPage?: (data: Readonly<Record<string, unknown>>) => boolean
+    /** Key that an article shares with its translations. */
     readonly translationKey?: string
-    /** Key of the values that a section hands down to its pages. */
+    /** Key of the values that a section passes on to its pages. */
     readonly cascadeKey?: string
   }
   readonly paths: {
-    /** The endings of articles. */
+    /** Extensions of articles, with the dot. */
     readonly endings: readonly string[]
-    /** The language that a path names, and the path without it; undefined: it names none. */
+    /** Splits a path into the language that it names, if any, and the rest. */
     readonly splitLanguage: (source: string, languages: readonly string[]) => LanguageSplit
-    /** Whether a file of this name, without ending, stands for its folder. */
+    /** Tells a file that stands for its folder by its name without extension. */
     readonly isIndex: (name: string, folder: string | undefined) => boolean
-    /** What a folder or a file is called in an address. */
+    /** The URL segment of a folder or a file. */
     readonly routePart: (name: string) => string
-    /** From where an address in the frontmatter goes on that begins with no slash. */
+    /** Base of an address in the frontmatter that does not begin with a slash. */
     readonly addressesFrom: 'root' | 'folder'
-    /** Whether all that lies beside an `index.md` is part of that page. */
-    readonly hasBundles: boolean
+    /** All files beside an `index.md` are part of that page. */
+    readonly hasBundles?: boolean
   }
   readonly folders: {
     /** Files that describe their folder. */
     readonly file?: RegExp
     /** Files that describe the tags. */
     readonly tagsFile?: RegExp
-    /** Whether files that describe folders are Markdown, whose text is shown on the page of the folder. */
-    readonly hasText: boolean
-    /** Where such a file says what: the first key that has a value. `a.b` is the key b within a. */
-    readonly keys: Readonly<Record<'name' | 'order' | 'description' | 'address', readonly string[]>>
-    /** Folders that have a page which lists what is in them; undefined: none. */
+    /** The files that describe folders are Markdown; their text is shown on the page of the folder. */
+    readonly hasText?: boolean
+    /** Keys of such a file, in order of preference; `a.b` is the key b within a. */
+    readonly keys?: Readonly<Record<'name' | 'order' | 'description' | 'address', readonly string[]>>
+    /** Folders with a page that lists their contents: all, or those whose file has `value` under `key`, with lists `below` that address. */
     readonly pages?: 'every' | { readonly key: string; readonly value: string; readonly below: string }
-    /** Whether the tool has categories beside its folders: then a name that fits several folders is none of them. */
-    readonly hasCategories: boolean
+    /** The tool has categories besides folders: a name that fits several folders is none of them. */
+    readonly hasCategories?: boolean
   }
   readonly links: {
     /** The pages of a folder, likely ones first. */
     readonly indexFiles: readonly string[]
-    /** From where relative addresses go on. */
+    /** Base of relative addresses. */
     readonly begin: 'page' | 'folder' | 'folder-or-page'
-    /** Where else the path of a file may begin than beside the file that links to it. */
-    readonly alternatives: (path: string, folderName: string) => readonly PathStart[]
-    /** Whether a path from the root means the page in the language of the file. */
-    readonly areTranslated: boolean
-    /** Whether addresses from the root are found in any case. */
-    readonly ignoreCase: boolean
-    /** Whether a bare name means the only page, or folder, of that name. */
-    readonly areFoundByName: boolean
-    /** Whether files are looked for below the address of the page, and in folders of the site, as well. */
-    readonly reachPageFiles: boolean
-    /** Whether other versions of the documents have addresses of their own. */
-    readonly reachVersions: boolean
-    /** Whether the tool refuses to build a page that shows an image which is not there. */
-    readonly needImages: boolean
-    /** Whether links of an included file may begin at the page that includes it. */
-    readonly beginAtIncluder: boolean
-    /** What stands before an address from the root that leads to a file and no page. */
+    /** Other bases of the path of a file than the folder of the file that links to it. */
+    readonly alternatives?: (path: string, folderName: string) => readonly PathStart[]
+    /** A path from the root means the page in the language of the file. */
+    readonly areTranslated?: boolean
+    /** Addresses from the root are case-insensitive. */
+    readonly ignoreCase?: boolean
+    /** A bare name means the only page, or folder, of that name. */
+    readonly areFoundByName?: boolean
+    /** Files are also looked for below the address of the page, and in the folders of the site. */
+    readonly reachPageFiles?: boolean
+    /** Other versions of the documents have addresses of their own. */
+    readonly reachVersions?: boolean
+    /** The tool does not build a page that shows a missing image. */
+    readonly needImages?: boolean
+    /** Links of an included file may begin at the page that includes it. */
+    readonly beginAtIncluder?: boolean
+    /** Prefix of an address from the root that leads to a file and not to a page. */
     readonly filePrefix?: string
   }
   readonly text: {
-    /** What texts hold beside GitHub's Markdown. */
+    /** Syntax beyond GitHub's Markdown. */
     readonly syntax: readonly DialectSyntax[]
-    /** `line` opens a container: see `containerLine`. `plain` ones say nothing of their content. */
+    /** `line` matches the line that opens a container (see `containerLine`); `plain` ones are dropped, their content stays. */
     readonly containers?: { readonly line: RegExp; readonly plain: readonly string[] }
-    /** Makes Markdown of lines that are none; where files are MDX, makes that. */
+    /** Rewrites lines of the tool's own as Markdown, or as MDX where files are MDX. */
     readonly rewrite?: (text: string, lines: readonly FencedLine[]) => readonly TextEdit[]
-    /** The components that come with the tool, by name. */
+    /** Components that come with the tool, by name. */
     readonly components?: Readonly<Record<string, ComponentKind>>
-    /** The shortcodes that come with the tool or with most themes, by name. */
+    /** Shortcodes that come with the tool or with most themes, by name. */
     readonly shortcodes?: Readonly<Record<string, ShortcodeKind>>
-    /** The names of files, without ending, that hold the whole configuration, which shortcodes may show. */
+    /** Names, without extension, of files with the whole configuration, whose values shortcodes may show. */
     readonly configStems?: readonly string[]
-    /** The title in what stands behind a fence; undefined: `title="…"`. */
+    /** Finds the title of a code block behind its fence. Default: `title="…"`. */
     readonly codeTitle?: (info: string) => string | undefined
-    /** Code without the comments that mark its lines. */
+    /** Removes the comments that mark lines of code. */
     readonly withoutMarks?: (code: string) => string
-    /** The id of a heading; undefined: GitHub's. */
+    /** Makes the id of a heading. Default: as GitHub does. */
     readonly headingId?: (words: string) => string
-    /** The path of a file that a line puts in, at the end of the match. */
+    /** Matches a line that includes a file, up to the end of its path, which is the first group. */
     readonly includePath?: RegExp
-    /** What only the tool knows, as it is written: it must outlast an edit on the target. */
+    /** Matches what no Markdown can say: where an edit on the target loses it, the author is told. */
     readonly ownSyntax: RegExp
   }
-  /** What shows that a text is in this dialect, for where no preset is set. */
+  /** Signs of this dialect in a text, for projects without a preset. */
   readonly signs: readonly SyntaxSign[]
-  /** Loads what reads the tool's own configuration. */
+  /** Loads the reader of the tool's own configuration. */
   readonly loadSite: () => Promise<SiteReader>
 }
 
@@ -116,12 +116,12 @@ export interface PresetDefaults {
   readonly rules: RuleSeverities
 }
 
-/** Where a field of ours comes from in a tool's frontmatter. */
+/** A key of a tool's frontmatter, and the field of ours that it is. */
 export interface FieldRule {
   readonly field: keyof Frontmatter
   readonly key: string
   readonly reading: ValueReading
-  /** Whether the field is written here where the file says it nowhere yet. Default: at our own key. */
+  /** The field is written here where the file does not have it yet. Default: at our own key. */
   readonly isWritten?: boolean
 }
 

@@ -14,7 +14,7 @@ export function dialectOf(preset: PresetName): Dialect {
   return DIALECTS[preset]
 }
 
-/** What a table says of a name that somebody wrote; `constructor` is in none. */
+/** The entry of a table under a name that an author wrote: inherited names such as `constructor` have none. */
 export function kindIn<Kind>(
   table: Readonly<Record<string, Kind>> | undefined,
   name: string,

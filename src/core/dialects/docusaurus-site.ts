@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isFolder } from '../is-folder.ts'
 import type { ProjectFolders, SiteReader, ToolSite } from './dialect.ts'
 import { blocksBehind, findAnyTexts, findScript, findText, findTexts, readScript } from './script-values.ts'
-import { foldersAbove, foldersIn, pathOf, sourcesOf } from './site-folders.ts'
+import { foldersAbove, foldersIn, basePathOf, sourcesOf } from './site-folders.ts'
 
 const CONFIG = 'docusaurus.config'
 
@@ -20,7 +20,7 @@ export const docusaurusSite: SiteReader = {
         isComplete:
           (written !== undefined || !script.includes('staticDirectories')) &&
           rootFolders.some((folder) => isFolder(join(contentRoot, folder))),
-        basePath: pathOf(findText(script, 'baseUrl')),
+        basePath: basePathOf(findText(script, 'baseUrl')),
         ...readDocs(script, home, contentRoot),
         versions: readVersions(home),
         linkHook: undefined,

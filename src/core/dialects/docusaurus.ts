@@ -17,9 +17,6 @@ export const docusaurus: Dialect = {
   label: 'Docusaurus',
   defaults: { ...HEADED_DEFAULTS, content: 'docs', include: ['**/*.md', '**/*.mdx'] },
   frontmatter: {
-    formats: [],
-    foldsKeys: false,
-    isPage: () => false,
     fields: [
       { field: 'title', key: 'title', reading: 'text', isWritten: true },
       { field: 'slug', key: 'slug', reading: 'address', isWritten: true },
@@ -44,12 +41,10 @@ export const docusaurus: Dialect = {
     },
     routePart: withoutNumber,
     addressesFrom: 'folder',
-    hasBundles: false,
   },
   folders: {
     file: /(?:^|\/)_category_\.(?:json|ya?ml)$/,
     tagsFile: /^tags\.ya?ml$/,
-    hasText: false,
     keys: {
       name: ['label'],
       order: ['position'],
@@ -57,7 +52,6 @@ export const docusaurus: Dialect = {
       address: ['link.slug'],
     },
     pages: { key: 'link.type', value: 'generated-index', below: 'category' },
-    hasCategories: false,
   },
   links: {
     indexFiles: ['index.md', 'index.mdx', 'README.md', 'README.mdx', 'readme.md'],
@@ -70,13 +64,8 @@ export const docusaurus: Dialect = {
         ? [{ from: 'root', path: path.slice(folderName.length + 1) } as const]
         : []),
     ],
-    areTranslated: false,
-    ignoreCase: false,
-    areFoundByName: false,
-    reachPageFiles: false,
     reachVersions: true,
     needImages: true,
-    beginAtIncluder: false,
     filePrefix: 'pathname://',
   },
   text: {

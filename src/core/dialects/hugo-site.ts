@@ -4,7 +4,7 @@ import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { parse as parseYaml } from 'yaml'
 import { isFolder } from '../is-folder.ts'
 import type { ProjectFolders, SiteFile, SiteFiles, SiteReader } from './dialect.ts'
-import { foldersAbove, foldersIn, isBelow, pathOf, sourcesOf } from './site-folders.ts'
+import { foldersAbove, foldersIn, isBelow, basePathOf, sourcesOf } from './site-folders.ts'
 
 type ConfigValues = ReadonlyMap<string, unknown>
 
@@ -30,7 +30,7 @@ export const hugoSite: SiteReader = {
           ...others.slice(-1),
         ],
         isComplete: config !== undefined && !hasForeignFolders(home, values),
-        basePath: pathOf(textIn(values, 'baseurl')),
+        basePath: basePathOf(textIn(values, 'baseurl')),
         exclude: (textsIn(values, 'ignorefiles') ?? []).map((pattern) => `regexp:${pattern}`),
         docsPath: '',
         versions: [],

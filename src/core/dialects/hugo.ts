@@ -66,9 +66,6 @@ export const hugo: Dialect = {
     ignoreCase: true,
     areFoundByName: true,
     reachPageFiles: true,
-    reachVersions: false,
-    needImages: false,
-    beginAtIncluder: false,
   },
   text: {
     syntax: ['shortcodes', 'attributes', 'definitions', 'titled-quotes'],

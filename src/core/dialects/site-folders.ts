@@ -33,7 +33,7 @@ export function sourcesOf(folders: readonly string[], home: string, contentRoot:
 }
 
 /** The path of an address, without a slash at its end. */
-export function pathOf(address: string | undefined): string {
+export function basePathOf(address: string | undefined): string {
   const path = parseUrl(address ?? '/', 'https://host')?.pathname ?? '/'
   return path.replace(/\/+$/, '')
 }

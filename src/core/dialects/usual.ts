@@ -1,11 +1,12 @@
 // What tools have in common.
 import type { RuleSeverities } from '../model/diagnostic-codes.ts'
 import type { LanguageSplit, PresetDefaults } from './dialect.ts'
+
 // A description is made for search engines, which show about as much; it is cut at a word. And none of the tools refuses
 // to build a site for a link to a heading that is not there.
 const RULES: RuleSeverities = { 'excerpt-too-long': 'warning', 'link-heading-missing': 'warning' }
 
-/** They publish what does not say that it is a draft. */
+/** A page is published unless it says that it is a draft. */
 export const USUAL_DEFAULTS: Omit<PresetDefaults, 'content'> = {
   include: ['**/*.md'],
   // Packages bring Markdown of their own.

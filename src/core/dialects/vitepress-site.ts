@@ -3,7 +3,7 @@ import { isFolder } from '../is-folder.ts'
 import { isLanguageCode } from '../language-code.ts'
 import type { SiteReader } from './dialect.ts'
 import { findAnyTexts, findScript, findText, readScript } from './script-values.ts'
-import { foldersAbove, foldersIn, isBelow, pathOf } from './site-folders.ts'
+import { foldersAbove, foldersIn, isBelow, basePathOf } from './site-folders.ts'
 
 export const vitepressSite: SiteReader = {
   readSite: (folders) => {
@@ -16,7 +16,7 @@ export const vitepressSite: SiteReader = {
       site: {
         rootFolders: ['public', '.'],
         isComplete: !script.includes('publicDir'),
-        basePath: pathOf(findText(script, 'base')),
+        basePath: basePathOf(findText(script, 'base')),
         exclude: findAnyTexts(script, 'srcExclude'),
         docsPath: '',
         versions: [],

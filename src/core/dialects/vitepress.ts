@@ -9,8 +9,6 @@ export const vitepress: Dialect = {
   label: 'VitePress',
   defaults: { ...HEADED_DEFAULTS, content: 'docs' },
   frontmatter: {
-    formats: [],
-    foldsKeys: false,
     // `layout: false` is a page without any layout; a custom one is a component's name.
     isPage: ({ layout }) => layout === 'home' || layout === 'page' || layout === false,
     fields: [
@@ -26,22 +24,11 @@ export const vitepress: Dialect = {
     isIndex: (name) => name === 'index',
     routePart: (name) => name,
     addressesFrom: 'root',
-    hasBundles: false,
   },
-  folders: {
-    hasText: false,
-    keys: { name: [], order: [], description: [], address: [] },
-    hasCategories: false,
-  },
+  folders: {},
   links: {
     indexFiles: ['index.md'],
     begin: 'folder',
-    alternatives: () => [],
-    areTranslated: false,
-    ignoreCase: false,
-    areFoundByName: false,
-    reachPageFiles: false,
-    reachVersions: false,
     needImages: true,
     // Snippets are put in before links are read, so authors may have written them from the page on.
     beginAtIncluder: true,

@@ -61,7 +61,7 @@ function inLine(value: unknown): string {
 test.each(PRESET_NAMES)('%s: what each key says is changed and put back to the byte', (preset) => {
   const dialect = dialectOf(preset)
   const files = filesOf({ preset })
-  const { formats, foldsKeys } = dialect.frontmatter
+  const { formats = [], foldsKeys = false } = dialect.frontmatter
   const drawn = fc.constantFrom(...fieldRules(dialect)).chain((rule) =>
     fc.record({
       rule: fc.constant(rule),

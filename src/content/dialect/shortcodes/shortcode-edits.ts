@@ -50,66 +50,59 @@ export function shortcodeEdits(
   findOwn: FindOwnElement = () => undefined,
 ): readonly ShortcodeEdit[] {
   const edits: ShortcodeEdit[] = []
-  const put = (code: Shortcode, shown: string, kind: ShortcodeEdit['kind'], marked?: Shortcode): void =>
-    void edits.push({ at: code.at, length: code.length, text: shown, kind, code: marked })
+  const put = ({ at, length }: Pick<Shortcode, 'at' | 'length'>, becomes: Replacement): void => {
+    const { open, close: _, ...rest } = becomes
+    edits.push({ at, length, text: open, ...rest })
+  }
   const codes = readShortcodes(text)
   const endings = pairsOf(codes)
-  const kindOf = ({ name }: Shortcode) => kindIn(dialect.text.shortcodes, name)
-  const showTabs = createShowTabs()
+  const replace = createReplace(text, values, findOwn)
   let hiddenUpTo = 0
   let highlightedUpTo = 0
   for (const code of codes) {
     if (code.at < hiddenUpTo || code.kind === 'close') continue
     const ending = endings.get(code)
-    const kind = kindOf(code)
+    const kind = kindIn(dialect.text.shortcodes, code.name)
     if (kind === 'nothing' && ending !== undefined) {
       hiddenUpTo = ending.at + ending.length
-      put({ ...code, length: hiddenUpTo - code.at }, '', 'shown')
+      put({ at: code.at, length: hiddenUpTo - code.at }, GONE)
       continue
     }
     // Code within code is the same code.
     const isInner = kind === 'code' && code.at < highlightedUpTo
     if (kind === 'code' && !isInner) highlightedUpTo = ending?.at ?? 0
-    const own =
-      isInner || code.kind === 'escaped'
-        ? undefined
-        : findOwn(code.name, () => Object.fromEntries(code.parameters))
-    if (own !== undefined) {
-      const { open, close, fault } = showOwn(code, own, ending, text)
-      edits.push({ at: code.at, length: code.length, text: open, kind: 'own', code, fault })
-      if (ending !== undefined) put(ending, close, 'shown')
-      continue
-    }
-    const value = kind === 'value' ? paramOf(code, values) : undefined
-    if (value !== undefined) {
-      put(code, value, 'value', code)
-      continue
-    }
-    if (kind === 'address' && code.kind !== 'escaped') {
-      put(code, linkOf(code), 'address', code)
-      if (ending !== undefined) put(ending, '', 'shown')
-      continue
-    }
-    const shown = isInner
-      ? { open: '', close: '' }
-      : (showTabs(code, kind, ending, text) ?? showShortcode(code, kind, ending, text))
-    if (shown === undefined)
-      edits.push({
-        at: code.at,
-        length: code.length,
-        text: '',
-        kind: 'removed',
-        code,
-        isValue: kind === 'value',
-      })
-    else put(code, shown.open, 'shown', code.kind === 'escaped' || isInner ? undefined : code)
-    if (ending !== undefined) put(ending, shown?.close ?? '', 'shown')
+    const becomes = isInner ? GONE : replace(code, kind, ending)
+    put(code, becomes)
+    if (ending !== undefined) put(ending, { ...GONE, open: becomes.close ?? '' })
   }
   // What closes nothing is no tag of anything.
   const paired = new Set(endings.values())
   for (const code of codes)
-    if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo) put(code, '', 'shown')
+    if (code.kind === 'close' && !paired.has(code) && code.at >= hiddenUpTo) put(code, GONE)
   return withoutOverlap(edits)
+}
+
+/** What takes the place of a shortcode, and of its end. */
+interface Replacement extends Omit<ShortcodeEdit, keyof TextEdit> {
+  readonly open: string
+  readonly close?: string
+}
+
+const GONE: Replacement = { open: '', kind: 'shown', code: undefined }
+
+function createReplace(text: string, values: readonly PageValues[], findOwn: FindOwnElement) {
+  const showTabs = createShowTabs()
+  return (code: Shortcode, kind: ShortcodeKind | undefined, ending: Shortcode | undefined): Replacement => {
+    const isEscaped = code.kind === 'escaped'
+    const own = isEscaped ? undefined : findOwn(code.name, () => Object.fromEntries(code.parameters))
+    if (own !== undefined) return { ...showOwn(code, own, ending, text), kind: 'own', code }
+    const value = kind === 'value' ? paramOf(code, values) : undefined
+    if (value !== undefined) return { open: value, kind: 'value', code }
+    if (kind === 'address' && !isEscaped) return { open: linkOf(code), kind, code }
+    const shown = showTabs(code, kind, ending, text) ?? showShortcode(code, kind, ending, text)
+    if (shown === undefined) return { open: '', kind: 'removed', code, isValue: kind === 'value' }
+    return { ...shown, kind: 'shown', code: isEscaped ? undefined : code }
+  }
 }
 
 /** What the page says, else the site: keys of what keys hold are joined by dots. */
