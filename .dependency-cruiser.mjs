@@ -15,7 +15,7 @@ const ROOMS = [
 const INSIDE = {
   core: [['.'], ['errors'], ['model'], ['dialects'], ['code-frame', 'config', 'git']],
   api: [['contract', 'link-probe'], ['client']],
-  web: [['dashboard'], ['pages']],
+  web: [['.'], ['dashboard'], ['pages', 'report']],
   sync: [['state'], ['plan']],
   authoring: [['body'], ['pull']],
   inspect: [['check', 'doctor'], ['report']],

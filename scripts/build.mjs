@@ -324,7 +324,7 @@ function copyAssets() {
   ]) {
     cpSync(join(swaggerUi, name), join(dist, 'server/docs/swagger-ui', name))
   }
-  for (const folder of ['web/pages/assets', 'cli/report/html/assets', 'plugins/docusaurus/theme']) {
+  for (const folder of ['web/pages/assets', 'web/report/assets', 'plugins/docusaurus/theme']) {
     cpSync(join(root, 'src', folder), join(dist, folder), {
       recursive: true,
       filter: (path) => !path.endsWith('.json'),

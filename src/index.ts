@@ -57,7 +57,6 @@ export type {
   LinkDisagreement,
   LinkFinding,
   LinkPlace,
-  Listing,
   OutdatedTranslation,
   Owner,
   Report,
@@ -66,7 +65,8 @@ export type {
   ReportedArticle,
   ReviewFinding,
   UnownedArticle,
-} from './inspect/report/report.ts'
+} from './web/report/report.ts'
+export type { Listing } from './web/dashboard/summary/least.ts'
 export type { ReviewStanding } from './web/dashboard/summary/summarize-reviews.ts'
 export type { ThresholdName } from './core/model/threshold.ts'
 export type { SiteLinks, SiteView } from './kb/site/describe-site.ts'

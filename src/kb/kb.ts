@@ -6,7 +6,7 @@ import type { AssetsResult } from '../inspect/check/assets/copy-assets.ts'
 import type { FixResult } from '../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../inspect/check/run-check.ts'
 import type { DoctorReport } from '../inspect/doctor/doctor-report.ts'
-import type { Report } from '../inspect/report/report.ts'
+import type { Report } from '../web/report/report.ts'
 import type { SyncResult } from '../sync/sync-options.ts'
 import type {
   AssetsOptions,

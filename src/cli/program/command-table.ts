@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ExitCode } from '../../core/errors/exit-codes.ts'
-import { OWNERS_SHOWN } from '../../inspect/report/report.ts'
+import { OWNERS_SHOWN } from '../../web/report/report.ts'
 import { CHECK_FORMATS } from '../diagnostics/check-formats.ts'
 import { REPORT_FORMATS } from '../report/report-formats.ts'
 import type { Terminal } from '../terminal/terminal.ts'

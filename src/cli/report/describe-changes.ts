@@ -1,5 +1,5 @@
 // What has changed since earlier reports, in sentences.
-import type { HistoryPoint, Report } from '../../inspect/report/report.ts'
+import type { HistoryPoint, Report } from '../../web/report/report.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { countWords } from '../text/count-words.ts'
 

@@ -1,7 +1,7 @@
-import type { Report } from '../../inspect/report/report.ts'
+import type { Report } from '../../web/report/report.ts'
 import { formatAnnotations, formatNotice } from '../diagnostics/format-github.ts'
-import { formatExceeded } from './format-exceeded.ts'
-import { listProblemCuts, listProblems } from './list-problems.ts'
+import { formatExceeded } from '../../web/report/report-words.ts'
+import { listProblemCuts, listProblems } from './report-problems.ts'
 
 const TITLE = 'kb report'
 

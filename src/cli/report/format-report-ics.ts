@@ -1,29 +1,31 @@
 import { ICalCalendar, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import { toDayNumber } from '../../web/dashboard/summary/calendar.ts'
-import type { Report, ReviewFinding } from '../../inspect/report/report.ts'
 import { digestParts } from '../../core/digest.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import { createRepeatCounter } from '../text/count-repeats.ts'
-import { reviewPlace } from './article-places.ts'
-import { describeFileDate, describeNowhere, describeOwners, nameShortly } from './article-words.ts'
-import { listCuts } from './list-cuts.ts'
 import { parseUrl } from '../../core/parse-url.ts'
+import { toDayNumber } from '../../web/dashboard/summary/calendar.ts'
+import type { Report } from '../../web/report/report.ts'
+import { placesOrBeginning, type ReportRow, sectionOf } from '../../web/report/report-rows.ts'
+import { describeNowhere, describeOwners, nameShortly } from '../../web/report/report-words.ts'
+import { createRepeatCounter } from '../text/count-repeats.ts'
+import { describeCut } from './report-problems.ts'
 
 /**
  * All review dates as a calendar (RFC 5545): an event of a whole day for each, in no time zone, that makes nobody busy. An
  * article keeps its event from report to report, so that a calendar which reads the file again moves it.
  */
 export function formatReportIcs(report: Report): string {
-  const { overdue, due, later } = report.reviews
   const calendar = new ICalCalendar({
     prodId: { company: 'kb-sync', product: 'kb report', language: 'EN' },
     name: escapeText(`Reviews of ${report.project}`),
   })
-  const cuts = listCuts({ overdue, due, later })
-  if (cuts.length > 0) calendar.description(escapeText(cuts.join(' ')))
   const idOf = createEventIds(report)
-  for (const { entries } of [overdue, due, later])
-    for (const finding of entries) calendar.createEvent({ id: idOf(finding), ...eventOf(finding, report) })
+  const cuts: string[] = []
+  for (const name of ['overdue', 'due', 'later'] as const) {
+    const { rows, total } = sectionOf(report, name)
+    if (total > rows.length) cuts.push(describeCut(name, total - rows.length))
+    for (const row of rows) calendar.createEvent({ id: idOf(row), ...eventOf(row, report) })
+  }
+  if (cuts.length > 0) calendar.description(escapeText(cuts.join(' ')))
   return `${calendar.toString()}\r\n`
 }
 
@@ -33,26 +35,27 @@ function escapeText(text: string): string {
 }
 
 /** By the file: some targets give an article a new id with every change, its review date included. */
-function createEventIds({ project, target }: Report): (finding: ReviewFinding) => string {
+function createEventIds({ project, target }: Report): (row: ReportRow) => string {
   const repeatOf = createRepeatCounter()
-  return ({ file, id }) => {
+  return ({ article: { file, id = '' } }) => {
     const key = digestParts([project, target, file ?? id])
     const count = repeatOf(key)
     return `${key}${count === 1 ? '' : `-${count}`}@kb-sync`
   }
 }
 
-function eventOf(finding: ReviewFinding, { generatedAt, today }: Report) {
-  const { date, standing, url, categories } = finding
-  const sign = standing === 'overdue' ? 'Review (overdue)' : 'Review'
+function eventOf(row: ReportRow, { generatedAt, today }: Report) {
+  const { kind, date, article } = row
+  const { url, categories = [] } = article
+  const sign = kind === 'overdue' ? 'Review (overdue)' : 'Review'
   return {
     // A calendar that is given an event again takes it only where this number is not smaller.
     sequence: toDayNumber(today),
     stamp: new Date(generatedAt),
     start: new Date(`${date}T00:00:00Z`),
     allDay: true,
-    summary: escapeControlInLine(`${sign}: ${nameShortly(finding)}`),
-    description: describe(finding),
+    summary: escapeControlInLine(`${sign}: ${nameShortly(article)}`),
+    description: describe(row),
     transparency: ICalEventTransparency.TRANSPARENT,
     busystatus: ICalEventBusyStatus.FREE,
     categories: categories.map((name) => ({ name: escapeControlInLine(name) })),
@@ -60,14 +63,16 @@ function eventOf(finding: ReviewFinding, { generatedAt, today }: Report) {
   }
 }
 
-function describe(finding: ReviewFinding): string {
-  const { url, id, owners } = finding
-  const place = reviewPlace(finding)
+function describe(row: ReportRow): string {
+  const { article, remark } = row
+  const [place] = placesOrBeginning(row)
   const lines = [
-    place === undefined ? `${describeNowhere(finding)}; its id is ${id}` : `${place.file}:${place.line}`,
-    url,
-    describeFileDate(finding),
-    describeOwners(owners),
+    place === undefined
+      ? `${describeNowhere(article)}; its id is ${article.id}`
+      : `${place.file}:${place.line}`,
+    article.url,
+    remark,
+    describeOwners(article.owners),
   ].filter((line) => line !== undefined)
   return lines.map(escapeControlInLine).join('\n')
 }

@@ -1,6 +1,6 @@
 // `kb report --json`: one document, in pieces. With all lists full, it is some hundred megabytes, which need not be in
 // memory beside the report itself.
-import type { LinkFinding, Report } from '../../inspect/report/report.ts'
+import type { LinkFinding, Report } from '../../web/report/report.ts'
 import type { Frequent } from '../../web/dashboard/summary/frequent.ts'
 import { escapeControlInJson } from '../../core/escape-control.ts'
 

@@ -1,14 +1,40 @@
-// The report for the summary of a pipeline's job.
-import type { Report } from '../../inspect/report/report.ts'
-import { pluralize } from '../../core/pluralize.ts'
+// The report for the summary of a pipeline's job. Titles, addresses and names come from targets and files: they show as
+// they are and are nothing else.
+import { cutAtWord } from '../../core/code-points.ts'
 import { formatNumber } from '../../core/format-number.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { hostName } from '../../web/dashboard/summary/host-of.ts'
+import { groupBroken, ownersOf } from '../../web/report/group-broken.ts'
+import type { LinkPlace, Report } from '../../web/report/report.ts'
+import {
+  type RowCell,
+  filledColumns,
+  headingOf,
+  inReadingOrder,
+  placesOrBeginning,
+  type ReportRow,
+  type RowArticle,
+  type RowSectionName,
+  sectionOf,
+} from '../../web/report/report-rows.ts'
+import {
+  describeNowhere,
+  describeOwners,
+  formatExceeded,
+  listAdvice,
+  nameArticle,
+} from '../../web/report/report-words.ts'
 import { codeSpan, escapeMarkdown } from '../markdown/escape-markdown.ts'
 import { limitSections, type Section } from '../markdown/limit-sections.ts'
+import type { SourceLink } from '../markdown/source-links.ts'
 import { describeChanges, describeTrend } from './describe-changes.ts'
-import { formatExceeded } from './format-exceeded.ts'
-import { listAdvice } from './list-advice.ts'
-import type { MarkdownPlaces } from './markdown/markdown-cells.ts'
-import { markdownTables } from './markdown/markdown-sections.ts'
+
+/** How places are written. */
+export interface MarkdownPlaces {
+  /** The way from the repository's root to the project, '' or ending in a slash. */
+  readonly prefix: string
+  readonly linkOf: SourceLink
+}
 
 /** GitHub takes 1 MiB for the summary of a step, and none of it where it is longer. */
 const LIMIT_BYTES = 1_000_000
@@ -24,11 +50,20 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
     overview(report),
     ...[changes, trend].filter((sentence) => sentence !== undefined),
   ]
+  const table = (name: RowSectionName) => rowTable(report, name, how)
   return limitSections(
     paragraphs.map((paragraph) => `${paragraph}\n`).join('\n'),
     [
       list('What to do', listAdvice(report)),
-      ...markdownTables(report, how),
+      ...table('overdue'),
+      ...table('due'),
+      ...table('undated'),
+      ...table('broken'),
+      ...hostTable(report),
+      ...table('disagreements'),
+      ...table('translations'),
+      ...table('unowned'),
+      ...categoryTable(report),
       list('Notes', report.notes.map(escapeMarkdown)),
     ],
     limitBytes,
@@ -54,4 +89,186 @@ function list(title: string, sentences: readonly string[]): Section {
     items: sentences.map((sentence) => `- ${sentence}\n`),
     noun: 'sentence',
   }
+}
+
+/** Most rows, and what one of them is called. */
+const ROWS: Readonly<Record<RowSectionName, { readonly limit: number; readonly noun: string }>> = {
+  overdue: { limit: 100, noun: 'article' },
+  due: { limit: 25, noun: 'article' },
+  undated: { limit: 25, noun: 'article' },
+  later: { limit: 25, noun: 'article' },
+  never: { limit: 25, noun: 'article' },
+  broken: { limit: 100, noun: 'link' },
+  disagreements: { limit: 25, noun: 'link' },
+  translations: { limit: 25, noun: 'translation' },
+  unowned: { limit: 25, noun: 'article' },
+}
+
+function rowTable(report: Report, name: RowSectionName, how: MarkdownPlaces): Section[] {
+  const section = sectionOf(report, name)
+  // A link that one edit fixes is one row, and counts for all articles whose link it is.
+  const rows: readonly (ReportRow & { readonly links?: number })[] =
+    name === 'broken' ? groupBroken(section.rows).flatMap(({ spots }) => spots) : section.rows
+  const columns = filledColumns(section, rows)
+  return tableSections({
+    ...ROWS[name],
+    title: headingOf(section),
+    total: section.total,
+    rows: inReadingOrder(rows),
+    columns: columns.map((column) => ({ title: column.name })),
+    cells: (row) => columns.map(({ cellOf }) => formatCell(cellOf(row), row, how)),
+    countOf: ({ links = 1 }) => links,
+  })
+}
+
+function formatCell(cell: RowCell, row: ReportRow, how: MarkdownPlaces): string {
+  const { isAccepted, articles, url } = row
+  switch (cell.kind) {
+    case 'text':
+      return escapeMarkdown(cell.text)
+    case 'code':
+      return codeSpan(cell.text)
+    case 'names':
+      return cell.names.map(escapeMarkdown).join('<br>')
+    case 'date':
+      return [cell.date ?? '', cell.note].filter((text) => text !== '').join('<br>')
+    case 'file':
+      return [codeSpan(`${how.prefix}${cell.file}`), escapeMarkdown(cell.command)].join('<br>')
+    case 'address':
+      return `${formatAddress(cell.url)}${isAccepted ? '<br>accepted' : ''}`
+    case 'article': {
+      const lines = cell.hasPlaces ? placeLines(row, how) : []
+      return [
+        nameArticles(articles),
+        ...(isAccepted && url === undefined ? ['accepted'] : []),
+        ...lines,
+        ...ownerLines(articles),
+      ].join('<br>')
+    }
+    case 'places':
+      return placeLines(row, how).join('<br>')
+  }
+}
+
+/** Longer ones would make a table unreadable. */
+const TITLE_LENGTH = 120
+const ADDRESS_LENGTH = 200
+
+function nameArticles([first, ...others]: readonly RowArticle[]): string {
+  if (first === undefined) return ''
+  const name = escapeMarkdown(cutAtWord(nameArticle(first), TITLE_LENGTH))
+  return others.length === 0 ? name : `${name}<br>and ${pluralize(others.length, 'more article')}`
+}
+
+function ownerLines(articles: readonly RowArticle[]): string[] {
+  const text = describeOwners(ownersOf(articles))
+  return text === undefined ? [] : [escapeMarkdown(text)]
+}
+
+/** Never a link: it does not work, and nobody knows where it leads. */
+function formatAddress(url: string): string {
+  return codeSpan(cutAtWord(url, ADDRESS_LENGTH))
+}
+
+/** Places of one finding that are shown. */
+const PLACES = 3
+
+/** Where to go, or why there is no place, and what is to be known of it. */
+function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
+  const { article, remark } = row
+  const places = placesOrBeginning(row)
+  const hidden = places.length - PLACES
+  return [
+    ...(places.length === 0
+      ? [`${escapeMarkdown(describeNowhere(article))}, id ${codeSpan(article.id ?? '')}`]
+      : places.slice(0, PLACES).map((place) => formatPlace(place, how))),
+    ...(hidden > 0 ? [`and ${pluralize(hidden, 'more place')}`] : []),
+    ...(remark === undefined ? [] : [escapeMarkdown(remark)]),
+  ]
+}
+
+/** A place to jump to; a link where the repository's host shows the file. */
+function formatPlace({ file, line, column }: LinkPlace, { prefix, linkOf }: MarkdownPlaces): string {
+  const path = `${prefix}${file}`
+  const shown = codeSpan(`${path}:${line}:${column}`)
+  const url = linkOf(path, line)
+  return url === undefined ? shown : `[${shown}](${url})`
+}
+
+/** One host says what the whole says. */
+function hostTable({ links }: Report): Section[] {
+  const { hosts, hostCount = hosts.length } = links.summary
+  return tableSections({
+    title: 'Broken links by host',
+    total: hostCount > 1 ? hostCount : 0,
+    rows: hosts,
+    limit: 10,
+    noun: 'host',
+    columns: [{ title: 'Host' }, { title: 'Links', align: 'right' }],
+    cells: ({ key, count, isExact }) => [
+      escapeMarkdown(hostName(key)),
+      `${isExact ? '' : 'at least '}${formatNumber(count)}`,
+    ],
+  })
+}
+
+function categoryTable({ categories }: Report): Section[] {
+  return tableSections({
+    title: 'By category',
+    total: categories.length > 1 ? categories.length : 0,
+    rows: categories,
+    limit: 100,
+    noun: 'category',
+    plural: 'categories',
+    columns: [
+      { title: 'Category' },
+      ...['Articles', 'Overdue', 'Due', 'Broken links'].map((title) => ({ title, align: 'right' }) as const),
+    ],
+    cells: ({ category, articles, overdue, due, broken }) => [
+      escapeMarkdown(category),
+      ...[articles, overdue, due, broken].map(formatNumber),
+    ],
+  })
+}
+
+interface MarkdownTable<T> {
+  readonly title: string
+  readonly total: number
+  /** Numbers stand at the right. */
+  readonly columns: readonly { readonly title: string; readonly align?: 'right' }[]
+  readonly rows: readonly T[]
+  /** Cells of a row, as Markdown. */
+  readonly cells: (row: T) => readonly string[]
+  /** One entry, for a note about those that are left out. */
+  readonly noun: string
+  /** Several; by default the noun with an `s`. */
+  readonly plural?: string
+  /** How many of `total` a row stands for; by default one. */
+  readonly countOf?: (row: T) => number
+  /** Most rows. */
+  readonly limit: number
+}
+
+/** A table, and a sentence on what it has no room for; nothing where there is no entry. */
+function tableSections<T>(table: MarkdownTable<T>): Section[] {
+  const { title, total, columns, rows, cells, noun, plural, countOf = () => 1, limit } = table
+  if (total === 0) return []
+  const shown = rows.slice(0, limit)
+  const hidden = total - shown.reduce((sum, row) => sum + countOf(row), 0)
+  const names = tableLine(columns.map((column) => column.title))
+  const rule = tableLine(columns.map(({ align }) => (align === 'right' ? '---:' : '---')))
+  const head = `### ${title}\n\n${names}${rule}`
+  const listed: Section = { head, items: shown.map((row) => tableLine(cells(row))), noun, plural }
+  const rest: Section = {
+    head: '',
+    items: [
+      `*And ${formatNumber(hidden)} more: \`kb report --format html\` and \`--format csv\` list them.*\n`,
+    ],
+    noun: 'note',
+  }
+  return hidden > 0 ? [listed, rest] : [listed]
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`
 }

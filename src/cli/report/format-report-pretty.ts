@@ -1,35 +1,61 @@
-import type { Report } from '../../inspect/report/report.ts'
-import { formatNumber } from '../../core/format-number.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
-import { wrapToColumns } from '../../core/text-columns.ts'
-import { formatExceeded } from './format-exceeded.ts'
-import { prettyAdvice } from './pretty/advice-section.ts'
-import { prettyNotes, prettyTranslations, prettyUnowned } from './pretty/article-sections.ts'
-import { brokenSection } from './pretty/broken-section.ts'
-import { prettyCategories } from './pretty/category-section.ts'
-import { prettyChanges } from './pretty/change-section.ts'
-import { prettyDisagreements } from './pretty/disagreement-section.ts'
-import type { PrettyView } from './pretty/pretty-view.ts'
-import { reportHead } from './pretty/report-head.ts'
-import { dueSection, laterSections, overdueSection, undatedSection } from './pretty/review-sections.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { groupBy } from '../../core/group-by.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
+import type { Listing } from '../../web/dashboard/summary/least.ts'
+import type { CategorySummary } from '../../web/dashboard/summary/summarize-categories.ts'
+import { type BrokenGroup, groupBroken, ownersOf } from '../../web/report/group-broken.ts'
+import type { ChangedLink, Report, ReportCounts } from '../../web/report/report.ts'
+import {
+  headingOf,
+  inReadingOrder,
+  placesOrBeginning,
+  type ReportRow,
+  type RowSectionName,
+  sectionOf,
+} from '../../web/report/report-rows.ts'
+import { describeDays, formatExceeded, listAdvice, nameArticle } from '../../web/report/report-words.ts'
+import { formatTable } from '../text/format-table.ts'
+import { describeTrend } from './describe-changes.ts'
+import {
+  describeRest,
+  entryLine,
+  groupLine,
+  heading,
+  INDENT,
+  noteLines,
+  nowhereLine,
+  ownerLines,
+  placeLine,
+  type PrettyView,
+  shortened,
+  type Sign,
+  wrapped,
+} from './pretty-lines.ts'
 
 /** The report for people at a terminal: what is wrong first, what to do last. Only places to jump to may be wider than it. */
 export function formatReportPretty(report: Report, view: PrettyView): string {
-  const wrong = [...overdueSection(report, view), ...brokenSection(report, view)]
-  const rest = [
-    dueSection,
-    prettyDisagreements,
-    prettyTranslations,
-    undatedSection,
-    laterSections,
-    prettyUnowned,
-    prettyCategories,
-    prettyChanges,
-    prettyNotes,
-    prettyAdvice,
-  ].flatMap((section) => section(report, view))
-  const body = view.quiet ? wrong : [...reportHead(report, view), ...wrong, ...rest]
-  const lines = [...body, ...verdict(report, view)]
+  const rows = (name: RowSectionName) => rowLines(report, name, view)
+  const wrong = [...rows('overdue'), ...brokenLines(report, view)]
+  const body = view.quiet
+    ? wrong
+    : [
+        ...headLines(report, view),
+        ...wrong,
+        ...rows('due'),
+        ...rows('disagreements'),
+        ...rows('translations'),
+        ...rows('undated'),
+        // What nobody has to look at yet is listed only where everything is.
+        ...(view.verbose ? [...rows('later'), ...rows('never')] : []),
+        ...rows('unowned'),
+        ...categoryLines(report, view),
+        ...changeLines(report, view),
+        ...sentenceLines('Notes', report.notes, view),
+        ...sentenceLines('What to do', listAdvice(report), view),
+      ]
+  const lines = [...body, ...verdictLines(report, view)]
   // Sections begin with an empty line, and the first one here needs none.
   const first = lines[0] === '' ? 1 : 0
   return lines
@@ -38,16 +64,313 @@ export function formatReportPretty(report: Report, view: PrettyView): string {
     .join('')
 }
 
+/** What it is about, and all numbers at one look. */
+function headLines(report: Report, view: PrettyView): string[] {
+  const { target, today, counts, dueWithinDays } = report
+  return [
+    `${view.colors.bold(`Report on ${escapeControlInLine(target)}`)}, ${today}`,
+    '',
+    ...labelled('Reviews', describeReviews(counts, dueWithinDays), view),
+    ...labelled('Links', describeLinks(counts), view),
+    ...labelled('Articles', describeArticles(counts), view),
+    ...describeAge(report).flatMap((age) => labelled('Age', age, view)),
+  ]
+}
+
+const LABEL_COLUMNS = 12
+
+function labelled(label: string, text: string, { columns }: PrettyView): string[] {
+  return wrapToColumns(text, columns - LABEL_COLUMNS).map(
+    (line, index) => `${(index === 0 ? `  ${label}` : '').padEnd(LABEL_COLUMNS)}${line}`,
+  )
+}
+
+function describeReviews(counts: ReportCounts, dueWithinDays: number): string {
+  const { overdue, due, later, never, undated } = counts
+  return [
+    `${formatNumber(overdue)} overdue`,
+    `${formatNumber(due)} due within ${pluralize(dueWithinDays, 'day')}`,
+    `${formatNumber(later)} later`,
+    ...(never > 0 ? [`${formatNumber(never)} never`] : []),
+    ...(undated > 0 ? [`${formatNumber(undated)} undated`] : []),
+  ].join(', ')
+}
+
+function describeLinks({ broken, links, ignoredLinks, brokenHere }: ReportCounts): string {
+  const ignored = ignoredLinks > 0 ? `, ${formatNumber(ignoredLinks)} more ignored` : ''
+  const here = brokenHere > 0 ? ` for the target, ${formatNumber(brokenHere)} more as seen from here` : ''
+  if (links > 0) return `${formatNumber(broken)} broken of ${formatNumber(links)}${here}${ignored}`
+  return ignoredLinks > 0
+    ? `all ${formatNumber(ignoredLinks)} on the target are ignored`
+    : 'none on the target'
+}
+
+function describeArticles({ files, onTarget, unowned, isUnownedExact }: ReportCounts): string {
+  const others =
+    unowned === 0 ? '' : `; ${isUnownedExact ? '' : 'at least '}${formatNumber(unowned)} there in no file`
+  return `${formatNumber(files)} in files, ${formatNumber(onTarget)} of them on the target${others}`
+}
+
+function describeAge({ ages }: Report): string[] {
+  const { medianDays } = ages ?? {}
+  if (medianDays === undefined) return []
+  return medianDays === 0
+    ? ['half of the files were changed today']
+    : [`half of the files were not changed for ${pluralize(medianDays, 'day')}`]
+}
+
+/** How many entries of a list are shown before the rest is counted. */
+const LISTED = 5
+
+/** A section, an empty line first; nothing where it has no entries. What the baseline accepts is listed only where everything is. */
+function rowLines(report: Report, name: RowSectionName, view: PrettyView): string[] {
+  const section = sectionOf(report, name)
+  const { total, accepted, rows } = section
+  if (total === 0) return []
+  const shown = shortened(openRows(rows, view), LISTED, view)
+  const rest = describeRest({ total, accepted, known: rows.length, shown: shown.length }, view)
+  return [
+    '',
+    ...heading(headingOf(section), view),
+    ...shown.flatMap((row) => entryLines(row, view)),
+    ...(rest === undefined ? [] : wrapped(rest, INDENT, view)),
+  ]
+}
+
+function openRows(rows: readonly ReportRow[], { verbose }: PrettyView): readonly ReportRow[] {
+  return inReadingOrder(verbose ? rows : rows.filter(({ isAccepted }) => !isAccepted))
+}
+
+const SIGNS: Readonly<Record<ReportRow['kind'], Sign>> = {
+  overdue: 'x',
+  due: '!',
+  undated: '!',
+  later: '·',
+  never: '·',
+  broken: 'x',
+  disagreement: '?',
+  translation: '!',
+  orphan: '!',
+  foreign: '·',
+}
+
+function entryLines(row: ReportRow, view: PrettyView): string[] {
+  const { kind, article, url, date, days, isAccepted, notes } = row
+  const name = url ?? nameArticle(article)
+  const isDated = days !== undefined && date !== undefined
+  const behind = [
+    ...(isDated ? [describeDays(days)] : []),
+    ...(kind === 'translation' || isUnowned(row) ? [article.language] : []),
+    ...(isAccepted ? ['accepted'] : []),
+  ]
+  return [
+    entryLine(isAccepted ? '·' : SIGNS[kind], isDated ? `${date}  ${name}` : name, behind.join(', '), view),
+    // Nothing in the files is the place of what no file owns.
+    ...(isUnowned(row) ? [] : placeLines(row, view)),
+    ...notes.flatMap((note) => noteLines(note, view)),
+    ...(url === undefined ? ownerLines(article.owners, view) : []),
+  ]
+}
+
+function isUnowned({ kind }: ReportRow): boolean {
+  return kind === 'orphan' || kind === 'foreign'
+}
+
+/** Places of one finding that are shown. */
+const PLACES = 3
+
+/** Where it stands, or whose it is where that is in no file, and what is to be known of the place. */
+function placeLines(row: ReportRow, view: PrettyView): string[] {
+  const { article, url, remark } = row
+  const places = placesOrBeginning(row)
+  if (places.length === 0) {
+    const whose = url === undefined ? [] : noteLines(`in "${nameArticle(article)}"`, view).slice(0, 1)
+    return [...whose, nowhereLine(article)]
+  }
+  const shown = shortened(places, PLACES, view)
+  const hidden = places.length - shown.length
+  return [
+    ...shown.map((place) => placeLine(place, view)),
+    ...(hidden > 0 ? noteLines(`and at ${pluralize(hidden, 'more place')}`, view) : []),
+    ...(remark === undefined ? [] : noteLines(remark, view)),
+  ]
+}
+
+/** Articles that are named, and addresses of each. */
+const GROUPS = 5
+const SPOTS = 3
+
+/** Links that the target calls broken, by article: where there is most to fix comes first. */
+function brokenLines(report: Report, view: PrettyView): string[] {
+  const section = sectionOf(report, 'broken')
+  const { total, accepted, rows } = section
+  if (total === 0) return []
+  const listed = openRows(rows, view)
+  const groups = shortened(groupBroken(listed), GROUPS, view)
+  const intro = total > 1 ? [describeHosts(report.links.summary), ...describeMostFrequent(listed, view)] : []
+  const shown = groups.reduce((sum, group) => sum + group.links, 0)
+  const rest = describeRest({ total, accepted, known: rows.length, shown }, view)
+  return [
+    '',
+    ...heading(headingOf(section), view),
+    ...intro.flatMap((sentence) => wrapped(sentence, '  ', view)),
+    ...groups.flatMap((group) => groupLines(group, view)),
+    ...(rest === undefined ? [] : wrapped(rest, '  ', view)),
+  ]
+}
+
+/** Hosts that are named. */
+const HOSTS = 4
+
+function describeHosts({ hosts, hostCount, articleCount }: Report['links']['summary']): string {
+  const articles = articleCount === undefined ? 'many articles' : pluralize(articleCount, 'article')
+  const named = hosts.slice(0, HOSTS).map(({ key, count, isExact }) => {
+    const number = `${isExact ? '' : 'at least '}${formatNumber(count)}`
+    return key === '' ? `${number} within the knowledge base` : `${number} to ${key}`
+  })
+  const others = hostCount === undefined ? undefined : hostCount - named.length
+  const rest =
+    others === undefined ? ['the rest to many more'] : [`the rest to ${pluralize(others, 'other host')}`]
+  return `In ${articles}: ${[...named, ...(others === 0 ? [] : rest)].join(', ')}.`
+}
+
+/** An address in so many articles is named first. */
+const FREQUENT = 3
+
+/** The address that stands in most articles: often one change fixes them all. */
+function describeMostFrequent(rows: readonly ReportRow[], { columns, verbose }: PrettyView): string[] {
+  const byAddress = [...groupBy(rows, ({ url = '' }) => url)].map(([url, all]) => ({
+    url,
+    articles: new Set(all.map(({ article }) => article.id)).size,
+  }))
+  const most = byAddress.toSorted((a, b) => b.articles - a.articles)[0]
+  if (most === undefined || most.articles < FREQUENT) return []
+  const address = escapeControlInLine(most.url)
+  const shown = verbose ? address : cutToColumns(address, columns)
+  return [`Most widespread, in ${formatNumber(most.articles)} articles: ${shown}`]
+}
+
+function groupLines({ articles, shared, spots, links }: BrokenGroup, view: PrettyView): string[] {
+  const [article] = articles
+  if (article === undefined) return []
+  const name =
+    shared === undefined ? nameArticle(article) : `${shared}, in ${pluralize(articles.length, 'article')}`
+  const shown = shortened(spots, SPOTS, view)
+  const hidden = spots.length - shown.length
+  return [
+    groupLine(name, pluralize(links, 'link'), view),
+    ...(article.file === undefined ? [nowhereLine(article)] : []),
+    ...ownerLines(ownersOf(articles), view),
+    ...shown.flatMap((spot) => [
+      entryLine(spot.isAccepted ? '·' : 'x', spot.url ?? '', spot.isAccepted ? 'accepted' : '', view),
+      ...(spot.article.file === undefined ? [] : placeLines(spot, view)),
+    ]),
+    ...(hidden > 0
+      ? wrapped(`and ${pluralize(hidden, 'more address', 'more addresses')} here`, INDENT, view)
+      : []),
+  ]
+}
+
+const CATEGORIES = 8
+
+/** Totals by category: those with the most to do, or all by path. */
+function categoryLines({ categories }: Report, view: PrettyView): string[] {
+  const troubled = categories.filter((category) => workOf(category) > 0)
+  const shown = view.verbose
+    ? categories
+    : troubled.toSorted((a, b) => workOf(b) - workOf(a)).slice(0, CATEGORIES)
+  // One category says what the whole says.
+  if (categories.length < 2 || shown.length === 0) return []
+  const rows = shown.map(({ category, articles, overdue, due, broken }) => [
+    category,
+    ...[articles, overdue, due, broken].map((count) => (count === 0 ? '-' : formatNumber(count))),
+  ])
+  const table = formatTable(CATEGORY_COLUMNS, rows, view.columns - 2)
+  const hidden = troubled.length - shown.length
+  return [
+    '',
+    view.colors.bold('By category'),
+    ...table
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+    ...(view.verbose || hidden <= 0
+      ? []
+      : [`    and ${pluralize(hidden, 'more category', 'more categories')} (--verbose lists all)`]),
+  ]
+}
+
+function workOf({ overdue, due, broken }: CategorySummary): number {
+  return overdue + due + broken
+}
+
+const CATEGORY_COLUMNS = [
+  { title: 'Category', isFlexible: true },
+  { title: 'Articles', align: 'right' },
+  { title: 'Overdue', align: 'right' },
+  { title: 'Due', align: 'right' },
+  { title: 'Broken', align: 'right' },
+] as const
+
+/** What became of single findings since the last report, and of the numbers since the first that is known. */
+function changeLines({ changes, history }: Report, view: PrettyView): string[] {
+  const trend = describeTrend(history)
+  const end = trend === undefined ? [] : wrapped(trend, '  ', view)
+  if (changes === undefined)
+    return trend === undefined ? [] : ['', view.colors.bold('Earlier reports'), ...end]
+  const nameLink = ({ article, url }: ChangedLink): string => `${url} in ${article}`
+  const lines = [
+    ...changedLines('x', 'newly overdue', changes.newlyOverdue, String, view),
+    ...changedLines('x', 'newly broken', changes.newlyBroken, nameLink, view),
+    ...changedLines('+', 'no longer overdue', changes.reviewed, String, view),
+    ...changedLines('+', 'no longer broken', changes.mended, nameLink, view),
+  ]
+  return [
+    '',
+    view.colors.bold(`Since the last report on ${changes.since.slice(0, 10)}`),
+    ...(lines.length === 0 ? ['  Nothing new, and nothing done.'] : lines),
+    ...end,
+  ]
+}
+
+/** Single findings of each kind that are named. */
+const NAMED = 3
+
+function changedLines<T>(
+  sign: Sign,
+  word: string,
+  { total, entries }: Listing<T>,
+  nameOf: (entry: T) => string,
+  view: PrettyView,
+): string[] {
+  if (total === 0) return []
+  const shown = shortened(entries, NAMED, view)
+  const title = `  ${formatNumber(total)} ${word}`
+  if (shown.length === 0) return [title]
+  const narrower = { ...view, columns: view.columns - 2 }
+  return [
+    `${title}${total > shown.length ? ', for example' : ''}:`,
+    ...shown.map((entry) => `  ${entryLine(sign, nameOf(entry), '', narrower)}`),
+  ]
+}
+
+function sentenceLines(title: string, sentences: readonly string[], view: PrettyView): string[] {
+  if (sentences.length === 0) return []
+  const lines = sentences.flatMap((sentence) =>
+    wrapped(sentence, INDENT, view).map((line, index) => (index === 0 ? line.replace(INDENT, '  - ') : line)),
+  )
+  return ['', view.colors.bold(title), ...lines]
+}
+
 /** The last word. */
-function verdict({ exceeded, counts }: Report, { colors, columns, quiet }: PrettyView): string[] {
+function verdictLines({ exceeded, counts }: Report, { colors, columns, quiet }: PrettyView): string[] {
   const limits = formatExceeded(exceeded)
   if (limits !== undefined)
     return ['', ...wrapToColumns(escapeControlInLine(limits), columns).map((line) => colors.red(line))]
   if (quiet || counts.overdue > counts.acceptedOverdue || counts.broken > counts.acceptedBroken) return []
   const isAccepted = counts.overdue + counts.broken > 0
-  const rest = isAccepted ? ', but for what the baseline accepts' : ''
-  if (counts.brokenHere === 0)
-    return ['', colors.green(`Nothing is overdue, and the target calls no link broken${rest}.`)]
-  const here = `Nothing is overdue, and the target calls no link broken${rest}; seen from here, ${formatNumber(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
+  const good = `Nothing is overdue, and the target calls no link broken${isAccepted ? ', but for what the baseline accepts' : ''}`
+  if (counts.brokenHere === 0) return ['', colors.green(`${good}.`)]
+  const here = `${good}; seen from here, ${formatNumber(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
   return ['', ...wrapToColumns(here, columns).map((line) => colors.yellow(line))]
 }

@@ -1,11 +1,16 @@
-import type { Report } from '../../inspect/report/report.ts'
+import type { Report } from '../../web/report/report.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { digestParts } from '../../core/digest.ts'
 import { createRepeatCounter } from '../text/count-repeats.ts'
 import { formatJson } from '../text/format-json.ts'
 import { artifactOf, MOST_SARIF_RESULTS, regionOf, SARIF_SCHEMA } from '../sarif/sarif-parts.ts'
-import { listProblemCuts, listProblems, type ReportProblem } from './list-problems.ts'
-import { REPORT_RULES, type ReportRule } from './report-rules.ts'
+import {
+  listProblemCuts,
+  listProblems,
+  REPORT_RULES,
+  type ReportProblem,
+  type ReportRule,
+} from './report-problems.ts'
 
 export interface ReportSarifContext {
   /** Leads from the repository's root to the project, '' or ending in a slash. */

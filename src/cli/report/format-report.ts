@@ -1,11 +1,14 @@
-import type { Report } from '../../inspect/report/report.ts'
+import type { Report } from '../../web/report/report.ts'
 import { readProgramVersion } from '../../core/version.ts'
 import { prefixInRepository } from '../diagnostics/repository-prefix.ts'
 import { createSourceLink } from '../markdown/source-links.ts'
-import type { PrettyView } from './pretty/pretty-view.ts'
+import type { PrettyView } from './pretty-lines.ts'
 import type { ReportFormat } from './report-formats.ts'
+import { stat, writeFile } from 'node:fs/promises'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
 
-export interface ReportPlace {
+interface ReportPlace {
   /** The project's folder. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -34,7 +37,7 @@ export async function formatReport(
       return [formatReportMarkdown(report, { prefix, linkOf: createSourceLink(env) })]
     }
     case 'html': {
-      const { formatReportHtml } = await import('./html/format-report-html.ts')
+      const { formatReportHtml } = await import('../../web/report/format-report-html.ts')
       const linkOf = createSourceLink(env)
       return [await formatReportHtml(report, { linkOf: (file, line) => linkOf(`${prefix}${file}`, line) })]
     }
@@ -54,5 +57,40 @@ export async function formatReport(
       const { formatReportIcs } = await import('./format-report-ics.ts')
       return [formatReportIcs(report)]
     }
+  }
+}
+
+/** Pieces are written together up to this length. */
+const CHUNK_LENGTH = 64 * 1024
+
+/** Texts put together to longer ones, so that what is written is not written word by word. */
+export function* inChunks(pieces: Iterable<string>): Generator<string> {
+  let chunk = ''
+  for (const piece of pieces) {
+    chunk += piece
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+/**
+ * Writes a report into a file, all or nothing of it; what is no plain file, such as `/dev/stdout`, is written into.
+ *
+ * @throws KbError FILES_UNWRITABLE; `name` is the file as the user named it
+ */
+export async function writeReport(file: string, name: string, pieces: Iterable<string>): Promise<void> {
+  try {
+    const isPlain = (await stat(file).catch(() => undefined))?.isFile() ?? true
+    if (isPlain) return await writeFileWhole(file, inChunks(pieces))
+    await writeFile(file, inChunks(pieces), { flag: 'a' })
+  } catch (error) {
+    // What the system did not refuse is a fault of the format: nobody is to look for it in the folder.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new KbError('FILES_UNWRITABLE', `The report could not be written to ${name}: ${reasonOf(error)}.`, {
+      cause: error,
+      hint: 'Its folder must exist and be writable.',
+    })
   }
 }

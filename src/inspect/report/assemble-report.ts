@@ -3,8 +3,8 @@ import type { DateSpan } from '../../web/dashboard/summary/calendar.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import {
-  createCategoryCounter,
   type CategorySummary,
+  createCategoryCounter,
 } from '../../web/dashboard/summary/summarize-categories.ts'
 import type { ReviewSummary } from '../../web/dashboard/summary/summarize-reviews.ts'
 import type { KnownFile } from './join/known-files.ts'
@@ -14,13 +14,13 @@ import type { TargetRead } from './read-target.ts'
 import {
   type OutdatedTranslation,
   type Report,
-  type ReportCounts,
-  type Listing,
   REPORT_LIST_LIMIT,
+  type ReportCounts,
   type ReviewFinding,
   type UnownedArticle,
-} from './report.ts'
+} from '../../web/report/report.ts'
 import type { ReportTask } from './report-task.ts'
+import type { Listing } from '../../web/dashboard/summary/least.ts'
 
 export interface ReportFacts {
   readonly task: Pick<ReportTask, 'settings' | 'target' | 'dueWithinDays' | 'external'>

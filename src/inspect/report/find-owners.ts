@@ -5,7 +5,7 @@ import { readCodeowners } from './owners/codeowners/read-codeowners.ts'
 import { gitOwners } from './owners/git-owners.ts'
 import { ownerOfUser } from './owners/owner-of-user.ts'
 import type { OwnersOfFiles } from './owners/owners-of-files.ts'
-import type { Owner, OwnerSource, OwnersShown } from './report.ts'
+import type { Owner, OwnerSource, OwnersShown } from '../../web/report/report.ts'
 import type { ReportTask } from './report-task.ts'
 
 export interface FoundOwners {

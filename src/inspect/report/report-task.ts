@@ -3,7 +3,7 @@ import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { Progress } from '../../sync/content-project.ts'
 import type { Connect } from '../../sync/target-session.ts'
 import type { ThresholdName } from '../../core/model/threshold.ts'
-import type { OwnerSource, OwnersShown } from './report.ts'
+import type { OwnerSource, OwnersShown } from '../../web/report/report.ts'
 
 /** What one report is asked for, with the clock and the connections it may use. */
 export interface ReportTask {

@@ -25,7 +25,7 @@ import { type KnownFile, knownFiles } from './join/known-files.ts'
 import { measureAges } from './local/measure-ages.ts'
 import { openLocalCheck } from './local/open-local-check.ts'
 import { readTarget } from './read-target.ts'
-import type { Report, OutdatedTranslation } from './report.ts'
+import type { Report, OutdatedTranslation } from '../../web/report/report.ts'
 import type { ReportTask } from './report-task.ts'
 import { judgeThresholds } from './thresholds/judge-thresholds.ts'
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import type { Html, PageBody } from '../../web/pages/page-body.ts'
+import type { Html } from '../../web/html.ts'
+import type { PageBody } from '../../web/pages/page-body.ts'
 import { OWN_PATH } from '../../web/pages/page-headers.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 

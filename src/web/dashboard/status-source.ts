@@ -1,6 +1,9 @@
 // What is known of a knowledge base's health: of its articles' reviews and links, and of the last sync, where this
 // process is the one that syncs. Lists may be long: they come as iterables and are counted on the way.
 
+/** Stands for a title that is empty. */
+export const NO_TITLE = '(no title)'
+
 /** A list that may be too long to be held: it is walked through once. */
 export type Entries<T> = AsyncIterable<T> | Iterable<T>
 

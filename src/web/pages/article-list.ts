@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from './page-body.ts'
+import type { Html } from '../html.ts'
 import type { ListedPage, PageList } from './page-source.ts'
 import { withQuery } from './page-urls.ts'
 import { inMessageLanguage } from './in-message-language.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from './page-body.ts'
+import type { Html } from '../html.ts'
 import { textDirection } from './text-direction.ts'
 import type { Messages } from './messages.ts'
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { LivePages } from './live-pages.ts'
-import type { Html, PageBody, PageInLanguage } from './page-body.ts'
+import type { Html } from '../html.ts'
+import type { PageBody, PageInLanguage } from './page-body.ts'
 import { OWN_PATH } from './page-headers.ts'
 import { LANGUAGE_PARAMETER, type PageUrls } from './page-urls.ts'
 import { problemsLine } from './problems-view.ts'

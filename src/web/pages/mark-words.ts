@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Html } from './page-body.ts'
+import type { Html } from '../html.ts'
 
 /** `text` with the places marked where one of the words of `searched` stands, or begins. */
 export function markWords(text: string, searched: string): Html {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { LivePages } from './live-pages.ts'
-import type { Html } from './page-body.ts'
+import type { Html } from '../html.ts'
 import { OWN_PATH } from './page-headers.ts'
 
 /** A button that opens a file of the project in its author's editor; works without script, too. */

@@ -1,8 +1,5 @@
-import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Html } from '../html.ts'
 import type { ListedPage } from './page-source.ts'
-
-/** HTML made with `html` of hono/html: whatever was put into it is escaped. */
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** The same page in another language. */
 export interface PageInLanguage {

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
 import type { LivePages } from './live-pages.ts'
 import { openFile } from './open-file.ts'
-import type { Html } from './page-body.ts'
+import type { Html } from '../html.ts'
 import type { WrittenArticle } from './page-source.ts'
 
 const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {

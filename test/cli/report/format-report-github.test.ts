@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatReportGithub } from '../../../src/cli/report/format-report-github.ts'
-import type { Report } from '../../../src/inspect/report/report.ts'
+import type { Report } from '../../../src/web/report/report.ts'
 import { longReport } from './long-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { formatReportIcs } from '../../../src/cli/report/format-report-ics.ts'
-import type { Report } from '../../../src/inspect/report/report.ts'
+import type { Report } from '../../../src/web/report/report.ts'
 import { longReport } from './long-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 

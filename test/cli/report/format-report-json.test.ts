@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatReportJson } from '../../../src/cli/report/format-report-json.ts'
-import { inChunks } from '../../../src/cli/report/write-report.ts'
+import { inChunks } from '../../../src/cli/report/format-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
 /** A value as JSON has it: without what is undefined. */

@@ -8,9 +8,8 @@ import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { expect, test } from 'vitest'
 import { createSourceLink } from '../../../src/cli/markdown/source-links.ts'
-import { formatReportMarkdown } from '../../../src/cli/report/format-report-markdown.ts'
-import type { MarkdownPlaces } from '../../../src/cli/report/markdown/markdown-cells.ts'
-import type { Report } from '../../../src/inspect/report/report.ts'
+import { formatReportMarkdown, type MarkdownPlaces } from '../../../src/cli/report/format-report-markdown.ts'
+import type { Report } from '../../../src/web/report/report.ts'
 import { includedReport } from './included-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 
@@ -82,12 +81,12 @@ test('titles and addresses are read as they are', async () => {
   const report = await sampleReport()
   const tree = parse(formatReportMarkdown(report, BARE))
   const titles = rowsBelow(tree, 'Overdue for review').map(([, title]) => title)
-  expect(titles).toEqual(
+  expect(titles.map((title) => title?.replace(/ (?:accepted|content\/|in no file).*/, ''))).toEqual(
     expect.arrayContaining(['<script>document.body.textContent = "owned"</script>', '+1+1|cmd', '-2+3']),
   )
   expect(rowsBelow(tree, 'Broken links')[0]).toEqual([
-    'Set up account 2',
     'https://gone.example.com/pricing?plan=a&currency=eur#table',
+    'Set up account 2',
     'content/has space/ünï #1?.md:12:5',
   ])
 })
@@ -121,8 +120,8 @@ test('a link in a file that several articles include is one row, and counts for 
   const report = await includedReport()
   const tree = parse(formatReportMarkdown(report, BARE))
   expect(rowsBelow(tree, 'Broken links: 9')).toEqual([
-    ['Set up account 20 and 7 more articles', 'https://gone.test/manual.pdf', 'content/_manuals.md:1:23'],
-    ['Set up account 40', 'https://gone.test/own', 'content/own.md:7:1'],
+    ['https://gone.test/manual.pdf', 'Set up account 20 and 7 more articles', 'content/_manuals.md:1:23'],
+    ['https://gone.test/own', 'Set up account 40', 'content/own.md:7:1'],
   ])
   expect(rowsBelow(tree, 'Broken links by host')).toEqual([
     ['this knowledge base', '5'],

@@ -1,11 +1,12 @@
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
 import { formatReportSarif } from '../../../src/cli/report/format-report-sarif.ts'
-import type { LinkFinding, Listing, Report } from '../../../src/inspect/report/report.ts'
+import type { LinkFinding, Report } from '../../../src/web/report/report.ts'
 import { includedReport } from './included-report.ts'
 import { longReport } from './long-report.ts'
 import { sampleReport, tidyReport } from '../../inspect/report/sample-report.ts'
 import { sarifValidator } from '../../support/sarif-validator.ts'
+import type { Listing } from '../../../src/web/dashboard/summary/least.ts'
 
 const validate = sarifValidator()
 

@@ -1,4 +1,4 @@
-import type { LinkFinding, Report } from '../../../src/inspect/report/report.ts'
+import type { LinkFinding, Report } from '../../../src/web/report/report.ts'
 import { sampleArticle } from '../../inspect/report/sample-articles.ts'
 import { tidyReport } from '../../inspect/report/sample-report.ts'
 

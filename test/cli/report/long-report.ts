@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/inspect/report/report.ts'
+import type { Report } from '../../../src/web/report/report.ts'
 import { sampleReport } from '../../inspect/report/sample-report.ts'
 
 /** A target may list titles and addresses of any length. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeReport } from '../../../src/cli/report/write-report.ts'
+import { writeReport } from '../../../src/cli/report/format-report.ts'
 
 test('a fault of a format is not told as one of the folder, and leaves no file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kb-report-'))

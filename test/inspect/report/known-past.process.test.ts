@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OwnerSource } from '../../../src/inspect/report/report.ts'
+import type { OwnerSource } from '../../../src/web/report/report.ts'
 import { runIn } from '../check/history/git-project.ts'
 import { article, type Files } from '../../support/project.ts'
 import { temporaryFolder } from '../../support/folder.ts'

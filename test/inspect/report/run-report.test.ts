@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { REPORT_LIST_LIMIT } from '../../../src/inspect/report/report.ts'
+import { REPORT_LIST_LIMIT } from '../../../src/web/report/report.ts'
 import type { ReportTask } from '../../../src/inspect/report/report-task.ts'
 import type { Connect } from '../../../src/sync/target-session.ts'
 import { startFaultProxy } from '../../support/fault-proxy.ts'

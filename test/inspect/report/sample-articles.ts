@@ -1,6 +1,6 @@
 // Articles as no team would write them and some attacker would: what formats must survive stands in titles, names of
 // files, addresses and owners.
-import type { Owner, ReportedArticle, UnownedArticle } from '../../../src/inspect/report/report.ts'
+import type { Owner, ReportedArticle, UnownedArticle } from '../../../src/web/report/report.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(6)
 

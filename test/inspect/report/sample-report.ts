@@ -3,19 +3,21 @@ import { toDate, toDayNumber } from '../../../src/web/dashboard/summary/calendar
 import { hostOf } from '../../../src/web/dashboard/summary/host-of.ts'
 import { countAll } from '../../web/dashboard/summary/count-all.ts'
 import { createBrokenLinkCounter } from '../../../src/web/dashboard/summary/summarize-broken-links.ts'
-import { createReviewCounter } from '../../../src/web/dashboard/summary/summarize-reviews.ts'
+import {
+  createReviewCounter,
+  type ReviewStanding,
+} from '../../../src/web/dashboard/summary/summarize-reviews.ts'
 import type {
   LinkDisagreement,
   LinkFinding,
-  Listing,
   OutdatedTranslation,
   Report,
   ReportCounts,
   ReportedArticle,
   ReviewFinding,
-} from '../../../src/inspect/report/report.ts'
-import type { ReviewStanding } from '../../../src/web/dashboard/summary/summarize-reviews.ts'
+} from '../../../src/web/report/report.ts'
 import { sampleArticle, sampleOwners, sampleUnowned } from './sample-articles.ts'
+import type { Listing } from '../../../src/web/dashboard/summary/least.ts'
 
 export const SAMPLE_TODAY = '2027-03-15'
 

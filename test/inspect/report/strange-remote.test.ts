@@ -1,6 +1,6 @@
 // Lists as no document describes them: what is missing, doubled, escaped or about nobody's article.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LinkFinding, Report, ReviewFinding } from '../../../src/inspect/report/report.ts'
+import type { LinkFinding, Report, ReviewFinding } from '../../../src/web/report/report.ts'
 import { article } from '../../support/project.ts'
 import { type Listed, type ListingService, startListingService } from './listing-service.ts'
 import { createReportProject } from './report-project.ts'

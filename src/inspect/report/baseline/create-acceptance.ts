@@ -1,5 +1,5 @@
 import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
-import type { LinkFinding, ReviewFinding } from '../report.ts'
+import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
 import type { AcceptedArticle, AcceptedLink, AcceptedReview, Baseline } from './baseline.ts'
 
 type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>

@@ -1,5 +1,5 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
-import type { LinkFinding, ReviewFinding } from '../report.ts'
+import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
 import { type AcceptedArticle, BASELINE_VERSION } from './baseline.ts'
 
 type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file' | 'title'>

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import type { LinkFinding, ReviewFinding } from '../report.ts'
+import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
 import type { BaselineUse } from '../report-task.ts'
 import { createAcceptance } from './create-acceptance.ts'
 import type { FindingsToAccept } from './format-baseline.ts'

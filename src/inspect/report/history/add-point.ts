@@ -1,5 +1,5 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
-import type { HistoryPoint } from '../report.ts'
+import type { HistoryPoint } from '../../../web/report/report.ts'
 
 /** Reports that are kept in numbers. */
 const MOST_POINTS = 200

@@ -1,14 +1,15 @@
 import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import type { Listing, ReportChanges } from '../report.ts'
+import type { ReportChanges } from '../../../web/report/report.ts'
 import {
-  type RememberedArticle,
-  type KnownLink,
   fileOrTitle,
+  type KnownLink,
+  type RememberedArticle,
   type ReportFindings,
   type ReportHistory,
   toChangedLink,
 } from './report-history.ts'
+import type { Listing } from '../../../web/dashboard/summary/least.ts'
 
 export interface HistoryComparison {
   /** Undefined where there is no earlier report. */

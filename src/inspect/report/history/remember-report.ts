@@ -1,5 +1,5 @@
 import { digestParts } from '../../../core/digest.ts'
-import type { HistoryPoint, Report } from '../report.ts'
+import type { HistoryPoint, Report } from '../../../web/report/report.ts'
 import { addPoint } from './add-point.ts'
 import { compareWithLast } from './compare-with-last.ts'
 import { readHistory } from './read-history.ts'

@@ -1,5 +1,6 @@
 // What earlier reports found: numbers of many, findings of the last one. Disposable, and nothing in it is about people.
-import type { ChangedLink, HistoryPoint, Listing } from '../report.ts'
+import type { ChangedLink, HistoryPoint } from '../../../web/report/report.ts'
+import type { Listing } from '../../../web/dashboard/summary/least.ts'
 
 /** An article as it is known again: by its file, wherever it has one, else by its id. */
 export interface RememberedArticle {

@@ -2,11 +2,11 @@ import { KbError, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
 import { takeLock } from '../../../sync/state/lock.ts'
 import { prepareFolder, type Workspace } from '../../../sync/state/workspace.ts'
 import { writeFileWhole } from '../../../core/write-file-whole.ts'
-import type { Listing } from '../report.ts'
 import { addPoint } from './add-point.ts'
 import { HISTORY_VERSION } from './history-schema.ts'
 import { readHistory } from './read-history.ts'
-import type { KeptPoint, RememberedArticle, KnownLink, ReportFindings } from './report-history.ts'
+import type { KeptPoint, KnownLink, RememberedArticle, ReportFindings } from './report-history.ts'
+import type { Listing } from '../../../web/dashboard/summary/least.ts'
 
 /** Where earlier reports are kept, and what it takes to wait for others who write there. */
 export interface HistoryPlace extends Clock {

@@ -3,7 +3,7 @@ import type { LenientLinkEntry } from '../../../api/contract/lenient.ts'
 import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { hostOf } from '../../../web/dashboard/summary/host-of.ts'
-import { createLeast } from '../../../web/dashboard/summary/least.ts'
+import { createLeast, type Listing } from '../../../web/dashboard/summary/least.ts'
 import {
   type BrokenLinkSummary,
   createBrokenLinkCounter,
@@ -12,10 +12,9 @@ import type { LocalCheck } from '../local/local-check.ts'
 import {
   type LinkDisagreement,
   type LinkFinding,
-  type Listing,
   REPORT_LIST_LIMIT,
   type ReportedArticle,
-} from '../report.ts'
+} from '../../../web/report/report.ts'
 import { plainAddress } from '../addresses/address-key.ts'
 import { cutAddress } from './cut-listed.ts'
 import type { FindPlaces } from './find-places.ts'

@@ -5,22 +5,22 @@ import type { LocalArticle, Review } from '../../../core/model/document.ts'
 import { toDayNumber } from '../../../web/dashboard/summary/calendar.ts'
 import {
   createReviewCounter,
+  createReviewJudge,
   type ReviewScope,
   type ReviewStanding,
   type ReviewSummary,
-  createReviewJudge,
 } from '../../../web/dashboard/summary/summarize-reviews.ts'
 import {
-  type Listing,
   type Owner,
   REPORT_LIST_LIMIT,
   type ReportedArticle,
   type ReviewFinding,
   type UnownedArticle,
-} from '../report.ts'
+} from '../../../web/report/report.ts'
 import type { Join } from './join.ts'
 import type { KnownFile } from './known-files.ts'
 import { createUnownedList } from './unowned-list.ts'
+import type { Listing } from '../../../web/dashboard/summary/least.ts'
 
 export interface ReviewTask {
   readonly join: Join

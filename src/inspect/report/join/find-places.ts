@@ -6,7 +6,7 @@ import { readSource } from '../../../content/source/read-source.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
-import type { LinkPlace } from '../report.ts'
+import type { LinkPlace } from '../../../web/report/report.ts'
 import { addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
 import type { KnownFile } from './known-files.ts'
 

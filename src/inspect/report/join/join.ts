@@ -1,6 +1,6 @@
 import { toLanguage } from '../../../sync/remote/to-remote.ts'
 import type { Identified } from '../identify/match-files.ts'
-import type { Owner, ReportedArticle } from '../report.ts'
+import type { Owner, ReportedArticle } from '../../../web/report/report.ts'
 import { cutTitle } from './cut-listed.ts'
 import type { KnownFile } from './known-files.ts'
 

@@ -1,4 +1,4 @@
-import type { LinkFinding } from '../report.ts'
+import type { LinkFinding } from '../../../web/report/report.ts'
 
 /**
  * Of links that a target lists one by one, though address and article are the same, each has its own place: the first

@@ -1,6 +1,6 @@
 import { compareTexts } from '../../../core/compare-texts.ts'
 import { createLeast } from '../../../web/dashboard/summary/least.ts'
-import { REPORT_LIST_LIMIT, type ReportedArticle, type UnownedArticle } from '../report.ts'
+import { REPORT_LIST_LIMIT, type ReportedArticle, type UnownedArticle } from '../../../web/report/report.ts'
 
 export interface UnownedList {
   readonly add: (article: ReportedArticle) => void

@@ -1,4 +1,4 @@
-import type { LinkDisagreement } from '../report.ts'
+import type { LinkDisagreement } from '../../../web/report/report.ts'
 
 /** What is known on this side of an address that the target lists. */
 export type LocalVerdict = Pick<LinkDisagreement, 'localSays' | 'reason'>

@@ -1,6 +1,6 @@
 import type { Author } from '../../../core/git/read-log.ts'
 import type { Past } from '../../../core/git/read-past.ts'
-import type { OwnersShown } from '../report.ts'
+import type { OwnersShown } from '../../../web/report/report.ts'
 import { nobodyKnown, type OwnersOfFiles } from './owners-of-files.ts'
 import { toOwner } from './to-owner.ts'
 

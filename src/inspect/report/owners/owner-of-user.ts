@@ -1,4 +1,4 @@
-import type { Owner, OwnersShown } from '../report.ts'
+import type { Owner, OwnersShown } from '../../../web/report/report.ts'
 import { toOwner } from './to-owner.ts'
 
 /** A user as a target shows one ("Review-date entry" in the specification); anything may be missing. */

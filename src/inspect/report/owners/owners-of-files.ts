@@ -1,4 +1,4 @@
-import type { Owner } from '../report.ts'
+import type { Owner } from '../../../web/report/report.ts'
 
 /** Who is to be asked about files. */
 export interface OwnersOfFiles {

@@ -1,4 +1,4 @@
-import type { Owner, OwnersShown } from '../report.ts'
+import type { Owner, OwnersShown } from '../../../web/report/report.ts'
 
 /**
  * Somebody by name, and by e-mail address where these are to be shown. Who has no name goes by the address; undefined
@@ -12,11 +12,6 @@ export function toOwner(
   const address = [email, name].map((each) => each.trim()).find(isEmailAddress)
   if (shown === 'names' || address === undefined) return plain === '' ? undefined : { name: plain }
   return { name: plain === '' ? address : plain, email: address }
-}
-
-/** As one text: `Ada Smith <ada@example.com>`, `Ada Smith`, or the address of one who has no name. */
-export function formatOwner({ name, email }: Owner): string {
-  return email === undefined || email === name ? name : `${name} <${email}>`
 }
 
 /** Whether a text is an e-mail address. */

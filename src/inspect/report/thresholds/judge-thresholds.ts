@@ -1,5 +1,5 @@
 import { THRESHOLDS, type ThresholdName } from '../../../core/model/threshold.ts'
-import type { ExceededThreshold, ReportCounts } from '../report.ts'
+import type { ExceededThreshold, ReportCounts } from '../../../web/report/report.ts'
 
 export interface ThresholdOptions {
   readonly failOn: readonly ThresholdName[]

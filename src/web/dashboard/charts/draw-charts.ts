@@ -1,10 +1,10 @@
-import { hostName } from '../host-name.ts'
+import { hostName } from '../summary/host-of.ts'
 import type { AgeSummary } from '../summary/summarize-ages.ts'
 import type { LinkGroup } from '../summary/summarize-broken-links.ts'
 import { namedBars } from './named-bars.ts'
 import { type Chart, type ChartPainter, openChartPainter, type PlotLibrary } from './open-chart-painter.ts'
 import { NARROW_CALENDAR, reviewCalendar, WIDE_CALENDAR } from './review-calendar.ts'
-import type { ReviewFigures } from './review-figures.ts'
+import type { ReviewFigures } from '../summary/summarize-status.ts'
 import { NARROW_MONTHS, reviewMonths, WIDE_MONTHS } from './review-months.ts'
 import { trend, type TrendPoint, TRENDS } from './trend.ts'
 

@@ -1,5 +1,5 @@
 // Charts are drawn here, on the server: pages need no script for them. What Plot adds for other surroundings (a style
-// element, fonts, labels of its own) goes: the content security policy forbids the one, status.css does the rest.
+// element, fonts, labels of its own) goes: the content security policy forbids the one, dashboard.css does the rest.
 import type * as Plots from '@observablehq/plot'
 
 export type PlotLibrary = typeof Plots

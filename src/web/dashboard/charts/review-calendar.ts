@@ -1,9 +1,16 @@
 import { addDays } from '../../../core/calendar-date.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { monthLabel, monthName, shortMonthLabel } from '../month-names.ts'
-import { datesOf, type DateSpan, toDayNumber, weekdayOf } from '../summary/calendar.ts'
+import {
+  datesOf,
+  type DateSpan,
+  monthLabel,
+  monthName,
+  shortMonthLabel,
+  toDayNumber,
+  weekdayOf,
+} from '../summary/calendar.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
-import type { ReviewFigures } from './review-figures.ts'
+import type { ReviewFigures } from '../summary/summarize-status.ts'
 
 /** Lengths in SVG units. */
 export interface CalendarLayout extends WeekLayout {

@@ -1,8 +1,8 @@
 import { pluralize } from '../../../core/pluralize.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import { monthName, shortMonth } from '../month-names.ts'
+import { monthName, shortMonth } from '../summary/calendar.ts'
 import type { Chart, PlotLibrary } from './open-chart-painter.ts'
-import type { ReviewFigures } from './review-figures.ts'
+import type { ReviewFigures } from '../summary/summarize-status.ts'
 
 interface Bar {
   readonly key: string

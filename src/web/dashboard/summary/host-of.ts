@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../core/parse-url.ts'
+import { escapeControlInLine } from '../../../core/escape-control.ts'
 
 // Of lists with many addresses most of the time would go into parsing: what is plainly written needs none.
 const PLAIN = /^https?:\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?:[/?#]|$)/
@@ -17,4 +18,9 @@ export function hostOf(address: string): string {
   if (plain !== undefined && !plain.includes(ENCODED)) return plain
   const url = parseUrl(address) ?? parseUrl(address, SITE)
   return url === undefined || url.origin === SITE ? '' : url.host
+}
+
+/** A host as people read it; links within the knowledge base have none. */
+export function hostName(host: string): string {
+  return host === '' ? 'this knowledge base' : escapeControlInLine(host)
 }

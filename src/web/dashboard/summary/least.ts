@@ -1,3 +1,9 @@
+/** A list, and how long it is: `total` is more than `entries` has where it was cut. */
+export interface Listing<T> {
+  readonly total: number
+  readonly entries: readonly T[]
+}
+
 /** The least entries of a stream in an order, as many as are wanted; memory does not grow beyond twice that. */
 export interface Least<T> {
   readonly add: (entry: T) => void

@@ -1,10 +1,19 @@
-import type { BrokenLinkEntry, Entries, LinkChecks, ReviewEntry, StatusSource } from '../status-source.ts'
+import type {
+  BrokenLinkEntry,
+  Entries,
+  LinkChecks,
+  ReviewEntry,
+  StatusSource,
+  SyncStatus,
+  UnsentArticle,
+} from '../status-source.ts'
 import { type DateSpan, monthsAround } from './calendar.ts'
 import { type AgeSummary, createAgeCounter } from './summarize-ages.ts'
 import { type BrokenLinkSummary, createBrokenLinkCounter, type LinkScope } from './summarize-broken-links.ts'
 import { type CategoryCounter, type CategorySummary, createCategoryCounter } from './summarize-categories.ts'
 import { createReviewCounter, type ReviewScope, type ReviewSummary } from './summarize-reviews.ts'
-import { type SyncSummary, summarizeSync } from './summarize-sync.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
+import { createLeast, type Listing } from './least.ts'
 
 export interface StatusScope {
   /** Whole months before and after the present one whose days are counted one by one. */
@@ -96,4 +105,39 @@ async function summarizeLinks(
     categories.addBrokenLinks(link.categories ?? [])
   }
   return counter.summary()
+}
+
+export interface SyncSummary {
+  readonly target: string
+  readonly state: SyncStatus['state']
+  /** ISO 8601; undefined before the first run has ended. */
+  readonly lastSync: string | undefined
+  readonly pending: number
+  readonly sent: number
+  /** By file. */
+  readonly failures: Listing<UnsentArticle>
+  readonly heldBack: Listing<UnsentArticle>
+  readonly orphans: number
+  /** The target has everything as the files do. */
+  readonly isClean: boolean
+}
+
+export function summarizeSync(status: SyncStatus, listed: number): SyncSummary {
+  const { target, state, lastSync, pending, sent, orphans } = status
+  const failures = shorten(status.failures, listed)
+  const heldBack = shorten(status.heldBack, listed)
+  const isQuiet = state === 'synced' && lastSync !== undefined && pending === 0
+  const isClean = isQuiet && failures.total === 0 && heldBack.total === 0 && orphans === 0
+  return { target, state, lastSync, pending, sent, failures, heldBack, orphans, isClean }
+}
+
+function shorten(articles: readonly UnsentArticle[], listed: number): Listing<UnsentArticle> {
+  const least = createLeast<UnsentArticle>(listed, (a, b) => compareTexts(a.file, b.file))
+  for (const article of articles) least.add(article)
+  return { total: articles.length, entries: least.list() }
+}
+
+/** What the charts of reviews are drawn from. */
+export interface ReviewFigures extends Pick<StatusSummary, 'today' | 'dueWithinDays' | 'span'> {
+  readonly reviews: Pick<ReviewSummary, 'overdue' | 'due' | 'before' | 'days' | 'months'>
 }

@@ -1,18 +1,22 @@
 import { html } from 'hono/html'
-import type { LivePages } from '../live-pages.ts'
-import type { PageBody } from '../page-body.ts'
-import { problemsList } from '../problems-view.ts'
 import { createChartDrawer } from '../../dashboard/charts/draw-charts.ts'
 import type { StatusSource } from '../../dashboard/status-source.ts'
 import { type StatusScope, summarizeStatus } from '../../dashboard/summary/summarize-status.ts'
-import { articleSection, hasArticleSection } from './view/article-section.ts'
-import { createFileCell } from './view/article-cell.ts'
-import { linkSection } from './view/link-section.ts'
-import { moment } from './view/moments.ts'
-import { ENTRIES_LISTED, reviewSection } from './view/review-section.ts'
-import { readStatusChoice, statusQuery, type StatusChoice } from './view/status-choice.ts'
-import { statusTiles } from './view/status-tiles.ts'
-import { syncSection } from './view/sync-section.ts'
+import { createFileCell, type DashboardLinks, moment, pageLink } from '../../dashboard/views/cells.ts'
+import { sectionElement, tileList } from '../../dashboard/views/sections.ts'
+import type { LivePages } from '../live-pages.ts'
+import { openFile } from '../open-file.ts'
+import type { PageBody } from '../page-body.ts'
+import { problemsList } from '../problems-view.ts'
+import { readStatusChoice, statusQuery, type StatusChoice } from './status-choice.ts'
+import {
+  articleSection,
+  ENTRIES_LISTED,
+  linkSection,
+  reviewSection,
+  statusTiles,
+  syncSection,
+} from './status-sections.ts'
 
 /** Makes the page for one request; `query` may sort and filter its lists. */
 export type StatusPage = (query: URLSearchParams) => Promise<PageBody>
@@ -26,7 +30,7 @@ const LINKS = { listed: 100, groups: 8, perGroup: 1 }
  * @param live shows the problems of the files and opens them in an editor
  */
 export function createStatusPage(source: StatusSource, live?: LivePages): StatusPage {
-  const fileCell = createFileCell(live)
+  const links = linksOf(live)
   const drawCharts = createChartDrawer()
 
   const show = async (choice: StatusChoice): Promise<PageBody> => {
@@ -34,19 +38,30 @@ export function createStatusPage(source: StatusSource, live?: LivePages): Status
     const summary = await summarizeStatus(source, scope)
     const charts = await drawCharts({ ...summary, history: [] })
     const { sync, lastChange } = summary
+    const articles = articleSection(summary, charts)
     const main = await html`<div class="kb-overview">
       <h1>Status</h1>
-      ${statusTiles(summary, live?.problems())} ${sync === undefined ? '' : syncSection(sync, fileCell)}
-      ${live === undefined ? '' : problemsList(live)} ${reviewSection(summary, charts, fileCell)}
-      ${linkSection(summary, charts.hosts, choice, fileCell)}
-      ${hasArticleSection(summary) ? articleSection(summary, charts.ages) : ''}
+      ${tileList(statusTiles(summary, live?.problems()))}
+      ${sync === undefined ? '' : sectionElement(syncSection(sync, links))}
+      ${live === undefined ? '' : problemsList(live)} ${sectionElement(reviewSection(summary, charts, links))}
+      ${sectionElement(linkSection(summary, charts, choice, links))}
+      ${articles === undefined ? '' : sectionElement(articles)}
       ${lastChange === undefined ? '' : html`<p class="kb-note">Last change of an article: ${moment(lastChange)}.</p>`}
     </div>`
-    return { title: 'Status', main, language: 'en', styles: ['status.css'] }
+    return { title: 'Status', main, language: 'en', styles: ['dashboard.css'] }
   }
 
   const showShared = shareRuns((query) => show(readStatusChoice(new URLSearchParams(query))))
   return (query) => showShared(statusQuery(readStatusChoice(query)))
+}
+
+/** A place in a file; where the author's editor can be opened, as a button that does. */
+function linksOf(live: LivePages | undefined): DashboardLinks {
+  if (live === undefined) return { file: createFileCell(), article: pageLink }
+  return {
+    file: (file, { line = 1, column = 1 } = {}) => openFile(live, { file, line, column }),
+    article: pageLink,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addPoint } from '../../../../src/inspect/report/history/add-point.ts'
-import type { HistoryPoint } from '../../../../src/inspect/report/report.ts'
+import type { HistoryPoint } from '../../../../src/web/report/report.ts'
 import { readRuns } from '../../../support/runs.ts'
 
 const point = (at: string, overdue = 0): HistoryPoint => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareWithLast } from '../../../../src/inspect/report/history/compare-with-last.ts'
-import type { RememberedArticle, KnownLink } from '../../../../src/inspect/report/history/report-history.ts'
-import type { Listing } from '../../../../src/inspect/report/report.ts'
+import type { KnownLink, RememberedArticle } from '../../../../src/inspect/report/history/report-history.ts'
+import type { Listing } from '../../../../src/web/dashboard/summary/least.ts'
 
 const SINCE = '2026-03-01T10:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Owner } from '../../../../src/inspect/report/report.ts'
+import type { Owner } from '../../../../src/web/report/report.ts'
 import { ownerOfUser, type TargetUser } from '../../../../src/inspect/report/owners/owner-of-user.ts'
-import { formatOwner } from '../../../../src/inspect/report/owners/to-owner.ts'
+import { formatOwner } from '../../../../src/web/report/report-words.ts'
 
 const ADA: TargetUser = {
   username: 'ada',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarizeSync } from '../../../../src/web/dashboard/summary/summarize-sync.ts'
+import { summarizeSync } from '../../../../src/web/dashboard/summary/summarize-status.ts'
 import type { SyncStatus } from '../../../../src/web/dashboard/status-source.ts'
 import { syncStatus, unsent } from '../../pages/status/status-samples.ts'
 
@@ -11,8 +11,8 @@ test('long lists are cut, by file; the count is of all', () => {
     lastSync: '2026-11-21T23:10:12.345Z',
     pending: 4,
     sent: 12,
-    failures: { count: 3, first: [unsent('a.md'), unsent('b.md')] },
-    heldBack: { count: 0, first: [] },
+    failures: { total: 3, entries: [unsent('a.md'), unsent('b.md')] },
+    heldBack: { total: 0, entries: [] },
     orphans: 0,
     isClean: false,
   })

@@ -1,0 +1,102 @@
+// Lines of a report at a terminal.
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { countColumns, cutToColumns, wrapToColumns } from '../../core/text-columns.ts'
+import type { LinkPlace, Owner } from '../../web/report/report.ts'
+import type { RowArticle } from '../../web/report/report-rows.ts'
+import { describeNowhere, describeOwners } from '../../web/report/report-words.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Where a report is shown, and how much of it. */
+export interface PrettyView extends Pick<Terminal, 'colors' | 'columns'> {
+  /** Lists are whole, as far as the report has them. */
+  readonly verbose: boolean
+  /** Only what is wrong. */
+  readonly quiet: boolean
+}
+
+export const INDENT = '    '
+
+const GROUP_INDENT = '  '
+
+export type Sign = 'x' | '!' | '?' | '·' | '+'
+
+/** The first entries, or all where there are hardly more of them. */
+export function shortened<T>(entries: readonly T[], most: number, { verbose }: PrettyView): readonly T[] {
+  return verbose || entries.length <= most + 1 ? entries : entries.slice(0, most)
+}
+
+interface ListedCounts {
+  readonly total: number
+  /** Of them, those that the baseline accepts; they are listed only where everything is. */
+  readonly accepted: number
+  /** Those that the report lists. */
+  readonly known: number
+  /** Those that are shown. */
+  readonly shown: number
+}
+
+/** How many are not shown, and who lists them; undefined where all are. */
+export function describeRest(counts: ListedCounts, { verbose }: PrettyView): string | undefined {
+  const { total, accepted, known, shown } = counts
+  if (shown >= total) return undefined
+  if (verbose) return `and ${formatNumber(total - shown)} more (which are counted only)`
+  const listed = known < total ? `${formatNumber(known - shown)} of them` : 'them'
+  const reason = `(--verbose lists ${listed})`
+  if (shown === 0) return `not listed here ${reason}`
+  const hidden = total - accepted - shown
+  const parts = [
+    ...(hidden > 0 ? [`and ${formatNumber(hidden)} more`] : []),
+    ...(accepted > 0 ? [`and ${formatNumber(accepted)} accepted`] : []),
+  ]
+  return `${parts.join(', ')} ${reason}`
+}
+
+/** The title of a section. */
+export function heading(title: string, { colors, columns }: PrettyView): string[] {
+  return wrapToColumns(title, columns).map((line) => colors.bold(line))
+}
+
+/** The first line of an entry: cut where it is too long, unless all is asked for. @param behind is never cut */
+export function entryLine(sign: Sign, text: string, behind: string, view: PrettyView): string {
+  const { colors, columns, verbose } = view
+  const paint = { x: colors.red, '!': colors.yellow, '?': colors.cyan, '·': colors.dim, '+': colors.green }
+  const end = behind === '' ? '' : ` (${escapeControlInLine(behind)})`
+  const room = Math.max(10, columns - INDENT.length - countColumns(end))
+  const shown = verbose ? escapeControlInLine(text) : cutToColumns(escapeControlInLine(text), room)
+  return `  ${paint[sign](sign)} ${shown}${colors.dim(end)}`
+}
+
+/** What the entries below have in common. @param behind is never cut */
+export function groupLine(text: string, behind: string, { colors, columns, verbose }: PrettyView): string {
+  const end = ` (${behind})`
+  const room = Math.max(10, columns - GROUP_INDENT.length - countColumns(end))
+  const line = escapeControlInLine(text)
+  return `${GROUP_INDENT}${colors.bold(verbose ? line : cutToColumns(line, room))}${colors.dim(end)}`
+}
+
+/** A place as editors and terminals make a link of it: never cut. */
+export function placeLine({ file, line, column }: LinkPlace, { colors }: PrettyView): string {
+  return `${INDENT}${colors.cyan(`${escapeControlInLine(file)}:${line}:${column}`)}`
+}
+
+/** In place of a place, where no file owns the article. */
+export function nowhereLine(article: RowArticle): string {
+  return `${INDENT}${escapeControlInLine(`${describeNowhere(article)}; its id is ${article.id}`)}`
+}
+
+/** Whom to ask, if anybody. */
+export function ownerLines(owners: readonly Owner[] | undefined, view: PrettyView): string[] {
+  const text = describeOwners(owners)
+  return text === undefined ? [] : noteLines(text, view)
+}
+
+/** More of an entry, below it. */
+export function noteLines(text: string, view: PrettyView): string[] {
+  return wrapped(text, INDENT, view).map((line) => view.colors.dim(line))
+}
+
+/** @param indent before each line */
+export function wrapped(text: string, indent: string, { columns }: PrettyView): string[] {
+  return wrapToColumns(escapeControlInLine(text), columns - indent.length).map((line) => `${indent}${line}`)
+}

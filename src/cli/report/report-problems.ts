@@ -1,0 +1,123 @@
+// What tools that show problems at their lines are told: one problem for each finding that asks for work.
+import { escapeControlInLine } from '../../core/escape-control.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import type { Span } from '../../core/model/diagnostic.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { mergeBroken, ownersOf } from '../../web/report/group-broken.ts'
+import type { Report } from '../../web/report/report.ts'
+import {
+  capitalised,
+  placesOrBeginning,
+  quoted,
+  type ReportRow,
+  type RowArticle,
+  sectionOf,
+} from '../../web/report/report-rows.ts'
+import { describeOwners } from '../../web/report/report-words.ts'
+
+/** What a report finds, as rules for tools that show problems at their lines. */
+export const REPORT_RULES = {
+  'review-overdue': {
+    summary: 'The review date of an article has passed.',
+    help: 'Read the article again, set its `reviewDate` to the next date, and run `kb sync`.',
+  },
+  'review-due': {
+    summary: 'An article is due for review soon.',
+    help: 'Read the article again before its date, set its `reviewDate` to the next one, and run `kb sync`.',
+  },
+  'link-broken': {
+    summary: 'The target calls a link broken.',
+    help: 'Fix the link or remove it, and run `kb sync`. It counts until the target has looked again.',
+  },
+  'link-disagreement': {
+    summary: 'The target and the check on this machine see a link in two ways.',
+    help: 'Open the link in a browser. Some sites answer only some who ask: what the target says counts.',
+  },
+  'translation-outdated': {
+    summary: 'An original was changed after its translation.',
+    help: 'Bring the translation up to date, and commit it.',
+  },
+} as const
+
+export type ReportRule = keyof typeof REPORT_RULES
+
+export interface ReportProblem {
+  readonly code: ReportRule
+  readonly severity: 'error' | 'warning' | 'notice'
+  /** On one line. */
+  readonly message: string
+  readonly hint: string
+  /** All its places, the first one first; none where no file owns the article. */
+  readonly places: readonly (Span & { readonly file: string })[]
+  /** What is the same of it in the next report, also where lines have moved. */
+  readonly identity: readonly string[]
+}
+
+/** The findings that ask for work, in this order. */
+const RULE_OF = {
+  overdue: 'review-overdue',
+  broken: 'link-broken',
+  translations: 'translation-outdated',
+  due: 'review-due',
+  disagreements: 'link-disagreement',
+} as const
+
+const NOTICES: ReadonlySet<ReportRule> = new Set(['review-due', 'link-disagreement'])
+
+/**
+ * Errors first, then warnings, then notices, each in the order of the report. An error is what a threshold counts that was
+ * passed: it is why the command ended with exit code 1. What the baseline accepts is none.
+ */
+export function listProblems(report: Report): ReportProblem[] {
+  const isExceeded = (section: string) => report.exceeded.some(({ name }) => name === section)
+  const problems = sectionNames().flatMap((name) => {
+    const code = RULE_OF[name]
+    const severity = isExceeded(name) ? 'error' : NOTICES.has(code) ? 'notice' : 'warning'
+    const open = sectionOf(report, name).rows.filter(({ isAccepted }) => !isAccepted)
+    const rows = name === 'broken' ? mergeBroken(open) : open
+    return rows.map((row) => toProblem(row, code, severity))
+  })
+  const ranks = { error: 0, warning: 1, notice: 2 }
+  return problems.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
+}
+
+/** What is among the problems in part only, in words. */
+export function listProblemCuts(report: Report): string[] {
+  const inOrder = ['overdue', 'due', 'broken', 'disagreements', 'translations'] as const
+  return inOrder.flatMap((name) => {
+    const { total, rows } = sectionOf(report, name)
+    return total > rows.length ? [describeCut(name, total - rows.length)] : []
+  })
+}
+
+/** For formats that would seem to have it all. */
+export function describeCut(name: string, missing: number): string {
+  return `${name}: ${formatNumber(missing)} more are counted, and not listed.`
+}
+
+function sectionNames() {
+  return Object.keys(RULE_OF) as (keyof typeof RULE_OF)[]
+}
+
+function toProblem(row: ReportRow, code: ReportRule, severity: ReportProblem['severity']): ReportProblem {
+  const { article, articles, places, url, sentence = '', action = '' } = row
+  const where = url === undefined ? '' : ofArticles(articles)
+  const ask = code === 'link-disagreement' ? undefined : describeOwners(ownersOf(articles))
+  // The same file, however many articles include it.
+  const shared = code === 'link-broken' ? places[0]?.file : undefined
+  return {
+    code,
+    severity,
+    message: escapeControlInLine(`${sentence}${where}.${ask === undefined ? '' : ` ${capitalised(ask)}.`}`),
+    hint: action,
+    places: placesOrBeginning(row),
+    identity: [shared ?? article.file ?? article.id ?? '', ...(url === undefined ? [] : [url])],
+  }
+}
+
+/** Names the article where no file does, and counts those that include the file. */
+function ofArticles(articles: readonly RowArticle[]): string {
+  const [article] = articles
+  if (articles.length > 1) return `, in ${pluralize(articles.length, 'article')}`
+  return article === undefined || article.file !== undefined ? '' : `, in ${quoted(article)}`
+}

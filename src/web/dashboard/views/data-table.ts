@@ -1,0 +1,93 @@
+import { html } from 'hono/html'
+import { formatNumber } from '../../../core/format-number.ts'
+import type { Html } from '../../html.ts'
+import type { Listing } from '../summary/least.ts'
+
+export interface Column<T> {
+  readonly name: string
+  readonly cell: (row: T) => Html | string | number
+  /** What a script sorts by; undefined where that is what the cell says. */
+  readonly key?: (row: T) => string | undefined
+  /** Where the table is shown as a list, its name stands before the cell. Default: that of numbers does. */
+  readonly isNamed?: boolean
+  /** Class of its cells. */
+  readonly look?: 'number' | 'date' | 'address'
+}
+
+/** A column of numbers. */
+export function numberColumn<T>(name: string, numberOf: (row: T) => number): Column<T> {
+  return { name, cell: (row) => formatNumber(numberOf(row)), look: 'number' }
+}
+
+interface ListTableOptions<T> {
+  /** What it is about, read out but not shown. */
+  readonly caption: string
+  readonly columns: readonly Column<T>[]
+  /** In the order in which they stand until somebody sorts them. */
+  readonly rows: Listing<T>
+  /** Most rows that are shown; default: all entries. */
+  readonly rowLimit?: number
+  /** Further class. */
+  readonly look?: string
+  /** Where more of the entries can be seen. */
+  readonly elsewhere?: (entries: number) => Html | string
+}
+
+/** A table of the first entries of a list, with a note on those that are not shown. */
+export function listTable<T>(options: ListTableOptions<T>): Html {
+  const { caption, columns, rows, rowLimit = rows.entries.length, look, elsewhere } = options
+  const shown = rows.entries.slice(0, rowLimit)
+  const table = dataTable(caption, columns, shown, look)
+  if (shown.length === rows.total) return table
+  const first = `The first ${formatNumber(shown.length)} of ${formatNumber(rows.total)} are shown`
+  const rest = elsewhere === undefined ? '.' : elsewhere(rows.entries.length)
+  return html`${table}
+    <p class="kb-note">${first}${rest}</p>`
+}
+
+/**
+ * A table that narrow screens show as a list of its rows; the roles keep it a table for those who listen.
+ *
+ * @param caption what it is about, read out but not shown
+ */
+export function dataTable<T>(
+  caption: string,
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  look?: string,
+): Html {
+  return html`<table class="${look === undefined ? 'kb-data' : `kb-data ${look}`}" role="table">
+    <caption class="kb-hidden">
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(headCell)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (row) =>
+          html`<tr role="row">
+            ${columns.map((column) => bodyCell(column, row))}
+          </tr> `,
+      )}
+    </tbody>
+  </table>`
+}
+
+function headCell<T>({ name, look }: Column<T>): Html {
+  return html`<th role="columnheader" scope="col" ${lookClass(look)}>${name}</th>`
+}
+
+function bodyCell<T>({ name, cell, key, look, isNamed = look === 'number' }: Column<T>, row: T): Html {
+  const sortKey = key?.(row)
+  const sorted = sortKey === undefined ? '' : html`data-key="${sortKey}"`
+  // Without its column above it, a number alone says nothing.
+  const named = isNamed ? html`data-name="${name}"` : ''
+  return html`<td role="cell" ${lookClass(look)} ${sorted} ${named}>${cell(row)}</td>`
+}
+
+function lookClass(look: string | undefined): Html | '' {
+  return look === undefined ? '' : html`class="kb-data-${look}"`
+}

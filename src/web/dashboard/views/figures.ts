@@ -1,0 +1,236 @@
+// Charts with what belongs to them: a caption, a legend, and the same figures as a table.
+import { html, raw } from 'hono/html'
+import { formatNumber } from '../../../core/format-number.ts'
+import { pluralize } from '../../../core/pluralize.ts'
+import type { Html } from '../../html.ts'
+import type { DrawnCharts } from '../charts/draw-charts.ts'
+import { monthName } from '../summary/calendar.ts'
+import type { AgeSummary } from '../summary/summarize-ages.ts'
+import type { BrokenLinkSummary, CountedLink, LinkGroup } from '../summary/summarize-broken-links.ts'
+import type { CategorySummary } from '../summary/summarize-categories.ts'
+import type { ReviewStanding, ReviewSummary } from '../summary/summarize-reviews.ts'
+import type { ReviewFigures } from '../summary/summarize-status.ts'
+import { breakable, day, distance, shortText } from './cells.ts'
+import { type Column, dataTable, listTable, numberColumn } from './data-table.ts'
+
+interface Figure {
+  /** Of the figure's details; stays the same, so that they can stay open. */
+  readonly id: string
+  readonly caption: string
+  /** SVG elements, safe as they are: the variants of the chart, of which the style sheet shows one. */
+  readonly charts: readonly string[]
+  readonly legend?: Html
+  /** The same as a table. */
+  readonly table: Html
+}
+
+/** A chart, and its data for those who do not look or want to know exactly. */
+function chartFigure({ id, caption, charts, legend, table }: Figure): Html {
+  return html`<figure class="kb-figure">
+    <figcaption>${caption}</figcaption>
+    ${charts.map((chart) => raw(chart))} ${legend}
+    <details id="${id}">
+      <summary>As a table</summary>
+      ${table}
+    </details>
+  </figure>`
+}
+
+interface ReviewCounts extends Readonly<Record<ReviewStanding, number>> {
+  readonly today: string
+  readonly dueWithinDays: number
+  /** Overdue ones that are accepted, in words; '' where none is. */
+  readonly accepted?: string
+}
+
+/** How many reviews are due when, in sentences. */
+export function reviewOverview(counts: ReviewCounts): Html {
+  const { overdue, due, later, never, undated, today, dueWithinDays, accepted = '' } = counts
+  if (overdue + due + later + never === 0) return html`No article has a review date yet.`
+  const first =
+    overdue === 0
+      ? 'Nothing is overdue.'
+      : `${pluralize(overdue, 'article')} ${overdue === 1 ? 'is' : 'are'} overdue${accepted}.`
+  const rest = [
+    `${formatNumber(due)} due within ${pluralize(dueWithinDays, 'day')}`,
+    `${formatNumber(later)} later`,
+    ...(never > 0 ? [`${formatNumber(never)} never`] : []),
+    ...(undated > 0 ? [`${formatNumber(undated)} without a date`] : []),
+  ]
+  return html`${first} ${rest.join(', ')}. Today is ${day(today)} (UTC).`
+}
+
+interface ShownReviews extends ReviewFigures {
+  readonly reviews: ReviewFigures['reviews'] & Pick<ReviewSummary, 'after'>
+}
+
+/** How the reviews lie in time, by day and by month; nothing where there is no date to be shown. */
+export function reviewFigures(
+  shown: ShownReviews,
+  { calendars, months }: Pick<DrawnCharts, 'calendars' | 'months'>,
+): Html | '' {
+  const { before, days } = shown.reviews
+  if (before === 0 && days.size === 0) return ''
+  return html`${calendarFigure(shown, calendars)}${monthFigure(shown, months)}`
+}
+
+function calendarFigure(shown: ShownReviews, charts: readonly string[]): Html {
+  const { reviews, today } = shown
+  const columns: readonly Column<readonly [string, number]>[] = [
+    { name: 'Date', cell: ([date]) => day(date), look: 'date' },
+    { name: 'When', cell: ([date]) => distance(date, today), key: ([date]) => date },
+    numberColumn('Articles', ([, count]) => count),
+  ]
+  return chartFigure({
+    id: '_kb-figure-days',
+    caption: 'By day',
+    charts,
+    legend: html`${calendarLegend(shown)}${outsideNote(shown)}`,
+    table: dataTable('Review dates by day', columns, [...reviews.days], 'kb-data-figures'),
+  })
+}
+
+function calendarLegend({ dueWithinDays }: ShownReviews): Html {
+  const keys = [
+    ['overdue', 'overdue'],
+    ['due', `due within ${pluralize(dueWithinDays, 'day')}`],
+    ['later', 'due later'],
+    ['today', 'today'],
+  ]
+  return html`<ul class="kb-keys">
+    ${keys.map(([look, name]) => html`<li><span class="kb-key kb-key-${look}"></span>${name}</li>`)}
+  </ul>`
+}
+
+function outsideNote({ reviews, span }: ShownReviews): Html | '' {
+  const parts = [
+    reviews.before > 0 ? html`${formatNumber(reviews.before)} before ${day(span.from)}` : '',
+    reviews.after > 0 ? html`${formatNumber(reviews.after)} after ${day(span.to)}` : '',
+  ].filter((part) => part !== '')
+  if (parts.length === 0) return ''
+  return html`<p class="kb-note">
+    Not in this calendar: ${parts.length === 2 ? html`${parts[0]}, ${parts[1]}` : parts[0]}.
+  </p>`
+}
+
+function monthFigure({ reviews, span }: ShownReviews, charts: readonly string[]): Html {
+  const columns: readonly Column<(typeof reviews.months)[number]>[] = [
+    { name: 'Month', cell: ({ month }) => monthName(month), key: ({ month }) => month, look: 'date' },
+    numberColumn('Overdue', ({ overdue }) => overdue),
+    numberColumn('To come', ({ upcoming }) => upcoming),
+  ]
+  const table = dataTable('Review dates by month', columns, reviews.months, 'kb-data-figures')
+  const before =
+    reviews.before > 0
+      ? html`<p class="kb-note">${formatNumber(reviews.before)} before ${monthName(span.from)}.</p>`
+      : ''
+  return chartFigure({
+    id: '_kb-figure-months',
+    caption: 'By month',
+    charts,
+    table: html`${table}${before}`,
+  })
+}
+
+/** `in 30 articles, to 5 hosts`: how broken links are spread. */
+export function describeSpread({
+  articleCount,
+  hostCount,
+}: Pick<BrokenLinkSummary, 'articleCount' | 'hostCount'>): string {
+  const articles = articleCount === undefined ? 'many articles' : pluralize(articleCount, 'article')
+  const hosts = hostCount === undefined ? 'many hosts' : pluralize(hostCount, 'host')
+  return `in ${articles}, to ${hosts}`
+}
+
+interface LinkFigures<Entry extends CountedLink> {
+  readonly summary: Pick<BrokenLinkSummary<Entry>, 'hosts' | 'hostCount' | 'articles'>
+  readonly charts: readonly string[]
+  /** Hosts that the table lists; default: all that the summary has. */
+  readonly hostLimit?: number
+  readonly hostCell: (host: string) => Html | string
+  readonly articleCell: (entry: Entry) => Html
+}
+
+/** Articles that are named before the list of all links. */
+const WORST_LISTED = 10
+
+/** Broken links by host, and the articles with the most. */
+export function linkFigures<Entry extends CountedLink>(figures: LinkFigures<Entry>): Html {
+  const { summary, charts, hostLimit = summary.hosts.length, hostCell, articleCell } = figures
+  const links: Column<LinkGroup<Entry>> = {
+    name: 'Links',
+    cell: ({ count, isExact }) => `${isExact ? '' : '≥ '}${formatNumber(count)}`,
+    look: 'number',
+  }
+  const hosts = listTable<LinkGroup<Entry>>({
+    caption: 'Broken links by host',
+    columns: [{ name: 'Host', cell: ({ key }) => hostCell(key), look: 'address' }, links],
+    rows: { total: summary.hostCount ?? summary.hosts.length, entries: summary.hosts },
+    rowLimit: hostLimit,
+    look: 'kb-data-figures',
+  })
+  const articleColumn: Column<LinkGroup<Entry>> = {
+    name: 'Article',
+    cell: ({ first: [entry] }) => (entry === undefined ? '' : articleCell(entry)),
+    look: 'address',
+  }
+  const worst = summary.articles.slice(0, WORST_LISTED)
+  return html`<div class="kb-pair">
+    ${chartFigure({ id: '_kb-figure-hosts', caption: 'By host', charts, table: hosts })}
+    <div>
+      <h3>Articles with the most</h3>
+      ${dataTable('Articles with the most broken links', [articleColumn, links], worst, 'kb-data-figures')}
+    </div>
+  </div>`
+}
+
+/** What is told of each category. */
+export function categoryColumns(): readonly Column<CategorySummary>[] {
+  return [
+    // A long path is broken between its names.
+    { name: 'Category', cell: ({ category }) => html`<bdi>${breakable(shortText(category))}</bdi>` },
+    numberColumn('Articles', ({ articles }) => articles),
+    numberColumn('Overdue', ({ overdue }) => overdue),
+    numberColumn('Due', ({ due }) => due),
+    numberColumn('Broken links', ({ broken }) => broken),
+  ]
+}
+
+/** How old half of the articles are, in a sentence. */
+export function medianAge(days: number): string {
+  return days === 0
+    ? 'Half of the articles were changed today.'
+    : `Half of the articles were changed within the last ${days === 1 ? 'day' : pluralize(days, 'day')}.`
+}
+
+/** Articles by the time since their last change. */
+export function ageFigure({ bands, unknown }: AgeSummary, charts: readonly string[]): Html {
+  const rows = [...bands, ...(unknown === 0 ? [] : [{ label: 'not known', count: unknown }])]
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { name: 'Last change', cell: ({ label }) => label },
+    numberColumn('Articles', ({ count }) => count),
+  ]
+  return chartFigure({
+    id: '_kb-figure-ages',
+    caption: 'By time since the last change',
+    charts,
+    table: dataTable('Articles by time since the last change', columns, rows, 'kb-data-figures'),
+  })
+}
+
+/** How figures went, as charts beside each other. @param table the same figures */
+export function trendFigures(trends: readonly { caption: string; chart: string }[], table: Html): Html {
+  return html`<div class="kb-pair kb-trends">
+    ${trends.map(
+      ({ caption, chart }) =>
+        html`<figure class="kb-figure">
+          <figcaption>${caption}</figcaption>
+          ${raw(chart)}
+        </figure>`,
+    )}
+    <details id="_kb-figure-history">
+      <summary>As a table</summary>
+      ${table}
+    </details>
+  </div>`
+}

@@ -1,0 +1,30 @@
+import { LINK_ORDERS, type LinkOrder } from '../../dashboard/summary/summarize-broken-links.ts'
+
+/** Id of the list of links. */
+export const LIST_ID = '_kb-status-list'
+
+/** What a visitor chose to see of the list of links. */
+export interface StatusChoice {
+  readonly order: LinkOrder
+  /** '' for links within the knowledge base; undefined for all. */
+  readonly host: string | undefined
+}
+
+/** Reads the query; what is not understood counts as not there. */
+export function readStatusChoice(query: URLSearchParams): StatusChoice {
+  const sort = query.get('sort')
+  return {
+    order: LINK_ORDERS.find((order) => order === sort) ?? 'article',
+    host: query.get('host') ?? undefined,
+  }
+}
+
+/** Query that is read as this choice. */
+export function statusQuery({ order, host }: StatusChoice): string {
+  return new URLSearchParams({ sort: order, ...(host === undefined ? {} : { host }) }).toString()
+}
+
+/** Address of the page, at its list of links, with another choice. */
+export function statusHref(choice: StatusChoice): string {
+  return `?${statusQuery(choice)}#${LIST_ID}`
+}

@@ -1,0 +1,172 @@
+// The report as one HTML file that needs nothing else: no server, no network, and no script to be read. What a target
+// names (titles, addresses, people) may be anything; it is escaped by `html`, and the file's own policy lets nothing run
+// that is not in it.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { html, raw } from 'hono/html'
+import { codeFile } from '../../core/package-files.ts'
+import { createChartDrawer, type DrawnCharts, HOSTS_DRAWN } from '../dashboard/charts/draw-charts.ts'
+import { createFileCell, moment, outerLink, shortText } from '../dashboard/views/cells.ts'
+import { sectionElement, tileList } from '../dashboard/views/sections.ts'
+import type { Html } from '../html.ts'
+import type { Report } from './report.ts'
+import { type ReportSection, reportSections, reportTiles } from './report-sections.ts'
+
+/** What a browser opens and sorts at once; whoever wants every row has other formats. */
+const ROW_LIMIT = 1000
+
+/** Characters of the project's name in the title of the window, which has room for some 70 UTF-16 units. */
+const TITLE_LIMIT = 30
+
+interface HtmlOptions {
+  /** Most rows of one table. Default: 1,000. */
+  readonly rowLimit?: number
+  /** The address of a line of a file, which is relative to the project; undefined where there is none. */
+  readonly linkOf?: (file: string, line: number) => string | undefined
+}
+
+export async function formatReportHtml(
+  report: Report,
+  { rowLimit = ROW_LIMIT, linkOf }: HtmlOptions = {},
+): Promise<string> {
+  const links = { file: createFileCell(linkOf), article: outerLink }
+  const sections = reportSections(report, await drawCharts(report), { rowLimit, links })
+  const document = reportDocument(
+    {
+      title: `Report · ${shortText(report.project, TITLE_LIMIT)}`,
+      brand: shortText(report.project),
+      navigation: sectionNavigation(sections),
+      main: mainPart(report, sections),
+    },
+    readInlineAssets(),
+  )
+  return String(await document)
+}
+
+function drawCharts({ today, dueWithinDays, reviews, links, ages, history }: Report): Promise<DrawnCharts> {
+  const { span, summary } = reviews
+  const hosts = links.summary.hosts
+    .slice(0, HOSTS_DRAWN)
+    .map(({ key, ...group }) => ({ ...group, key: shortText(key) }))
+  const draw = createChartDrawer()
+  return draw({ today, dueWithinDays, span, reviews: summary, brokenLinks: { hosts }, ages, history })
+}
+
+function mainPart(report: Report, sections: readonly ReportSection[]): Html {
+  const { project, target, generatedAt } = report
+  return html`<div class="kb-overview">
+    <h1>Report on <bdi>${shortText(target)}</bdi></h1>
+    <p class="kb-note report-origin">
+      Project <strong><bdi>${shortText(project)}</bdi></strong
+      >, ${moment(generatedAt)}
+    </p>
+    ${tileList(reportTiles(report, sections), 'report-tiles')} ${sections.map(sectionElement)}
+    <p class="kb-note report-end">Made by <code>kb report</code>. All dates are in UTC.</p>
+  </div>`
+}
+
+/** Leads to the sections; beside them where there is room, else folded above them. */
+function sectionNavigation(sections: readonly ReportSection[]): Html | '' {
+  if (sections.length < 2) return ''
+  return html`<nav class="kb-nav" aria-label="Sections of the report">
+    <details class="kb-fold">
+      <summary>Sections</summary>
+      <ul>
+        ${sections.map(
+          ({ id, heading, count }) =>
+            html`<li>
+              <a href="#${id}"
+                ><span>${heading}</span
+                >${count === undefined ? '' : html` <span class="kb-number">${count}</span>`}</a
+              >
+            </li> `,
+        )}
+      </ul>
+    </details>
+  </nav>`
+}
+
+interface DocumentParts {
+  readonly title: string
+  readonly brand: string
+  readonly navigation: Html | ''
+  /** Goes into `<main>`; begins with its `<h1>`. */
+  readonly main: Html
+}
+
+const MAIN_ID = 'report'
+
+/** A whole HTML document that needs nothing but itself. */
+function reportDocument(parts: DocumentParts, assets: InlineAssets): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        ${head(parts.title, assets)}
+      </head>
+      <body>
+        <a class="kb-skip" href="#${MAIN_ID}">Skip to the report</a>
+        <header class="kb-header">
+          <span class="kb-brand"><bdi>${parts.brand}</bdi></span>
+        </header>
+        <div class="kb-body">
+          ${parts.navigation}
+          <main id="${MAIN_ID}" class="kb-main" tabindex="-1">${parts.main}</main>
+        </div>
+      </body>
+    </html> `
+}
+
+// The policy goes by digests: not a space may come between the tags and what is in them.
+function head(title: string, assets: InlineAssets): Html {
+  const icon = `data:image/svg+xml;base64,${Buffer.from(assets.icon).toString('base64')}`
+  return html`<meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(assets)}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="${icon}" type="image/svg+xml" />
+    ${raw(`<style>${assets.style}</style>`)} ${raw(`<script type="module">${assets.script}</script>`)}`
+}
+
+// Style and script of the report's one file: those of the pages, so that report and /status look the same, and its own.
+interface InlineAssets {
+  readonly style: string
+  readonly script: string
+  /** An SVG document. */
+  readonly icon: string
+}
+
+const PAGES = 'web/pages/assets/'
+const OWN = 'web/report/assets/'
+
+/** Reads the files that the report carries in itself. */
+function readInlineAssets(): InlineAssets {
+  return {
+    style: [PAGES + 'pages.css', PAGES + 'dashboard.css', OWN + 'report.css'].map(readAsset).join('\n'),
+    script: readAsset(OWN + 'report.js'),
+    icon: readAsset(PAGES + 'icon.svg'),
+  }
+}
+
+// A browser reads CRLF as LF before it takes the digest.
+function readAsset(name: string): string {
+  return readFileSync(codeFile(name), 'utf8').replaceAll('\r\n', '\n')
+}
+
+/** The content security policy of a file that may run and show nothing but what it carries. */
+function contentSecurityPolicy({ style, script }: InlineAssets): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digestOf(style)}'`,
+    `script-src '${digestOf(script)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,75 @@
+// Broken links as they are fixed: page by page, and once where several articles include the same file.
+import { groupBy } from '../../core/group-by.ts'
+import type { LinkPlace, Owner } from './report.ts'
+import { inReadingOrder, type ReportRow, type RowArticle } from './report-rows.ts'
+
+/** One address at the places where it is fixed, with all articles whose link it is. */
+export interface BrokenSpot extends ReportRow {
+  /** Links that the target lists for it. */
+  readonly links: number
+}
+
+/** What stands in one article, or in one file that several include. */
+export interface BrokenGroup {
+  readonly articles: readonly RowArticle[]
+  /** The file that they include; undefined where it is one article. */
+  readonly shared: string | undefined
+  readonly spots: readonly BrokenSpot[]
+  readonly links: number
+}
+
+/** Links that one edit fixes are one. In the order of the first of each. */
+export function mergeBroken(rows: readonly ReportRow[]): readonly BrokenSpot[] {
+  return [...groupBy(rows, spotKey).values()].flatMap((all) => {
+    const articles = eachOnce(all.flatMap((row) => row.articles))
+    return all.slice(0, 1).map((first) => ({ ...first, articles, links: all.length }))
+  })
+}
+
+/** Where there is most to fix comes first, and what the baseline accepts last. */
+export function groupBroken(rows: readonly ReportRow[]): readonly BrokenGroup[] {
+  return [...groupBy(mergeBroken(rows), groupKey).values()]
+    .map(toGroup)
+    .toSorted((a, b) => countOpen(b) - countOpen(a) || b.links - a.links)
+}
+
+/** Everybody to ask about several articles. */
+export function ownersOf(articles: readonly RowArticle[]): readonly Owner[] {
+  return articles.flatMap(({ owners = [] }) => owners)
+}
+
+function toGroup(spots: readonly BrokenSpot[]): BrokenGroup {
+  const shared = spots.find(({ articles }) => articles.length > 1)
+  return {
+    articles: eachOnce(spots.flatMap(({ articles }) => articles)),
+    shared: shared?.places[0]?.file,
+    spots: inReadingOrder(spots),
+    links: sumOf(spots),
+  }
+}
+
+function countOpen({ spots }: BrokenGroup): number {
+  return sumOf(spots.filter(({ isAccepted }) => !isAccepted))
+}
+
+function sumOf(spots: readonly BrokenSpot[]): number {
+  return spots.reduce((sum, { links }) => sum + links, 0)
+}
+
+/** What is in no text is nobody's but its article's. */
+function spotKey({ article, url, places, isAccepted }: ReportRow): string {
+  const where = places.length === 0 ? [article.id] : places.map(placeKey)
+  return JSON.stringify([isAccepted, url, ...where])
+}
+
+function placeKey({ file, line, column }: LinkPlace): string {
+  return `${file}:${line}:${column}`
+}
+
+function groupKey({ articles, article, places: [place] }: BrokenSpot): string {
+  return articles.length > 1 ? `file ${place?.file}` : `article ${article.id}`
+}
+
+function eachOnce(articles: readonly RowArticle[]): readonly RowArticle[] {
+  return [...new Map(articles.map((article) => [article.id, article])).values()]
+}

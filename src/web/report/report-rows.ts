@@ -1,0 +1,340 @@
+// The findings of a report as sections of rows. Every format is a map of these: what is said of a finding is decided here,
+// and a format decides how it looks. Texts are as they come: whoever prints them makes them safe.
+import { cutAtWord } from '../../core/code-points.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import type { Listing } from '../dashboard/summary/least.ts'
+import type { ReviewStanding } from '../dashboard/summary/summarize-reviews.ts'
+import type {
+  LinkDisagreement,
+  LinkFinding,
+  LinkPlace,
+  OutdatedTranslation,
+  Report,
+  ReportedArticle,
+  ReviewFinding,
+  UnownedArticle,
+} from './report.ts'
+import {
+  acceptedOf,
+  describeDays,
+  describeFileDate,
+  describeOriginal,
+  describeUnowned,
+  nameShortly,
+  NOT_COMMITTED,
+  NOT_IN_FILE,
+} from './report-words.ts'
+
+type FindingKind = ReviewStanding | 'broken' | 'disagreement' | 'translation' | UnownedArticle['kind']
+
+/** Who a row is about; what is not known is left out. */
+export type RowArticle = Pick<ReportedArticle, 'title' | 'language'> & Partial<ReportedArticle>
+
+/** What stands in one column of a table. */
+export type RowCell =
+  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  /** `date`: undefined where there is none; the note says so, or how far it is from today. */
+  | { readonly kind: 'date'; readonly date: string | undefined; readonly note: string }
+  | { readonly kind: 'file'; readonly file: string; readonly command: string }
+  /** The article of the row; the places of the row stand below it, or in a column of their own. */
+  | { readonly kind: 'article'; readonly hasPlaces: boolean }
+  | { readonly kind: 'address'; readonly url: string }
+  | { readonly kind: 'places' }
+
+/** One finding. */
+export interface ReportRow {
+  readonly kind: FindingKind
+  readonly article: RowArticle
+  /** All whose link it is, `article` first: several where they include the same file. */
+  readonly articles: readonly RowArticle[]
+  /** Where to change it; none where that is not known. */
+  readonly places: readonly LinkPlace[]
+  /** The review date, and its days from today; '' and undefined where there is none. */
+  readonly date?: string
+  readonly days?: number | undefined
+  readonly url?: string
+  readonly host?: string
+  readonly isAccepted: boolean
+  /** What is to be known of the place. */
+  readonly remark?: string | undefined
+  /** What else is found, in one line. */
+  readonly detail?: string | undefined
+  /** What is the matter, without a full stop, and what to do about it; only of what asks for work. */
+  readonly sentence?: string
+  readonly action?: string
+  /** What a list says below the finding, and a table in cells. */
+  readonly notes: readonly string[]
+  /** One for each column of the section. */
+  readonly cells: readonly RowCell[]
+}
+
+interface ReportColumn {
+  readonly name: string
+  readonly look?: 'date' | 'address'
+  /** Where a table is shown as a list, the name stands before its cell. */
+  readonly isNamed?: boolean
+}
+
+export interface RowSection {
+  readonly title: string
+  readonly total: number
+  /** False where the total is the least that it can be. */
+  readonly isExact: boolean
+  /** How many of the total the baseline accepts. */
+  readonly accepted: number
+  readonly columns: readonly ReportColumn[]
+  /** In the order of the report; fewer than the total where the report lists no more. */
+  readonly rows: readonly ReportRow[]
+}
+
+export type RowSectionName = ReviewStanding | 'broken' | 'disagreements' | 'translations' | 'unowned'
+
+/** The section with this name. */
+export function sectionOf(report: Report, name: RowSectionName): RowSection {
+  const { reviews, links, unowned, translations, counts, dueWithinDays } = report
+  switch (name) {
+    case 'broken':
+      return section('Broken links', LINK_COLUMNS, links.broken, toBrokenRow, counts.acceptedBroken)
+    case 'disagreements':
+      return section(
+        'Links that target and local check see differently',
+        DISAGREEMENT_COLUMNS,
+        links.disagreements,
+        toDisagreementRow,
+      )
+    case 'translations':
+      return section(
+        'Translations behind their original',
+        TRANSLATION_COLUMNS,
+        translations,
+        toTranslationRow,
+      )
+    case 'unowned': {
+      const made = section('On the target and in no file', UNOWNED_COLUMNS, unowned, toUnownedRow)
+      return { ...made, isExact: counts.isUnownedExact }
+    }
+    case 'overdue':
+    case 'due':
+    case 'later':
+    case 'never':
+    case 'undated': {
+      const title = name === 'due' ? `Due within ${pluralize(dueWithinDays, 'day')}` : REVIEW_TITLES[name]
+      const accepted = name === 'overdue' ? counts.acceptedOverdue : 0
+      return section(title, REVIEW_COLUMNS, reviews[name], toReviewRow, accepted)
+    }
+  }
+}
+
+function section<Finding>(
+  title: string,
+  columns: readonly ReportColumn[],
+  { total, entries }: Listing<Finding>,
+  toRow: (finding: Finding) => ReportRow,
+  accepted = 0,
+): RowSection {
+  return { title, columns, total, accepted, isExact: true, rows: entries.map((entry) => toRow(entry)) }
+}
+
+/** `Broken links: 12, 4 of them accepted` */
+export function headingOf({ title, total, isExact, accepted }: RowSection): string {
+  return `${title}: ${isExact ? '' : 'at least '}${formatNumber(total)}${acceptedOf(accepted, total)}`
+}
+
+/** For readers: what the baseline accepts comes last, and articles of ours before those of others. */
+export function inReadingOrder<Row extends ReportRow>(rows: readonly Row[]): readonly Row[] {
+  const rank = ({ isAccepted, kind }: Row) => Number(isAccepted) + Number(kind === 'foreign')
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The columns of a table that have something in one of these rows. */
+export function filledColumns(
+  { columns }: RowSection,
+  rows: readonly ReportRow[],
+): readonly (ReportColumn & { readonly cellOf: (row: ReportRow) => RowCell })[] {
+  return columns.flatMap((column, index) => {
+    const cellOf = (row: ReportRow): RowCell => row.cells[index] ?? { kind: 'text', text: '' }
+    return rows.some((row) => !isEmpty(cellOf(row))) ? [{ ...column, cellOf }] : []
+  })
+}
+
+function isEmpty(cell: RowCell): boolean {
+  if (cell.kind === 'names') return cell.names.length === 0
+  return cell.kind === 'date' && cell.date === undefined && cell.note === ''
+}
+
+/** Where to go: the beginning of the file where nothing is known of the place, nowhere where no file owns the article. */
+export function placesOrBeginning({ article: { file }, places }: Pick<ReportRow, 'article' | 'places'>) {
+  return places.length > 0 || file === undefined ? places : [{ line: 1, column: 1, file }]
+}
+
+const REVIEW_TITLES = {
+  overdue: 'Overdue for review',
+  later: 'Due later',
+  never: 'Never due',
+  undated: 'Without review date',
+} as const
+
+const REVIEW_COLUMNS: readonly ReportColumn[] = [
+  { name: 'Date', look: 'date' },
+  { name: 'Article' },
+  { name: 'Categories' },
+]
+
+const REVIEW_ACTION = 'Read it again, set reviewDate to the next date, and run kb sync.'
+
+function toReviewRow(finding: ReviewFinding): ReportRow {
+  const { standing, date, days, file, place, categories, isAccepted } = finding
+  const remark = describeFileDate(finding)
+  const distance = describeDays(days ?? 0)
+  const when = days === undefined ? { date: undefined, note: '' } : { date, note: distance }
+  return {
+    kind: standing,
+    article: finding,
+    articles: [finding],
+    places: file === undefined || place === undefined ? [] : [{ ...place, file }],
+    date,
+    days,
+    isAccepted,
+    remark,
+    detail: remark,
+    sentence: `${quoted(finding)} ${standing === 'overdue' ? 'was' : 'is'} due for review on ${date}, ${distance}`,
+    action: remark === undefined ? REVIEW_ACTION : `${capitalised(remark)}.`,
+    notes: [],
+    cells: [
+      { kind: 'date', ...when },
+      { kind: 'article', hasPlaces: true },
+      { kind: 'names', names: categories },
+    ],
+  }
+}
+
+const LINK_COLUMNS: readonly ReportColumn[] = [
+  { name: 'Address', look: 'address' },
+  { name: 'Article' },
+  { name: 'Place' },
+]
+
+export function toBrokenRow(finding: LinkFinding): ReportRow {
+  const { url, isAccepted } = finding
+  const facts = linkFacts(finding)
+  const { remark } = facts
+  return {
+    ...facts,
+    kind: 'broken',
+    isAccepted,
+    sentence: `The target calls this link broken: ${cutAtWord(url, ADDRESS_LENGTH)}`,
+    action: remark === undefined ? 'Fix or remove it, and run kb sync.' : `${capitalised(remark)}.`,
+    notes: [],
+    cells: [{ kind: 'address', url }, { kind: 'article', hasPlaces: false }, { kind: 'places' }],
+  }
+}
+
+/** Characters of an address in a sentence. */
+const ADDRESS_LENGTH = 500
+
+function linkFacts({ article, url, host, places }: Omit<LinkFinding, 'isAccepted'>) {
+  const isLost = article.file !== undefined && places.length === 0
+  return { article, articles: [article], url, host, places, remark: isLost ? NOT_IN_FILE : undefined }
+}
+
+const DISAGREEMENT_COLUMNS: readonly ReportColumn[] = [
+  { name: 'Address', look: 'address' },
+  { name: 'For the target', isNamed: true },
+  { name: 'Seen from here', isNamed: true },
+  { name: 'Article' },
+  { name: 'Place' },
+]
+
+function toDisagreementRow(finding: LinkDisagreement): ReportRow {
+  const { url, targetSays, localSays, reason } = finding
+  // A target calls every link working until it has checked it.
+  const verdict = targetSays === 'works' ? 'not called broken' : 'called broken'
+  const words =
+    targetSays === 'works'
+      ? 'The target says that this link works, and the check here that it does not'
+      : 'The target calls this link broken, and the check here found that it works'
+  return {
+    ...linkFacts(finding),
+    kind: 'disagreement',
+    isAccepted: false,
+    sentence: `${words} (${reason}): ${cutAtWord(url, ADDRESS_LENGTH)}`,
+    action: 'Open it in a browser: some sites answer only some who ask.',
+    detail: `target: ${targetSays}, here: ${localSays} (${reason})`,
+    notes: [`${verdict} by the target; seen from here: ${reason}`],
+    cells: [
+      { kind: 'address', url },
+      { kind: 'text', text: targetSays === 'works' ? 'works' : 'is broken' },
+      { kind: 'text', text: reason },
+      { kind: 'article', hasPlaces: false },
+      { kind: 'places' },
+    ],
+  }
+}
+
+const TRANSLATION_COLUMNS: readonly ReportColumn[] = [
+  { name: 'Translation' },
+  { name: 'Language', isNamed: true },
+  { name: 'Last changed', look: 'date', isNamed: true },
+  { name: 'Original changed', look: 'date', isNamed: true },
+  { name: 'Original' },
+]
+
+function toTranslationRow(finding: OutdatedTranslation): ReportRow {
+  const { title, language, file, place, original, originalChanged, translated, hint } = finding
+  const article = { title, language, file }
+  const detail = `last changed on ${translated}; ${original}: ${describeOriginal(finding)}`
+  const changed = { date: originalChanged, note: originalChanged === undefined ? NOT_COMMITTED : '' }
+  return {
+    kind: 'translation',
+    article,
+    articles: [article],
+    places: [{ ...place, file }],
+    isAccepted: false,
+    detail,
+    sentence: `${quoted(article)} (${language}) was last changed on ${translated}, and is behind ${original} (${describeOriginal(finding)})`,
+    action: hint,
+    notes: [detail, hint],
+    cells: [
+      { kind: 'article', hasPlaces: true },
+      { kind: 'text', text: language },
+      { kind: 'date', date: translated, note: '' },
+      { kind: 'date', ...changed },
+      { kind: 'file', file: original, command: hint },
+    ],
+  }
+}
+
+export function quoted(article: RowArticle): string {
+  return `"${nameShortly(article)}"`
+}
+
+export function capitalised(sentence: string): string {
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+}
+
+const UNOWNED_COLUMNS: readonly ReportColumn[] = [
+  { name: 'Article' },
+  { name: 'Language', isNamed: true },
+  { name: 'Whose' },
+  { name: 'Id', isNamed: true },
+]
+
+function toUnownedRow(article: UnownedArticle): ReportRow {
+  const { kind, id, language } = article
+  return {
+    kind,
+    article,
+    articles: [article],
+    places: [],
+    isAccepted: false,
+    notes: [`${describeUnowned(article)}; id ${id}`],
+    cells: [
+      { kind: 'article', hasPlaces: false },
+      { kind: 'text', text: language },
+      { kind: 'text', text: describeUnowned(article) },
+      { kind: 'code', text: id },
+    ],
+  }
+}
