@@ -1,13 +1,12 @@
 // Rules that need to know the day or the past: only `kb check` asks them, and git is started only where it is needed.
 import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
-import { type PlacedProblem, place } from '../../content/source/placed-problem.ts'
-import type { LocalArticle, Document } from '../../core/model/document.ts'
+import { place, type PlacedProblem } from '../../content/source/placed-problem.ts'
+import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { type RuleCode, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
-import type { HistoryContext } from './history/history-context.ts'
+import { type HistoryContext, translationsOutdated } from './history/find-outdated-translations.ts'
 import { slugsChanged } from './history/slugs-changed.ts'
-import { translationsOutdated } from './history/translations-outdated.ts'
 
 export interface LateRulesOptions {
   readonly settings: Settings

@@ -1,5 +1,9 @@
-import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import type { RemoteTargetSettings, Settings, TargetSettings } from '../../core/config/settings.ts'
 import type { Connect } from '../../sync/target-session.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { TargetState } from '../../core/model/target-state.ts'
+import type { RemoteLists } from '../../sync/remote/list-articles.ts'
+import type { CheckedFiles } from './checks/check-files.ts'
 
 /** What is in the built-in server's database. */
 export interface DatabaseReport {
@@ -35,3 +39,16 @@ export interface RunDoctorOptions {
 
 /** What takes its time. */
 export type DoctorPhase = 'files' | 'target' | 'probe'
+
+/** What the checks of a target's capabilities are made from. */
+export interface TargetFacts {
+  readonly client: ApiClient
+  readonly target: RemoteTargetSettings
+  readonly settings: Settings
+  readonly lists: RemoteLists
+  /** Names of the extensions; undefined where the target gave no answer. */
+  readonly extensions: readonly string[] | undefined
+  readonly state: TargetState
+  /** Undefined where the files could not be read. */
+  readonly content: CheckedFiles['content']
+}

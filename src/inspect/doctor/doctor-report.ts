@@ -10,7 +10,7 @@ export interface DoctorReport {
   readonly requests: RequestCounts
 }
 
-export interface DoctorSummary {
+interface DoctorSummary {
   readonly ok: number
   readonly warnings: number
   readonly errors: number
@@ -48,4 +48,12 @@ export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
 
 function exitOf({ code }: Finding): ExitCode {
   return code === undefined ? EXIT.failed : ERRORS[code].exit
+}
+
+/** What looking at a target has shown. */
+export interface TargetFindings {
+  readonly findings: readonly Finding[]
+  readonly requests: RequestCounts
+  /** Why it cannot be probed; undefined where it can. */
+  readonly obstacle: string | undefined
 }

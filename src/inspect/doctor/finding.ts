@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../core/errors/catalogue.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { CheckName } from './checks.ts'
+import { pluralize } from '../../core/pluralize.ts'
 
 /** `unknown`: it could not be learned without writing; `skipped`: something before it stood in the way. */
 export type FindingStatus = 'ok' | 'warning' | 'error' | 'unknown' | 'skipped'
@@ -47,4 +48,37 @@ export function guarded<Result extends Finding | Finding[]>(
   } catch (error) {
     return failureOf(check, error)
   }
+}
+
+/** What it means that a target keeps HTML comments, or does not. */
+export function judgeComments(check: CheckName, isKept: boolean): Finding {
+  return isKept
+    ? ok(check, 'comments are kept: every checkout recognises our articles by their marker')
+    : warning(
+        check,
+        "The target takes comments out of the HTML, and our marker with them. Without .kb/state, an article that was edited there counts as somebody else's, and one of another project that equals your file counts as yours.",
+        'On build machines keep .kb/state between runs: it is then all that proves which articles are yours.',
+      )
+}
+
+/** How many names of a long list are given. */
+const NAMED = 10
+
+/** `Guides, Accounts and 3 more`. */
+export function listed(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  return rest <= 1 ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${rest} more`
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** `3 hours`, `900 ms`: the largest unit that fits. */
+export function spelledDuration(ms: number): string {
+  const unit = UNITS.find(([, size]) => ms >= size)
+  return unit === undefined ? `${Math.round(ms)} ms` : pluralize(Math.round(ms / unit[1]), unit[0])
 }

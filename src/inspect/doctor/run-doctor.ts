@@ -1,21 +1,21 @@
 import type { RequestCounts } from '../../api/client/request-counter.ts'
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
-import { KbError } from '../../core/errors/kb-error.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { workspaceOf } from '../../sync/state/workspace.ts'
 import { stateFiles } from '../../sync/state-files.ts'
 import type { CheckName } from './checks.ts'
 import { checkBuiltin } from './checks/check-builtin.ts'
 import { checkConfiguration } from './checks/check-configuration.ts'
-import { checkFiles, type CheckedFiles } from './checks/check-files.ts'
-import { checkParser, checkVersion } from './checks/check-program.ts'
+import { type CheckedFiles, checkFiles, checkWorkspace } from './checks/check-files.ts'
 import { checkRemote } from './checks/check-remote.ts'
 import { checkState } from './checks/check-state.ts'
-import { checkWorkspace } from './checks/check-workspace.ts'
 import type { RunDoctorOptions } from './doctor-options.ts'
 import type { DoctorReport } from './doctor-report.ts'
-import { type Finding, skipped, failureOf } from './finding.ts'
+import { failure, failureOf, type Finding, ok, skipped, warning } from './finding.ts'
 import { runProbe } from './probe/run-probe.ts'
+import { resolveParser } from '../../content/parser/resolve-parser.ts'
+import { readProgramVersion } from '../../core/version.ts'
 
 /**
  * Looks at everything that a sync depends on, from the program to the target, and goes on as far as a failure lets it.
@@ -126,5 +126,48 @@ async function probeTarget(
   } catch (error) {
     if (!(error instanceof KbError)) throw error
     return { findings: [failureOf('probe.run', error)], requests: {} }
+  }
+}
+
+/** The oldest Node.js that is supported, as in package.json. */
+const OLDEST_NODE = [20, 19] as const
+
+interface Runtime {
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+}
+
+export function checkVersion({ version, platform, arch }: Runtime): Finding {
+  const message = `kb-sync ${readProgramVersion()} on Node.js ${version.replace(/^v/, '')}, ${platform} ${arch}`
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+  return isOld
+    ? failure(
+        'program.version',
+        `${message} is too old.`,
+        `Install Node.js ${OLDEST_NODE.join('.')} or newer.`,
+      )
+    : ok('program.version', message)
+}
+
+export async function checkParser({ render }: Pick<Settings, 'render'>): Promise<Finding> {
+  try {
+    const { kind, fallback } = await resolveParser(render)
+    if (fallback === undefined) {
+      return ok('program.parser', kind === 'native' ? 'the native Markdown parser runs' : 'remark-parse runs')
+    }
+    return warning(
+      'program.parser',
+      `The native Markdown parser cannot run here (${fallback}); remark-parse runs instead. Its output may differ from that of other machines.`,
+      "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
+    )
+  } catch (error) {
+    // A plugin of the user's own may throw anything.
+    return failure(
+      'program.parser',
+      `A plugin of markdown.remarkPlugins fails: ${reasonOf(error)}`,
+      'Correct it in the configuration.',
+    )
   }
 }

@@ -7,11 +7,12 @@ import {
   createCategoryCounter,
 } from '../../web/dashboard/summary/summarize-categories.ts'
 import type { ReviewSummary } from '../../web/dashboard/summary/summarize-reviews.ts'
-import type { KnownFile } from './join/known-files.ts'
-import { sharePlaces } from './join/share-places.ts'
-import { byTitle } from './join/unowned-list.ts'
+import type { KnownFile } from './join/join.ts'
+import { byTitle } from './join/collect-reviews.ts'
 import type { TargetRead } from './read-target.ts'
 import {
+  type ExceededThreshold,
+  type LinkFinding,
   type OutdatedTranslation,
   type Report,
   REPORT_LIST_LIMIT,
@@ -21,8 +22,9 @@ import {
 } from '../../web/report/report.ts'
 import type { ReportTask } from './report-task.ts'
 import type { Listing } from '../../web/dashboard/summary/least.ts'
+import { type ThresholdName, THRESHOLDS } from '../../core/model/threshold.ts'
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly task: Pick<ReportTask, 'settings' | 'target' | 'dueWithinDays' | 'external'>
   readonly at: Date
   readonly span: DateSpan
@@ -177,4 +179,58 @@ function countCategories(
     if (broken > 0) counter.addBrokenLinks(categories, broken)
   }
   return counter.summary()
+}
+
+/**
+ * Of links that a target lists one by one, though address and article are the same, each has its own place: the first
+ * the first one, and so on; the last has what is left. Pure.
+ *
+ * @param findings those of one article and address stand together
+ */
+function sharePlaces(findings: readonly LinkFinding[]): readonly LinkFinding[] {
+  let at = 0
+  return findings.map((finding, index) => {
+    at = isSame(findings[index - 1], finding) ? at + 1 : 0
+    const isLast = !isSame(findings[index + 1], finding)
+    const { places } = finding
+    if (places.length < 2 || (at === 0 && isLast)) return finding
+    const first = Math.min(at, places.length - 1)
+    return { ...finding, places: isLast ? places.slice(first) : places.slice(first, first + 1) }
+  })
+}
+
+function isSame(one: LinkFinding | undefined, other: LinkFinding): boolean {
+  return one !== undefined && one.article.id === other.article.id && one.url === other.url
+}
+
+interface ThresholdOptions {
+  readonly failOn: readonly ThresholdName[]
+  /** Overdue articles that are allowed; naming a number is enough to have it judged. */
+  readonly maxOverdue?: number | undefined
+}
+
+type JudgedCounts = Pick<ReportCounts, ThresholdName | 'acceptedOverdue' | 'acceptedBroken'>
+
+/** The limits that were passed. What the baseline accepts does not count; where no number is allowed, one is too many. */
+export function judgeThresholds(
+  counts: JudgedCounts,
+  { failOn, maxOverdue }: ThresholdOptions,
+): readonly ExceededThreshold[] {
+  return THRESHOLDS.flatMap((name) => {
+    const isJudged = failOn.includes(name) || (name === 'overdue' && maxOverdue !== undefined)
+    const allowed = name === 'overdue' ? (maxOverdue ?? 0) : 0
+    const count = countOf(name, counts)
+    return isJudged && count > allowed ? [{ name, count, allowed }] : []
+  })
+}
+
+function countOf(name: ThresholdName, counts: JudgedCounts): number {
+  switch (name) {
+    case 'overdue':
+      return counts.overdue - counts.acceptedOverdue
+    case 'broken':
+      return counts.broken - counts.acceptedBroken
+    case 'due':
+      return counts.due
+  }
 }

@@ -5,7 +5,7 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { findOutdatedTranslations } from '../check/history/find-outdated-translations.ts'
 import { readContent, type ReadContent } from '../check/read-content.ts'
-import { createIsLeftOut } from './addresses/create-is-ignored.ts'
+import { createIsLeftOut } from './addresses.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { type Past, readPast } from '../../core/git/read-past.ts'
 import { monthsAround } from '../../web/dashboard/summary/calendar.ts'
@@ -14,20 +14,18 @@ import { workspaceOf } from '../../sync/state/workspace.ts'
 import { selectSources } from '../../sync/select-sources.ts'
 import { stateFiles } from '../../sync/state-files.ts'
 import { formatNumber } from '../../core/format-number.ts'
-import { assembleReport } from './assemble-report.ts'
-import { type OpenBaseline, openBaseline } from './baseline/open-baseline.ts'
-import { findOwners } from './find-owners.ts'
-import { historyFile } from './history/history-file.ts'
-import { rememberReport } from './history/remember-report.ts'
+import { assembleReport, judgeThresholds } from './assemble-report.ts'
+import { type OpenBaseline, openBaseline } from './baseline/baseline.ts'
+import { findOwners } from './owners/find-owners.ts'
+import { historyFile, rememberReport } from './history/keep-history.ts'
 import { wantedByFiles } from './identify/wanted-by-files.ts'
 import { createFindPlaces } from './join/find-places.ts'
-import { type KnownFile, knownFiles } from './join/known-files.ts'
-import { measureAges } from './local/measure-ages.ts'
-import { openLocalCheck } from './local/open-local-check.ts'
+import { type KnownFile, knownFiles } from './join/join.ts'
+import { openLocalCheck } from './local-check.ts'
 import { readTarget } from './read-target.ts'
-import type { Report, OutdatedTranslation } from '../../web/report/report.ts'
+import type { OutdatedTranslation, Report } from '../../web/report/report.ts'
 import type { ReportTask } from './report-task.ts'
-import { judgeThresholds } from './thresholds/judge-thresholds.ts'
+import { type AgeSummary, createAgeCounter } from '../../web/dashboard/summary/summarize-ages.ts'
 
 /** Months that are counted day by day, before this one and after it. */
 const MONTHS_BEFORE = 2
@@ -238,4 +236,34 @@ function explainUnknown({ kind }: Past): string {
       ? 'this clone lacks the history (git fetch --unshallow gets it)'
       : 'git does not know their history'
   return `Translations are not compared with their originals: ${reason}.`
+}
+
+/**
+ * How long ago the files were changed, as far as git knows. Pure.
+ *
+ * @param today calendar date in UTC
+ */
+function measureAges(
+  past: Past,
+  sources: readonly string[],
+  today: string,
+): {
+  /** Undefined where git knows nothing of the folder, or not enough. */
+  readonly ages: AgeSummary | undefined
+  readonly notes: readonly string[]
+} {
+  switch (past.kind) {
+    case 'none':
+      return { ages: undefined, notes: [] }
+    case 'shallow': {
+      const note =
+        'The age of articles is not known: this clone lacks the history (git fetch --unshallow gets it).'
+      return { ages: undefined, notes: [note] }
+    }
+    case 'whole': {
+      const counter = createAgeCounter(today)
+      for (const source of sources) counter.add(past.lastCommitOf(source)?.date)
+      return { ages: counter.summary(), notes: [] }
+    }
+  }
 }

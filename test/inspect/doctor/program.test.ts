@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RenderSettings } from '../../../src/core/config/settings.ts'
-import { checkParser, checkVersion } from '../../../src/inspect/doctor/checks/check-program.ts'
-import { judgeSpace } from '../../../src/inspect/doctor/checks/check-workspace.ts'
-import { listed, spelledDuration } from '../../../src/inspect/doctor/wording.ts'
+import { checkParser, checkVersion } from '../../../src/inspect/doctor/run-doctor.ts'
+import { judgeSpace } from '../../../src/inspect/doctor/checks/check-files.ts'
+import { listed, spelledDuration } from '../../../src/inspect/doctor/finding.ts'
 
 test.each([
   ['v18.20.0', 'error'],

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pLimit from 'p-limit'
 import { readdress } from '../../../content/link-occurrences/link-occurrence.ts'
 import { listLinkPlaces } from '../../../content/link-occurrences/list-link-occurrences.ts'
 import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
@@ -10,10 +10,10 @@ import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
 import { type Past, readPast, type WholePast } from '../../../core/git/read-past.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
-import type { HistoryContext } from './history-context.ts'
+import { place, type PlacedProblem } from '../../../content/source/placed-problem.ts'
 
 /** A translation made without the last change of its original. */
-export interface BehindOriginal {
+interface BehindOriginal {
   readonly article: LocalArticle
   /** Source of the original. */
   readonly original: string
@@ -132,6 +132,34 @@ function textToTranslate(file: string, files?: Pick<FrontmatterFiles, 'split'>):
   if (split.kind === 'problem') return text
   const fields = Object.entries(Object(split.yaml.value) as Record<string, unknown>)
   const seen = fields.filter(([key]) => !PLACES.has(key))
-  const unaddressed = listLinkPlaces(split.body).map((place) => ({ place, written: '' }))
+  const unaddressed = listLinkPlaces(split.body).map((each) => ({ place: each, written: '' }))
   return JSON.stringify([seen, readdress(split.body, unaddressed).trim()])
+}
+
+/** What rules about the past are given. */
+export interface HistoryContext {
+  /** Absolute. */
+  readonly contentRoot: string
+  /** The content folder as diagnostics name it, with a slash at its end, or ''. */
+  readonly contentPrefix: string
+  readonly articles: readonly LocalArticle[]
+  readonly defaults: { readonly language: string; readonly status: 'draft' | 'published' }
+  /** How frontmatter is read that is not our own. */
+  readonly files?: FrontmatterFiles | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Translations made without the last change of their original. Where there is no whole history, nothing is found. */
+export async function translationsOutdated(context: HistoryContext): Promise<PlacedProblem[]> {
+  return ((await findOutdatedTranslations(context)) ?? []).map(toProblem)
+}
+
+function toProblem({ article, original, originalChanged, translated, diff }: BehindOriginal): PlacedProblem {
+  const when = originalChanged === undefined ? 'and is not committed yet' : `on ${originalChanged}`
+  return place(article, 'translationOf', {
+    code: 'translation-outdated',
+    message: `The original ${original} was changed ${when}, after its translation (${translated.date}).`,
+    hint: `\`${diff}\` shows what to translate; any change of this file tells that it is done.`,
+  })
 }

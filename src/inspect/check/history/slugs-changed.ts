@@ -7,7 +7,7 @@ import { baseOf } from '../../../core/git/base-of.ts'
 import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
 import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { LocalArticle, Frontmatter } from '../../../core/model/document.ts'
-import type { HistoryContext } from './history-context.ts'
+import type { HistoryContext } from './find-outdated-translations.ts'
 
 /**
  * Published articles that had another slug when they were published before, in the base of a pull request or in HEAD,

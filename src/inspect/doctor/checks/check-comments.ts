@@ -3,9 +3,8 @@ import { matchesLastSync } from '../../../sync/plan/matches-last-sync.ts'
 import { isUnsent } from '../../../sync/plan/remote-entry.ts'
 import { mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
 import { toRemoteArticle } from '../../../sync/remote/to-remote.ts'
-import { failureOf, type Finding, unknown } from '../finding.ts'
-import { judgeComments } from '../judge-comments.ts'
-import type { TargetFacts } from '../target-facts.ts'
+import { failureOf, type Finding, judgeComments, unknown } from '../finding.ts'
+import type { TargetFacts } from '../doctor-options.ts'
 
 const MOST_READ = 3
 

@@ -4,9 +4,8 @@ import { inspectLock, type LockStatus } from '../../../sync/state/lock.ts'
 import { inspectState, type StateInspection } from '../../../sync/state/state-file.ts'
 import { EMPTY_STATE, type TargetState } from '../../../core/model/target-state.ts'
 import type { StateFiles } from '../../../sync/state-files.ts'
-import { failureOf, type Finding, guarded, ok, warning } from '../finding.ts'
+import { failureOf, type Finding, guarded, ok, spelledDuration, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
-import { spelledDuration } from '../wording.ts'
 
 export interface CheckedState {
   readonly findings: readonly Finding[]

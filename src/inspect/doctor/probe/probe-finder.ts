@@ -1,6 +1,6 @@
 import type { LenientReadArticle } from '../../../api/contract/lenient.ts'
 import { PROBE_TITLE, probeTokenOf } from './probe-article.ts'
-import type { ProbeContext } from './probe-context.ts'
+import type { ApiClient } from '../../../api/client/create-client.ts'
 
 /** How many articles without a title in the lists are read in search of leftovers. */
 const MOST_UNTITLED = 200
@@ -16,7 +16,7 @@ export interface FoundProbe {
 }
 
 /** Finds articles of probes in the target's lists; each article is read once at most. */
-export interface ProbeFinder {
+interface ProbeFinder {
   /** Articles of earlier probes; whatever else is listed now is never looked at again. */
   readonly findLeftovers: () => Promise<readonly FoundProbe[]>
   /** All articles of probes that were found so far. */
@@ -80,4 +80,18 @@ export function createProbeFinder(context: ProbeContext): ProbeFinder {
       }
     },
   }
+}
+
+export interface ProbeContext {
+  /** Not ended by a signal: what was made must be removed even then. */
+  readonly client: ApiClient
+  readonly defaultLanguage: string
+  /** How long the target's lists may lag behind, as configured. */
+  readonly settleMs: number
+  /** Ids of articles that state knows: none of them is a probe's. */
+  readonly knownIds: ReadonlySet<string>
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+  readonly randomToken: () => string
+  readonly signal?: AbortSignal | undefined
 }

@@ -3,8 +3,7 @@ import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { PROBE_TITLE, probeBody, type ProbeWish } from './probe-article.ts'
-import type { ProbeContext } from './probe-context.ts'
-import { createProbeFinder, type FoundProbe } from './probe-finder.ts'
+import { createProbeFinder, type FoundProbe, type ProbeContext } from './probe-finder.ts'
 
 /** An article that was sent, or may have been. */
 interface Sent {

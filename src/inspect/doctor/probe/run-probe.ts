@@ -1,11 +1,24 @@
 import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
-import { failure, failureOf, type Finding, ok, skipped, warning, unknown } from '../finding.ts'
-import { spelledDuration } from '../wording.ts'
-import { compareProbe } from './compare-probe.ts'
-import { ASTRAL_EXCERPT, PLAIN_EXCERPT, probeBody, probeSlug, type ProbeWish } from './probe-article.ts'
+import {
+  failure,
+  failureOf,
+  type Finding,
+  ok,
+  skipped,
+  spelledDuration,
+  unknown,
+  warning,
+} from '../finding.ts'
+import {
+  ASTRAL_EXCERPT,
+  compareProbe,
+  PLAIN_EXCERPT,
+  probeBody,
+  probeSlug,
+  type ProbeWish,
+} from './probe-article.ts'
 import { createProbeSession, type ProbeSession } from './probe-session.ts'
-import type { ProbeContext } from './probe-context.ts'
-import type { FoundProbe } from './probe-finder.ts'
+import type { FoundProbe, ProbeContext } from './probe-finder.ts'
 
 /**
  * Tries what the target does, with hidden drafts that are removed again whatever happens in between. Writes to the

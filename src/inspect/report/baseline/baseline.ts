@@ -1,29 +1,201 @@
-// What a team accepts for now: a file in their repository, so that a report may fail on what is new.
+import { dirname, relative, sep } from 'node:path'
+import type { LinkFinding, ReviewFinding } from '../../../web/report/report.ts'
+import type { BaselineUse } from '../report-task.ts'
+import {
+  type AcceptedArticle,
+  type AcceptedLink,
+  type AcceptedReview,
+  type Baseline,
+  BASELINE_VERSION,
+  type BaselineFile,
+  readBaseline,
+} from './read-baseline.ts'
+import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
+import { mkdir } from 'node:fs/promises'
+import { KbError, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
+import { writeFileWhole } from '../../../core/write-file-whole.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
 
-/** Who an entry is about: a file, or an article of the target that no file owns. */
-export interface AcceptedArticle {
-  /** Relative to the project, with `/`; left out where no file owned the article. */
-  readonly file?: string | undefined
-  /** Id on the target: it stays when the file is moved. */
-  readonly id?: string | undefined
-  /** For the reader, where there is no file. */
-  readonly title?: string | undefined
+/** The baseline of one report. */
+export interface OpenBaseline {
+  readonly acceptsOverdue: (finding: Omit<ReviewFinding, 'isAccepted'>) => boolean
+  readonly acceptsBroken: (finding: Omit<LinkFinding, 'isAccepted'>) => boolean
+  /** Entries that nothing needs any more; to be asked when every finding was. */
+  readonly unneeded: () => readonly string[]
+  /** Writes the baseline, where that was asked for. @throws KbError FILES_UNWRITABLE */
+  readonly keep: (findings: FindingsToAccept) => Promise<void>
 }
 
-export interface AcceptedReview extends AcceptedArticle {
-  /** The review date that may have passed; once it is another one, the entry is used up. Left out: any. */
-  readonly date?: string | undefined
+const NOTHING_ACCEPTED: OpenBaseline = {
+  acceptsOverdue: () => false,
+  acceptsBroken: () => false,
+  unneeded: () => [],
+  keep: () => Promise.resolve(),
 }
 
-export interface AcceptedLink extends AcceptedArticle {
-  /** As the target lists it. */
-  readonly url: string
+/**
+ * Opens the baseline: what it lists is accepted, or all that is found where it is to be written anew.
+ *
+ * @param isIgnored addresses that the report leaves out
+ * @throws KbError BASELINE_INVALID
+ */
+export async function openBaseline(
+  use: BaselineUse | undefined,
+  root: string,
+  isIgnored: (url: string) => boolean,
+): Promise<OpenBaseline> {
+  if (use === undefined) return NOTHING_ACCEPTED
+  const { file: path, isWritten } = use
+  const name = nameOf(path, root)
+  if (!isWritten) {
+    const acceptance = createAcceptance(await readBaseline({ path, name }), isIgnored)
+    return { ...acceptance, keep: () => Promise.resolve() }
+  }
+  return {
+    acceptsOverdue: () => true,
+    acceptsBroken: () => true,
+    unneeded: () => [],
+    keep: (findings) => writeBaseline({ path, name }, findings),
+  }
 }
 
-export interface Baseline {
-  readonly overdue: readonly AcceptedReview[]
-  readonly broken: readonly AcceptedLink[]
+/** Relative to the project where it lies there. */
+function nameOf(path: string, root: string): string {
+  const way = relative(root, path)
+  return way.startsWith('..') ? path : way.split(sep).join('/')
 }
 
-/** Counts up with every change that an older kb-sync would not understand. */
-export const BASELINE_VERSION = 1
+type ArticleOfFinding = Pick<ReviewFinding, 'id' | 'file'>
+
+/** Tells what a baseline accepts, and remembers what it was good for. */
+interface Acceptance {
+  readonly acceptsOverdue: (finding: ArticleOfFinding & Pick<ReviewFinding, 'date'>) => boolean
+  readonly acceptsBroken: (finding: {
+    readonly article: ArticleOfFinding
+    readonly url: LinkFinding['url']
+  }) => boolean
+  /** Entries that accepted nothing so far, for the reader; to be asked when every finding was. */
+  readonly unneeded: () => readonly string[]
+}
+
+/**
+ * An entry counts for an article with its file or its id: a file may be moved, and a target may replace an article.
+ *
+ * @param isIgnored addresses that this report leaves out: nobody can say whether their entries are needed
+ */
+export function createAcceptance(
+  { overdue, broken }: Baseline,
+  isIgnored: (url: string) => boolean = () => false,
+): Acceptance {
+  const reviews = createLookup(overdue, ({ date }) => date ?? '')
+  const links = createLookup(broken, ({ url }) => readableAddress(url))
+  return {
+    acceptsOverdue: (finding) => reviews.accepts(finding, [finding.date, '']),
+    acceptsBroken: ({ article, url }) => links.accepts(article, [readableAddress(url)]),
+    unneeded: () => [
+      ...reviews.unused().map(describeReview),
+      ...links
+        .unused()
+        .filter(({ url }) => !isIgnored(url))
+        .map(describeLink),
+    ],
+  }
+}
+
+function createLookup<Entry extends AcceptedArticle>(
+  entries: readonly Entry[],
+  detailOf: (entry: Entry) => string,
+) {
+  const known = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    for (const key of keysOf(entry, detailOf(entry))) known.set(key, [...(known.get(key) ?? []), entry])
+  }
+  const used = new Set<Entry>()
+  return {
+    accepts: (article: ArticleOfFinding, details: readonly string[]): boolean => {
+      const found = details.flatMap((detail) =>
+        keysOf(article, detail).flatMap((key) => known.get(key) ?? []),
+      )
+      for (const entry of found) used.add(entry)
+      return found.length > 0
+    },
+    unused: () => entries.filter((entry) => !used.has(entry)),
+  }
+}
+
+function keysOf({ file, id }: Pick<AcceptedArticle, 'file' | 'id'>, detail: string): string[] {
+  return [
+    ...(file === undefined ? [] : [`file ${file.normalize('NFC')}\n${detail}`]),
+    ...(id === undefined ? [] : [`id ${id}\n${detail}`]),
+  ]
+}
+
+function describeReview(entry: AcceptedReview): string {
+  const date = entry.date === undefined ? '' : ` (${entry.date})`
+  return `${describeArticle(entry)} is no longer overdue${date}`
+}
+
+function describeLink(entry: AcceptedLink): string {
+  return `${entry.url} is no longer broken in ${describeArticle(entry)}`
+}
+
+function describeArticle({ file, id, title }: AcceptedArticle): string {
+  return file ?? (title === undefined ? `article ${id ?? ''}` : `"${title}"`)
+}
+
+/**
+ * Writes the findings as a baseline, in one step: where it fails, what stood there before is still there.
+ *
+ * @throws KbError FILES_UNWRITABLE
+ */
+export async function writeBaseline({ path, name }: BaselineFile, findings: FindingsToAccept): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFileWhole(path, formatBaseline(findings))
+  } catch (error) {
+    throw new KbError(
+      'FILES_UNWRITABLE',
+      `The baseline could not be written to ${name}: ${reasonWithoutPath(error)}.`,
+      { hint: 'Name a file in a folder that can be written.', cause: error },
+    )
+  }
+}
+
+type TitledArticle = Pick<ReviewFinding, 'id' | 'file' | 'title'>
+
+/** What is to be accepted; whole findings will do. */
+interface FindingsToAccept {
+  readonly overdue: readonly Pick<ReviewFinding, 'id' | 'file' | 'title' | 'date'>[]
+  readonly broken: readonly (Pick<LinkFinding, 'url'> & { readonly article: TitledArticle })[]
+}
+
+/**
+ * The text of a baseline: sorted, each finding once and on a line of its own, so that two branches that change it can be
+ * merged. Of an article, nothing is written but its file and id, or id and title where it has no file.
+ */
+export function formatBaseline({ overdue, broken }: FindingsToAccept): string {
+  const reviews = overdue.map((finding) => ({ ...toArticle(finding), date: finding.date }))
+  const links = broken.map(({ article, url }) => ({ ...toArticle(article), url }))
+  return `{
+  "version": ${BASELINE_VERSION},
+  "overdue": ${formatEntries(reviews)},
+  "broken": ${formatEntries(links)}
+}
+`
+}
+
+function toArticle({ file, id, title }: TitledArticle): AcceptedArticle {
+  return file === undefined ? { id, title } : { file: file.normalize('NFC'), id }
+}
+
+function formatEntries(entries: readonly object[]): string {
+  const lines = new Set(entries.map(formatEntry).toSorted(compareTexts))
+  return lines.size === 0 ? '[]' : `[\n    ${[...lines].join(',\n    ')}\n  ]`
+}
+
+function formatEntry(entry: object): string {
+  const members = Object.entries(entry).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  )
+  return `{ ${members.join(', ')} }`
+}

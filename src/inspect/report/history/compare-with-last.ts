@@ -1,17 +1,9 @@
 import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
 import { formatNumber } from '../../../core/format-number.ts'
-import type { ReportChanges } from '../../../web/report/report.ts'
-import {
-  fileOrTitle,
-  type KnownLink,
-  type RememberedArticle,
-  type ReportFindings,
-  type ReportHistory,
-  toChangedLink,
-} from './report-history.ts'
+import type { ChangedLink, HistoryPoint, ReportChanges } from '../../../web/report/report.ts'
 import type { Listing } from '../../../web/dashboard/summary/least.ts'
 
-export interface HistoryComparison {
+interface HistoryComparison {
   /** Undefined where there is no earlier report. */
   readonly changes: ReportChanges | undefined
   /** What cannot be told: sentences for the reader. */
@@ -90,4 +82,58 @@ function noteOf(before: Listing<unknown>, now: Listing<unknown>, what: string): 
   if (cut === undefined) return []
   const listed = formatNumber(cut.entries.length)
   return [`Which ${what} are new, or gone, cannot be told in full: only ${listed} of them are listed.`]
+}
+
+// What earlier reports found: numbers of many, findings of the last one. Disposable, and nothing in it is about people.
+/** An article as it is known again: by its file, wherever it has one, else by its id. */
+export interface RememberedArticle {
+  /** Id on the target; it changes where a target cannot update an article in place. */
+  readonly id: string
+  /** Relative to the project; undefined where no file owned it. */
+  readonly file?: string | undefined
+  readonly title: string
+}
+
+export interface KnownLink {
+  readonly article: RememberedArticle
+  readonly url: string
+}
+
+/** What the last report found. */
+interface LastReport {
+  /** ISO 8601 */
+  readonly at: string
+  readonly overdue: Listing<RememberedArticle>
+  readonly broken: Listing<KnownLink>
+}
+
+/** A report in numbers, as it is kept. */
+export interface KeptPoint extends HistoryPoint {
+  /** Tells what it was asked for: figures of two reports compare where that is the same. */
+  readonly asked: string
+}
+
+export interface ReportHistory {
+  /** Oldest first. */
+  readonly points: readonly KeptPoint[]
+  /** Undefined where there was none. */
+  readonly last: LastReport | undefined
+}
+
+export const NO_HISTORY: ReportHistory = { points: [], last: undefined }
+
+/** What of a report is compared and kept; whole findings will do. */
+export interface ReportFindings {
+  readonly overdue: Listing<RememberedArticle>
+  readonly broken: Listing<KnownLink>
+}
+
+/** What readers call the article. */
+function fileOrTitle({ file, title }: Pick<RememberedArticle, 'file' | 'title'>): string {
+  return file ?? title
+}
+
+/** The link as readers know it. */
+function toChangedLink({ article, url }: KnownLink): ChangedLink {
+  return { article: fileOrTitle(article), url }
 }

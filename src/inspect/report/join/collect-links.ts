@@ -8,18 +8,21 @@ import {
   type BrokenLinkSummary,
   createBrokenLinkCounter,
 } from '../../../web/dashboard/summary/summarize-broken-links.ts'
-import type { LocalCheck } from '../local/local-check.ts'
 import {
   type LinkDisagreement,
   type LinkFinding,
   REPORT_LIST_LIMIT,
   type ReportedArticle,
 } from '../../../web/report/report.ts'
-import { plainAddress } from '../addresses/address-key.ts'
-import { cutAddress } from './cut-listed.ts'
+import { plainAddress } from '../addresses.ts'
+import { cutAddress, type Join, type KnownFile } from './join.ts'
 import type { FindPlaces } from './find-places.ts'
-import type { Join } from './join.ts'
-import type { KnownFile } from './known-files.ts'
+
+/** What is known on this side of an address that the target lists. */
+export type LocalVerdict = Pick<LinkDisagreement, 'localSays' | 'reason'>
+
+/** Undefined where nothing can be said. */
+export type LocalCheck = (url: string) => LocalVerdict | undefined
 
 export interface LinkTask {
   readonly join: Join

@@ -17,10 +17,9 @@ import {
   type ReviewFinding,
   type UnownedArticle,
 } from '../../../web/report/report.ts'
-import type { Join } from './join.ts'
-import type { KnownFile } from './known-files.ts'
-import { createUnownedList } from './unowned-list.ts'
-import type { Listing } from '../../../web/dashboard/summary/least.ts'
+import type { Join, KnownFile } from './join.ts'
+import { createLeast, type Listing } from '../../../web/dashboard/summary/least.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
 
 export interface ReviewTask {
   readonly join: Join
@@ -50,7 +49,7 @@ export interface ReviewsFound {
 }
 
 /** What takes the entries, those of the list and those that it leaves out. */
-export interface ReviewCollection {
+interface ReviewCollection {
   readonly add: (entry: LenientAuthoredEntry) => void
   readonly has: (id: string) => boolean
   readonly found: () => ReviewsFound
@@ -132,4 +131,24 @@ function createJudgeReview(
 function dateOf(review: Review): string | undefined {
   if (review.kind === 'default') return undefined
   return review.kind === 'never' ? NEVER_DATE : review.date
+}
+
+interface UnownedList {
+  readonly add: (article: ReportedArticle) => void
+  /** By title. */
+  readonly list: () => readonly UnownedArticle[]
+}
+
+/** Collects articles that no file owns. @param orphanIds those that kb-sync created */
+function createUnownedList(orphanIds: ReadonlySet<string>): UnownedList {
+  const least = createLeast<UnownedArticle>(REPORT_LIST_LIMIT, byTitle)
+  return {
+    add: ({ file: _file, url: _url, categories: _categories, ...article }) =>
+      least.add({ ...article, kind: orphanIds.has(article.id) ? 'orphan' : 'foreign' }),
+    list: least.list,
+  }
+}
+
+export function byTitle(a: Pick<ReportedArticle, 'title' | 'id'>, b: Pick<ReportedArticle, 'title' | 'id'>) {
+  return compareTexts(a.title, b.title) || compareTexts(a.id, b.id)
 }

@@ -7,8 +7,8 @@ import { compareTexts } from '../../../core/compare-texts.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
 import { contentPrefix } from '../../../sync/content-project.ts'
 import type { LinkPlace } from '../../../web/report/report.ts'
-import { addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
-import type { KnownFile } from './known-files.ts'
+import { addressKey, keyWithoutFragment } from '../addresses.ts'
+import type { KnownFile } from './join.ts'
 
 /** Where an address that the target lists stands in the text of an article. */
 export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]

@@ -1,11 +1,17 @@
 import { toLanguage } from '../../../sync/remote/to-remote.ts'
 import type { Identified } from '../identify/match-files.ts'
 import type { Owner, ReportedArticle } from '../../../web/report/report.ts'
-import { cutTitle } from './cut-listed.ts'
-import type { KnownFile } from './known-files.ts'
+import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
+import type { Settings } from '../../../core/config/settings.ts'
+import type { LocalArticle } from '../../../core/model/document.ts'
+import { type LocalCategory, lookUp } from '../../../core/model/taxonomy.ts'
+import { formatCategoryPath } from '../../../core/category-path.ts'
+import { contentPrefix } from '../../../sync/content-project.ts'
+import type { WantedByFiles } from '../identify/wanted-by-files.ts'
+import { cutAtWord } from '../../../core/code-points.ts'
 
 /** What a list tells of an article. */
-export interface DatedArticle {
+interface DatedArticle {
   readonly id: string
   readonly title: string | undefined
   readonly isDraft: boolean
@@ -69,4 +75,76 @@ export function createJoin({ files, identified, former, isSelected, defaultLangu
 
 function firstOf(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text.trim() !== '') ?? ''
+}
+
+/** A file that owns an article, or could. */
+export interface KnownFile {
+  readonly source: string
+  /** Relative to the project, with `/`. */
+  readonly file: string
+  /** Undefined where the file has errors. */
+  readonly document: LocalArticle | undefined
+  /** Its address for readers, as `links.article` makes it. */
+  readonly url: string | undefined
+  /** Paths of names. */
+  readonly categories: readonly string[]
+}
+
+/** All files by source, with what a report says of them. */
+export function knownFiles(
+  { articles, faulty }: WantedByFiles,
+  { taxonomy }: Pick<LoadedContent, 'taxonomy'>,
+  settings: Settings,
+): ReadonlyMap<string, KnownFile> {
+  const prefix = contentPrefix(settings)
+  const categoryPath = createCategoryPath(taxonomy.categories)
+  return new Map(
+    articles.map((article): [string, KnownFile] => {
+      const { source, slug, language, categories } = article
+      const base = { source, file: `${prefix}${source}` }
+      const known = {
+        document: article,
+        url: settings.articleUrl({ slug, language: language ?? settings.defaultLanguage }),
+        categories: [...new Set(categories.map(categoryPath))],
+      }
+      return [source, { ...base, ...(faulty.has(source) ? UNREAD : known) }]
+    }),
+  )
+}
+
+const UNREAD = { document: undefined, url: undefined, categories: [] }
+
+/** Turns what an article calls its category into the path of names; what no file lists stays as it is written. */
+function createCategoryPath(categories: readonly LocalCategory[] | undefined): (reference: string) => string {
+  const known = new Map<string, string>()
+  const resolve = (reference: string) => {
+    const found = lookUp(reference, categories ?? [])
+    return found.kind === 'found' ? formatCategoryPath(found.entry.path) : reference
+  }
+  return (reference) => {
+    const path = known.get(reference) ?? resolve(reference)
+    known.set(reference, path)
+    return path
+  }
+}
+
+// What a target lists may be of any length, and every list and format of a report shall stay readable.
+/** In characters. */
+const LONGEST_TITLE = 300
+
+/** What browsers and proxies take. An address that holds a picture is longer, and says nothing to its reader. */
+const LONGEST_ADDRESS = 2000
+
+/** A title that people can read. */
+function cutTitle(title: string): string {
+  // What follows is not looked at: a character as readers see it is shorter than that.
+  return title.length <= LONGEST_TITLE ? title : cutAtWord(title.slice(0, 4 * LONGEST_TITLE), LONGEST_TITLE)
+}
+
+/** An address, with `…` at its end where it was cut. */
+export function cutAddress(url: string): string {
+  if (url.length <= LONGEST_ADDRESS) return url
+  // A character of two units is not cut in half.
+  const half = /[\ud800-\udbff]$/
+  return `${url.slice(0, LONGEST_ADDRESS - 1).replace(half, '')}…`
 }

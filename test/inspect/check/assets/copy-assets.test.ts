@@ -2,15 +2,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   utimesSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyAssets } from '../../../../src/inspect/check/assets/copy-assets.ts'
-import { copyWhole } from '../../../../src/inspect/check/assets/copy-whole.ts'
+import { copyAssets, copyWhole } from '../../../../src/inspect/check/assets/copy-assets.ts'
 import { loadConfig } from '../../../../src/core/config/load-config.ts'
 import { digest } from '../../../../src/core/digest.ts'
 import { type Files, writeFiles } from '../../../content/load-files.ts'

@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { slugsChanged } from '../../../../src/inspect/check/history/slugs-changed.ts'
-import { translationsOutdated } from '../../../../src/inspect/check/history/translations-outdated.ts'
-import type { HistoryContext } from '../../../../src/inspect/check/history/history-context.ts'
+import {
+  type HistoryContext,
+  translationsOutdated,
+} from '../../../../src/inspect/check/history/find-outdated-translations.ts'
 import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
 import { type Files, loadFolder, writeFiles } from '../../../content/load-files.ts'
 import { temporaryFolder } from '../../../support/folder.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressKey, plainAddress } from '../../../../src/inspect/report/addresses/address-key.ts'
+import { addressKey, plainAddress } from '../../../../src/inspect/report/addresses.ts'
 
 test.each([
   ['https://example.org/a?x=1&y=2', 'https://example.org/a?x=1&amp;y=2'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIsLeftOut } from '../../../../src/inspect/report/addresses/create-is-ignored.ts'
+import { createIsLeftOut } from '../../../../src/inspect/report/addresses.ts'
 
 const LISTED = [
   'https://gone.example/?a=1&b=2',

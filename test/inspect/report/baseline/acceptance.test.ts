@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAcceptance } from '../../../../src/inspect/report/baseline/create-acceptance.ts'
+import { createAcceptance } from '../../../../src/inspect/report/baseline/baseline.ts'
 
 const overdue = (id: string, file: string | undefined, date: string) => ({ id, file, date })
 const broken = (id: string, file: string | undefined, url: string) => ({ article: { id, file }, url })

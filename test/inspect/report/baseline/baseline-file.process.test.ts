@@ -1,13 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KbError } from '../../../../src/core/errors/kb-error.ts'
-import { createAcceptance } from '../../../../src/inspect/report/baseline/create-acceptance.ts'
-import { formatBaseline } from '../../../../src/inspect/report/baseline/format-baseline.ts'
+import {
+  createAcceptance,
+  formatBaseline,
+  writeBaseline,
+} from '../../../../src/inspect/report/baseline/baseline.ts'
 import { readBaseline } from '../../../../src/inspect/report/baseline/read-baseline.ts'
-import { writeBaseline } from '../../../../src/inspect/report/baseline/write-baseline.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 import { readRuns } from '../../../support/runs.ts'
 import { temporaryFolder } from '../../../support/folder.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addPoint } from '../../../../src/inspect/report/history/add-point.ts'
+import { addPoint } from '../../../../src/inspect/report/history/keep-history.ts'
 import type { HistoryPoint } from '../../../../src/web/report/report.ts'
 import { readRuns } from '../../../support/runs.ts'
 

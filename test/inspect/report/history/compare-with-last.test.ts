@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { compareWithLast } from '../../../../src/inspect/report/history/compare-with-last.ts'
-import type { KnownLink, RememberedArticle } from '../../../../src/inspect/report/history/report-history.ts'
+import {
+  compareWithLast,
+  type KnownLink,
+  type RememberedArticle,
+} from '../../../../src/inspect/report/history/compare-with-last.ts'
 import type { Listing } from '../../../../src/web/dashboard/summary/least.ts'
 
 const SINCE = '2026-03-01T10:00:00.000Z'

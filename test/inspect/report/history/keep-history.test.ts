@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { TargetSettings } from '../../../../src/core/config/settings.ts'
-import { historyFile } from '../../../../src/inspect/report/history/history-file.ts'
-import { readHistory } from '../../../../src/inspect/report/history/read-history.ts'
-import { writeHistory } from '../../../../src/inspect/report/history/write-history.ts'
-import type { KeptPoint } from '../../../../src/inspect/report/history/report-history.ts'
+import {
+  historyFile,
+  readHistory,
+  writeHistory,
+} from '../../../../src/inspect/report/history/keep-history.ts'
+import type { KeptPoint } from '../../../../src/inspect/report/history/compare-with-last.ts'
 import { takeLock } from '../../../../src/sync/state/lock.ts'
 import { workspaceOf } from '../../../../src/sync/state/workspace.ts'
 import { temporaryFolder } from '../../../support/folder.ts'

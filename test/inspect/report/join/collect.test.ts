@@ -2,11 +2,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monthsAround } from '../../../../src/web/dashboard/summary/calendar.ts'
-import { createIsLeftOut } from '../../../../src/inspect/report/addresses/create-is-ignored.ts'
+import { createIsLeftOut } from '../../../../src/inspect/report/addresses.ts'
 import { collectLinks, type LinksFound } from '../../../../src/inspect/report/join/collect-links.ts'
 import { collectReviews, type ReviewsFound } from '../../../../src/inspect/report/join/collect-reviews.ts'
-import { createJoin } from '../../../../src/inspect/report/join/join.ts'
-import type { KnownFile } from '../../../../src/inspect/report/join/known-files.ts'
+import { createJoin, type KnownFile } from '../../../../src/inspect/report/join/join.ts'
 
 const TODAY = '2027-03-15'
 

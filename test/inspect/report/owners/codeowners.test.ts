@@ -3,12 +3,12 @@ import ignore from 'ignore'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createOwnerMatcher } from '../../../../src/inspect/report/owners/codeowners/match-owners.ts'
 import {
   type CodeownersDialect,
+  createOwnerMatcher,
   parseCodeowners,
-} from '../../../../src/inspect/report/owners/codeowners/parse-codeowners.ts'
-import { readCodeowners } from '../../../../src/inspect/report/owners/codeowners/read-codeowners.ts'
+  readCodeowners,
+} from '../../../../src/inspect/report/owners/codeowners.ts'
 import { readRuns } from '../../../support/runs.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 

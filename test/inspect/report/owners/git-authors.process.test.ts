@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPast } from '../../../../src/core/git/read-past.ts'
 import type { OwnersShown } from '../../../../src/web/report/report.ts'
-import { gitOwners } from '../../../../src/inspect/report/owners/git-owners.ts'
+import { gitOwners } from '../../../../src/inspect/report/owners/find-owners.ts'
 import { cloneProject, createGitProject, type GitProject } from '../../check/history/git-project.ts'
 
 const ADA = 'Ada Smith <ada@example.com>'

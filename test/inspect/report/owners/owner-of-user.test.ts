@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Owner } from '../../../../src/web/report/report.ts'
-import { ownerOfUser, type TargetUser } from '../../../../src/inspect/report/owners/owner-of-user.ts'
+import { ownerOfUser, type TargetUser } from '../../../../src/inspect/report/owners/owner.ts'
 import { formatOwner } from '../../../../src/web/report/report-words.ts'
 
 const ADA: TargetUser = {

@@ -1,14 +1,13 @@
-import type { LenientAuthoredEntry } from '../../api/contract/lenient.ts'
-import type { Past } from '../../core/git/read-past.ts'
-import type { KnownFile } from './join/known-files.ts'
-import { readCodeowners } from './owners/codeowners/read-codeowners.ts'
-import { gitOwners } from './owners/git-owners.ts'
-import { ownerOfUser } from './owners/owner-of-user.ts'
-import type { OwnersOfFiles } from './owners/owners-of-files.ts'
-import type { Owner, OwnerSource, OwnersShown } from '../../web/report/report.ts'
-import type { ReportTask } from './report-task.ts'
+import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
+import type { Past } from '../../../core/git/read-past.ts'
+import type { KnownFile } from '../join/join.ts'
+import { readCodeowners } from './codeowners.ts'
+import { nobodyKnown, ownerOfUser, type OwnersOfFiles, toOwner } from './owner.ts'
+import type { Owner, OwnerSource, OwnersShown } from '../../../web/report/report.ts'
+import type { ReportTask } from '../report-task.ts'
+import type { Author } from '../../../core/git/read-log.ts'
 
-export interface FoundOwners {
+interface FoundOwners {
   /** Undefined: nobody is named. */
   readonly ownersOf:
     | ((entry: LenientAuthoredEntry, file: KnownFile | undefined) => readonly Owner[])
@@ -67,4 +66,33 @@ async function ownersBy(
 
 function namedByFile({ ownersOf, notes }: OwnersOfFiles, pathOf: (file: KnownFile) => string): Named {
   return { ownersOf: (_, file) => (file === undefined ? [] : ownersOf(pathOf(file))), notes }
+}
+
+/** People that are named for one file. */
+const MOST_AUTHORS = 3
+
+/** Up to three people for each file, by its source: those with the most commits that changed it, programs left out. */
+export function gitOwners(past: Past, shown: OwnersShown): OwnersOfFiles {
+  switch (past.kind) {
+    case 'none':
+      return nobodyKnown('Authors are not known: git knows nothing of this folder.')
+    case 'shallow':
+      return nobodyKnown(
+        'Authors are not known: this clone lacks the history (git fetch --unshallow gets it).',
+      )
+    case 'whole':
+      return {
+        notes: [],
+        ownersOf: (source) =>
+          past
+            .authorsOf(source)
+            .filter(isPerson)
+            .flatMap((author) => toOwner(author, shown) ?? [])
+            .slice(0, MOST_AUTHORS),
+      }
+  }
+}
+
+function isPerson({ name }: Author): boolean {
+  return !name.endsWith('[bot]')
 }

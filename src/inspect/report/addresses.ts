@@ -1,5 +1,6 @@
-import { readableAddress } from '../../../content/link-occurrences/decode-address.ts'
-import { parseUrl } from '../../../core/parse-url.ts'
+import { readableAddress } from '../../content/link-occurrences/decode-address.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+import { createMatches } from '../check/external/web-address.ts'
 
 /** An address as its reader means it: HTML entities resolved; one from the host on takes the scheme of most pages. */
 export function plainAddress(url: string): string {
@@ -34,4 +35,11 @@ function decodeUnreserved(text: string): string {
       return escapes.toUpperCase()
     }
   })
+}
+
+/** Tells whether an address is left out of a report, in whichever way it is written. @param patterns see `createMatches` */
+export function createIsLeftOut(patterns: readonly string[]): (url: string) => boolean {
+  if (patterns.length === 0) return () => false
+  const matches = createMatches(patterns)
+  return (url) => matches(url) || matches(plainAddress(url))
 }

@@ -1,20 +1,20 @@
 import { STATUS_CODES } from 'node:http'
-import { parseUrl } from '../../../core/parse-url.ts'
-import { checkExternalLinks, linkMemoryFile } from '../../check/external/check-external-links.ts'
-import { openLinkMemory } from '../../check/external/link-memory.ts'
-import { toWebAddress } from '../../check/external/web-address.ts'
-import type { ReadContent } from '../../check/read-content.ts'
-import type { Observation } from '../../../api/link-probe/observation.ts'
-import { pluralize } from '../../../core/pluralize.ts'
-import { plainAddress, addressKey, keyWithoutFragment } from '../addresses/address-key.ts'
-import type { KnownFile } from '../join/known-files.ts'
-import type { TargetRead } from '../read-target.ts'
-import type { ReportTask } from '../report-task.ts'
-import { firstVerdict, type LocalCheck, type LocalVerdict } from './local-check.ts'
+import { parseUrl } from '../../core/parse-url.ts'
+import { checkExternalLinks, linkMemoryFile } from '../check/external/check-external-links.ts'
+import { openLinkMemory } from '../check/external/link-memory.ts'
+import { toWebAddress } from '../check/external/web-address.ts'
+import type { ReadContent } from '../check/read-content.ts'
+import type { Observation } from '../../api/link-probe/observation.ts'
+import { pluralize } from '../../core/pluralize.ts'
+import { addressKey, keyWithoutFragment, plainAddress } from './addresses.ts'
+import type { KnownFile } from './join/join.ts'
+import type { LocalCheck, LocalVerdict } from './join/collect-links.ts'
+import type { TargetRead } from './read-target.ts'
+import type { ReportTask } from './report-task.ts'
 
 type Found = Pick<TargetRead, 'identified' | 'reviews'>
 
-export interface OpenLocalCheck {
+interface OpenLocalCheck {
   /** Judges links once it is known which file has which article. */
   readonly judge: (found: Found) => LocalCheck
   readonly notes: readonly string[]
@@ -175,4 +175,15 @@ const VERDICTS: Record<AddressedArticle['standing'], LocalVerdict | undefined> =
   // Whether readers see it is the target's affair.
   draft: undefined,
   orphan: { localSays: 'broken', reason: 'the article is on the target, but its file is gone' },
+}
+
+/** The first that has something to say. */
+function firstVerdict(...checks: readonly LocalCheck[]): LocalCheck {
+  return (url) => {
+    for (const check of checks) {
+      const verdict = check(url)
+      if (verdict !== undefined) return verdict
+    }
+    return undefined
+  }
 }

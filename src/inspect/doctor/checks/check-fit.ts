@@ -1,0 +1,131 @@
+// Whether the target can take what the files have: their languages, categories and tags.
+import { readCapabilities } from '../../../sync/plan/target-capabilities.ts'
+import { type Finding, listed, ok, skipped, unknown, warning } from '../finding.ts'
+import type { TargetFacts } from '../doctor-options.ts'
+import { planTaxonomy, type TaxonomyStep } from '../../../sync/plan/taxonomy/plan-taxonomy.ts'
+import { createTaxonomyIndex } from '../../../sync/plan/taxonomy/taxonomy-index.ts'
+
+type LanguageFacts = Pick<TargetFacts, 'extensions' | 'content' | 'settings'> & {
+  /** Languages that are enabled; empty where the target does not say. */
+  readonly enabled: readonly string[]
+}
+
+/** The languages that the files use against those that the target has enabled and takes. */
+export function checkLanguages({ extensions, enabled, content, settings }: LanguageFacts): Finding {
+  if (content === undefined) return skipped('target.languages', 'the files could not be read')
+  const { defaultLanguage } = settings
+  if (enabled.length > 0 && !enabled.includes(defaultLanguage)) {
+    return warning(
+      'target.languages',
+      `The target has the languages ${listed(enabled)}; the default language of the files is ${defaultLanguage}.`,
+      'Set defaultLanguage to the default language of the target.',
+    )
+  }
+  const used = [...new Set(content.articles.flatMap(({ language }) => language ?? []))].toSorted()
+  if (used.length === 0)
+    return ok('target.languages', `all files are in the default language, ${defaultLanguage}`)
+  return judgeUsed(used, extensions, enabled)
+}
+
+function judgeUsed(
+  used: readonly string[],
+  extensions: LanguageFacts['extensions'],
+  enabled: readonly string[],
+): Finding {
+  if (extensions === undefined) {
+    return unknown(
+      'target.languages',
+      'the target did not say whether it takes languages',
+      'Run kb doctor again.',
+    )
+  }
+  if (!readCapabilities(extensions).languages) {
+    return warning(
+      'target.languages',
+      `The target does not say that it takes articles in other languages: those in ${listed(used)} are skipped.`,
+      'Keep them in the web interface of the target, or use a target that announces languages.',
+    )
+  }
+  const missing = enabled.length === 0 ? [] : used.filter((language) => !enabled.includes(language))
+  return missing.length === 0
+    ? ok('target.languages', `the target takes ${listed(used)}`)
+    : warning(
+        'target.languages',
+        `The target has not enabled ${listed(missing)}: articles in them are skipped.`,
+        'Have the language enabled there.',
+      )
+}
+
+type TaxonomyFacts = Pick<TargetFacts, 'content' | 'lists' | 'state' | 'target' | 'settings'>
+
+/** What the taxonomy files list and the target lacks. No tag is read: the interface lists none. */
+export function checkTaxonomy(facts: TaxonomyFacts): Finding[] {
+  if (facts.content === undefined) {
+    const reason = 'the files could not be read'
+    return [skipped('target.categories', reason), skipped('target.tags', reason)]
+  }
+  const { categories = [], tags = [] } = facts.content.taxonomy
+  const lacking = stepsOf(facts).filter(({ operation }) => operation.id === '')
+  const namesOf = (kind: 'category' | 'tag') =>
+    lacking.flatMap(({ operation, stateKey }) =>
+      operation.kind === kind ? [stateKey.slice(`${kind}:`.length)] : [],
+    )
+  return [
+    judgeCategories(namesOf('category'), categories.length),
+    judgeTags(namesOf('tag'), tags.length, facts.state.isKnown),
+  ]
+}
+
+function stepsOf({ content, lists, state, target, settings }: TaxonomyFacts): readonly TaxonomyStep[] {
+  const local = content?.taxonomy ?? { categories: undefined, tags: undefined }
+  const index = createTaxonomyIndex({
+    local,
+    categories: lists.categories,
+    categoryIds: state.categoryIds,
+    tagIds: state.tagIds,
+    target: target.name,
+    createsMissing: false,
+  })
+  return planTaxonomy({
+    categories: local.categories ?? [],
+    tags: local.tags ?? [],
+    index,
+    remoteTags: new Map(),
+    known: state.taxonomy,
+    mode: 'check',
+    createsMissing: false,
+    defaultLanguage: settings.defaultLanguage,
+  }).steps
+}
+
+function judgeCategories(missing: readonly string[], all: number): Finding {
+  if (missing.length === 0) {
+    return ok(
+      'target.categories',
+      all === 0 ? 'the files list no categories' : 'the target has all categories',
+    )
+  }
+  return warning(
+    'target.categories',
+    `The target lacks, or has several times: ${listed(missing)}. Articles in them cannot be sent.`,
+    'Create them in its web interface, or give their id in _categories.yml.',
+  )
+}
+
+function judgeTags(missing: readonly string[], all: number, isKnown: boolean): Finding {
+  if (missing.length === 0) {
+    return ok('target.tags', all === 0 ? 'the files list no tags' : 'the ids of all tags are known')
+  }
+  if (!isKnown) {
+    return unknown(
+      'target.tags',
+      `the ids of these tags are not known yet: ${listed(missing)}`,
+      'A sync learns them from articles that carry them; else write them as id into _tags.yml.',
+    )
+  }
+  return warning(
+    'target.tags',
+    `No article of the target has shown the ids of these tags: ${listed(missing)}.`,
+    'Create them in its web interface, and write their ids as id into _tags.yml.',
+  )
+}

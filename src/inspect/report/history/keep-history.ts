@@ -1,0 +1,227 @@
+import { digestParts } from '../../../core/digest.ts'
+import type { HistoryPoint, Report } from '../../../web/report/report.ts'
+import {
+  compareWithLast,
+  type KeptPoint,
+  type KnownLink,
+  NO_HISTORY,
+  type RememberedArticle,
+  type ReportFindings,
+  type ReportHistory,
+} from './compare-with-last.ts'
+import { compareTexts } from '../../../core/compare-texts.ts'
+import { KbError, reasonWithoutPath } from '../../../core/errors/kb-error.ts'
+import { takeLock } from '../../../sync/state/lock.ts'
+import { prepareFolder, type Workspace } from '../../../sync/state/workspace.ts'
+import { writeFileWhole } from '../../../core/write-file-whole.ts'
+import type { Listing } from '../../../web/dashboard/summary/least.ts'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { join } from 'node:path'
+import type { Settings, TargetSettings } from '../../../core/config/settings.ts'
+
+/** What a report was asked for. */
+interface ReportRequest {
+  /** Patterns of addresses that were left out. */
+  readonly ignoredLinks: readonly string[]
+  readonly isIgnored: (url: string) => boolean
+}
+
+/**
+ * Compares a report with the last one and keeps what it found for the next. Its figures are shown beside those of
+ * earlier reports that counted the same: with as many days ahead, and without the same addresses.
+ *
+ * @param place undefined where there is to be no history: then the report knows itself alone
+ */
+export async function rememberReport(
+  report: Pick<Report, 'generatedAt' | 'dueWithinDays' | 'counts' | 'reviews' | 'links'>,
+  place: HistoryPlace | undefined,
+  { ignoredLinks, isIgnored }: ReportRequest,
+): Promise<Pick<Report, 'changes' | 'history' | 'notes'>> {
+  const { overdue, due, broken, unowned, outdatedTranslations } = report.counts
+  const point = { at: report.generatedAt, overdue, due, broken, unowned, outdatedTranslations }
+  if (place === undefined) return { changes: undefined, history: [point], notes: [] }
+  const history = await readHistory(place.file)
+  const findings = { overdue: report.reviews.overdue, broken: report.links.broken }
+  const asked = digestParts([String(report.dueWithinDays), ...new Set(ignoredLinks.toSorted())])
+  const { changes, notes } = compareWithLast(history, findings, isIgnored)
+  const note = await writeHistory(place, { findings, point: { ...point, asked } })
+  return {
+    changes,
+    history: addPoint(alike(history.points, asked), point),
+    notes: [...notes, ...(note === undefined ? [] : [note])],
+  }
+}
+
+function alike(points: readonly KeptPoint[], wanted: string): readonly HistoryPoint[] {
+  return points.flatMap(({ asked, ...point }) => (asked === wanted ? point : []))
+}
+
+/** Reports that are kept in numbers. */
+const MOST_POINTS = 200
+
+/**
+ * The points with one more, oldest first, at most 200. Where there are too many, a day's earlier reports go first: one
+ * busy afternoon must not push out last year.
+ */
+export function addPoint<Point extends Pick<HistoryPoint, 'at'>>(
+  points: readonly Point[],
+  point: Point,
+  limit: number = MOST_POINTS,
+): readonly Point[] {
+  const sorted = [...points.filter(({ at }) => at !== point.at), point].toSorted((a, b) =>
+    compareTexts(a.at, b.at),
+  )
+  let surplus = sorted.length - limit
+  const thinned = sorted.filter((each, index) => {
+    const isLastOfDay = dayOf(sorted[index + 1]) !== dayOf(each)
+    if (surplus <= 0 || isLastOfDay) return true
+    surplus--
+    return false
+  })
+  return thinned.slice(-limit)
+}
+
+function dayOf(point: Pick<HistoryPoint, 'at'> | undefined): string | undefined {
+  return point?.at.slice(0, 10)
+}
+
+/** Where earlier reports are kept, and what it takes to wait for others who write there. */
+interface HistoryPlace extends Clock {
+  readonly workspace: Pick<Workspace, 'folder' | 'historyFolder'>
+  /** Of `historyFile`. */
+  readonly file: string
+}
+
+/**
+ * Keeps what this report found, in one step. The file is read anew before: another report may have been written since.
+ *
+ * @returns a sentence for the reader where it could not be kept, which is no failure
+ */
+export async function writeHistory(
+  place: HistoryPlace,
+  { findings, point }: { readonly findings: ReportFindings; readonly point: KeptPoint },
+): Promise<string | undefined> {
+  const { workspace, file } = place
+  const last = {
+    at: point.at,
+    overdue: listingOf(findings.overdue, toKnownArticle),
+    broken: listingOf(findings.broken, toKnownLink),
+  }
+  try {
+    prepareFolder(workspace, workspace.historyFolder)
+    const endTurn = await takeTurn(file, place)
+    try {
+      const points = addPoint((await readHistory(file)).points, point)
+      await writeFileWhole(file, `${JSON.stringify({ version: HISTORY_VERSION, points, last })}\n`)
+    } finally {
+      endTurn()
+    }
+    return undefined
+  } catch (error) {
+    const reason = error instanceof KbError ? error.cause : error
+    if (!isOfSystem(reason)) throw error
+    return `What this report found could not be kept in .kb/history: ${reasonWithoutPath(reason)}.`
+  }
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+function listingOf<T, Kept>({ total, entries }: Listing<T>, keep: (entry: T) => Kept): Listing<Kept> {
+  return { total, entries: entries.map((entry) => keep(entry)) }
+}
+
+/** Member by member: an article has owners, too, and these are kept nowhere. */
+function toKnownArticle({ id, file, title }: RememberedArticle): RememberedArticle {
+  return { id, file, title }
+}
+
+function toKnownLink({ article, url }: KnownLink): KnownLink {
+  return { article: toKnownArticle(article), url }
+}
+
+/** Another report holds the file while it reads and writes it, which is a moment's work. */
+const WAIT_MS = 3000
+const PAUSE_MS = 20
+
+interface Clock {
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+/**
+ * Waits until no other report is writing `file`, and returns the function that lets the next one do so. Who has waited
+ * for seconds goes on without: at worst, a number is missing in the history.
+ *
+ * @throws KbError WORKSPACE_UNWRITABLE
+ */
+async function takeTurn(file: string, { now, sleep }: Clock): Promise<() => void> {
+  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += PAUSE_MS) {
+    try {
+      return takeLock(`${file}.lock`, now())
+    } catch (error) {
+      const isLocked = error instanceof KbError && error.code === 'LOCKED'
+      if (!isLocked) throw error
+    }
+    await sleep(PAUSE_MS)
+  }
+  return () => undefined
+}
+
+/** What earlier reports found; a file that is missing, damaged or of another version is no history. */
+export async function readHistory(file: string): Promise<ReportHistory> {
+  try {
+    const { points, last } = historySchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    return { points, last }
+  } catch {
+    return NO_HISTORY
+  }
+}
+
+/** Counts up with every change that an older kb-sync would not understand. */
+const HISTORY_VERSION = 1
+
+const count = z.int().min(0)
+const moment = z.iso.datetime()
+
+const knownArticle = z.object({ id: z.string(), file: z.string().optional(), title: z.string() })
+const knownLink = z.object({ article: knownArticle, url: z.string() })
+
+const historyPoint = z.object({
+  at: moment,
+  overdue: count,
+  due: count,
+  broken: count,
+  unowned: count,
+  outdatedTranslations: count,
+  asked: z.string(),
+})
+
+/** What stands in a file of the history; members that are not listed are dropped. */
+const historySchema = z.object({
+  version: z.literal(HISTORY_VERSION),
+  points: z.array(historyPoint),
+  last: z.object({
+    at: moment,
+    overdue: z.object({ total: count, entries: z.array(knownArticle) }),
+    broken: z.object({ total: count, entries: z.array(knownLink) }),
+  }),
+})
+
+/**
+ * Where earlier reports on this target are kept. The key of the target does not count: a new one, or one that may only
+ * read, opens the same knowledge base.
+ */
+export function historyFile(
+  target: TargetSettings,
+  { project, server }: Pick<Settings, 'project' | 'server'>,
+  { historyFolder }: Pick<Workspace, 'historyFolder'>,
+): string {
+  const address = target.kind === 'builtin' ? server.db : target.url
+  // A target without a name goes by its address, in which there may be a password.
+  const name = target.name.replace(/^https?:\/\/(?:[^/]*@)?/, '').replace(/[^\w.-]+/g, '-')
+  const others = digestParts([project, target.kind, target.name, address])
+  return join(historyFolder, `${name.slice(0, 40)}-${others.slice(0, 12)}.json`)
+}

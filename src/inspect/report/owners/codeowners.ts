@@ -1,0 +1,163 @@
+import ignore from 'ignore'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, posix, relative, sep } from 'node:path'
+import { reasonWithoutPath } from '../../../core/errors/kb-error.ts'
+import { findRepository } from '../../../core/git/find-repository.ts'
+import type { OwnersShown } from '../../../web/report/report.ts'
+import { nobodyKnown, type OwnersOfFiles, toOwner } from './owner.ts'
+
+/** In the order in which GitHub looks, then GitLab's own place. */
+const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS']
+
+/**
+ * The owners of files, by their path relative to the project, as the repository's CODEOWNERS names them; handles are
+ * names.
+ *
+ * @param root of the project
+ */
+export async function readCodeowners(root: string, shown: OwnersShown): Promise<OwnersOfFiles> {
+  const repository = findRepository(root) ?? root
+  const place = PLACES.find((each) => existsSync(join(repository, each)))
+  if (place === undefined)
+    return nobodyKnown(`Owners are not known: there is no CODEOWNERS file (${PLACES.join(', ')}).`)
+  try {
+    const text = await readFile(join(repository, place), 'utf8')
+    return ownersBy(text, place, relative(repository, root).split(sep).join('/'), shown)
+  } catch (error) {
+    return nobodyKnown(`Owners are not known: ${place} could not be read: ${reasonWithoutPath(error)}.`)
+  }
+}
+
+function ownersBy(text: string, place: string, project: string, shown: OwnersShown): OwnersOfFiles {
+  const dialect = place.startsWith('.gitlab/') || hasSections(text) ? 'gitlab' : 'github'
+  const matching = createOwnerMatcher(parseCodeowners(text, dialect), dialect)
+  return {
+    ownersOf: (file) => {
+      const path = posix.join(project, file)
+      // The content may lie outside of the repository.
+      const written = path.startsWith('../') ? [] : matching(path)
+      return written.flatMap((name) => toOwner({ name }, shown) ?? [])
+    },
+    notes: [],
+  }
+}
+
+type IsMatch = (path: string) => boolean
+
+interface MatchedRule extends OwnerRule {
+  readonly isMatch: IsMatch
+}
+
+/** Tells the owners, as written, of a path relative to the repository. */
+export function createOwnerMatcher(
+  sections: readonly OwnerSection[],
+  dialect: CodeownersDialect,
+): (path: string) => readonly string[] {
+  const matched = sections.map(({ rules }) =>
+    rules.map((rule) => ({ ...rule, isMatch: createIsMatch(rule.pattern, dialect) })),
+  )
+  return (path) => [...new Set(matched.flatMap((rules) => ownersInSection(rules, path)))]
+}
+
+function ownersInSection(rules: readonly MatchedRule[], path: string): readonly string[] {
+  if (rules.some(({ excludes, isMatch }) => excludes && isMatch(path))) return []
+  return rules.findLast(({ isMatch }) => isMatch(path))?.owners ?? []
+}
+
+function createIsMatch(written: string, dialect: CodeownersDialect): IsMatch {
+  // GitLab looks for what does not begin at the root at every depth; .gitignore does so only for single names.
+  const isAnywhere = dialect === 'gitlab' && !/^(?:\/|\*\*\/)/.test(written)
+  const pattern = isAnywhere ? `**/${written}` : written
+  const rules = ignore({ ignorecase: false }).add({ pattern })
+  const start = literalStart(pattern)
+  // Other than in .gitignore, `docs/*` is about the files in docs, not about all in its folders.
+  const isAboutFiles = /(?:^|\/)\*$/.test(pattern) && pattern !== '*' && pattern !== '**/*'
+  return (path) =>
+    path.startsWith(start) && rules.ignores(path) && !(isAboutFiles && isFolderMatch(rules, path))
+}
+
+/** What every path begins with that the pattern fits, to tell most of them apart quickly. */
+function literalStart(pattern: string): string {
+  // Without a slash before its end, a pattern fits names at every depth.
+  const isRooted = /\/[^]/.test(pattern)
+  return isRooted ? (/^\/?([^*?[\]\\]*)/.exec(pattern)?.[1] ?? '') : ''
+}
+
+function isFolderMatch(rules: { readonly ignores: IsMatch }, path: string): boolean {
+  const end = path.lastIndexOf('/')
+  return end > 0 && rules.ignores(`${path.slice(0, end)}/`)
+}
+
+// CODEOWNERS as GitHub and GitLab read it. That of Gitea is another language of the same name, and not read.
+
+/** Which service's reading counts where they differ. */
+export type CodeownersDialect = 'github' | 'gitlab'
+
+interface OwnerRule {
+  /** Like a line of .gitignore, without `!`. */
+  readonly pattern: string
+  /** GitLab: `!pattern` takes files out of its section. */
+  readonly excludes: boolean
+  /** `@name`, `@group/team`, `@@role` or an e-mail address; none where nobody is to be asked. */
+  readonly owners: readonly string[]
+}
+
+/** Rules of which the last one that fits decides; each section adds its own owners. */
+interface OwnerSection {
+  readonly name: string
+  readonly rules: readonly OwnerRule[]
+}
+
+const SECTION = /^\^?\[([^\]]+)\](?:\[\d+\])?(?:\s(.*))?$/
+
+/** Whether a file has what GitLab alone knows; to GitHub, such a line is a mistake. */
+function hasSections(text: string): boolean {
+  return text.split(/\r?\n/).some((line) => SECTION.test(line.trim()))
+}
+
+/** The sections of a file, the nameless one first; a line that says nothing is passed over. */
+export function parseCodeowners(text: string, dialect: CodeownersDialect): readonly OwnerSection[] {
+  const sections = new Map<string, OwnerRule[]>([['', []]])
+  let [current, defaults] = ['', [] as readonly string[]]
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const written = line.trim()
+    if (written === '' || written.startsWith('#')) continue
+    const [, name, rest] = (dialect === 'gitlab' && SECTION.exec(written)) || []
+    if (name === undefined) {
+      const rule = parseRule(written, defaults, dialect)
+      if (rule !== undefined) sections.get(current)?.push(rule)
+      continue
+    }
+    // Sections of one name are one section, whatever the case.
+    current = name.trim().toLowerCase()
+    defaults = ownersIn(splitWords(rest ?? ''))
+    if (!sections.has(current)) sections.set(current, [])
+  }
+  return [...sections].map(([name, rules]) => ({ name, rules }))
+}
+
+function parseRule(
+  line: string,
+  defaults: readonly string[],
+  dialect: CodeownersDialect,
+): OwnerRule | undefined {
+  const [written = '', ...words] = splitWords(line)
+  const excludes = written.startsWith('!')
+  // GitHub knows neither, and passes over the whole line.
+  if (dialect === 'github' && (excludes || /[[\]]/.test(written))) return undefined
+  const pattern = excludes ? written.slice(1) : written
+  const owners = ownersIn(words)
+  return pattern === '' ? undefined : { pattern, excludes, owners: owners.length > 0 ? owners : defaults }
+}
+
+/** Words between white space that no backslash stands before, up to a comment. */
+function splitWords(text: string): string[] {
+  const words = text.match(/(?:\\.|[^\s\\])+/gu) ?? []
+  const comment = words.findIndex((word, index) => index > 0 && word.startsWith('#'))
+  return comment === -1 ? words : words.slice(0, comment)
+}
+
+function ownersIn(words: readonly string[]): string[] {
+  return words.filter((word) => /^@@?[^\s@]+$|^[^\s@]+@[^\s@]+$/.test(word))
+}
