@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PublishedAsset } from '../../src/inspect/check/assets/copy-assets.ts'
 import { formatAssets, formatAssetsJson } from '../../src/cli/results/format-assets.ts'
-import { formatExternal } from '../../src/cli/diagnostics/format-external.ts'
+import { formatExternal } from '../../src/cli/diagnostics/report-check.ts'
 import { readExternal } from '../../src/cli/commands/shared-flags.ts'
 import type { Diagnostic } from '../../src/core/model/diagnostic.ts'
 

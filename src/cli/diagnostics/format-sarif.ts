@@ -1,9 +1,14 @@
 import type { Diagnostic, TextChange } from '../../core/model/diagnostic.ts'
 import { type DiagnosticCode, DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
-import { digestParts } from '../../core/digest.ts'
-import { createRepeatCounter } from '../text/count-repeats.ts'
-import { formatJson } from '../text/format-json.ts'
-import { artifactOf, MOST_SARIF_RESULTS, regionOf, SARIF_SCHEMA } from '../sarif/sarif-parts.ts'
+import {
+  artifactOf,
+  createFingerprints,
+  formatSarifLog,
+  locationOf,
+  MOST_SARIF_RESULTS,
+  regionOf,
+  toolOf,
+} from '../sarif/sarif-parts.ts'
 
 export interface SarifContext {
   /** Leads from the repository's root to the project, '' or ending in a slash. */
@@ -19,17 +24,14 @@ export interface SarifContext {
 export function formatSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()
   const run = {
-    tool: {
-      driver: {
-        name: 'kb-sync',
-        version: context.version,
-        rules: codes.map((code) => ruleOf(code, diagnostics, context)),
-      },
-    },
-    columnKind: 'utf16CodeUnits',
+    tool: toolOf(
+      context.version,
+      codes.map((code) => ruleOf(code, diagnostics, context)),
+    ),
+    columnKind: 'utf16CodeUnits' as const,
     results: resultsOf(mostImportant(diagnostics), codes, context),
   }
-  return formatJson({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] })
+  return formatSarifLog(run)
 }
 
 function mostImportant(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -65,19 +67,18 @@ function resultsOf(
   { prefix }: SarifContext,
 ) {
   const indexes = new Map(codes.map((code, index) => [code, index]))
-  const repeatOf = createRepeatCounter()
+  const fingerprintOf = createFingerprints()
   return diagnostics.map((diagnostic) => {
     const { code, severity, message, hint, fix, file } = diagnostic
     const artifactLocation = artifactOf(prefix + file)
-    const identity = digestParts([code, file, message])
     return {
       ruleId: code,
       ruleIndex: indexes.get(code) ?? 0,
       level: severity,
       message: { text: hint === undefined ? message : `${message} ${hint}` },
-      locations: [{ physicalLocation: { artifactLocation, region: regionOf(diagnostic) } }],
+      locations: [locationOf(prefix + file, diagnostic)],
       // The same problem stays the same when lines above it come and go.
-      partialFingerprints: { 'kbProblem/v1': `${identity}:${repeatOf(identity)}` },
+      partialFingerprints: { 'kbProblem/v1': fingerprintOf([code, file, message]) },
       ...(fix !== undefined && {
         fixes: [{ artifactChanges: [{ artifactLocation, replacements: fix.map(replacementOf) }] }],
       }),

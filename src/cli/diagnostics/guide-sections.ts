@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { packageFile } from '../../core/package-files.ts'
 
-export const GUIDE = packageFile('content/')
+const GUIDE = packageFile('content/')
 
 /** A page of the guide that has a section for each code of a catalogue. */
-export interface GuidePage {
+interface GuidePage {
   readonly path: string
   readonly slug: string
 }
@@ -14,7 +14,7 @@ export interface GuidePage {
 const DIAGNOSTICS_PAGE: GuidePage = { path: 'troubleshooting/diagnostics.md', slug: 'diagnostics' }
 const ERRORS_PAGE: GuidePage = { path: 'troubleshooting/errors.md', slug: 'errors' }
 
-export function pageOf(code: string): GuidePage {
+function pageOf(code: string): GuidePage {
   return code in DIAGNOSTICS ? DIAGNOSTICS_PAGE : ERRORS_PAGE
 }
 
@@ -58,4 +58,22 @@ export function withoutPageLinks(markdown: string): string {
     /(```[^]*?```|`+[^`\n]+`+)|\[([^\]]*)\]\((?!https?:)[^)\s]*\)/g,
     (_, code: string | undefined, words: string | undefined) => code ?? words ?? '',
   )
+}
+
+/**
+ * Where the guide explains a code: on the web where the program's package names a home page (the guide's own), else in
+ * the guide that is installed with the program.
+ */
+export function guideUrl(code: string, homepage: string | undefined = readHomepage()): string {
+  const { path, slug } = pageOf(code)
+  const anchor = code.toLowerCase()
+  if (homepage === undefined) return `${new URL(path, GUIDE).href}#${anchor}`
+  return `${homepage.replace(/\/+$/, '')}/articles/${slug}#${anchor}`
+}
+
+function readHomepage(): string | undefined {
+  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
+    readonly homepage?: string
+  }
+  return manifest.homepage
 }

@@ -6,17 +6,18 @@ import type { UnwrittenFile } from '../../inspect/check/fix/fix-content.ts'
 import type { CheckResult } from '../../inspect/check/run-check.ts'
 import { DIAGNOSTICS } from '../../core/model/diagnostic-codes.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import { formatExternal } from './format-external.ts'
 import { formatJson } from '../text/format-json.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CheckFormat } from './check-formats.ts'
 import { countSeverities, formatSummary } from './format-summary.ts'
-import { createSectionReader, withoutPageLinks } from './guide-sections.ts'
-import { guideUrl } from './guide-url.ts'
+import { createSectionReader, guideUrl, withoutPageLinks } from './guide-sections.ts'
 import { printDiagnostics } from './print-diagnostics.ts'
-import { prefixInRepository } from './repository-prefix.ts'
+import { prefixInRepository } from '../../core/git/find-repository.ts'
+import type { ExternalSummary } from '../../inspect/check/external/check-external-links.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { countWords } from '../text/count-words.ts'
 
-export interface CheckReport extends CheckResult {
+interface CheckReport extends CheckResult {
   /** Undefined where nothing was to be repaired. */
   readonly fixed?: readonly AppliedFix[]
   readonly unwritten?: readonly UnwrittenFile[]
@@ -107,4 +108,15 @@ function describe({ changes, message }: AppliedFix): string {
     return `${escapeControlInLine(message)} (${pluralize(changes.length, 'change')})`
   if (change.before.trim() === '') return escapeControlInLine(message)
   return `${escapeControlInLine(change.before)} → ${escapeControlInLine(change.after)}`
+}
+
+/** What became of the links to other sites, as one line. */
+export function formatExternal({ addresses, asked, broken, unknown, ignored }: ExternalSummary): string {
+  const counts = countWords(
+    { broken, unknown, remembered: addresses - asked, ignored },
+    { broken: 'broken', unknown: 'could not be judged', remembered: 'known from before', ignored: 'ignored' },
+  )
+  const result = counts.length === 0 ? 'all of them work' : counts.join(', ')
+  const noun = addresses === 1 ? 'address' : 'addresses'
+  return `${formatNumber(addresses)} ${noun} of other sites: ${result}.`
 }

@@ -1,9 +1,12 @@
 import type { Report } from '../../web/report/report.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import { digestParts } from '../../core/digest.ts'
-import { createRepeatCounter } from '../text/count-repeats.ts'
-import { formatJson } from '../text/format-json.ts'
-import { artifactOf, MOST_SARIF_RESULTS, regionOf, SARIF_SCHEMA } from '../sarif/sarif-parts.ts'
+import {
+  createFingerprints,
+  formatSarifLog,
+  locationOf,
+  MOST_SARIF_RESULTS,
+  toolOf,
+} from '../sarif/sarif-parts.ts'
 import {
   listProblemCuts,
   listProblems,
@@ -30,12 +33,12 @@ export function formatReportSarif(report: Report, { prefix, version }: ReportSar
   const problems = listProblems(report)
   const placed = problems.filter(({ places }) => places.length > 0)
   const codes = [...new Set(placed.map(({ code }) => code))].toSorted()
-  const repeatOf = createRepeatCounter()
+  const fingerprintOf = createFingerprints()
   const run = {
-    tool: { driver: { name: 'kb-sync', version, rules: codes.map(ruleOf) } },
+    tool: toolOf(version, codes.map(ruleOf)),
     // Beside the log of a check, this one is another: it must not take its place.
     automationDetails: { id: 'kb-report/' },
-    columnKind: 'utf16CodeUnits',
+    columnKind: 'utf16CodeUnits' as const,
     invocations: [
       {
         executionSuccessful: true,
@@ -47,15 +50,9 @@ export function formatReportSarif(report: Report, { prefix, version }: ReportSar
     ],
     results: placed
       .slice(0, MOST_SARIF_RESULTS)
-      .map((problem) => resultOf(problem, codes, prefix, fingerprintOf(problem, repeatOf))),
+      .map((problem) => resultOf(problem, codes, prefix, fingerprintOf([problem.code, ...problem.identity]))),
   }
-  return formatJson({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] })
-}
-
-/** An address may stand in a file more than once. */
-function fingerprintOf({ code, identity }: ReportProblem, repeatOf: (key: string) => number): string {
-  const digest = digestParts([code, ...identity])
-  return `${digest}:${repeatOf(digest)}`
+  return formatSarifLog(run)
 }
 
 function ruleOf(code: ReportRule) {
@@ -70,9 +67,7 @@ function ruleOf(code: ReportRule) {
 
 function resultOf(problem: ReportProblem, codes: readonly ReportRule[], prefix: string, fingerprint: string) {
   const { code, severity, message, hint, places } = problem
-  const [location, ...others] = places.map(({ file, ...span }) => ({
-    physicalLocation: { artifactLocation: artifactOf(prefix + file), region: regionOf(span) },
-  }))
+  const [location, ...others] = places.map(({ file, ...span }) => locationOf(prefix + file, span))
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),

@@ -1,6 +1,6 @@
 import type { Report } from '../../web/report/report.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import { prefixInRepository } from '../diagnostics/repository-prefix.ts'
+import { prefixInRepository } from '../../core/git/find-repository.ts'
 import { createSourceLink } from '../markdown/source-links.ts'
 import type { PrettyView } from './pretty-lines.ts'
 import type { ReportFormat } from './report-formats.ts'

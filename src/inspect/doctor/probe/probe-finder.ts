@@ -16,7 +16,7 @@ export interface FoundProbe {
 }
 
 /** Finds articles of probes in the target's lists; each article is read once at most. */
-interface ProbeFinder {
+export interface ProbeFinder {
   /** Articles of earlier probes; whatever else is listed now is never looked at again. */
   readonly findLeftovers: () => Promise<readonly FoundProbe[]>
   /** All articles of probes that were found so far. */

@@ -3,7 +3,7 @@ import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 import { pluralize } from '../../../core/pluralize.ts'
 import { PROBE_TITLE, probeBody, type ProbeWish } from './probe-article.ts'
-import { createProbeFinder, type FoundProbe, type ProbeContext } from './probe-finder.ts'
+import { createProbeFinder, type FoundProbe, type ProbeContext, type ProbeFinder } from './probe-finder.ts'
 
 /** An article that was sent, or may have been. */
 interface Sent {
@@ -13,29 +13,24 @@ interface Sent {
   id: string | undefined
 }
 
-/** Makes articles and knows which of them must be removed again. */
-export interface ProbeSession {
-  /** Removes what earlier probes left behind. */
-  readonly clear: () => Promise<Finding>
-  readonly create: (wish: ProbeWish) => Promise<WriteOutcome>
-  /** The article that was created with this token, once the target lists it. */
-  readonly waitFor: (token: string) => Promise<FoundProbe | undefined>
-  /** @throws KbError INTERRUPTED where the run was stopped */
-  readonly assertGoing: () => void
-  /** Removes everything that was made, whatever happened; throws nothing but bugs. */
-  readonly remove: () => Promise<readonly Finding[]>
-}
-
 const MOST_TRIES = 3
 const PAUSE_MS = 300
 
-export function createProbeSession(context: ProbeContext): ProbeSession {
-  const { client, sleep, signal } = context
-  const finder = createProbeFinder(context)
-  const sent = new Map<string, Sent>()
-  const cleared = new Set<string>()
+/** Makes articles and knows which of them must be removed again. */
+export class ProbeSession {
+  readonly #context: ProbeContext
+  readonly #finder: ProbeFinder
+  readonly #sent = new Map<string, Sent>()
+  readonly #cleared = new Set<string>()
 
-  function assertGoing(): void {
+  constructor(context: ProbeContext) {
+    this.#context = context
+    this.#finder = createProbeFinder(context)
+  }
+
+  /** @throws KbError INTERRUPTED where the run was stopped */
+  assertGoing(): void {
+    const { signal } = this.#context
     if (signal?.aborted !== true) return
     throw new KbError('INTERRUPTED', 'The probe was stopped before it was through.', {
       hint: 'Run kb doctor --probe again.',
@@ -43,36 +38,37 @@ export function createProbeSession(context: ProbeContext): ProbeSession {
     })
   }
 
-  async function create(wish: ProbeWish): Promise<WriteOutcome> {
-    assertGoing()
+  async create(wish: ProbeWish): Promise<WriteOutcome> {
+    this.assertGoing()
     const entry = { token: wish.token, slug: wish.slug, id: undefined }
-    sent.set(wish.token, { ...entry, isCertain: false })
-    const outcome = await client.createArticle(probeBody(wish)).catch((error: unknown) => {
+    this.#sent.set(wish.token, { ...entry, isCertain: false })
+    const outcome = await this.#context.client.createArticle(probeBody(wish)).catch((error: unknown) => {
       // Thrown only where it was certainly not sent.
-      sent.delete(wish.token)
+      this.#sent.delete(wish.token)
       throw error
     })
-    if (outcome.kind === 'refused') sent.delete(wish.token)
-    if (outcome.kind === 'done') sent.set(wish.token, { ...entry, isCertain: true })
+    if (outcome.kind === 'refused') this.#sent.delete(wish.token)
+    if (outcome.kind === 'done') this.#sent.set(wish.token, { ...entry, isCertain: true })
     return outcome
   }
 
-  async function waitFor(token: string, assert = assertGoing): Promise<FoundProbe | undefined> {
-    const probe = await finder.waitFor(token, assert)
-    const entry = sent.get(token)
+  /** The article that was created with this token, once the target lists it. */
+  async waitFor(token: string, assert = () => this.assertGoing()): Promise<FoundProbe | undefined> {
+    const probe = await this.#finder.waitFor(token, assert)
+    const entry = this.#sent.get(token)
     if (entry !== undefined && probe !== undefined) entry.id = probe.id
     return probe
   }
 
   /** Undefined where it is gone, else why it is not. */
-  async function removeById(id: string): Promise<string | undefined> {
+  async #removeById(id: string): Promise<string | undefined> {
     let reason = 'it is still there'
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      if (tries > 1) await sleep(PAUSE_MS)
+      if (tries > 1) await this.#context.sleep(PAUSE_MS)
       try {
-        const outcome = await client.deleteArticle(id)
+        const outcome = await this.#context.client.deleteArticle(id)
         if (outcome.kind !== 'done') reason = outcome.kind === 'lost' ? outcome.reason : outcome.message
-        if ((await client.readArticle(id)) === undefined) return undefined
+        if ((await this.#context.client.readArticle(id)) === undefined) return undefined
       } catch (error) {
         if (!(error instanceof KbError)) throw error
         reason = error.message
@@ -81,12 +77,13 @@ export function createProbeSession(context: ProbeContext): ProbeSession {
     return reason
   }
 
-  async function clear(): Promise<Finding> {
-    const leftovers = await finder.findLeftovers()
+  /** Removes what earlier probes left behind. */
+  async clear(): Promise<Finding> {
+    const leftovers = await this.#finder.findLeftovers()
     const left: string[] = []
     for (const { id } of leftovers) {
-      cleared.add(id)
-      const reason = await removeById(id)
+      this.#cleared.add(id)
+      const reason = await this.#removeById(id)
       if (reason !== undefined) left.push(`${id} (${reason})`)
     }
     if (leftovers.length === 0) return ok('probe.leftovers', 'an earlier probe left nothing behind')
@@ -96,49 +93,46 @@ export function createProbeSession(context: ProbeContext): ProbeSession {
     return failure('probe.leftovers', stays(left.join(', ')), BY_HAND)
   }
 
-  async function removeSent(entry: Sent): Promise<Finding | undefined> {
+  async #removeSent(entry: Sent): Promise<Finding | undefined> {
     try {
-      entry.id ??= (await waitFor(entry.token, () => undefined))?.id
+      entry.id ??= (await this.waitFor(entry.token, () => undefined))?.id
     } catch (error) {
       return failure('probe.removed', stays(`with the slug ${entry.slug}: ${reasonOf(error)}`), BY_HAND)
     }
     if (entry.id === undefined) return notListed(entry)
-    const reason = await removeById(entry.id)
+    const reason = await this.#removeById(entry.id)
     if (reason === undefined) return undefined
     return failure('probe.removed', stays(`${entry.id}, with the slug ${entry.slug}: ${reason}`), BY_HAND)
   }
 
   /** A list that lags shows what an earlier probe left behind only now. */
-  async function removeStrays(): Promise<readonly Finding[]> {
-    const strays = finder.found().filter(({ id, token }) => !cleared.has(id) && !sent.has(token))
-    const reasons = await Promise.all(strays.map(({ id }) => removeById(id)))
+  async #removeStrays(): Promise<readonly Finding[]> {
+    const strays = this.#finder
+      .found()
+      .filter(({ id, token }) => !this.#cleared.has(id) && !this.#sent.has(token))
+    const reasons = await Promise.all(strays.map(({ id }) => this.#removeById(id)))
     return strays.flatMap(({ id }, index) => {
       const reason = reasons[index]
       return reason === undefined ? [] : [failure('probe.leftovers', stays(`${id} (${reason})`), BY_HAND)]
     })
   }
 
-  return {
-    clear,
-    create,
-    waitFor: (token) => waitFor(token),
-    assertGoing,
-    remove: async () => {
-      const findings: Finding[] = []
-      const strays = await removeStrays()
-      // Translations before their originals.
-      for (const entry of [...sent.values()].toReversed()) {
-        const finding = await removeSent(entry)
-        if (finding !== undefined) findings.push(finding)
-      }
-      if (findings.length > 0) return [...strays, ...findings]
-      return [
-        ...strays,
-        sent.size === 0
-          ? ok('probe.removed', 'nothing was made')
-          : ok('probe.removed', `${pluralize(sent.size, 'article')} made, and removed again`),
-      ]
-    },
+  /** Removes everything that was made, whatever happened; throws nothing but bugs. */
+  async remove(): Promise<readonly Finding[]> {
+    const findings: Finding[] = []
+    const strays = await this.#removeStrays()
+    // Translations before their originals.
+    for (const entry of [...this.#sent.values()].toReversed()) {
+      const finding = await this.#removeSent(entry)
+      if (finding !== undefined) findings.push(finding)
+    }
+    if (findings.length > 0) return [...strays, ...findings]
+    return [
+      ...strays,
+      this.#sent.size === 0
+        ? ok('probe.removed', 'nothing was made')
+        : ok('probe.removed', `${pluralize(this.#sent.size, 'article')} made, and removed again`),
+    ]
   }
 }
 

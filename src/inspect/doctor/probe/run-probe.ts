@@ -17,7 +17,7 @@ import {
   probeSlug,
   type ProbeWish,
 } from './probe-article.ts'
-import { createProbeSession, type ProbeSession } from './probe-session.ts'
+import { ProbeSession } from './probe-session.ts'
 import type { FoundProbe, ProbeContext } from './probe-finder.ts'
 
 /**
@@ -26,26 +26,26 @@ import type { FoundProbe, ProbeContext } from './probe-finder.ts'
  */
 export async function runProbe(context: ProbeContext): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  const bench = createProbeSession(context)
+  const session = new ProbeSession(context)
   let thrown: { readonly error: unknown } | undefined
   try {
-    await tryAll(context, bench, findings)
+    await tryAll(context, session, findings)
   } catch (error) {
     thrown = { error }
   }
-  const removed = await bench.remove()
+  const removed = await session.remove()
   if (thrown !== undefined) findings.push(failureOf('probe.run', thrown.error))
   return [...findings, ...removed]
 }
 
-async function tryAll(context: ProbeContext, bench: ProbeSession, findings: Finding[]): Promise<void> {
+async function tryAll(context: ProbeContext, session: ProbeSession, findings: Finding[]): Promise<void> {
   const { client } = context
-  bench.assertGoing()
+  session.assertGoing()
   const [{ data: categories, languages }, extensions = []] = await Promise.all([
     client.listCategories(),
     client.fetchExtensions(),
   ])
-  findings.push(await bench.clear())
+  findings.push(await session.clear())
   const [category] = categories
   if (category === undefined) {
     findings.push(
@@ -53,9 +53,9 @@ async function tryAll(context: ProbeContext, bench: ProbeSession, findings: Find
     )
     return
   }
-  const first = await tryCreate(context, bench, category.id, findings)
+  const first = await tryCreate(context, session, category.id, findings)
   if (first === undefined) return
-  const facts = { context, bench, extensions, languages, first }
+  const facts = { context, session, extensions, languages, first }
   findings.push(await trySlugs(facts))
   findings.push(await tryUpdate(facts))
   findings.push(await tryLanguages(facts))
@@ -63,14 +63,14 @@ async function tryAll(context: ProbeContext, bench: ProbeSession, findings: Find
 
 async function tryCreate(
   context: ProbeContext,
-  bench: ProbeSession,
+  session: ProbeSession,
   categoryId: string,
   findings: Finding[],
 ): Promise<FirstProbe | undefined> {
-  const created = await createFirst(context, bench, categoryId, findings)
+  const created = await createFirst(context, session, categoryId, findings)
   if (created === undefined) return undefined
   const { wish, sentMs } = created
-  const probe = await bench.waitFor(wish.token)
+  const probe = await session.waitFor(wish.token)
   if (probe === undefined) {
     findings.push(
       warning(
@@ -90,14 +90,14 @@ async function tryCreate(
 /** A target that counts other units than characters refuses the first excerpt; then a short one is sent. */
 async function createFirst(
   { randomToken, now }: ProbeContext,
-  bench: ProbeSession,
+  session: ProbeSession,
   categoryId: string,
   findings: Finding[],
 ): Promise<{ readonly wish: ProbeWish; readonly sentMs: number } | undefined> {
   for (const excerpt of [ASTRAL_EXCERPT, PLAIN_EXCERPT]) {
     const token = randomToken()
     const wish = { token, slug: probeSlug(token), categoryId, excerpt }
-    const outcome = await bench.create(wish)
+    const outcome = await session.create(wish)
     const sentMs = now().getTime()
     if (outcome.kind === 'done') {
       findings.push(ok('probe.create', 'the key may create articles'))
@@ -152,10 +152,10 @@ function judgeListed(ms: number, settleMs: number): Finding {
 }
 
 /** Creates a second article with the slug of the first. */
-async function trySlugs({ context, bench, extensions, first }: ProbeFacts): Promise<Finding> {
+async function trySlugs({ context, session, extensions, first }: ProbeFacts): Promise<Finding> {
   const { slug } = first.wish
   const token = context.randomToken()
-  const outcome = await bench.create({ ...first.wish, token })
+  const outcome = await session.create({ ...first.wish, token })
   if (outcome.kind === 'refused') {
     const consequence = readCapabilities(extensions).update
       ? 'that matters little where articles are changed in place'
@@ -165,7 +165,7 @@ async function trySlugs({ context, bench, extensions, first }: ProbeFacts): Prom
       `a second article with the same slug is refused (${outcome.status}): ${consequence}`,
     )
   }
-  const second = await bench.waitFor(token)
+  const second = await session.waitFor(token)
   if (second === undefined) {
     return unknown('probe.slugs', 'what became of a second article with the same slug could not be seen')
   }
@@ -182,7 +182,7 @@ async function trySlugs({ context, bench, extensions, first }: ProbeFacts): Prom
 
 /** Creates a translation of the first article, where the target says that it takes languages. */
 async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
-  const { context, bench, extensions, languages, first } = facts
+  const { context, session, extensions, languages, first } = facts
   if (!readCapabilities(extensions).languages) {
     return skipped('probe.languages', 'the target does not announce languages')
   }
@@ -190,7 +190,7 @@ async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
   if (lang === undefined) return skipped('probe.languages', 'the target has one language only')
   const token = context.randomToken()
   const language = { lang, languageParent: first.probe.id }
-  const outcome = await bench.create({ ...first.wish, token, language })
+  const outcome = await session.create({ ...first.wish, token, language })
   if (outcome.kind === 'refused') {
     return failure(
       'probe.languages',
@@ -198,7 +198,7 @@ async function tryLanguages(facts: ProbeFacts): Promise<Finding> {
       'A sync would meet the same; ask the operator of the target.',
     )
   }
-  const translation = await bench.waitFor(token)
+  const translation = await session.waitFor(token)
   if (translation === undefined) {
     return unknown('probe.languages', `what became of a translation into ${lang} could not be seen`)
   }
@@ -216,11 +216,11 @@ const LINE = 'Second version.'
 const ORDER = 7
 
 /** Changes the first article in place, where the target says that it can. */
-async function tryUpdate({ context, bench, extensions, first }: ProbeFacts): Promise<Finding> {
+async function tryUpdate({ context, session, extensions, first }: ProbeFacts): Promise<Finding> {
   if (!readCapabilities(extensions).update) {
     return skipped('probe.update', 'the target does not announce updates in place')
   }
-  bench.assertGoing()
+  session.assertGoing()
   const { id } = first.probe
   const body = { ...probeBody({ ...first.wish, line: LINE }), ordering: ORDER }
   const outcome = await context.client.updateArticle(id, body)
@@ -253,7 +253,7 @@ interface FirstProbe {
 /** What the later steps of a probe build on. */
 interface ProbeFacts {
   readonly context: ProbeContext
-  readonly bench: ProbeSession
+  readonly session: ProbeSession
   readonly extensions: readonly string[]
   readonly languages: readonly string[]
   readonly first: FirstProbe
