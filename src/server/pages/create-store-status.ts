@@ -13,7 +13,7 @@ import type { BrokenLinkPlace, BrokenLinkRecord } from '../store/reader-data.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteCatalog } from './site-catalog.ts'
 
-interface StoreStatusParts {
+interface StoreStatusOptions {
   readonly store: Store
   readonly siteId: string
   readonly catalog: SiteCatalog
@@ -24,85 +24,84 @@ interface StoreStatusParts {
   readonly checksLinks: boolean
 }
 
-/** What decides where an article is found. */
-type Placed = Pick<BrokenLinkRecord, 'slug' | 'language' | 'categoryIds'>
-
-const ENTRIES_AT_ONCE = 1000
-
 /** How a site is doing, from the store. */
-export function createStoreStatus({
-  store,
-  siteId,
-  catalog,
-  addresses,
-  dueWithinDays,
-  ...rest
-}: StoreStatusParts): StatusSource {
-  /** Made once for a whole list: it may be long. */
-  async function createPlacer() {
-    const languages = await catalog.languages()
-    const paths = await catalog.namedPaths()
-    const urls = createPageUrls(addresses, languages)
-    return ({ slug, language: stored, categoryIds }: Placed) => {
-      const language = stored === '' ? (languages[0] ?? '') : stored
-      const categories = categoryIds.flatMap((id) => paths.get(id) ?? [])
-      return { language, url: urls.article({ slug, language }), categories }
-    }
-  }
-
-  async function articles({ today, dueWithinDays: within, listed }: CountScope): Promise<ArticleCounts> {
-    const placeOf = await createPlacer()
-    const paths = await catalog.namedPaths()
-    // At most the day that stands for never.
-    const before = addDays(today, within + 1)
-    // One after the other: the database is read without a pause.
-    const first: ReviewEntry[] = []
-    for (const days of standingsOf(today, before)) {
-      for (const { name: title, ...article } of await store.listFirstReviews(siteId, days, listed)) {
-        const { date, isDraft } = article
-        const { language, url } = placeOf({ ...article, categoryIds: [] })
-        first.push({ title, date, isDraft, language, url, file: undefined })
-      }
-      await turn()
-    }
-    const reviewDates = await store.countReviewDays(siteId)
-    await turn()
-    const lastChanges = await store.countEditDays(siteId)
-    await turn()
-    const loads = await store.countCategoryLoads(siteId, { today, before })
-    const categories = loads.flatMap(({ categoryId, ...load }) => {
-      const category = paths.get(categoryId)
-      return category === undefined || load.articles === 0 ? [] : [{ ...load, category }]
-    })
-    return { kind: 'counts', reviewDates, lastChanges, categories, first }
-  }
-
-  async function* brokenLinks(): AsyncGenerator<BrokenLinkEntry> {
-    const placeOf = await createPlacer()
-    let after: BrokenLinkPlace | undefined = { target: '', id: '' }
-    while (after !== undefined) {
-      const some: readonly BrokenLinkRecord[] = await store.listBrokenLinks(siteId, after, ENTRIES_AT_ONCE)
-      for (const { url, status, reason, name, ...article } of some) {
-        const { url: page, categories } = placeOf(article)
-        const said = reason !== '' || status === null ? reason : `HTTP ${status}`
-        yield { url, reason: said, article: { title: name, url: page, file: undefined }, categories }
-      }
-      after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)
-      await turn()
-    }
-  }
-
+export function createStoreStatus(options: StoreStatusOptions): StatusSource {
+  const { store, siteId, dueWithinDays, clock, checksLinks } = options
   return {
-    now: rest.clock,
+    now: clock,
     sync: () => undefined,
     countArticles: () => store.countByStatus(siteId),
     lastChange: async () => (await store.lastChange(siteId)) || undefined,
     dueWithinDays: () => dueWithinDays,
-    articles,
-    brokenLinks,
-    async linkChecks() {
-      return rest.checksLinks ? { kind: 'on', ...(await store.countLinks(siteId)) } : { kind: 'off' }
-    },
+    articles: (scope) => countArticles(options, scope),
+    brokenLinks: () => listBrokenLinks(options),
+    linkChecks: async () =>
+      checksLinks ? { kind: 'on', ...(await store.countLinks(siteId)) } : { kind: 'off' },
+  }
+}
+
+async function countArticles(
+  options: StoreStatusOptions,
+  { today, dueWithinDays, listed }: CountScope,
+): Promise<ArticleCounts> {
+  const { store, siteId, catalog } = options
+  const addressOf = await createAddressOf(options)
+  const paths = await catalog.namedPaths()
+  // At most the day that stands for never.
+  const before = addDays(today, dueWithinDays + 1)
+  // One after the other: the database is read without a pause.
+  const first: ReviewEntry[] = []
+  for (const days of standingsOf(today, before)) {
+    for (const { name: title, ...article } of await store.listFirstReviews(siteId, days, listed)) {
+      const { date, isDraft } = article
+      const { language, url } = addressOf({ ...article, categoryIds: [] })
+      first.push({ title, date, isDraft, language, url, file: undefined })
+    }
+    await turn()
+  }
+  const reviewDates = await store.countReviewDays(siteId)
+  await turn()
+  const lastChanges = await store.countEditDays(siteId)
+  await turn()
+  const loads = await store.countCategoryLoads(siteId, { today, before })
+  const categories = loads.flatMap(({ categoryId, ...load }) => {
+    const category = paths.get(categoryId)
+    return category === undefined || load.articles === 0 ? [] : [{ ...load, category }]
+  })
+  return { kind: 'counts', reviewDates, lastChanges, categories, first }
+}
+
+const ENTRIES_AT_ONCE = 1000
+
+async function* listBrokenLinks(options: StoreStatusOptions): AsyncGenerator<BrokenLinkEntry> {
+  const { store, siteId } = options
+  const addressOf = await createAddressOf(options)
+  let after: BrokenLinkPlace | undefined = { target: '', id: '' }
+  while (after !== undefined) {
+    const some: readonly BrokenLinkRecord[] = await store.listBrokenLinks(siteId, after, ENTRIES_AT_ONCE)
+    for (const { url, status, reason, name, ...article } of some) {
+      const { url: page, categories } = addressOf(article)
+      const said = reason !== '' || status === null ? reason : `HTTP ${status}`
+      yield { url, reason: said, article: { title: name, url: page, file: undefined }, categories }
+    }
+    after = some.length < ENTRIES_AT_ONCE ? undefined : some.at(-1)
+    await turn()
+  }
+}
+
+/** Tells where an article is found. Made once for a whole list: it may be long. */
+async function createAddressOf({ catalog, addresses }: StoreStatusOptions) {
+  const languages = await catalog.languages()
+  const paths = await catalog.namedPaths()
+  const urls = createPageUrls(addresses, languages)
+  return ({
+    slug,
+    language: stored,
+    categoryIds,
+  }: Pick<BrokenLinkRecord, 'slug' | 'language' | 'categoryIds'>) => {
+    const language = stored === '' ? (languages[0] ?? '') : stored
+    const categories = categoryIds.flatMap((id) => paths.get(id) ?? [])
+    return { language, url: urls.article({ slug, language }), categories }
   }
 }
 
