@@ -66,7 +66,7 @@ test('exit codes: a limit, wrong usage, and a target that fails', async () => {
     stdout: '',
     stderr: 'Limits exceeded: 1 overdue (allowed: 0).\n',
   })
-  expect(project.read('report.md')).toContain(String.raw`| in no file \(language en\), id ` + '`x` |')
+  expect(project.read('report.md')).toContain(String.raw`<br>in no file \(language en\), id ` + '`x` |')
   expect((await run(service.url, '--fail-on', 'everything')).code).toBe(2)
   const refused = await run(`${service.url}/elsewhere`, '--json')
   expect([refused.code, JSON.parse(refused.stdout)]).toEqual([

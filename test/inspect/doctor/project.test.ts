@@ -68,7 +68,7 @@ test('a broken configuration is told with its problems, and what needs no config
     exit: 2,
   })
   expect(findingOf(report, 'configuration.file')).toBe(
-    'error: kb.config.ts has errors:\n  project: expected string, received number (it is 2)\n  taget: unknown key; did you mean "target"?',
+    'error: kb.config.ts has errors:\n  project: must be a string (it is 2)\n  taget: unknown key; did you mean "target"?',
   )
 })
 
