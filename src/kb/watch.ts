@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assertNamed, readEnvironment } from '../core/config/resolve-target.ts'
 import type { Settings } from '../core/config/settings.ts'
 import { effectOf, type OperationResult } from '../core/model/plan.ts'
-import { createLiveTarget } from '../watch/live-sync/create-live-target.ts'
-import type { LiveTarget } from '../watch/live-sync/live-target.ts'
+import { LiveTarget } from '../watch/live-sync/live-target.ts'
 import type { Preview } from '../watch/preview/start-preview.ts'
 import { type OnConfigFiles, runWatch } from '../watch/run-watch.ts'
 import type { WatchEvent } from '../watch/reducer/watch-event.ts'
@@ -63,7 +62,10 @@ export async function watch(project: Project, options: WatchOptions): Promise<Wa
         if (event.kind === 'configured' && event.failure === undefined) preview?.reconfigure(settings)
         tell(translate(event))
       },
-      onView: (view, touched) => preview?.update({ ...view, brokenLinks: target?.listBrokenLinks }, touched),
+      onView: (view, touched) => {
+        const open = target
+        preview?.update({ ...view, brokenLinks: open && (() => open.listBrokenLinks()) }, touched)
+      },
     })
     return { target: first.target.name, ...result, failure: outage ?? unreadable }
   } finally {
@@ -114,7 +116,7 @@ function openLiveTarget(
   const { settings, target } = watched
   const { onConflict, maxDeletes } = settings.sync
   const concurrency = options.concurrency ?? defaultConcurrency(target, settings)
-  return createLiveTarget({
+  return new LiveTarget({
     settings,
     target,
     connect: openTarget(target, settings, { concurrency, env, onDelay }),

@@ -1,7 +1,9 @@
+import type { ApiClient } from '../api/client/create-client.ts'
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
 import type { TargetState } from '../core/model/target-state.ts'
 import { makePlan } from './planning/make-plan.ts'
 import { planOptions } from './planning/plan-options.ts'
+import { narrowInput, type PlanScope } from './planning/plan-scope.ts'
 import type { PlannedRun } from './planning/planned-run.ts'
 import { assertPlanHolds } from './saved/save-plan.ts'
 import type { SyncContentOptions } from './sync-options.ts'
@@ -46,4 +48,47 @@ export async function planContent(
   const created = (await creates?.(content.taxonomy)) ?? NOTHING_CREATED
   const planned = creates === undefined && looked !== undefined ? looked : await planWith(created)
   return { session, state, planned, created }
+}
+
+/**
+ * The same for some articles of the content; undefined where that needs a plan of everything.
+ *
+ * @throws KbError what the client throws
+ */
+export async function planScope(
+  { articles, taxonomy }: LoadedContent,
+  { session: open, state }: Pick<Run, 'session' | 'state'>,
+  scope: PlanScope,
+  options: SyncContentOptions,
+): Promise<Run | undefined> {
+  const { created } = scope.seen
+  // Between plan and write of these few comes nothing that takes time.
+  const session = { ...open, client: readOnce(open.client) }
+  const whole = { session, state, articles, taxonomy, created, options: planOptions(options) }
+  const input = narrowInput(whole, scope)
+  if (input === undefined) return undefined
+  // What was created of the taxonomy files was reported when it was.
+  const reported = { ...created, categories: [], tags: [] }
+  return { session, state: input.state, planned: await makePlan(input), created: reported }
+}
+
+/**
+ * A client that hands out what it has read of an article once more instead of reading it again, and then reads anew.
+ * Plan and write look at an article one after the other; where nothing comes in between, one look is enough.
+ */
+function readOnce(client: ApiClient): ApiClient {
+  const fresh = new Map<string, ReturnType<ApiClient['readArticle']>>()
+  const used = new Set<string>()
+  return {
+    ...client,
+    readArticle: (id) => {
+      const last = fresh.get(id)
+      fresh.delete(id)
+      if (last !== undefined) return last
+      const read = client.readArticle(id)
+      if (!used.has(id)) fresh.set(id, read)
+      used.add(id)
+      return read
+    },
+  }
 }

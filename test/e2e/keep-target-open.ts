@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { openTarget } from '../../src/kb/open-target.ts'
 import { findContent, openContent } from '../../src/sync/content-project.ts'
-import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'
+import { LiveTarget } from '../../src/watch/live-sync/live-target.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 
 const [root = '', name = ''] = process.argv.slice(2)
@@ -16,7 +16,7 @@ const settings = normaliseConfig(
 )
 const threads: Worker[] = []
 process.on('worker', (worker) => threads.push(worker))
-const target = createLiveTarget({
+const target = new LiveTarget({
   settings,
   target: settings.target,
   connect: openTarget(settings.target, settings, { concurrency: 8, env: {} }),

@@ -5,9 +5,11 @@ import type { SendRequest } from '../../src/api/client/send-request.ts'
 import { KbError } from '../../src/core/errors/kb-error.ts'
 import type { LocalArticle } from '../../src/core/model/document.ts'
 import { findContent, type OpenContent, openContent } from '../../src/sync/content-project.ts'
-import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'
-import type { LiveRunOptions, LiveTarget } from '../../src/watch/live-sync/live-target.ts'
-import type { LiveTargetOptions } from '../../src/watch/live-sync/live-target-options.ts'
+import {
+  type LiveRunOptions,
+  LiveTarget,
+  type LiveTargetOptions,
+} from '../../src/watch/live-sync/live-target.ts'
 import type { SyncResult } from '../../src/sync/sync-options.ts'
 import { createMemoryCheckout, type MemoryCheckout } from './memory-project.ts'
 import { Killed, type MemoryService, type Mishap } from './memory-service.ts'
@@ -133,7 +135,7 @@ function startProgram(
       },
     })
   }
-  const target = createLiveTarget({
+  const target = new LiveTarget({
     settings,
     target: settings.target,
     connect: wrapConnect(connect),

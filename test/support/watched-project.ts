@@ -7,8 +7,7 @@ import type { OperationResult } from '../../src/core/model/plan.ts'
 import { openLiveContent } from '../../src/kb/open-live-content.ts'
 import { defaultConcurrency, openTarget as openSession } from '../../src/kb/open-target.ts'
 import type { Environment } from '../../src/kb/project.ts'
-import { createLiveTarget } from '../../src/watch/live-sync/create-live-target.ts'
-import type { LiveTarget } from '../../src/watch/live-sync/live-target.ts'
+import { LiveTarget } from '../../src/watch/live-sync/live-target.ts'
 import type { WatchResult } from '../../src/watch/reducer/announce.ts'
 import type { Pauses, WatchedProject as Watched } from '../../src/watch/reducer/watch-state.ts'
 import { type OnConfigFiles, runWatch, type RunWatchOptions } from '../../src/watch/run-watch.ts'
@@ -109,7 +108,7 @@ function startWatch(root: string, { env = {}, ...options }: StartOptions = {}): 
 
 function openTarget({ settings, target }: Watched, env: Environment): LiveTarget {
   const concurrency = defaultConcurrency(target, settings)
-  return createLiveTarget({
+  return new LiveTarget({
     settings,
     target,
     connect:

@@ -1,30 +1,31 @@
 import { versionOf } from '../../core/model/article-version.ts'
 import { effectOf } from '../../core/model/plan.ts'
 import { explainRecovery } from '../plan/explain-recovery.ts'
-import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import { planArticles } from '../plan/plan-articles.ts'
 import { planRestores } from '../plan/plan-restores.ts'
-import { explainWithheld, planWithheld } from '../plan/split-languages.ts'
+import {
+  explainWithheld,
+  planWithheld,
+  asksForLanguages,
+  type SplitLanguages,
+  splitLanguages,
+} from '../plan/split-languages.ts'
+import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
-import type { TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
-import { askLanguages, type Languages } from './ask-languages.ts'
 import type { PlanInput, PlannedRun } from './planned-run.ts'
+import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
+import { awaitListed } from '../remote/await-listed.ts'
+import { createExtensions, type Extensions } from '../remote/extensions.ts'
+import { readRemoteLists, type RemoteLists } from '../remote/list-articles.ts'
 import { readRemoteIndex, type RemoteIndex } from '../remote/read-remote.ts'
 import { refreshMatches, type Refreshed } from '../remote/refresh-matches.ts'
-import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
+
+const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
 /** Reads the target as far as needed and plans. Writes nothing. */
 export async function makePlan(input: PlanInput): Promise<PlannedRun> {
-  return planFor(input, await askLanguages(input), (index) => compareTaxonomy(input, index))
-}
-
-/** Plans with what the lists have shown. @param planTaxonomy what is to become of categories and tags */
-export async function planFor(
-  input: PlanInput,
-  languages: Languages,
-  planTaxonomy: (index: TaxonomyIndex) => Promise<TaxonomyPlan>,
-): Promise<PlannedRun> {
   const { session, state, options } = input
+  const languages = await askLanguages(input)
   const { sendable } = languages.split(undefined)
   const found = await readRemoteIndex(session.client, languages.lists, {
     ...options,
@@ -50,7 +51,7 @@ export async function planFor(
     documents: input.articles,
     operations: articles.operations,
   })
-  const taxonomy = await planTaxonomy(index)
+  const taxonomy = input.seen === undefined ? await compareTaxonomy(input, index) : AS_IT_IS
   return {
     plan: {
       version: 2,
@@ -125,4 +126,53 @@ async function planWithOffers(
     operations: [...plan.operations, ...withheld.map(planWithheld)],
     diagnostics: withheld.map((each) => explainWithheld(each, wording)),
   }
+}
+
+interface Languages {
+  readonly lists: RemoteLists
+  readonly extensions: Extensions
+  /** Undefined where nothing made it necessary to ask yet. */
+  readonly offers: TargetCapabilities | undefined
+  /** What the target takes; with `late`, as it turned out after all. */
+  readonly split: (late: TargetCapabilities | undefined) => SplitLanguages
+}
+
+/**
+ * Asks for the lists, and for the extensions where a document in another language is not on the target yet. Where both
+ * were seen, neither is asked for again.
+ */
+async function askLanguages(input: PlanInput): Promise<Languages> {
+  const { session, state, articles, options, seen } = input
+  const extensions = seen?.extensions ?? createExtensions(session.client, state, options)
+  const knownKeys = new Set(state.articles.map(({ key }) => key))
+  const isAsked = seen !== undefined || asksForLanguages(articles, knownKeys, options.isSelected)
+  const [lists, offers] = await Promise.all([readLists(input), isAsked ? extensions.ask() : undefined])
+  const split = (late: TargetCapabilities | undefined) =>
+    splitLanguages(articles, { offers: offers ?? late, enabled: lists.languages, knownKeys })
+  return { lists, extensions, offers, split }
+}
+
+async function readLists(input: PlanInput): Promise<RemoteLists> {
+  const { session, state, options, seen } = input
+  // As they would show what is known; each article is read before it is written anyway.
+  if (seen !== undefined) return { ...seen.lists, dated: listedAs(state) }
+  const lists = await readRemoteLists(session.client, options.defaultLanguage)
+  return { ...lists, dated: await listSent(lists, input) }
+}
+
+function listedAs({ articles }: PlanInput['state']): RemoteLists['dated'] {
+  return articles.map(({ id, title, language }) => ({ id, title, language, fromReviewDates: true }))
+}
+
+async function listSent(
+  { dated }: RemoteLists,
+  {
+    session,
+    state,
+    options: { defaultLanguage, patience },
+  }: Pick<PlanInput, 'session' | 'state' | 'options'>,
+): Promise<RemoteLists['dated']> {
+  return patience === undefined
+    ? dated
+    : awaitListed(session.client, dated, state, { defaultLanguage, patience })
 }

@@ -9,8 +9,9 @@ import type { ResolvedArticle } from '../plan/payload.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Patience } from '../remote/await-listed.ts'
-import type { Announcement } from '../remote/extensions.ts'
+import type { Announcement, Extensions } from '../remote/extensions.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
+import type { RemoteLists } from '../remote/list-articles.ts'
 import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
 
 export interface PlanRunOptions {
@@ -37,6 +38,14 @@ export interface PlanRunOptions {
   readonly patience: Patience | undefined
 }
 
+/** What a plan of everything has seen of the target that holds for a plan of some articles after it. */
+export interface SeenTarget {
+  readonly lists: Omit<RemoteLists, 'dated'>
+  /** Asked at most once as long as the connection stands. */
+  readonly extensions: Extensions
+  readonly created: CreatedTaxonomy
+}
+
 export interface PlanInput {
   readonly session: TargetSession
   readonly state: TargetState
@@ -44,6 +53,11 @@ export interface PlanInput {
   readonly taxonomy: LocalTaxonomy
   /** Ids of what the target has just made of the taxonomy files. */
   readonly created: Pick<CreatedTaxonomy, 'categoryIds' | 'tagIds'>
+  /**
+   * What a plan of everything has seen; where given, the lists are not asked for again, and categories and tags are left
+   * as they are.
+   */
+  readonly seen?: SeenTarget | undefined
   readonly options: PlanRunOptions
 }
 

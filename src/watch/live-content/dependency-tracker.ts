@@ -40,93 +40,133 @@ export function createDependencyTracker(
   answers: QueryResults,
   onBeside: (asset: UsedAsset) => void,
 ): DependencyTracker {
-  let recording: Recording | undefined
-  const ask = (lookup: Query) => void recording?.lookups.add(answers.ask(lookup))
-  const askPlace = (place: string) => void recording?.places.add(place)
-  const context: LinkContext = {
+  const recorder = new Recorder(answers, onBeside)
+  return { context: trackLookups(base, recorder), record: (resolve) => recorder.record(resolve) }
+}
+
+/** Notes what is asked while something is recorded. */
+class Recorder {
+  readonly #answers: QueryResults
+  readonly #onBeside: (asset: UsedAsset) => void
+  #recording: Recording | undefined
+
+  constructor(answers: QueryResults, onBeside: (asset: UsedAsset) => void) {
+    this.#answers = answers
+    this.#onBeside = onBeside
+  }
+
+  record<Result>(resolve: () => Result): { readonly result: Result; readonly asked: Dependencies } {
+    const asked: Recording = { places: new Set(), lookups: new Set(), assets: [], isOpen: false }
+    this.#recording = asked
+    try {
+      return { result: resolve(), asked }
+    } finally {
+      this.#recording = undefined
+    }
+  }
+
+  ask(lookup: Query): void {
+    this.#recording?.lookups.add(this.#answers.ask(lookup))
+  }
+
+  askPlace(place: string): void {
+    this.#recording?.places.add(place)
+  }
+
+  noteOpen(): void {
+    if (this.#recording !== undefined) this.#recording.isOpen = true
+  }
+
+  noteAsset(asset: UsedAsset): void {
+    if (this.#recording === undefined) this.#onBeside(asset)
+    else this.#recording.assets.push(asset)
+  }
+}
+
+function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
+  return {
     ...base,
-    documents: {
-      get: (place) => {
-        askPlace(place)
-        return base.documents.get(place)
-      },
-      has: (place) => {
-        askPlace(place)
-        return base.documents.has(place)
-      },
-      keys: () => {
-        ask({ kind: 'sources' })
-        return base.documents.keys()
-      },
-    },
+    documents: trackDocuments(base, recorder),
     rejected: {
       has: (place) => {
-        askPlace(place)
+        recorder.askPlace(place)
         const isRejected = base.rejected.has(place)
-        if (recording !== undefined && isRejected && !base.lastGood.has(place)) recording.isOpen = true
+        if (isRejected && !base.lastGood.has(place)) recorder.noteOpen()
         return isRejected
       },
     },
-    site: base.site && {
-      ...base.site,
-      findSlug: (slug, language) => {
-        ask({ kind: 'originals' })
-        return base.site?.findSlug(slug, language)
-      },
-      findNamed: (name, language) => {
-        ask({ kind: 'originals' })
-        return base.site?.findNamed(name, language)
-      },
-      findFolder: (path, from, language) => {
-        ask({ kind: 'taxonomy' })
-        return base.site?.findFolder(path, from, language)
-      },
-      findNamedFolder: (name, language) => {
-        ask({ kind: 'taxonomy' })
-        return base.site?.findNamedFolder(name, language)
-      },
-    },
+    site: base.site && trackSite(base.site, recorder),
     get taxonomy() {
-      ask({ kind: 'taxonomy' })
+      recorder.ask({ kind: 'taxonomy' })
       return base.taxonomy
     },
     isOwnAddress: (path) => {
-      ask({ kind: 'originals' })
-      ask({ kind: 'taxonomy' })
+      recorder.ask({ kind: 'originals' })
+      recorder.ask({ kind: 'taxonomy' })
       return base.isOwnAddress(path)
     },
     findExactly: (source) => {
-      ask({ kind: 'find', source })
+      recorder.ask({ kind: 'find', source })
       return base.findExactly(source)
     },
     isFile: (source) => {
-      ask({ kind: 'file', source })
+      recorder.ask({ kind: 'file', source })
       return base.isFile(source)
     },
-    assets: {
-      used: base.assets.used,
-      read: (source, use) => {
-        // Asked before the file is read: one that changes meanwhile is then seen to be another one.
-        ask({ kind: 'asset', use, source })
-        const asset = base.assets.read(source, use)
-        if (asset.kind === 'read') {
-          if (recording === undefined) onBeside(asset.used)
-          else recording.assets.push(asset.used)
-        }
-        return asset
-      },
+    assets: trackAssets(base, recorder),
+  }
+}
+
+function trackDocuments({ documents }: LinkContext, recorder: Recorder): LinkContext['documents'] {
+  return {
+    get: (place) => {
+      recorder.askPlace(place)
+      return documents.get(place)
+    },
+    has: (place) => {
+      recorder.askPlace(place)
+      return documents.has(place)
+    },
+    keys: () => {
+      recorder.ask({ kind: 'sources' })
+      return documents.keys()
     },
   }
+}
+
+type SiteContext = NonNullable<LinkContext['site']>
+
+function trackSite(site: SiteContext, recorder: Recorder): SiteContext {
   return {
-    context,
-    record: (resolve) => {
-      const mine: Recording = { places: new Set(), lookups: new Set(), assets: [], isOpen: false }
-      recording = mine
-      try {
-        return { result: resolve(), asked: mine }
-      } finally {
-        recording = undefined
-      }
+    ...site,
+    findSlug: (slug, language) => {
+      recorder.ask({ kind: 'originals' })
+      return site.findSlug(slug, language)
+    },
+    findNamed: (name, language) => {
+      recorder.ask({ kind: 'originals' })
+      return site.findNamed(name, language)
+    },
+    findFolder: (path, from, language) => {
+      recorder.ask({ kind: 'taxonomy' })
+      return site.findFolder(path, from, language)
+    },
+    findNamedFolder: (name, language) => {
+      recorder.ask({ kind: 'taxonomy' })
+      return site.findNamedFolder(name, language)
+    },
+  }
+}
+
+function trackAssets({ assets }: LinkContext, recorder: Recorder): LinkContext['assets'] {
+  return {
+    used: assets.used,
+    read: (source, use) => {
+      // Asked before the file is read: one that changes meanwhile is then seen to be another one.
+      recorder.ask({ kind: 'asset', use, source })
+      const asset = assets.read(source, use)
+      if (asset.kind === 'read') recorder.noteAsset(asset.used)
+      return asset
     },
   }
 }

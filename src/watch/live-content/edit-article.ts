@@ -103,7 +103,7 @@ function applyEdit(
     placed: placedText(known.defaults, source),
   })
   known.records.set(source, record)
-  known.standings.set(source.normalize('NFC'), { kind: 'accepted', document })
+  known.statuses.set(source.normalize('NFC'), { kind: 'accepted', document })
   known.linker.renew(document)
   // Not `known` itself: what is made of it here would hold the content before each edit.
   const { content, beside, draft, linker, compiled: all } = known
@@ -193,8 +193,8 @@ function takeEdit(
   if (findUnknownReferences([document], known.content.taxonomy).length > 0) return undefined
   const record = examineRecorded(document, meta, {
     examine: createExamine(known.linker, options.rules),
-    recorder: known.looking.recorder,
-    answers: known.looking.answers,
+    recorder: known.tracked.recorder,
+    answers: known.tracked.answers,
   })
   if (record.isOpen || record.anchorsDigest !== before.anchorsDigest) return undefined
   const own = meta.problems.map((problem): PlacedProblem => ({ source, problem }))

@@ -15,8 +15,8 @@ export interface KnownContent {
   readonly compiled: Map<string, BuiltArticle>
   /** By source; of faulty articles those of their last good versions, also of such as are not shown. */
   readonly records: Map<string, LinkRecord>
-  readonly standings: Map<string, DocumentStatus>
-  readonly looking: TrackedContext
+  readonly statuses: Map<string, DocumentStatus>
+  readonly tracked: TrackedContext
   readonly linker: Linker
   readonly draft: KeyedDraft
   /** With what the places of files say. */

@@ -18,7 +18,7 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
 import type { LiveState, KnownContent } from './known-content.ts'
-import { createLoadCache } from './load-cache.ts'
+import { LoadCache } from './load-cache.ts'
 
 /** What a look at the files has found. */
 export interface RefreshedContent {
@@ -40,10 +40,7 @@ export interface LiveContent {
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
    */
-  readonly refresh: (options?: {
-    readonly onProgress?: ((done: number, total: number) => void) | undefined
-    readonly signal?: AbortSignal | undefined
-  }) => Promise<RefreshedContent>
+  readonly refresh: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<RefreshedContent>
   /**
    * Takes in the new text of one article. Undefined where that may concern others (its address, its headings, what it
    * includes, an error, a file that is new or gone …): then only a refresh tells.
@@ -92,11 +89,11 @@ export function createLiveContent(live: LiveContentOptions): LiveContent {
 
   return {
     current: () => state?.known.content,
-    refresh: (run = {}) =>
+    refresh: ({ signal } = {}) =>
       inTurn(async () => {
         cache ??= openCache()
         const before = state?.files ?? new Map<string, string>()
-        state = await lookAtFiles(state, { ...live, cache, hashes }, run)
+        state = await scanFiles(state, { ...live, cache, hashes, signal })
         return { content: state.known.content, touched: changedFileSources(before, state.files) }
       }),
     pin: () => {
@@ -120,30 +117,30 @@ async function prepareEditing({ options }: LiveContentOptions): Promise<EditTool
   }
 }
 
-interface LookTools extends LiveContentOptions {
-  readonly cache: RenderCache
-  readonly hashes: StampedHashes
-}
-
-interface LookRun {
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
 /** Folders that are moved while they are walked are looked for so often. */
 const MOST_WALKS = 5
 
 /** Looks at all files and loads what is not as it was. */
-async function lookAtFiles(
+async function scanFiles(
   before: LiveState | undefined,
-  { options, isIncluded, now, cache, hashes }: LookTools,
-  { onProgress, signal }: LookRun,
+  {
+    options,
+    isIncluded,
+    now,
+    cache,
+    hashes,
+    signal,
+  }: LiveContentOptions & {
+    readonly cache: RenderCache
+    readonly hashes: StampedHashes
+    readonly signal: AbortSignal | undefined
+  },
 ): Promise<LiveState> {
   const { contentRoot } = options
   const found = findWhatIsThere(contentRoot, () => findSources(contentRoot, isIncluded, options.preset))
   const files = digestFound(contentRoot, found)
   const lost = cache.findLost(keysOf(before))
-  const memory = createLoadCache({
+  const memory = new LoadCache({
     contentRoot,
     now,
     defaults: options.defaults,
@@ -156,7 +153,6 @@ async function lookAtFiles(
     hashes: hashes.hashAll(found.articles),
     cache,
     memory,
-    onProgress,
     signal,
   })
   const known = memory.finish(content)
@@ -199,7 +195,7 @@ interface LiveContentOptions {
 }
 
 export function liveStateOf(known: KnownContent, files: FileDigests, { unread }: FoundSources): LiveState {
-  const isAccepted = (source: string) => known.standings.get(source.normalize('NFC'))?.kind === 'accepted'
+  const isAccepted = (source: string) => known.statuses.get(source.normalize('NFC'))?.kind === 'accepted'
   const compiled = [...known.compiled.values()].map(({ article }) => article)
   const pages = new Set(compiled.flatMap(({ source, meta }) => (meta.isArticle === false ? [source] : [])))
   const articles = [...known.compiled.keys(), ...unread.map(({ source }) => source)].filter(

@@ -22,12 +22,7 @@ import { type TrackedContext, trackContext } from './track-context.ts'
 import { mergeUsed } from './link-record.ts'
 import { type DocumentStatus, documentStatuses } from './track-context.ts'
 
-export interface LoadCache extends ContentCache {
-  /** What is known when the load has given `content`. */
-  readonly finish: (content: LoadedContent) => KnownContent
-}
-
-export interface LoadCacheOptions {
+interface LoadCacheOptions {
   readonly contentRoot: string
   readonly now: () => number
   readonly defaults: DocumentDefaults
@@ -37,91 +32,110 @@ export interface LoadCacheOptions {
   readonly lost: ReadonlySet<string>
 }
 
-/** The memory of one load: takes from the last one what still holds, and gathers what the next one may take from it. */
-export function createLoadCache(options: LoadCacheOptions): LoadCache {
-  const { contentRoot, now, lost } = options
-  let { before } = options
-  const compiled = new Map<string, BuiltArticle>()
-  const records = new Map<string, LinkRecord>()
-  const beside: UsedAsset[] = []
-  let isOver = false
-  let hidden: readonly LinkRecord[] = []
-  let standings = new Map<string, DocumentStatus>()
-  let draft: KeyedDraft | undefined
-  let looking: TrackedContext | undefined
-  let linker: Linker | undefined
-  let used = options.defaults
-  return {
-    recall: createRecall(before?.compiled ?? new Map(), lost),
-    build: (article, defaults) => {
-      const known = before?.compiled.get(article.source)
-      used = defaults
-      const placed = placedText(defaults, article.source)
-      const isSame = known?.article === article && known.placed === placed
-      const built = isSame ? known : { article, built: buildCompiled(article, defaults), placed }
-      compiled.set(article.source, built)
-      return built.built
-    },
-    draft: async (found, read) => {
-      const key = digestTaxonomyFiles(contentRoot, found)
-      draft = before?.draft.key === key ? before.draft : { key, draft: await read() }
-      return draft.draft
-    },
-    lastGood: (documents, rejected) => {
-      const good = findLastGood(documents, rejected, before?.records ?? new Map(), lost)
-      hidden = good.hidden
-      standings = documentStatuses(documents, rejected, good.shown.keys())
-      return good.shown
-    },
-    observe: (context) => {
-      const onBeside = (asset: UsedAsset) => {
-        if (!isOver) beside.push(asset)
-      }
-      const taxonomy = started(draft).key
-      looking = trackContext(context, {
-        contentRoot,
-        now,
-        before: before && { ...before, answers: before.looking.answers },
-        standings,
-        taxonomy,
-        onBeside,
-      })
-      return looking.recorder.context
-    },
-    keepLinker: (made) => void (linker = made),
-    examine: (document, meta, notes, examine) => {
-      const { recorder, answers, isAsBefore } = started(looking)
-      const known = before?.records.get(document.source)
-      const record =
-        known?.document === document && isAsBefore(known)
-          ? known
-          : examineRecorded(document, meta, { examine, recorder, answers })
-      records.set(document.source, record)
-      notes.noteAll(record)
-      return record.examined
-    },
-    assets: () => mergeUsed([...[...records.values()].map(({ assets }) => assets), beside]),
-    finish: (content) => {
-      isOver = true
-      for (const record of hidden) records.set(record.document.source, record)
-      // Whoever compares by reference sees that nothing changed.
-      const isSame = isDeepStrictEqual(before?.content.taxonomy, content.taxonomy)
-      const taxonomy = (isSame ? before?.content.taxonomy : undefined) ?? content.taxonomy
-      const diagnostics = keepDiagnostics(before?.content.diagnostics ?? [], content.diagnostics)
-      before = undefined
-      started(looking).forget()
-      return {
-        content: { ...content, taxonomy, diagnostics },
-        compiled,
-        records,
-        standings,
-        looking: started(looking),
-        linker: started(linker),
-        draft: started(draft),
-        defaults: used,
-        beside,
-      }
-    },
+/** The cache of one load: takes from the last one what still holds, and gathers what the next one may take from it. */
+export class LoadCache implements ContentCache {
+  readonly #options: Omit<LoadCacheOptions, 'before'>
+  readonly #compiled = new Map<string, BuiltArticle>()
+  readonly #records = new Map<string, LinkRecord>()
+  readonly #beside: UsedAsset[] = []
+  readonly recall: RecallCompiled
+  #before: KnownContent | undefined
+  #isOver = false
+  #hidden: readonly LinkRecord[] = []
+  #statuses = new Map<string, DocumentStatus>()
+  #draft: KeyedDraft | undefined
+  #tracked: TrackedContext | undefined
+  #linker: Linker | undefined
+  #used: DocumentDefaults
+
+  constructor({ before, ...options }: LoadCacheOptions) {
+    this.#options = options
+    this.#before = before
+    this.#used = options.defaults
+    this.recall = createRecall(before?.compiled ?? new Map(), options.lost)
+  }
+
+  readonly build: ContentCache['build'] = (article, defaults) => {
+    const known = this.#before?.compiled.get(article.source)
+    this.#used = defaults
+    const placed = placedText(defaults, article.source)
+    const isSame = known?.article === article && known.placed === placed
+    const built = isSame ? known : { article, built: buildCompiled(article, defaults), placed }
+    this.#compiled.set(article.source, built)
+    return built.built
+  }
+
+  readonly draft: ContentCache['draft'] = async (found, read) => {
+    const key = digestTaxonomyFiles(this.#options.contentRoot, found)
+    const known = this.#before?.draft
+    const keyed = known?.key === key ? known : { key, draft: await read() }
+    this.#draft = keyed
+    return keyed.draft
+  }
+
+  readonly lastGood: ContentCache['lastGood'] = (documents, rejected) => {
+    const records = this.#before?.records ?? new Map<string, LinkRecord>()
+    const good = findLastGood(documents, rejected, records, this.#options.lost)
+    this.#hidden = good.hidden
+    this.#statuses = documentStatuses(documents, rejected, good.shown.keys())
+    return good.shown
+  }
+
+  readonly observe: ContentCache['observe'] = (context) => {
+    const { contentRoot, now } = this.#options
+    const before = this.#before
+    this.#tracked = trackContext(context, {
+      contentRoot,
+      now,
+      before: before && { ...before, answers: before.tracked.answers },
+      statuses: this.#statuses,
+      taxonomy: started(this.#draft).key,
+      onBeside: (asset) => {
+        if (!this.#isOver) this.#beside.push(asset)
+      },
+    })
+    return this.#tracked.recorder.context
+  }
+
+  readonly keepLinker: ContentCache['keepLinker'] = (linker) => {
+    this.#linker = linker
+  }
+
+  readonly examine: ContentCache['examine'] = (document, meta, notes, examine) => {
+    const { recorder, answers, isAsBefore } = started(this.#tracked)
+    const known = this.#before?.records.get(document.source)
+    const isSame = known?.document === document && isAsBefore(known)
+    const record = isSame ? known : examineRecorded(document, meta, { examine, recorder, answers })
+    this.#records.set(document.source, record)
+    notes.noteAll(record)
+    return record.examined
+  }
+
+  readonly assets: ContentCache['assets'] = () =>
+    mergeUsed([...[...this.#records.values()].map(({ assets }) => assets), this.#beside])
+
+  /** What is known when the load has given `content`. */
+  finish(content: LoadedContent): KnownContent {
+    this.#isOver = true
+    for (const record of this.#hidden) this.#records.set(record.document.source, record)
+    const before = this.#before?.content
+    // Comparing by reference shows that nothing changed.
+    const isSame = isDeepStrictEqual(before?.taxonomy, content.taxonomy)
+    const taxonomy = (isSame ? before?.taxonomy : undefined) ?? content.taxonomy
+    const diagnostics = keepDiagnostics(before?.diagnostics ?? [], content.diagnostics)
+    this.#before = undefined
+    started(this.#tracked).forget()
+    return {
+      content: { ...content, taxonomy, diagnostics },
+      compiled: this.#compiled,
+      records: this.#records,
+      statuses: this.#statuses,
+      tracked: started(this.#tracked),
+      linker: started(this.#linker),
+      draft: started(this.#draft),
+      defaults: this.#used,
+      beside: this.#beside,
+    }
   }
 }
 

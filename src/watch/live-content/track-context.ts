@@ -18,7 +18,7 @@ export interface TrackedContext {
 
 /** What the load before found. */
 export interface PreviousLoad {
-  readonly standings: DocumentStatuses
+  readonly statuses: DocumentStatuses
   readonly answers: QueryResults
   readonly records: ReadonlyMap<string, LinkRecord>
 }
@@ -27,25 +27,25 @@ export interface TrackOptions {
   readonly contentRoot: string
   readonly now: () => number
   readonly before: PreviousLoad | undefined
-  readonly standings: DocumentStatuses
+  readonly statuses: DocumentStatuses
   /** Digest of the taxonomy files. */
   readonly taxonomy: string
   readonly onBeside: (asset: UsedAsset) => void
 }
 
 export function trackContext(context: LinkContext, options: TrackOptions): TrackedContext {
-  const { contentRoot, now, before, standings, taxonomy, onBeside } = options
+  const { contentRoot, now, before, statuses, taxonomy, onBeside } = options
   const answers = createQueryResults({
     contentRoot,
     context,
     sources: () => digest([...context.documents.keys()].join('\0')),
-    originals: () => digestOriginals(standings),
+    originals: () => digestOriginals(statuses),
     taxonomy: () => digestTaxonomy(taxonomy, context),
     now,
   })
   const factsOf = createFactsOf(context, before?.records ?? new Map())
   const changed =
-    before === undefined ? new Set<string>() : changedSources(before.standings, standings, factsOf)
+    before === undefined ? new Set<string>() : changedSources(before.statuses, statuses, factsOf)
   let past = before?.answers
   return {
     answers,
@@ -67,9 +67,9 @@ function digestTaxonomy(files: string, { site, taxonomy: { taxonomy } }: LinkCon
   return digestParts([files, JSON.stringify([site.folderPages, taxonomy.categories, taxonomy.tags])])
 }
 
-function digestOriginals(standings: DocumentStatuses): string {
-  const documents = [...standings.values()].flatMap((standing) =>
-    standing.kind === 'faulty' ? [] : [standing.document],
+function digestOriginals(statuses: DocumentStatuses): string {
+  const documents = [...statuses.values()].flatMap((status) =>
+    status.kind === 'faulty' ? [] : [status.document],
   )
   return digestParts(
     documents.flatMap(({ source, slug, language, translationOf }) => [
@@ -97,12 +97,12 @@ export function documentStatuses(
   rejected: readonly string[],
   lastGood: Iterable<Document>,
 ): Map<string, DocumentStatus> {
-  const standings = new Map<string, DocumentStatus>()
-  const set = (source: string, standing: DocumentStatus) => standings.set(source.normalize('NFC'), standing)
+  const statuses = new Map<string, DocumentStatus>()
+  const set = (source: string, status: DocumentStatus) => statuses.set(source.normalize('NFC'), status)
   for (const document of documents) set(document.source, { kind: 'accepted', document })
   for (const source of rejected) set(source, { kind: 'faulty' })
   for (const document of lastGood) set(document.source, { kind: 'kept', document })
-  return standings
+  return statuses
 }
 
 /** Places at which a link may lead elsewhere than before. */
@@ -112,7 +112,7 @@ export function changedSources(
   factsOf: FactsOf,
 ): ReadonlySet<string> {
   const changed = new Set<string>()
-  for (const [place, standing] of now) if (!isSame(before.get(place), standing, factsOf)) changed.add(place)
+  for (const [place, status] of now) if (!isSame(before.get(place), status, factsOf)) changed.add(place)
   for (const place of before.keys()) if (!now.has(place)) changed.add(place)
   return changed
 }

@@ -1,0 +1,101 @@
+import type { LocalArticle } from '../../core/model/document.ts'
+import type { ArticleRecord, TargetState } from '../../core/model/target-state.ts'
+import { readCapabilities } from '../plan/target-capabilities.ts'
+import { type Announcement, createExtensions, type Extensions } from '../remote/extensions.ts'
+import type { CreatedTaxonomy, TargetSession } from '../target-session.ts'
+import type { PlanInput, PlannedRun, SeenTarget } from './planned-run.ts'
+
+/** Articles of which nothing but their own text changed since. */
+export interface PlanScope {
+  readonly articles: readonly LocalArticle[]
+  readonly seen: SeenTarget
+}
+
+/** @param last what was seen before over the same connection */
+export function seenBy(
+  {
+    planned,
+    created,
+    session,
+    state,
+  }: {
+    readonly planned: PlannedRun
+    readonly created: CreatedTaxonomy
+    readonly session: TargetSession
+    readonly state: TargetState
+  },
+  last: SeenTarget | undefined,
+  nowMs: number,
+): SeenTarget {
+  const { categories, languages, articleLimit } = planned.remote
+  const announced = planned.extensions ?? last?.extensions.known()
+  const extensions = createExtensions(session.client, state, { nowMs, verify: false })
+  return {
+    lists: { categories, languages, articleLimit },
+    extensions: announced === undefined ? extensions : remembered(announced),
+    created,
+  }
+}
+
+function remembered(announced: Announcement): Extensions {
+  return { ask: () => Promise.resolve(readCapabilities(announced.names)), known: () => announced }
+}
+
+/**
+ * What to plan from for a scope: its articles, the originals of translations among them, and what is known of these;
+ * undefined where only a plan of everything helps. Pure.
+ */
+export function narrowInput(input: PlanInput, { articles: edited, seen }: PlanScope): PlanInput | undefined {
+  const sources = new Set(edited.map(({ source }) => source))
+  const originalSources = new Set(edited.flatMap(({ original }) => original ?? []))
+  const originals =
+    originalSources.size === 0
+      ? []
+      : input.articles.filter(({ source }) => originalSources.has(source) && !sources.has(source))
+  const articles = [...edited, ...originals]
+  const state = narrowState(input.state, articles)
+  const isSelected = (source: string) => sources.has(source)
+  // What the plan reads is handed on to the write: see `planScope`.
+  const options = { ...input.options, isSelected, readsBeforeWrite: false }
+  return state && { ...input, articles, state, seen, created: seen.created, options }
+}
+
+/** Undefined where an article has to be looked for, or has an open question. */
+export function narrowState(state: TargetState, wanted: readonly LocalArticle[]): TargetState | undefined {
+  const sources = new Set(wanted.map(({ source }) => source))
+  const articles = state.articles.filter(({ source }) => sources.has(source))
+  const bySource = new Map(articles.map((record) => [record.source, record]))
+  const isPlain = wanted.every((article) => standsAsItIs(article, bySource))
+  // Two of one document, and it has to be decided which one stays.
+  return isPlain && articles.length === wanted.length ? { ...state, articles, foreign: [] } : undefined
+}
+
+/** Whether the article's place on the target is known and the same as ever. */
+function standsAsItIs(article: LocalArticle, records: ReadonlyMap<string, ArticleRecord>): boolean {
+  const record = records.get(article.source)
+  if (record === undefined || record.id === '' || record.isUndecided === true) return false
+  const { key, slug, language, languageParent = '' } = record
+  if (key !== article.key || slug !== article.slug || language !== article.language) return false
+  const original = article.original === undefined ? undefined : records.get(article.original)
+  return languageParent === (original?.id ?? '')
+}
+
+/** The whole state again, with what a run has made of a part of it. Pure. */
+export function widenState(state: TargetState, narrow: TargetState, next: TargetState): TargetState {
+  const foreign = [...state.foreign, ...next.foreign]
+  const fresh = new Map(next.articles.map((record) => [record.id, record]))
+  const isInPlace =
+    next.articles.length === narrow.articles.length &&
+    narrow.articles.every(({ id, source }) => fresh.get(id)?.source === source)
+  // The order of thousands is as it was.
+  if (isInPlace) {
+    return { ...next, foreign, articles: state.articles.map((record) => fresh.get(record.id) ?? record) }
+  }
+  const past = new Set(narrow.articles.map(({ id }) => id))
+  const others = state.articles.filter(({ id }) => !past.has(id))
+  return { ...next, foreign, articles: sortedBySource([...others, ...next.articles]) }
+}
+
+function sortedBySource(articles: readonly ArticleRecord[]): readonly ArticleRecord[] {
+  return articles.toSorted((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0))
+}
