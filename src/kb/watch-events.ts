@@ -23,7 +23,7 @@ export type KbWatchEvent =
   | {
       readonly kind: 'started'
       readonly target: WatchedTarget
-      /** The remote target of the configuration that is left alone, since nobody asked for it by name. */
+      /** The remote target of the configuration that is left alone, since it was not asked for by name. */
       readonly passedOver: WatchedTarget | undefined
       /** The folder that is watched, relative to the project, with `/`. */
       readonly content: string

@@ -86,7 +86,7 @@ async function loadProject(
 }
 
 /**
- * Serves the pages of a watch, where they are wanted. A port that nobody asked for gives way to another where it is taken.
+ * Serves the pages of a watch, where they are wanted. A port that was not given on the command line gives way to another where it is taken.
  *
  * @throws KbError PORT_UNAVAILABLE
  */
@@ -107,7 +107,7 @@ async function openPreview(
   })
 }
 
-/** A target that is written to again and again. What is guarded in a sync is guarded here: nobody is asked. */
+/** A target that is written to again and again. The guards of a sync hold here, too: there is no prompt. */
 function openLiveTarget(
   { env }: Project,
   { onDelay, ...options }: WatchOptions,

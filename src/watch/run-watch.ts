@@ -24,7 +24,7 @@ export interface RunWatchOptions extends WatchedProject {
   /** The files that the configuration was loaded from, what it imports included; absolute paths. */
   readonly configFiles: readonly string[]
   /**
-   * Reads the configuration anew and chooses the target as at the start.
+   * Reads the configuration again and chooses the target as at the start.
    *
    * @throws KbError CONFIG_UNREADABLE, CONFIG_INVALID, ENVIRONMENT_INVALID, USAGE …: the last good one holds then
    */

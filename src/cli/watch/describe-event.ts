@@ -181,7 +181,7 @@ function reasonIn(error: unknown): string {
 }
 
 /**
- * New problems in full, what is mended, and what is held back. Warnings that were there when the watch began are the
+ * New problems in full, what is fixed, and what is held back. Warnings that were there when the watch began are the
  * business of kb check: they are counted, and shown with `verbose` only.
  */
 function describeProblems(

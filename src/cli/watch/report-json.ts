@@ -73,7 +73,7 @@ function round(ms: number): number {
   return Math.round(ms * 10) / 10
 }
 
-/** Tells somebody, or some program, what a watch does. */
+/** Tells a person or a program what a watch does. */
 export interface WatchReport {
   readonly tell: (event: KbWatchEvent) => void
   readonly end: (summary: WatchSummary) => void

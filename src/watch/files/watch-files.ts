@@ -106,7 +106,7 @@ function foldersIn(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   } catch {
-    // It cannot be read, or is gone: whoever reads the content says so.
+    // It cannot be read, or is gone: reading the content reports that.
     return []
   }
 }

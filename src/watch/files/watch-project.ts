@@ -6,7 +6,7 @@ import type { Settings } from '../../core/config/settings.ts'
 
 /** Watches the files of the configuration that holds, whichever that is. */
 export interface ProjectWatcher {
-  /** Watches anew where another folder or another file of the configuration is to be watched, or one was lost. */
+  /** Watches again where another folder or another file of the configuration is to be watched, or one was lost. */
   readonly adjust: (settings: Settings, configFiles: readonly string[]) => Promise<void>
   /** Whether each folder is watched as it stands there now. */
   readonly isCurrent: () => boolean

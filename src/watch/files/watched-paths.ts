@@ -9,7 +9,7 @@ import { isInside } from '../../content/source/inside.ts'
 export type Touch =
   /** A file or folder below the content folder. */
   | { readonly kind: 'source'; readonly source: string }
-  /** The content folder itself, one above it, or nobody knows what. */
+  /** The content folder itself, one above it, or something unknown. */
   | { readonly kind: 'folders' }
   /** A file of the configuration; `isKnown` unless it only looks like one. */
   | { readonly kind: 'config'; readonly isKnown: boolean }
@@ -21,7 +21,7 @@ export interface WatchedPaths {
   readonly outer: ReadonlySet<string>
   /** The folders from which all others are reached. */
   readonly roots: readonly string[]
-  /** Undefined where nobody here needs to know. */
+  /** Undefined for a path that does not matter. */
   readonly classify: (path: string) => Touch | undefined
   readonly isWatchedFolder: (path: string) => boolean
 }

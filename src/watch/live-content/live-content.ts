@@ -35,7 +35,7 @@ export interface LiveContent {
   /** The content as of the last look; edits taken since are in it. Undefined before the first. */
   readonly current: () => LoadedContent | undefined
   /**
-   * Looks at all files and loads what is not as it was: the same result as loading everything anew, last good versions
+   * Looks at all files and loads what is not as it was: the same result as a full load, last good versions
    * aside.
    *
    * @throws KbError CONTENT_UNREADABLE, WORKSPACE_UNWRITABLE, INTERRUPTED, CONFIG_INVALID
@@ -52,7 +52,7 @@ export interface LiveContent {
   readonly faulty: () => ReadonlySet<string>
   /**
    * Sources of articles that have no error of their own, and link to or translate a faulty file that has no last good
-   * version: nobody can say where these links lead.
+   * version: it is unknown where these links lead.
    */
   readonly waiting: () => ReadonlySet<string>
   readonly close: () => void

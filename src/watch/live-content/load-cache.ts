@@ -158,7 +158,7 @@ function createRecall(
   }
 }
 
-/** Changes whenever reading the taxonomy files anew may give something else. */
+/** Changes whenever reading the taxonomy files again may give something else. */
 function digestTaxonomyFiles(contentRoot: string, { taxonomy }: FoundSources): string {
   return digestParts(
     taxonomy.flatMap(({ source }) => [

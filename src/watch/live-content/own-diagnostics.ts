@@ -35,7 +35,7 @@ export const OF_ALL_ARTICLES: ReadonlySet<DiagnosticCode> = new Set([
 ])
 
 /**
- * `now` with the very objects of `before` wherever they are the same, so that whoever compares by reference sees at once
+ * `now` with the very objects of `before` wherever they are the same, so that a comparison by reference shows at once
  * what is other. Both are sorted as `LoadedContent` has them. Pure.
  */
 export function keepDiagnostics(

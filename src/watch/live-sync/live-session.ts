@@ -15,7 +15,7 @@ export interface LiveSession {
     work: (session: TargetSession) => Promise<T>,
     signal: AbortSignal | undefined,
   ) => Promise<T>
-  /** Closes what is open; the next use opens it anew. */
+  /** Closes what is open; the next use opens it again. */
   readonly drop: () => Promise<void>
 }
 

@@ -49,7 +49,7 @@ export interface LiveRunOptions {
 const MUCH = 100
 
 /**
- * A target that stays open while somebody writes. What was learned of it is kept in memory, so that one edited article
+ * A target that stays open while the files are edited. What was learned of it is kept in memory, so that one edited article
  * costs a look at that article and one write; state and journal on disk always suffice for the next run, whenever this
  * one is cut off. The lock is held only while something is sent: other commands may run in between, and what they
  * changed is noticed.

@@ -42,7 +42,7 @@ export function indexContent(
   }
 }
 
-/** Articles are in the order of their sources: a map of all of them would be made anew for each edit. */
+/** Articles are in the order of their sources: a map would be built again for each edit. */
 function placeIn(articles: readonly LocalArticle[], source: string): number {
   let [low, high] = [0, articles.length]
   while (low < high) {

@@ -59,7 +59,7 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
       ...(refusal.status === 405 && ALLOW),
     })
   })
-  // Nobody would end the stream that a HEAD leaves behind.
+  // Nothing would end the stream that a HEAD leaves behind.
   app.get('/_kb/events', (c) => (c.req.method === 'HEAD' ? c.body(null, 204, REFUSED) : stream.open()))
   app.post(OPEN_PATH, bodyLimit({ maxSize: FORM_LIMIT, onError: tooLarge }), (c) =>
     openPlace(c, { ...state.settings(), token, show: pages.show }),

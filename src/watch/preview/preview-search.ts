@@ -11,9 +11,9 @@ import type { ArticleChange } from './preview-state.ts'
 export interface PreviewSearch {
   /** Begins to read articles, in slices between which everything else has its turn. */
   readonly prepare: () => void
-  /** Takes note of what changed; it is read when somebody searches. */
+  /** Takes note of what changed; it is read with the next search. */
   readonly note: (changes: readonly ArticleChange[]) => void
-  /** All are looked at anew, such as in another language. */
+  /** All are read again, such as in another language. */
   readonly forget: () => void
   readonly search: (query: {
     readonly viewer: Viewer
@@ -36,7 +36,7 @@ const SLICE_MS = 8
 export function createPreviewSearch({ index, languageOf, onFailure }: PreviewSearchOptions): PreviewSearch {
   let entries = createSearchIndex()
   const searcher = createSearcher(() => entries)
-  /** Sources that wait to be read; undefined while nobody has searched. */
+  /** Sources that wait to be read; undefined before the first search. */
   let waiting: Set<string> | undefined
   let reading: Promise<void> | undefined
   let isClosed = false

@@ -20,7 +20,7 @@ export interface PreviewSourceOptions {
   readonly status: StatusSource
 }
 
-/** What the pages show of content that is being written: everything, drafts included, whoever looks. */
+/** What the pages show of content that is being written: everything, drafts included, for every viewer. */
 export function createPreviewSource({ state, search, status }: PreviewSourceOptions): PageSource {
   return {
     site: () => {

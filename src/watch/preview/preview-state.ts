@@ -104,7 +104,7 @@ function changesOf(
   index: ContentIndex | undefined,
   touched: readonly string[] | undefined,
 ): ArticleChange[] {
-  // A link that leads elsewhere changes an article whose own file nobody touched: the rest is compared by what it holds.
+  // A link that leads elsewhere changes an article whose own file was not touched: the rest is compared by what it holds.
   const sources = touched ?? new Set([...shown.keys(), ...content.articles.map(({ source }) => source)])
   return [...sources].flatMap((source) => {
     const before = shown.get(source)

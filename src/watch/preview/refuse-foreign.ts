@@ -1,4 +1,4 @@
-// Pages of other sites run in the author's browser, too, and what is written here may be nobody else's business. So only
+// Pages of other sites run in the author's browser, too, and what is written here may be confidential. So only
 // requests that our own pages, or the author, can have made are answered.
 import { hostname } from 'node:os'
 import { isIP } from 'node:net'
@@ -61,6 +61,6 @@ function nameOf(host: string): string | undefined {
 function isOfOurPages({ method, host, origin, fetchSite, fetchMode }: RequestOrigin): boolean {
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return false
   if (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none') return true
-  // Somebody follows a link to us, in a chat for instance.
+  // A link to us was followed, in a chat for instance.
   return method !== 'POST' && fetchMode === 'navigate'
 }

@@ -42,7 +42,7 @@ const LONGEST_UNCLEAR_MS = 1000
 export const RECHECK_PAUSE_MS = 200
 /** A run is over sooner, as a rule; files are looked at beside one that is not. */
 const SHORT_RUN_MS = 300
-/** Saves that nobody announces, through a link or on a drive in the network, are seen by then. */
+/** Finds saves that cause no event, such as those through a link or on a network drive. */
 const ROUND_MS = 30_000
 
 /** Pure: the next step, from what is known at `nowMs`. */

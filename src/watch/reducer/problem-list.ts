@@ -31,7 +31,7 @@ export function compareProblems(
   const moved = matchUp(gone, here.added, textOf)
   return {
     appeared: moved.added,
-    mended: mendedFiles(other.before, now).filter(isThere),
+    mended: fixedFiles(other.before, now).filter(isThere),
     lost: moved.left,
     isOther: other.before.map(placeOf).join('\n') !== other.now.map(placeOf).join('\n'),
   }
@@ -53,12 +53,12 @@ function matchUp(
   return { left: [...left.values()].flat(), added }
 }
 
-function mendedFiles(before: readonly Diagnostic[], now: readonly Diagnostic[]): string[] {
+function fixedFiles(before: readonly Diagnostic[], now: readonly Diagnostic[]): string[] {
   if (before.length === 0) return []
   const faulty = new Set(now.filter(isError).map(({ file }) => file))
   const doubtful = new Set(now.map(({ file }) => file))
-  const mended = before.filter((one) => (isError(one) ? !faulty.has(one.file) : !doubtful.has(one.file)))
-  return [...new Set(mended.map(({ file }) => file))].filter((file) => !faulty.has(file))
+  const fixed = before.filter((one) => (isError(one) ? !faulty.has(one.file) : !doubtful.has(one.file)))
+  return [...new Set(fixed.map(({ file }) => file))].filter((file) => !faulty.has(file))
 }
 
 function isError({ severity }: Diagnostic): boolean {

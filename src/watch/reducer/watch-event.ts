@@ -59,7 +59,7 @@ export type WatchEvent =
   | { readonly kind: 'unreadable'; readonly failure: KbError; readonly retryInMs: number }
   | { readonly kind: 'readable' }
   /**
-   * The configuration was read anew; with `failure` it could not be, and the last good one holds. `restartFor`: keys,
+   * The configuration was read again; with `failure` it could not be, and the last good one holds. `restartFor`: keys,
    * such as `server.port`, that have another value now and take effect with the next start.
    */
   | {
