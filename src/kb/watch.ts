@@ -86,7 +86,8 @@ async function loadProject(
 }
 
 /**
- * Serves the pages of a watch, where they are wanted. A port that was not given on the command line gives way to another where it is taken.
+ * Serves the pages of a watch, where they are wanted. A port that is in use gives way to another, unless the command line
+ * names it.
  *
  * @throws KbError PORT_UNAVAILABLE
  */
