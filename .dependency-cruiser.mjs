@@ -16,7 +16,7 @@ const INSIDE = {
   core: [['.'], ['errors'], ['model'], ['dialects'], ['code-frame', 'config', 'git']],
   api: [['contract', 'link-probe'], ['client']],
   web: [['.'], ['dashboard'], ['pages', 'report']],
-  sync: [['state'], ['plan']],
+  sync: [['state'], ['plan'], ['remote']],
   authoring: [['body'], ['pull']],
   inspect: [['check', 'doctor'], ['report']],
   watch: [['files', 'live-content', 'live-sync'], ['reducer'], ['preview']],

@@ -1,14 +1,14 @@
-import { digestHashes, isSettled, stampTree, hashSources } from '../content/source/hash-sources.ts'
+import { digestHashes, hashSources, isSettled, stampTree } from '../content/source/hash-sources.ts'
 import type { FoundSources } from '../content/source/find-sources.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { Summary } from '../core/model/plan.ts'
 import { summarise } from './plan/summarise.ts'
-import { type CleanMark, removeCleanMark, writeCleanMark, loadCleanMark } from './state/clean-mark.ts'
-import { waitForLock } from './state/wait-for-lock.ts'
+import { type CleanMark, loadCleanMark, removeCleanMark, writeCleanMark } from './state/clean-mark.ts'
 import { prepareWorkspace, workspaceOf } from './state/workspace.ts'
-import { findContent, openContent, type OpenContent } from './content-project.ts'
-import { stateFiles } from './state-files.ts'
+import { type OpenContent, findContent, openContent } from './content-project.ts'
+import { stateFiles } from './state/state-files.ts'
 import type { SyncContentOptions, SyncResult } from './sync-options.ts'
+import { waitForLock } from './state/lock.ts'
 
 /**
  * One run of `kb sync` or `kb plan`: pass one reads, checks and renders everything; only when it is clean, pass two

@@ -1,10 +1,10 @@
 import type { LoadedContent } from '../content/pipeline/load-content.ts'
-import { effectOf } from '../core/model/plan.ts'
-import { nameOrphans } from './plan/name-orphans.ts'
+import { type OperationResult, type Orphan, effectOf } from '../core/model/plan.ts'
 import { summarise } from './plan/summarise.ts'
 import type { ExecutedRun } from './execute-run.ts'
 import type { Run } from './plan-content.ts'
 import type { SyncContentOptions, SyncResult } from './sync-options.ts'
+import type { ArticleRecord } from '../core/model/target-state.ts'
 
 /** What a run has to tell. */
 export function toResult(
@@ -41,4 +41,25 @@ export function toResult(
     recovery,
     failure: ledger.failure,
   }
+}
+
+/** Gives operations on articles that no file wants a name that their authors know: the path they had, else the title. */
+function nameOrphans(
+  results: readonly OperationResult[],
+  records: readonly ArticleRecord[],
+  orphans: readonly Orphan[],
+): OperationResult[] {
+  if (results.every(isOfFile)) return [...results]
+  const titles = new Map(orphans.map(({ id, title }) => [id, title]))
+  const sources = new Map(records.map(({ id, source }) => [id, source]))
+  return results.map((result) => {
+    if (isOfFile(result)) return result
+    const { id = '' } = result
+    const name = [sources, titles].map((names) => names.get(id) ?? '').find((each) => each !== '')
+    return name === undefined ? result : { ...result, name }
+  })
+}
+
+function isOfFile({ kind, source }: OperationResult): boolean {
+  return kind !== 'article' || source !== undefined
 }

@@ -4,9 +4,9 @@ import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { formatTextDiff } from '../../src/cli/text/format-text-diff.ts'
 import { countColumns, cutToColumns, wrapToColumns } from '../../src/core/text-columns.ts'
-import { diffText } from '../../src/sync/plan/difference/diff-text.ts'
 import { breakSentences } from '../../src/sync/plan/difference/sentence-lines.ts'
 import { readRuns } from '../support/runs.ts'
+import { diffText } from '../../src/sync/plan/difference/diff-article.ts'
 
 test.each([
   ['plain', 5],

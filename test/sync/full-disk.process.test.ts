@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { exitCodeOfSync } from '../../src/cli/results/exit-code.ts'
 import { workspaceOf } from '../../src/sync/state/workspace.ts'
-import { stateFiles } from '../../src/sync/state-files.ts'
+import { stateFiles } from '../../src/sync/state/state-files.ts'
 import { AFTER, BEFORE, DROPPED, WANTED } from '../support/changes.ts'
 import { heldBy, startSyncedInMemory, writesTo } from '../support/memory-project.ts'
 import {

@@ -3,14 +3,14 @@ import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSources } from '../../content/source/hash-sources.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { waitForLock } from '../../sync/state/wait-for-lock.ts'
 import { writeState } from '../../sync/state/state-file.ts'
 import { prepareWorkspace, workspaceOf } from '../../sync/state/workspace.ts'
-import { findContent, openContent, type OpenContent } from '../../sync/content-project.ts'
-import { loadPast, loadWritten } from '../../sync/load-past.ts'
-import { type StateFiles, stateFiles } from '../../sync/state-files.ts'
+import { type OpenContent, findContent, openContent } from '../../sync/content-project.ts'
+import { loadPast, loadWritten } from '../../sync/state/load-past.ts'
+import { type StateFiles, stateFiles } from '../../sync/state/state-files.ts'
 import type { PullContentOptions, PullResult } from './pull-options.ts'
 import { summarisePull } from './summarise-pull.ts'
+import { waitForLock } from '../../sync/state/lock.ts'
 
 /**
  * One run of `kb pull`: takes edits made on the target into the files, and articles that exist only there in as new

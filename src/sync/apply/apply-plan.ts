@@ -1,27 +1,26 @@
 import pLimit from 'p-limit'
 import type { ResolvedArticle } from '../plan/payload.ts'
 import {
-  type ChangeOperation,
   type ArticleDelete,
   type ArticleOperation,
   type ArticleWrite,
+  type ChangeOperation,
   effectOf,
   isArticleWrite,
 } from '../../core/model/plan.ts'
-import { orderWrites, type WriteStep } from '../plan/order-writes.ts'
-import { createNeedsAmong } from '../plan/write-needs.ts'
+import { type WriteStep, createNeedsAmong, orderWrites } from '../plan/order-writes.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { attempt, reportOutcome, toUnsent } from './attempt.ts'
 import { type OldArticle, prepareChange, wantedOf } from './prepare-change.ts'
 import { preparePut } from './put-article.ts'
 import {
+  type SendResult,
+  sendAfter,
   sendDelete,
   sendNew,
   sendReplacement,
   sendRestore,
-  type SendResult,
-  sendAfter,
   takeAway,
   takeBack,
   waitForOriginal,

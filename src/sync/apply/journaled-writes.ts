@@ -4,7 +4,7 @@ import type { ArticleRequest } from '../../api/contract/request.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ArticleRecord, RemovedArticle } from '../../core/model/target-state.ts'
 import type { Journal } from '../state/journal.ts'
-import type { ApplyContext } from './apply-context.ts'
+import type { ApplyContext, SentArticle } from './apply-context.ts'
 
 type NoteOutcome = ReturnType<Journal['begin']>
 
@@ -95,5 +95,39 @@ async function look(id: string, client: ApplyContext['client']): Promise<'there'
   } catch (error) {
     if (error instanceof KbError) return 'unknown'
     throw error
+  }
+}
+
+/**
+ * What is remembered of an article that was sent.
+ *
+ * @param id '' while the target has not listed it
+ * @param naming how the id is known
+ */
+export function recordOfSent(
+  { wanted, fieldsHash, editedMs, sentMs }: SentArticle,
+  id: string,
+  {
+    isUnproven = false,
+    isAccepted = false,
+  }: { readonly isUnproven?: boolean; readonly isAccepted?: boolean } = {},
+): ArticleRecord {
+  const { key, source, slug, language, title, sourceHash, projectionHash } = wanted.article
+  return {
+    key,
+    source,
+    slug,
+    language,
+    title,
+    id,
+    fingerprint: wanted.fingerprint,
+    sourceHash,
+    fieldsHash,
+    projectionHash,
+    languageParent: wanted.originalId,
+    editedMs,
+    ...(id === '' && { sentMs }),
+    ...(id === '' && isAccepted && { isAccepted }),
+    ...(isUnproven && { isUnproven }),
   }
 }

@@ -9,7 +9,7 @@ import { hasDrifted } from '../plan/detect-drift.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import type { Ledger } from './apply-context.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
-import { recordOfSent } from './sent-record.ts'
+import { recordOfSent } from './journaled-writes.ts'
 
 /** What is known after a run: what was known, what the plan found, and what was written. Pure. */
 export function nextState(

@@ -1,12 +1,12 @@
 import type { LenientReadArticle } from '../../api/contract/lenient.ts'
-import { type ChangeOperation, type ArticleDelete, type ArticleWrite } from '../../core/model/plan.ts'
+import type { ArticleDelete, ArticleWrite, ChangeOperation } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { decideChange, decideDelete, type Refusal } from '../plan/decide-change.ts'
-import { matchesLastSync } from '../plan/matches-last-sync.ts'
+import { type Refusal, decideChange, decideDelete } from '../plan/decide-change.ts'
 import { type ResolvedArticle, withOriginal } from '../plan/payload.ts'
-import { entryOfRemote, isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
+import { type RemoteEntry, entryOfRemote, isUnsent } from '../plan/remote-entry.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
+import { matchesLastSync } from '../plan/detect-drift.ts'
 
 /** The article to be sent; a translation names the article that its original has become in this run. */
 export function wantedOf({ source }: ArticleWrite, { wanted, ledger }: ApplyContext): ResolvedArticle {

@@ -5,29 +5,26 @@ import { hashFields } from '../../core/model/article-fields.ts'
 import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker.ts'
 import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { temporarySlug } from '../plan/temporary-slug.ts'
-import { formOf } from '../plan/slug-forms.ts'
-import { EDITED_HASHES, hasDrifted, isSignedAsEdited } from '../plan/detect-drift.ts'
-import { hashSentFields } from '../plan/matches-last-sync.ts'
+import { formOf, temporarySlug } from '../plan/slug-forms.ts'
+import { EDITED_HASHES, hasDrifted, hashSentFields, isSignedAsEdited } from '../plan/detect-drift.ts'
 import {
+  type LanguageMembers,
+  type ResolvedArticle,
   buildPayload,
   fieldsToSend,
-  type LanguageMembers,
   languageToSend,
   reviewDateToSend,
   toRequest,
-  type ResolvedArticle,
 } from '../plan/payload.ts'
 import { type RemoteEntry, wasSentTo } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated } from '../remote/list-articles.ts'
-import { readRemoteArticle } from '../remote/read-remote-article.ts'
-import { createJournaled, noteCreate, type SeenOutcome } from './journaled-writes.ts'
-import { resolveCreatedIds, type SoughtArticle } from './resolve-created-ids.ts'
+import { type SeenOutcome, createJournaled, noteCreate, recordOfSent } from './journaled-writes.ts'
+import { type SoughtArticle, resolveCreatedIds } from './resolve-created-ids.ts'
 import type { OldArticle } from './prepare-change.ts'
-import { recordOfSent } from './sent-record.ts'
+import { readRemoteArticle } from '../remote/to-remote.ts'
 
 /** An article that is noted down and may be sent. */
 export interface PreparedPut {

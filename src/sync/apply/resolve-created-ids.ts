@@ -1,13 +1,12 @@
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
-import { matchesLastSync, matchesLastSyncButSlug } from '../plan/matches-last-sync.ts'
-import { isSignedAsEdited } from '../plan/detect-drift.ts'
+import { isSignedAsEdited, matchesLastSync, matchesLastSyncButSlug } from '../plan/detect-drift.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { settleAll } from '../../core/settle-all.ts'
 import type { ApplyContext, SentArticle } from './apply-context.ts'
 import { listDated, listLinked } from '../remote/list-articles.ts'
-import { readRemoteArticle } from '../remote/read-remote-article.ts'
+import { readRemoteArticle } from '../remote/to-remote.ts'
 
 const FIRST_WAIT_MS = 100
 

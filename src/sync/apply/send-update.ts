@@ -5,24 +5,23 @@ import { appendMarker, readMarker, removeMarkers } from '../../core/model/marker
 import type { ChangeOperation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
-import { hashSentFields, matchesLastSync } from '../plan/matches-last-sync.ts'
-import { temporarySlug } from '../plan/temporary-slug.ts'
 import {
+  type ResolvedArticle,
   buildPayload,
   fieldsToSend,
   languageToSend,
   reviewDateToSend,
   toRequest,
-  type ResolvedArticle,
 } from '../plan/payload.ts'
 import type { Ownership } from '../plan/remote-entry.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { readRemoteArticle } from '../remote/read-remote-article.ts'
-import { type SeenOutcome, updateArticle } from './journaled-writes.ts'
+import { type SeenOutcome, recordOfSent, updateArticle } from './journaled-writes.ts'
 import { type OldArticle, prepareChange } from './prepare-change.ts'
-import { explainOutcome, type SendResult } from './send-article.ts'
-import { recordOfSent } from './sent-record.ts'
+import { type SendResult, explainOutcome } from './send-article.ts'
+import { temporarySlug } from '../plan/slug-forms.ts'
+import { readRemoteArticle } from '../remote/to-remote.ts'
+import { hashSentFields, matchesLastSync } from '../plan/detect-drift.ts'
 
 /** Changes an article in place. */
 export async function sendUpdate(

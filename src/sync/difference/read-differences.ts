@@ -4,13 +4,12 @@ import type { Settings } from '../../core/config/settings.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { ArticleDifference } from '../../core/model/article-difference.ts'
 import { removeMarkers } from '../../core/model/marker.ts'
-import { type Effect, effectOf, type OperationResult } from '../../core/model/plan.ts'
+import { type Effect, type OperationResult, effectOf } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import { diffArticle, type TaxonomyNames } from '../plan/difference/diff-article.ts'
-import { fieldsToSend, reviewDateToSend, type ResolvedArticle } from '../plan/payload.ts'
+import { type TaxonomyNames, diffArticle } from '../plan/difference/diff-article.ts'
+import { type ResolvedArticle, fieldsToSend, reviewDateToSend } from '../plan/payload.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
-import { collapseHtmlSpace } from './comparable-html.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import { toRemoteArticle } from '../remote/to-remote.ts'
 
@@ -109,4 +108,29 @@ function namesOf(
     ...(fromFile as [string, string][]),
     ...named.map(({ id, name }) => [id, isAmbiguous(name) ? `${name} (${id})` : name] as const),
   ])
+}
+
+const OPENING = /<pre[\s>]/gi
+const CLOSING = /<\/pre\s*>/gi
+
+/** HTML in which white space that no reader sees is the same whoever wrote it: a service may break lines elsewhere. */
+export function collapseHtmlSpace(html: string): string {
+  let collapsed = ''
+  for (let at = 0; at < html.length;) {
+    const from = indexOfMatch(OPENING, html, at).start
+    const { end } = indexOfMatch(CLOSING, html, from)
+    collapsed += html.slice(at, from).replace(/[ \t\r\n\f]+/g, ' ') + html.slice(from, end)
+    at = end
+  }
+  return collapsed
+}
+
+/** Where `pattern` is found next; the end of the text where it is not. */
+function indexOfMatch(pattern: RegExp, text: string, at: number): { start: number; end: number } {
+  const search = new RegExp(pattern)
+  search.lastIndex = at
+  const match = search.exec(text)
+  return match === null
+    ? { start: text.length, end: text.length }
+    : { start: match.index, end: search.lastIndex }
 }

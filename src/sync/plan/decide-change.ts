@@ -1,11 +1,28 @@
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
 import type { ArticleDelete } from '../../core/model/plan.ts'
-import type { ArticlePlanOptions } from './article-plan-options.ts'
 import { isWronglyClaimed } from './claim-unmarked.ts'
 import { hasDrifted } from './detect-drift.ts'
 import { includesEdit } from './matches-local.ts'
 import type { ResolvedArticle } from './payload.ts'
-import { isUnsent, type RemoteEntry } from './remote-entry.ts'
+import { type RemoteEntry, isUnsent } from './remote-entry.ts'
+import type { TargetCapabilities } from './target-capabilities.ts'
+
+export interface ArticlePlanOptions {
+  /** `overwrite` covers edited articles of ours; a foreign article needs its slug in `adopt`. */
+  readonly overwriteDrift: boolean
+  /** Slugs of foreign articles that may become ours. */
+  readonly adopt: ReadonlySet<string>
+  readonly prune: boolean
+  /** Ids that state knew and the target no longer has. */
+  readonly goneIds: ReadonlySet<string>
+  /** Keys of all documents, also of those that this run is not about. */
+  readonly documentKeys: readonly string[]
+  /** See `versionOf`: what was sent without learning an id. */
+  readonly sentVersions: ReadonlySet<string>
+  /** Whether the target keeps comments, and our markers with them; undefined until that was seen. */
+  readonly keepsComments?: boolean | undefined
+  readonly offers: TargetCapabilities
+}
 
 /** How an article may be changed, or why it may not. */
 export type ChangeDecision =

@@ -1,6 +1,11 @@
-import { FIELDS_HASH_LENGTH } from '../../core/model/article-fields.ts'
+import {
+  type ArticleFields,
+  FIELDS_HASH_LENGTH,
+  changedFields,
+  hashFields,
+} from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import { matchesLastSync, type SentHashes } from './matches-last-sync.ts'
+import type { Review } from '../../core/model/document.ts'
 
 /** Stand for an article that was already edited when it was put back: its dates do not tell that any more. */
 export const EDITED_HASHES = {
@@ -37,4 +42,38 @@ export function mayHaveBeenEdited(
   // A target that does not tell the times cannot prove that nobody touched it.
   if (writtenMs === undefined || editedMs === undefined) return true
   return editedMs - writtenMs > SAME_MOMENT_MS
+}
+
+/** What the marker and the state keep of an article that was sent. */
+export interface SentHashes {
+  readonly fieldsHash: string
+  readonly projectionHash: string
+}
+
+/**
+ * Digest of the fields sent. A review date that was only a default is left out: it may be moved in the web interface
+ * without anybody having edited the article.
+ */
+export function hashSentFields(fields: ArticleFields, review: Review): string {
+  return hashFields(review.kind === 'default' ? { ...fields, reviewDate: '' } : fields)
+}
+
+/** Whether an article is, as far as a reader would notice, still what was sent. */
+export function matchesLastSync(remote: RemoteArticle, { fieldsHash, projectionHash }: SentHashes): boolean {
+  const hasFields = remote.fieldsHash === fieldsHash || remote.undatedFieldsHash === fieldsHash
+  return hasFields && remote.projectionHash === projectionHash
+}
+
+/** Whether it is that in all but its slug, which the target may have changed when it came. */
+export function matchesLastSyncButSlug(
+  remote: RemoteArticle,
+  { fieldsHash, projectionHash }: SentHashes,
+): boolean {
+  const changed = [remote.fields, { ...remote.fields, reviewDate: '' }].map((fields) =>
+    changedFields(fieldsHash, fields),
+  )
+  return (
+    remote.projectionHash === projectionHash &&
+    changed.some((names) => names.every((name) => name === 'slug'))
+  )
 }

@@ -1,8 +1,8 @@
 import { hashFields } from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import type { SentHashes } from './matches-last-sync.ts'
 import { mergeFields } from './merge-fields.ts'
-import { fieldsToSend, type ResolvedArticle, writtenReviewDate } from './payload.ts'
+import { type ResolvedArticle, fieldsToSend, writtenReviewDate } from './payload.ts'
+import type { SentHashes } from './detect-drift.ts'
 
 /** Whether an article of the target already says what the file says, a review date that is only a default aside. */
 export function matchesLocal(remote: RemoteArticle, wanted: ResolvedArticle): boolean {

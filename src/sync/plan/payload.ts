@@ -2,10 +2,11 @@ import type { ArticleRequest } from '../../api/contract/request.ts'
 import type { ArticleFields } from '../../core/model/article-fields.ts'
 import type { LocalArticle, Review } from '../../core/model/document.ts'
 import { appendMarker } from '../../core/model/marker.ts'
-import { addDays, NEVER_DATE } from '../../core/calendar-date.ts'
+import { NEVER_DATE, addDays } from '../../core/calendar-date.ts'
 import { digestParts } from '../../core/digest.ts'
-import { hashSentFields } from './matches-last-sync.ts'
 import type { RemoteEntry } from './remote-entry.ts'
+import type { Matches } from './match-articles.ts'
+import { hashSentFields } from './detect-drift.ts'
 
 /** A document with the target's ids of its categories and tags. */
 export interface ResolvedArticle {
@@ -157,4 +158,23 @@ export function toRequest(
     seoBannerUrl: fields.seoBannerUrl,
     ...(fields.reviewDate === '' ? {} : { articleReviewDate: fields.reviewDate }),
   }
+}
+
+/**
+ * Tells each translation the id of its original on the target ('' while it has none). An original that the target does
+ * not take in its language is none: the translation then stands for itself. The order of the input does not matter.
+ */
+export function relateTranslations(
+  wanted: readonly ResolvedArticle[],
+  { entryOf }: Pick<Matches, 'entryOf'>,
+  goneIds: ReadonlySet<string>,
+): readonly ResolvedArticle[] {
+  if (wanted.every(({ article }) => article.original === undefined)) return wanted
+  const sendable = new Set(wanted.map(({ article }) => article.source))
+  return wanted.map((each) => {
+    const { original } = each.article
+    if (original === undefined || !sendable.has(original)) return each
+    const id = entryOf.get(original)?.id ?? ''
+    return withOriginal(each, goneIds.has(id) ? '' : id)
+  })
 }

@@ -1,14 +1,19 @@
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
-import { type ArticleOperation, isArticleWrite, type Orphan, withdraw } from '../../core/model/plan.ts'
+import { type ArticleOperation, type Orphan, isArticleWrite, withdraw } from '../../core/model/plan.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
-import type { ArticlePlanOptions } from './article-plan-options.ts'
-import { type ChangeDecision, decideChange, decideDelete, originalIdsIn } from './decide-change.ts'
+import {
+  type ArticlePlanOptions,
+  type ChangeDecision,
+  decideChange,
+  decideDelete,
+  originalIdsIn,
+} from './decide-change.ts'
 import { hasDrifted } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { ResolvedArticle } from './payload.ts'
 import { planDoubles } from './plan-doubles.ts'
-import { isUnsent, type RemoteEntry, addressOf, isAt, sentAddressOf } from './remote-entry.ts'
+import { type RemoteEntry, addressOf, isAt, isUnsent, sentAddressOf } from './remote-entry.ts'
 
 /** What a decision about one document is made from. */
 interface Surroundings {

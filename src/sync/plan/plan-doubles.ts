@@ -3,13 +3,12 @@ import { versionOf } from '../../core/model/article-version.ts'
 import { CONFLICT_REASONS } from '../../core/model/conflict-reasons.ts'
 import type { ArticleOperation } from '../../core/model/plan.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
-import type { ArticlePlanOptions } from './article-plan-options.ts'
-import { matchesLastSync, matchesLastSyncButSlug } from './matches-last-sync.ts'
-import { hasDrifted } from './detect-drift.ts'
+import { hasDrifted, matchesLastSync, matchesLastSyncButSlug } from './detect-drift.ts'
 import type { Matches } from './match-articles.ts'
 import type { ResolvedArticle } from './payload.ts'
-import { isUnsent, type RemoteEntry } from './remote-entry.ts'
+import { type RemoteEntry, isUnsent } from './remote-entry.ts'
 import { type Alterations, isAsStored, keepsTitle, learnAlterations } from './set-copies-aside.ts'
+import type { ArticlePlanOptions } from './decide-change.ts'
 
 /** What becomes of second articles of one document: two machines may have sent it at one time. */
 export function planDoubles(

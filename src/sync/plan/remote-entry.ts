@@ -1,8 +1,7 @@
 import { hashField, slugHashOf } from '../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord, ForeignRecord } from '../../core/model/target-state.ts'
-import { matchesLastSync } from './matches-last-sync.ts'
-import { hasDrifted } from './detect-drift.ts'
+import { hasDrifted, matchesLastSync } from './detect-drift.ts'
 
 /** What proves an article ours, and what we sent: from its marker or from our state. */
 export interface Ownership {

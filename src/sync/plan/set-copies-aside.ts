@@ -1,11 +1,10 @@
-import { changedFields, type FieldName } from '../../core/model/article-fields.ts'
+import { type FieldName, changedFields } from '../../core/model/article-fields.ts'
 import { groupBy } from '../../core/group-by.ts'
-import { matchesLastSync } from './matches-last-sync.ts'
-import { hasDrifted, isSignedAsEdited } from './detect-drift.ts'
+import { hasDrifted, isSignedAsEdited, matchesLastSync } from './detect-drift.ts'
 import {
-  addressOf,
   type Ownership,
   type RemoteEntry,
+  addressOf,
   sentAddressOf,
   writtenAddressOf,
 } from './remote-entry.ts'

@@ -4,21 +4,47 @@ import { explainRecovery } from '../plan/explain-recovery.ts'
 import { planArticles } from '../plan/plan-articles.ts'
 import { planRestores } from '../plan/plan-restores.ts'
 import {
+  type SplitLanguages,
+  asksForLanguages,
   explainWithheld,
   planWithheld,
-  asksForLanguages,
-  type SplitLanguages,
   splitLanguages,
 } from '../plan/split-languages.ts'
 import { ALL_CAPABILITIES, NO_CAPABILITIES, type TargetCapabilities } from '../plan/target-capabilities.ts'
 import type { TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
-import type { PlanInput, PlannedRun } from './planned-run.ts'
+import type { PlanInput, PlanRunOptions, PlannedRun } from './planned-run.ts'
 import { categoryIdsOf, compareTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
 import { awaitListed } from '../remote/await-listed.ts'
-import { createExtensions, type Extensions } from '../remote/extensions.ts'
-import { readRemoteLists, type RemoteLists } from '../remote/list-articles.ts'
-import { readRemoteIndex, type RemoteIndex } from '../remote/read-remote.ts'
-import { refreshMatches, type Refreshed } from '../remote/refresh-matches.ts'
+import { type Extensions, createExtensions } from '../remote/extensions.ts'
+import { type RemoteLists, readRemoteLists } from '../remote/list-articles.ts'
+import { type RemoteIndex, readRemoteIndex } from '../remote/read-remote.ts'
+import { type Refreshed, refreshMatches } from '../remote/refresh-matches.ts'
+import { allowedDeletes } from '../../core/config/max-deletes.ts'
+import { contentPrefix } from '../content-project.ts'
+import type { SyncContentOptions } from '../sync-options.ts'
+import { taxonomyMode } from '../taxonomy-mode.ts'
+
+/** A run's options as far as they decide what is planned. */
+export function planOptions(options: SyncContentOptions): PlanRunOptions {
+  const { settings, target, isSelected, mode, now, sleep } = options
+  return {
+    patience: mode === 'sync' ? { settleMs: settleMsOf(options), nowMs: now().getTime(), sleep } : undefined,
+    project: settings.project,
+    defaultLanguage: settings.defaultLanguage,
+    contentPrefix: contentPrefix(settings),
+    taxonomyMode: taxonomyMode(settings, target),
+    prune: options.prune && isSelected === undefined,
+    overwriteDrift: options.onConflict === 'overwrite',
+    adopt: new Set(options.adopt),
+    verify: options.verify,
+    maxGone: (known: number) => (options.yes ? known : allowedDeletes(options.maxDeletes, known)),
+    nowMs: now().getTime(),
+    readsBeforeWrite:
+      mode === 'sync' && options.savedPlan === undefined && options.onConflict !== 'overwrite',
+    isSelected: isSelected ?? (() => true),
+    isSought: (options.sources === undefined ? undefined : isSelected) ?? (() => true),
+  }
+}
 
 const AS_IT_IS: TaxonomyPlan = { steps: [], unchanged: 0, settled: {} }
 
@@ -175,4 +201,9 @@ async function listSent(
   return patience === undefined
     ? dated
     : awaitListed(session.client, dated, state, { defaultLanguage, patience })
+}
+
+/** The built-in server's lists never lag. */
+export function settleMsOf({ target, settings }: Pick<SyncContentOptions, 'target' | 'settings'>): number {
+  return target.kind === 'builtin' ? 0 : settings.sync.settleMs
 }

@@ -1,14 +1,17 @@
 import type { LocalArticle } from '../../core/model/document.ts'
-import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import { planTaxonomy, type TaxonomyPlan } from '../plan/taxonomy/plan-taxonomy.ts'
+import type { LocalTag, LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import { type TaxonomyPlan, planTaxonomy } from '../plan/taxonomy/plan-taxonomy.ts'
 import type { RemoteEntry } from '../plan/remote-entry.ts'
 import { resolveReferences } from '../plan/taxonomy/resolve-references.ts'
-import { createTaxonomyIndex, type TaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
+import { type TaxonomyIndex, createTaxonomyIndex } from '../plan/taxonomy/taxonomy-index.ts'
 import type { PlanInput } from './planned-run.ts'
 import { readListed } from '../remote/discover-articles.ts'
 import type { RemoteIndex } from '../remote/read-remote.ts'
-import { readTagsToCompare } from '../remote/read-tags.ts'
 import { readEntries } from '../remote/refresh-matches.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
+import type { RemoteTag } from '../../core/model/remote-article.ts'
+import { digestTag, tagStateKey } from '../plan/taxonomy/compare-taxonomy.ts'
+import { toRemoteTag } from '../remote/to-remote.ts'
 
 /**
  * Turns names of categories and tags into ids. The interface lists no tags, and what state knows was not read: where a
@@ -87,4 +90,19 @@ export async function compareTaxonomy(
     createsMissing: session.createTaxonomy !== undefined,
     defaultLanguage: options.defaultLanguage,
   })
+}
+
+/** Reads the tags that must be compared: those whose entry is not, word for word, what was last found equal or sent. */
+async function readTagsToCompare(
+  client: ApiClient,
+  tags: readonly LocalTag[],
+  index: TaxonomyIndex,
+  known: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, RemoteTag>> {
+  const changed = tags.filter((tag) => known[tagStateKey(tag)] !== digestTag(tag))
+  const ids = new Set(changed.flatMap((tag) => index.tagIdOf(tag) ?? []))
+  const read = await Promise.all([...ids].map((id) => client.readTag(id)))
+  return new Map(
+    read.flatMap((answer) => (answer === undefined ? [] : [[answer.data.id, toRemoteTag(answer.data)]])),
+  )
 }

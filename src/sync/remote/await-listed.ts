@@ -3,7 +3,6 @@ import type { ListedArticle } from '../../core/model/remote-article.ts'
 import type { TargetState } from '../../core/model/target-state.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { listDated } from './list-articles.ts'
-import type { SyncContentOptions } from '../sync-options.ts'
 
 const FIRST_WAIT_MS = 100
 
@@ -13,11 +12,6 @@ export interface Patience {
   readonly settleMs: number
   readonly nowMs: number
   readonly sleep: (ms: number) => Promise<void>
-}
-
-/** The built-in server's lists never lag. */
-export function settleMsOf({ target, settings }: Pick<SyncContentOptions, 'target' | 'settings'>): number {
-  return target.kind === 'builtin' ? 0 : settings.sync.settleMs
 }
 
 /**

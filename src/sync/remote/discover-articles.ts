@@ -3,12 +3,23 @@ import type { LocalArticle } from '../../core/model/document.ts'
 import type { ListedArticle, RemoteArticle } from '../../core/model/remote-article.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import type { ArticleRecord, TargetState } from '../../core/model/target-state.ts'
-import { hasDrifted } from '../plan/detect-drift.ts'
+import { hasDrifted, matchesLastSync } from '../plan/detect-drift.ts'
 import { matchArticles } from '../plan/match-articles.ts'
-import { matchesLastSync } from '../plan/matches-last-sync.ts'
-import { entryOfForeign, entryOfRemote, type RemoteEntry } from '../plan/remote-entry.ts'
-import { readRemoteArticle } from './read-remote-article.ts'
-import type { RemoteIndexOptions } from './remote-index-options.ts'
+import { type RemoteEntry, entryOfForeign, entryOfRemote } from '../plan/remote-entry.ts'
+import { readRemoteArticle } from './to-remote.ts'
+
+export interface RemoteIndexOptions {
+  readonly project: string
+  readonly defaultLanguage: string
+  readonly articles: readonly LocalArticle[]
+  readonly state: TargetState
+  /** Whether an article has to be found. */
+  readonly isSought: (source: string) => boolean
+  /** Whether articles of ours that no document wants are of interest. */
+  readonly findOrphans: boolean
+  /** How many known articles may be missing before this looks like another knowledge base. */
+  readonly maxGone: (known: number) => number
+}
 
 export interface Discovered {
   readonly entries: readonly RemoteEntry[]

@@ -3,10 +3,9 @@ import { KbError } from '../../core/errors/kb-error.ts'
 import type { ListedArticle } from '../../core/model/remote-article.ts'
 import type { ArticleRecord } from '../../core/model/target-state.ts'
 import { type RemoteEntry, entryOfRecord, entryOfRemote } from '../plan/remote-entry.ts'
-import { discoverArticles, findSent } from './discover-articles.ts'
-import { listLinked, type RemoteLists } from './list-articles.ts'
-import { readRemoteArticle } from './read-remote-article.ts'
-import type { RemoteIndexOptions } from './remote-index-options.ts'
+import { type RemoteIndexOptions, discoverArticles, findSent } from './discover-articles.ts'
+import { type RemoteLists, listLinked } from './list-articles.ts'
+import { readRemoteArticle } from './to-remote.ts'
 
 /** What could be learned of the target's articles. */
 export interface RemoteIndex extends Omit<RemoteLists, 'dated'> {

@@ -5,11 +5,10 @@ import type { TargetState } from '../../core/model/target-state.ts'
 import { claimUnmarked, seesMarkers } from '../plan/claim-unmarked.ts'
 import { type Matches, matchArticles } from '../plan/match-articles.ts'
 import { readCapabilities } from '../plan/target-capabilities.ts'
-import type { ResolvedArticle } from '../plan/payload.ts'
-import { relateTranslations } from '../plan/relate-translations.ts'
-import { entryOfRemote, isUnsent, type RemoteEntry } from '../plan/remote-entry.ts'
-import { readRemoteArticle } from './read-remote-article.ts'
+import { type ResolvedArticle, relateTranslations } from '../plan/payload.ts'
+import { type RemoteEntry, entryOfRemote, isUnsent } from '../plan/remote-entry.ts'
 import type { RemoteIndex } from './read-remote.ts'
+import { readRemoteArticle } from './to-remote.ts'
 
 export interface RefreshInput {
   readonly client: ApiClient

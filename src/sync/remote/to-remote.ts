@@ -6,6 +6,7 @@ import { hashProjection, projectHtml } from '../../core/model/projection.ts'
 import type { RemoteArticle, RemoteCategory, RemoteTag } from '../../core/model/remote-article.ts'
 import { toCalendarDate } from '../../core/calendar-date.ts'
 import { digest } from '../../core/digest.ts'
+import type { ApiClient } from '../../api/client/create-client.ts'
 
 /** Missing, null, '' and the default language's own code all mean the default language. */
 export function toLanguage(language: string | null | undefined, defaultLanguage: string): string | null {
@@ -98,4 +99,14 @@ function pick(first: readonly string[], second: readonly string[]): readonly str
 function toMs(timestamp: string | undefined): number | undefined {
   const time = Date.parse(timestamp ?? '')
   return Number.isNaN(time) ? undefined : time
+}
+
+/** Reads an article; undefined where it is gone. */
+export async function readRemoteArticle(
+  client: ApiClient,
+  id: string,
+  defaultLanguage: string,
+): Promise<RemoteArticle | undefined> {
+  const read = await client.readArticle(id)
+  return read === undefined ? undefined : toRemoteArticle(read, defaultLanguage)
 }

@@ -6,10 +6,10 @@ import { contentPrefix } from '../content-project.ts'
 import { comparePlans } from '../plan/saved/compare-plans.ts'
 import { type PlanGrounds, saveOperations } from '../plan/saved/save-operations.ts'
 import { SAVED_PLAN_FORMAT, SAVED_PLAN_VERSION, type SavedPlan } from '../plan/saved/saved-plan.ts'
-import { identifyTarget } from './identify-target.ts'
 import type { PlannedRun } from '../planning/planned-run.ts'
 import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
 import { taxonomyMode } from '../taxonomy-mode.ts'
+import { identifyTarget } from './saved-plan-options.ts'
 
 /** How many differences a message names. */
 const NAMED = 5

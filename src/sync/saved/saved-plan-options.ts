@@ -1,8 +1,9 @@
 import type { Settings, TargetSettings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { SavedPlan, SavedTarget } from '../plan/saved/saved-plan.ts'
-import { identifyTarget } from './identify-target.ts'
 import type { PlanToHold, SyncContentOptions } from '../sync-options.ts'
+import { relative, sep } from 'node:path'
+import { targetIdentity } from '../state/state-files.ts'
 
 /**
  * Refuses a plan that belongs elsewhere.
@@ -63,4 +64,15 @@ export function settingsOfPlan(settings: Settings, { options: { taxonomy } }: Sa
 
 function elsewhere(message: string, hint: string): KbError {
   return new KbError('PLAN_ELSEWHERE', `${message} Nothing was sent.`, { hint })
+}
+
+/** The target as a saved plan names it. The built-in one is that of the project, wherever its folder lies. */
+export function identifyTarget(target: TargetSettings, { root, server }: Settings): SavedTarget {
+  const { name } = target
+  if (target.kind === 'remote') {
+    const { url, apiKey = '' } = target
+    return { name, address: url, identity: targetIdentity(url, apiKey) }
+  }
+  const database = relative(root, server.db).split(sep).join('/')
+  return { name, address: database, identity: targetIdentity(database, 'builtin') }
 }

@@ -4,8 +4,8 @@ import type { RemovedArticle, TargetState } from '../../core/model/target-state.
 import { type Journal, openJournal } from '../../sync/state/journal.ts'
 import { takeLock } from '../../sync/state/lock.ts'
 import { writeState } from '../../sync/state/state-file.ts'
-import { loadPast } from '../../sync/load-past.ts'
-import type { StateFiles } from '../../sync/state-files.ts'
+import { loadPast } from '../../sync/state/load-past.ts'
+import type { StateFiles } from '../../sync/state/state-files.ts'
 
 /**
  * A target's state while it is watched: in memory between runs, and written down now and then. Until then the journal

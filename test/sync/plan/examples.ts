@@ -1,17 +1,16 @@
 // Articles and entries of a target to plan with: complete, and each told apart by what a test is about.
-import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
-import { hashFields } from '../../../src/core/model/article-fields.ts'
+import { type ArticleFields, hashFields } from '../../../src/core/model/article-fields.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import type { RemoteArticle } from '../../../src/core/model/remote-article.ts'
-import { hashSentFields } from '../../../src/sync/plan/matches-last-sync.ts'
 import {
-  fieldsToSend,
-  reviewDateToSend,
   type ResolvedArticle,
+  fieldsToSend,
   resolveArticle,
+  reviewDateToSend,
 } from '../../../src/sync/plan/payload.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import { digestParts } from '../../../src/core/digest.ts'
+import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'
 
 export const TODAY = '2027-01-01'
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
-import { type ArticleWrite, effectOf, isArticleWrite, type Operation } from '../../../src/core/model/plan.ts'
+import { type ArticleWrite, type Operation, effectOf, isArticleWrite } from '../../../src/core/model/plan.ts'
 import { slugKey } from '../../../src/core/model/slug-key.ts'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import {
@@ -10,12 +10,10 @@ import {
   NO_CAPABILITIES,
   type TargetCapabilities,
 } from '../../../src/sync/plan/target-capabilities.ts'
-import { orderWrites } from '../../../src/sync/plan/order-writes.ts'
-import { type ResolvedArticle, withOriginal } from '../../../src/sync/plan/payload.ts'
+import { createNeedsAmong, orderWrites } from '../../../src/sync/plan/order-writes.ts'
+import { type ResolvedArticle, relateTranslations, withOriginal } from '../../../src/sync/plan/payload.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
-import { relateTranslations } from '../../../src/sync/plan/relate-translations.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
-import { createNeedsAmong } from '../../../src/sync/plan/write-needs.ts'
 import { foreign, sent, wanted } from './examples.ts'
 import { readRuns } from '../../support/runs.ts'
 

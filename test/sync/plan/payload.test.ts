@@ -4,18 +4,18 @@ import { createArticleRequest } from '../../../src/api/contract/request.ts'
 import type { LocalArticle } from '../../../src/core/model/document.ts'
 import { readMarker } from '../../../src/core/model/marker.ts'
 import type { Operation, Outcome } from '../../../src/core/model/plan.ts'
-import { hashSentFields } from '../../../src/sync/plan/matches-last-sync.ts'
 import { claimUnmarked } from '../../../src/sync/plan/claim-unmarked.ts'
 import {
   buildPayload,
   fieldsToSend,
   languageToSend,
-  reviewDateToSend,
   resolveArticle,
+  reviewDateToSend,
   withOriginal,
 } from '../../../src/sync/plan/payload.ts'
 import { summarise } from '../../../src/sync/plan/summarise.ts'
-import { changed, desired, foreign, remoteArticle, sent, TODAY, wanted } from './examples.ts'
+import { TODAY, changed, desired, foreign, remoteArticle, sent, wanted } from './examples.ts'
+import { hashSentFields } from '../../../src/sync/plan/detect-drift.ts'
 
 const fingerprintOf = (article: LocalArticle, categoryIds = ['c1'], tagIds: string[] = []) =>
   resolveArticle(article, categoryIds, tagIds).fingerprint

@@ -2,12 +2,12 @@ import { CONFLICT_REASONS } from '../../../src/core/model/conflict-reasons.ts'
 import { describe, expect, test } from 'vitest'
 import { matchArticles } from '../../../src/sync/plan/match-articles.ts'
 import { NO_CAPABILITIES } from '../../../src/sync/plan/target-capabilities.ts'
-import type { ArticlePlanOptions } from '../../../src/sync/plan/article-plan-options.ts'
 import { planArticles } from '../../../src/sync/plan/plan-articles.ts'
 import type { ArticleFields } from '../../../src/core/model/article-fields.ts'
 import type { RemoteEntry } from '../../../src/sync/plan/remote-entry.ts'
 import type { ResolvedArticle } from '../../../src/sync/plan/payload.ts'
 import { changed, foreign, remoteArticle, sent, wanted } from './examples.ts'
+import type { ArticlePlanOptions } from '../../../src/sync/plan/decide-change.ts'
 
 const OPTIONS: ArticlePlanOptions = {
   overwriteDrift: false,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breakSentences } from '../../../src/sync/plan/difference/sentence-lines.ts'
-import { collapseHtmlSpace } from '../../../src/sync/difference/comparable-html.ts'
 import { readRuns } from '../../support/runs.ts'
+import { collapseHtmlSpace } from '../../../src/sync/difference/read-differences.ts'
 
 test.each([
   ['- [What is this? Why?](#what-is-this)', '- [What is this? Why?](#what-is-this)'],

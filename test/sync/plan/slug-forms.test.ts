@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { temporarySlug } from '../../../src/sync/plan/temporary-slug.ts'
-import { createSlugFormOf } from '../../../src/sync/plan/slug-forms.ts'
+import { createSlugFormOf, temporarySlug } from '../../../src/sync/plan/slug-forms.ts'
 import { sent, wanted } from './examples.ts'
 
 const formOf = createSlugFormOf(() => ['straße/über', 'Reset'])

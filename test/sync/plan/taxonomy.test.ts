@@ -3,7 +3,7 @@ import { updateCategoryRequest, updateTagRequest } from '../../../src/api/contra
 import type { RemoteCategory, RemoteTag } from '../../../src/core/model/remote-article.ts'
 import type { LocalCategory, LocalTag } from '../../../src/core/model/taxonomy.ts'
 import { planTaxonomy } from '../../../src/sync/plan/taxonomy/plan-taxonomy.ts'
-import type { TaxonomyPlanInput } from '../../../src/sync/plan/taxonomy/taxonomy-comparison.ts'
+import type { TaxonomyPlanInput } from '../../../src/sync/plan/taxonomy/compare-taxonomy.ts'
 import { resolveReferences } from '../../../src/sync/plan/taxonomy/resolve-references.ts'
 import {
   createTaxonomyIndex,

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   type ArticleRecord,
@@ -16,12 +16,11 @@ import {
   writeCleanMark,
 } from '../../../src/sync/state/clean-mark.ts'
 import { loadForeign, loadState, writeState } from '../../../src/sync/state/state-file.ts'
-import { targetIdentity } from '../../../src/sync/state/target-identity.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns } from '../../support/runs.ts'
-import { prepareWorkspace, workspaceOf } from '../../../src/sync/state/workspace.ts'
-import { writeBackup } from '../../../src/sync/state/write-backup.ts'
+import { prepareWorkspace, workspaceOf, writeBackup } from '../../../src/sync/state/workspace.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { targetIdentity } from '../../../src/sync/state/state-files.ts'
 
 const text = fc.string({ unit: anyCharacter })
 const language = fc.option(fc.constantFrom('fr', 'pt-BR'))

@@ -2,8 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { takeLock } from '../../../src/sync/state/lock.ts'
-import { waitForLock } from '../../../src/sync/state/wait-for-lock.ts'
+import { takeLock, waitForLock } from '../../../src/sync/state/lock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 const now = () => new Date()

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { takeLock } from '../../../src/sync/state/lock.ts'
 import { workspaceOf } from '../../../src/sync/state/workspace.ts'
-import { stateFiles } from '../../../src/sync/state-files.ts'
+import { stateFiles } from '../../../src/sync/state/state-files.ts'
 import { createLiveCheckout, type LiveCheckout } from '../../support/live-checkout.ts'
 import { createMemoryService, type MemoryService, type Mishap } from '../../support/memory-service.ts'
 import { article, type Files } from '../../support/project.ts'

@@ -1,9 +1,8 @@
 import type { ArticleRecord } from '../../../core/model/target-state.ts'
-import { matchesLastSync } from '../../../sync/plan/matches-last-sync.ts'
 import { isUnsent } from '../../../sync/plan/remote-entry.ts'
-import { mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
+import { matchesLastSync, mayHaveBeenEdited } from '../../../sync/plan/detect-drift.ts'
 import { toRemoteArticle } from '../../../sync/remote/to-remote.ts'
-import { failureOf, type Finding, judgeComments, unknown } from '../finding.ts'
+import { type Finding, failureOf, judgeComments, unknown } from '../finding.ts'
 import type { TargetFacts } from '../doctor-options.ts'
 
 const MOST_READ = 3

@@ -9,12 +9,11 @@ import type {
 import { type ArticleFields, FIELD_NAMES, type FieldName } from '../../../core/model/article-fields.ts'
 import type { RemoteArticle } from '../../../core/model/remote-article.ts'
 import { NEVER_DATE } from '../../../core/calendar-date.ts'
-import { hashSentFields } from '../matches-last-sync.ts'
-import { hasDrifted } from '../detect-drift.ts'
-import { diffText } from './diff-text.ts'
+import { hasDrifted, hashSentFields } from '../detect-drift.ts'
 import type { ResolvedArticle } from '../payload.ts'
 import type { Ownership } from '../remote-entry.ts'
 import { breakSentences } from './sentence-lines.ts'
+import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
 
 /** How ids of categories and tags are shown. */
 export interface TaxonomyNames {
@@ -111,4 +110,18 @@ function whoChangedText(
 function whoOf(byFile: boolean, byTarget: boolean): ChangedBy {
   if (byFile) return byTarget ? 'both' : 'file'
   return byTarget ? 'target' : 'nobody'
+}
+
+const CONTEXT_LINES = 3
+
+/** Unified diff of two texts, from its first `@@` on; '' where they are equal. A missing last line feed counts for nothing. */
+export function diffText(before: string, after: string): string {
+  const patch = structuredPatch('', '', endLine(before), endLine(after), undefined, undefined, {
+    context: CONTEXT_LINES,
+  })
+  return patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS)
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

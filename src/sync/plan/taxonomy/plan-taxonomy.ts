@@ -1,9 +1,13 @@
 import type { UpdateCategoryRequest, UpdateTagRequest } from '../../../api/contract/request.ts'
 import type { TaxonomyOperation } from '../../../core/model/plan.ts'
 import type { RemoteCategory, RemoteTag } from '../../../core/model/remote-article.ts'
-import { compareCategory, UNSEEN_TEXTS } from './compare-category.ts'
-import { compareTag } from './compare-tag.ts'
-import type { TaxonomyComparison, TaxonomyPlanInput } from './taxonomy-comparison.ts'
+import {
+  type TaxonomyComparison,
+  type TaxonomyPlanInput,
+  UNSEEN_TEXTS,
+  compareCategory,
+  compareTag,
+} from './compare-taxonomy.ts'
 
 /** An operation on a category or tag, with the body it sends and what to remember once the target has it. */
 export type TaxonomyStep = {

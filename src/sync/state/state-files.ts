@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Settings, TargetSettings } from '../core/config/settings.ts'
-import { targetIdentity } from './state/target-identity.ts'
-import type { Workspace } from './state/workspace.ts'
-import { digest } from '../core/digest.ts'
+import type { Settings, TargetSettings } from '../../core/config/settings.ts'
+import type { Workspace } from './workspace.ts'
+import { digest } from '../../core/digest.ts'
+import { createHmac } from 'node:crypto'
 
 /** The files in which one target's past is kept. */
 export interface StateFiles {
@@ -30,4 +30,12 @@ export function stateFiles(
     lock: `${base}.lock`,
     journal: join(journalFolder, `${name}-${digest(settings.project).slice(0, 8)}.ndjson`),
   }
+}
+
+/**
+ * Names the state of one target: its normalised address and, since one service may hold many knowledge bases, a keyed
+ * digest of the API key. The key itself cannot be learned from it.
+ */
+export function targetIdentity(url: string, apiKey: string): string {
+  return createHmac('sha256', apiKey).update(`kb-sync state\n${url}`).digest('hex').slice(0, 32)
 }

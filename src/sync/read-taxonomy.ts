@@ -1,11 +1,11 @@
-import type { Settings } from '../../core/config/settings.ts'
-import { diagnosticMaker } from '../../content/pipeline/diagnostic-maker.ts'
-import { draftTaxonomy, finishTaxonomy } from '../../content/taxonomy/load-taxonomy.ts'
-import { loadRenderer } from '../../content/pipeline/load-renderer.ts'
-import { resolveParser } from '../../content/parser/resolve-parser.ts'
-import type { Diagnostic } from '../../core/model/diagnostic.ts'
-import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import { contentOptions, findContent } from '../content-project.ts'
+import type { Settings } from '../core/config/settings.ts'
+import { diagnosticMaker } from '../content/pipeline/diagnostic-maker.ts'
+import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
+import { loadRenderer } from '../content/pipeline/load-renderer.ts'
+import { resolveParser } from '../content/parser/resolve-parser.ts'
+import type { Diagnostic } from '../core/model/diagnostic.ts'
+import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
+import { contentOptions, findContent } from './content-project.ts'
 
 /** Reads the taxonomy files alone. */
 export async function readTaxonomy(

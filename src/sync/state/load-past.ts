@@ -1,12 +1,25 @@
 import type { ArticleRecord, RemovedArticle, TargetState } from '../../core/model/target-state.ts'
+import { type JournalEntry, readJournal } from './journal.ts'
+import { loadForeign, loadState } from './state-file.ts'
+import type { StateFiles } from './state-files.ts'
 import { groupBy } from '../../core/group-by.ts'
-import type { JournalEntry } from '../state/journal.ts'
+
+/** What earlier runs know of a target, those included that were cut off. */
+export function loadPast(files: StateFiles, project: string): TargetState {
+  return recoverState(loadWritten(files, project), readJournal(files.journal))
+}
+
+/** What the state file says. Two projects of one folder share it: what one knows as its own is foreign to the other. */
+export function loadWritten({ state: file }: Pick<StateFiles, 'state'>, project: string): TargetState {
+  const state = loadState(file, project)
+  return state.isKnown ? state : { ...state, foreign: loadForeign(file, project) }
+}
 
 /**
  * Joins what the state knows with what the journal of a run that was cut off tells: articles that it sent, changed or
  * took away. What became of each is found out on the target. Pure.
  */
-export function recoverState(state: TargetState, entries: readonly JournalEntry[]): TargetState {
+function recoverState(state: TargetState, entries: readonly JournalEntry[]): TargetState {
   const open = entries.filter(({ outcome }) => outcome !== 'refused')
   if (open.length === 0) return state
   const writes = open.map(({ write }) => write)
