@@ -1,7 +1,12 @@
 import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertNamed, readEnvironment } from '../core/config/resolve-target.ts'
-import type { Settings } from '../core/config/settings.ts'
+import {
+  assertNamed,
+  readEnvironment,
+  type KbEnvironment,
+  resolveTarget,
+} from '../core/config/resolve-target.ts'
+import type { Settings, TargetSettings } from '../core/config/settings.ts'
 import { effectOf, type OperationResult } from '../core/model/plan.ts'
 import { LiveTarget } from '../watch/live-sync/live-target.ts'
 import type { Preview } from '../watch/preview/start-preview.ts'
@@ -10,13 +15,12 @@ import type { WatchEvent } from '../watch/reducer/watch-event.ts'
 import type { WatchedProject } from '../watch/reducer/watch-state.ts'
 import { pageAddressesOf } from '../web/pages/page-addresses-of.ts'
 import { createPageUrls } from '../web/pages/page-urls.ts'
-import { chooseWatched, type ChosenTarget, toWatched } from './choose-watched.ts'
 import { openLiveContent } from './open-live-content.ts'
 import { withTaxonomyMode } from '../sync/taxonomy-mode.ts'
 import { defaultConcurrency, openTarget } from './open-target.ts'
 import type { Project } from './project.ts'
 import type { WatchOptions } from './options.ts'
-import type { KbWatchEvent, WatchSummary } from './watch-events.ts'
+import type { KbWatchEvent, WatchSummary, WatchedTarget } from './watch-events.ts'
 
 /** `Kb.watch` */
 export async function watch(project: Project, options: WatchOptions): Promise<WatchSummary> {
@@ -182,4 +186,33 @@ function urlsOf(settings: Settings): (operation: OperationResult) => string | un
       ? urls.article({ slug, language: language ?? defaultLanguage })
       : undefined
   }
+}
+
+export interface ChosenTarget {
+  readonly target: TargetSettings
+  /** The remote target of the configuration, where it was left alone. */
+  readonly passedOver: WatchedTarget | undefined
+}
+
+/**
+ * The target of a watch: a remote one only where it was asked for by name or by KB_URL. A watch sends every save, and
+ * whoever wants to look at a page while they write must not change what readers see.
+ *
+ * @throws KbError USAGE, TARGET_UNKNOWN, ENVIRONMENT_INVALID, CONFIG_INVALID
+ */
+export function chooseWatched(
+  settings: Settings,
+  name: string | undefined,
+  environment: KbEnvironment,
+): ChosenTarget {
+  const isAskedFor = name !== undefined || environment.url !== undefined
+  if (isAskedFor || settings.target.kind === 'builtin')
+    return { target: resolveTarget(settings, name, environment), passedOver: undefined }
+  return { target: resolveTarget(settings, 'builtin', environment), passedOver: toWatched(settings.target) }
+}
+
+/** Without the key, which has no place in what a program may print. */
+export function toWatched(target: TargetSettings): WatchedTarget {
+  const { kind, name } = target
+  return { kind, name, url: target.kind === 'remote' ? target.url : undefined }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { assertPortsDiffer } from '../../src/cli/commands/assert-ports-differ.ts'
+import { assertPortsDiffer } from '../../src/cli/commands/serve.ts'
 import { databaseFile } from '../../src/cli/commands/database-file.ts'
 import { createProgram, spellOutHelp } from '../../src/cli/program/program.ts'
 import { type FailureReport, toFailureReport } from '../../src/cli/failures/report-failure.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KbConfig } from '../../src/core/config/schema.ts'
 import { normaliseConfig } from '../../src/core/config/settings.ts'
 import { readEnvironment } from '../../src/core/config/resolve-target.ts'
-import { chooseWatched } from '../../src/kb/choose-watched.ts'
+import { chooseWatched } from '../../src/kb/watch.ts'
 
 function choose(config: KbConfig, name: string | undefined, env: Record<string, string> = {}) {
   const place = { root: '/project', configFile: undefined, packageName: undefined, programVersion: 'test' }

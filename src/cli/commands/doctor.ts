@@ -5,7 +5,7 @@ import { createKb } from '../../kb/create-kb.ts'
 import type { DoctorOptions } from '../../kb/options.ts'
 import type { CommonFlags } from './run-on-project.ts'
 import { formatDoctor } from '../results/format-doctor.ts'
-import { formatDoctorJson } from '../results/format-doctor-json.ts'
+import { formatDoctorJson } from '../results/format-doctor.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

@@ -25,7 +25,6 @@ import { readTaxonomy } from '../../sync/read-taxonomy.ts'
 import { articlePathOf } from '../../kb/target/article-path.ts'
 import { toSeed } from '../../kb/target/taxonomy-seed.ts'
 import { readProgramVersion } from '../../core/version.ts'
-import { assertPortsDiffer } from './assert-ports-differ.ts'
 import { databaseFile } from './database-file.ts'
 import { printDiagnostics } from '../diagnostics/print-diagnostics.ts'
 import type { CommonFlags } from './run-on-project.ts'
@@ -191,4 +190,16 @@ async function stopSignal(): Promise<NodeJS.Signals> {
   const first = await Promise.race([wait('SIGINT'), wait('SIGTERM'), wait('SIGHUP')])
   controller.abort()
   return first
+}
+
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** @throws KbError USAGE where the service and its metrics would listen on the same address */
+export function assertPortsDiffer(service: BindAddress, metrics: BindAddress | undefined): void {
+  if (metrics === undefined || service.port === 0 || service.port !== metrics.port) return
+  const hosts = [service, metrics].map(({ host }) => (host === 'localhost' ? '127.0.0.1' : host))
+  if (hosts[0] !== hosts[1] && !hosts.some((host) => ALL_ADDRESSES.has(host))) return
+  throw new KbError('USAGE', `The service and its metrics cannot both listen on port ${service.port}.`, {
+    hint: 'Give --metrics another port than --port.',
+  })
 }

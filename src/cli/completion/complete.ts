@@ -1,5 +1,4 @@
 import type { Argument, Command, Option } from 'commander'
-import type { Candidate, ValueKind } from './candidate.ts'
 
 /** Finds the values of a kind; `word` is what is written already, `given` the options before it by their long names. */
 export type FindValues = (
@@ -188,3 +187,26 @@ function findCommand(command: Command, word: string): Command | undefined {
 function nameOf(option: Option): string {
   return option.long ?? option.flags
 }
+
+/** What may stand where the cursor is. */
+export interface Candidate {
+  readonly value: string
+  readonly description?: string | undefined
+  /** Whether more follows without a space: a folder, of which a file is to be named. */
+  readonly isPartial?: boolean
+}
+
+/** What kind of value is asked for, where it is not one of a few words that the program knows by itself. */
+export type ValueKind =
+  | 'article'
+  | 'category'
+  | 'code'
+  | 'file'
+  | 'folder'
+  | 'language'
+  | 'schema'
+  | 'shell'
+  | 'system'
+  | 'tag'
+  | 'target'
+  | 'threshold'

@@ -119,7 +119,7 @@ function addKeys(admin: Command, terminal: Terminal): void {
 }
 
 function addLanguages(admin: Command, terminal: Terminal): void {
-  const load = () => import('../commands/admin/languages.ts')
+  const load = () => import('../commands/admin/sites.ts')
   const languages = admin.command('languages').description('the enabled languages')
   inStore(
     languages.command('list').description('list the languages'),
@@ -156,8 +156,8 @@ function addLimits(admin: Command, terminal: Terminal): void {
 }
 
 function addTaxonomy(admin: Command, terminal: Terminal): void {
-  const loadCategories = () => import('../commands/admin/categories.ts')
-  const loadTags = () => import('../commands/admin/tags.ts')
+  const loadCategories = () => import('../commands/admin/taxonomy.ts')
+  const loadTags = () => import('../commands/admin/taxonomy.ts')
   const described = (command: Command) =>
     command.option('--slug <slug>', 'slug').option('--description <text>', 'plain description')
   const placed = (command: Command) =>

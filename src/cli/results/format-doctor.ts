@@ -1,11 +1,12 @@
 import { type Area, AREAS, areaOf } from '../../inspect/doctor/checks.ts'
-import { type DoctorReport, summariseFindings } from '../../inspect/doctor/doctor-report.ts'
+import { type DoctorReport, summariseFindings, worstFinding } from '../../inspect/doctor/doctor-report.ts'
 import type { Finding, FindingStatus } from '../../inspect/doctor/finding.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { escapeControl, escapeControlInLine } from '../../core/escape-control.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
+import { formatJson } from '../text/format-json.ts'
 
 interface DoctorFormat {
   /** Only errors and warnings. */
@@ -87,4 +88,20 @@ function formatClosing(findings: readonly Finding[], { colors }: Place): string 
     ...(unknown > 0 ? [`${unknown} not known`] : []),
   ]
   return `${parts.length === 0 ? 'Everything is in order' : parts.join(', ')}.\n`
+}
+
+/** `error` repeats the failure that decides the exit code, where one of the catalogue does. */
+export function formatDoctorJson(report: DoctorReport): string {
+  const { findings, requests, target = null } = report
+  const worst = worstFinding(findings)
+  const error =
+    worst?.code === undefined ? undefined : { code: worst.code, message: worst.message, hint: worst.hint }
+  return formatJson({
+    version: 1,
+    target,
+    summary: summariseFindings(findings),
+    findings,
+    requests,
+    ...(error !== undefined && { error }),
+  })
 }

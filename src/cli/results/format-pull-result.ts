@@ -7,6 +7,8 @@ import type { SyncFormat } from './format-sync-result.ts'
 import { formatTextDiff } from '../text/format-text-diff.ts'
 import { listEntries } from './list-entries.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { formatJson } from '../text/format-json.ts'
+import { toFailureReport } from '../failures/report-failure.ts'
 
 /** What a pull did, or would do with the whole difference, for people. */
 export function formatPullResult(
@@ -71,4 +73,19 @@ const WORDS: Readonly<Record<keyof PullSummary, string>> = {
   failed: 'failed',
   skipped: 'skipped',
   unchanged: 'unchanged',
+}
+
+/** `kb pull --json`: one document, the same shape whatever happened. */
+export function formatPullJson(result: PullResult): string {
+  const { target, summary, files, diagnostics, requests, failure } = result
+  return formatJson({
+    version: 1,
+    target,
+    summary,
+    // The texts themselves are in the files, or in --dry-run for people.
+    files: files.map((file) => ({ ...file, change: undefined })),
+    diagnostics,
+    requests,
+    ...(failure !== undefined && { error: toFailureReport(failure) }),
+  })
 }

@@ -4,10 +4,12 @@ import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
 import { describeRejection, summariseSync, wasRejected } from './summarise-sync.ts'
 import { pluralize } from '../../core/pluralize.ts'
-import { formatRecovery } from './format-recovery.ts'
 import { listEntries } from './list-entries.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
+import type { Recovery } from '../../sync/plan/explain-recovery.ts'
+import { formatNumber } from '../../core/format-number.ts'
+import { escapeControlInLine } from '../../core/escape-control.ts'
 
 export interface SyncFormat {
   readonly dryRun: boolean
@@ -74,4 +76,21 @@ function listOperations(
 export function operationName({ kind, source, slug, name }: OperationResult): string {
   if (kind !== 'article') return `${kind} ${slug}`
   return source ?? name ?? slug
+}
+
+/** How many articles are named. */
+const NAMED = 3
+
+/** What was found of a run that was cut off, in one sentence or two. */
+export function formatRecovery({ writes, arrived, missing }: Recovery, dryRun: boolean): string {
+  // A watch that is running writes its state down a moment after it has sent something: nothing was cut off then.
+  if (arrived === writes)
+    return writes === 1
+      ? '1 write was not in the local state yet; it had arrived.'
+      : `${formatNumber(writes)} writes were not in the local state yet; all had arrived.`
+  const cut = `an earlier run was cut off after ${pluralize(writes, 'write')}`
+  const named = missing.slice(0, NAMED).map(escapeControlInLine).join(', ')
+  const more = missing.length > NAMED ? ` and ${formatNumber(missing.length - NAMED)} more` : ''
+  const names = named === '' ? '' : `: ${named}${more}`
+  return `${cut}; ${formatNumber(arrived)} had arrived. ${dryRun ? 'A sync' : 'This run'} puts the rest right${names}.`
 }

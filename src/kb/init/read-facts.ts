@@ -5,11 +5,17 @@ import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { runGit } from '../../core/git/run-git.ts'
-import { findUpwards, PACKAGE_FILE } from './find-upwards.ts'
-import { CI_FILES, type InitFacts } from './init-facts.ts'
-import type { InitAnswers } from './init-answers.ts'
-import { readNamedTaxonomy } from './named-taxonomy.ts'
-import { commandsOf, isKnownManager, NPM, type PackageManager } from './package-manager.ts'
+import { CI_FILES, type InitFacts } from './init-model.ts'
+import type { InitAnswers } from './init-model.ts'
+import { readNamedTaxonomy } from './first-article.ts'
+import {
+  commandsOf,
+  findUpwards,
+  PACKAGE_FILE,
+  isKnownManager,
+  NPM,
+  type PackageManager,
+} from './packages.ts'
 
 /**
  * @param root the folder that is to become a project; it need not exist

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { KbError, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'
-import type { InitPlan, PlannedFile } from './init-plan.ts'
+import type { InitPlan, PlannedFile } from './init-model.ts'
 
 /**
  * Writes the files of a plan, one after the other.

@@ -1,7 +1,7 @@
-import type { InitAnswers } from '../../../src/kb/init/init-answers.ts'
-import { DEFAULT_ANSWERS } from '../../../src/kb/init/init-answers.ts'
-import type { InitFacts } from '../../../src/kb/init/init-facts.ts'
-import { NPM } from '../../../src/kb/init/package-manager.ts'
+import type { InitAnswers } from '../../../src/kb/init/init-model.ts'
+import { DEFAULT_ANSWERS } from '../../../src/kb/init/init-model.ts'
+import type { InitFacts } from '../../../src/kb/init/init-model.ts'
+import { NPM } from '../../../src/kb/init/packages.ts'
 
 /** An empty folder, `acme-help`, outside of git. */
 export const EMPTY: InitFacts = {

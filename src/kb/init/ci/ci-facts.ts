@@ -1,4 +1,4 @@
-import type { InitFacts } from '../init-facts.ts'
+import type { InitFacts } from '../init-model.ts'
 
 /** What a pipeline depends on. */
 export interface CiFacts extends Pick<InitFacts, 'repository' | 'manager' | 'lockPrefix'> {

@@ -1,7 +1,5 @@
-// The workflow as text: its comments are for the people who will change it. Each job is a list of steps.
-import { commandsOf } from '../package-manager.ts'
-import { type CiFacts, yamlText } from './ci-facts.ts'
-import { githubJobFolder, githubSetUp } from './github-set-up.ts'
+import { commandsOf } from '../packages.ts'
+import { type CiFacts, yamlText, indented, NODE_MAJOR, REPORT_SCHEDULE } from './ci-facts.ts'
 
 /** A workflow that checks articles on pull requests and, for a remote target, shows the plan and syncs the main branch. */
 export function githubWorkflow(facts: CiFacts): string {
@@ -115,5 +113,93 @@ ${githubSetUp(facts, branch)}
             ${prefix}.kb/state
             ${prefix}.kb/journal
           key: kb-state-\${{ github.run_id }}-\${{ github.run_attempt }}
+`
+}
+
+/** The folder of the project for all steps of a job; '' at the root of the repository. */
+export function githubJobFolder({ repository: { prefix } }: CiFacts): string {
+  if (prefix === '') return ''
+  return `    defaults:
+      run:
+        working-directory: ${yamlText(prefix.replace(/\/$/, ''))}
+`
+}
+
+/** Steps: checkout, Node.js and the packages. @param branch its newest commit; default: the commit of the event */
+export function githubSetUp(facts: CiFacts, branch?: string): string {
+  const { ci } = commandsOf(facts.manager)
+  const newest =
+    branch === undefined
+      ? ''
+      : `\n    # The newest commit, also for a run that was overtaken or is run again.\n    ref: ${yamlText(branch)}`
+  const steps = `- uses: actions/checkout@v7
+  with:
+    # Some rules look into the history.
+    fetch-depth: 0
+    persist-credentials: false${newest}
+${setUpNode(facts)}
+- run: ${ci}`
+  return indented(steps, 6)
+}
+
+function setUpNode({ manager, lockPrefix }: CiFacts): string {
+  const { name, isBerry, isPinned } = manager
+  const lockFile = yamlText(lockPrefix + commandsOf(manager).lockFile)
+  const lock = lockPrefix === '' ? '' : `\n    cache-dependency-path: ${lockFile}`
+  const cache = name === 'bun' ? '' : `\n    cache: ${name}${lock}`
+  const node = `- uses: actions/setup-node@v7
+  with:
+    node-version: ${NODE_MAJOR}${cache}`
+  const before = {
+    npm: '',
+    pnpm: `- uses: pnpm/action-setup@v6\n${isPinned ? '' : '  with:\n    version: 10\n'}`,
+    yarn: isBerry ? '- run: corepack enable\n' : '',
+    bun: '- uses: oven-sh/setup-bun@v2\n',
+  }
+  return before[name] + node
+}
+
+/** A workflow that writes the report to the summary of its job, on a schedule. */
+export function githubReport(facts: CiFacts): string {
+  const { exec } = commandsOf(facts.manager)
+  const path = yamlText(`${facts.repository.prefix}.kb/history`)
+  return `# Reports which articles are due for review and which links are dead. Made by kb init; change it as you like.
+# It needs one secret of the repository:
+#   READONLY_KB_API_KEY  a read-only key of the knowledge base
+name: Knowledge base report
+
+on:
+  schedule:
+    # Mondays and Thursdays, in UTC. GitHub drops a cache that was not used for seven days: with fewer runs, the report
+    # could no longer say what has changed since the last one.
+    - cron: '${REPORT_SCHEDULE}'
+  workflow_dispatch:
+
+permissions: {}
+
+jobs:
+  report:
+    if: '!github.event.repository.fork'
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: read
+${githubJobFolder(facts)}    steps:
+${githubSetUp(facts)}
+      # Numbers of earlier reports, to show what has changed since. They hold no names.
+      - uses: actions/cache/restore@v6
+        with:
+          path: ${path}
+          key: kb-history-\${{ github.run_id }}-\${{ github.run_attempt }}
+          restore-keys: kb-history-
+      # With --fail-on overdue,broken the job fails while there is anything to do, and GitHub sends a mail.
+      - run: ${exec} kb report --format markdown >> "$GITHUB_STEP_SUMMARY"
+        env:
+          KB_API_KEY: \${{ secrets.READONLY_KB_API_KEY }}
+      - uses: actions/cache/save@v6
+        if: always()
+        with:
+          path: ${path}
+          key: kb-history-\${{ github.run_id }}-\${{ github.run_attempt }}
 `
 }

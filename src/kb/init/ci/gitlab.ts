@@ -1,8 +1,6 @@
-// The pipeline as text: its comments are for the people who will change it.
-import { CI_FILES } from '../init-facts.ts'
-import { commandsOf } from '../package-manager.ts'
-import { type CiFacts, indented, NODE_MAJOR, yamlText } from './ci-facts.ts'
-import { gitlabSetUp } from './gitlab-set-up.ts'
+import { CI_FILES } from '../init-model.ts'
+import { commandsOf, type PackageManager } from '../packages.ts'
+import { type CiFacts, indented, NODE_MAJOR, yamlText, REPORT_SCHEDULE } from './ci-facts.ts'
 
 /** A pipeline that checks articles on merge requests and, for a remote target, shows the plan and syncs the main branch. */
 export function gitlabPipeline(facts: CiFacts): string {
@@ -95,5 +93,58 @@ function syncJob({ manager, repository: { prefix } }: CiFacts): string {
       - ${yamlText(`${prefix}.kb/journal/`)}
   script:
     - ${exec} kb sync
+`
+}
+
+/** The lines before a job's own, as items of a list: the folder of the project, its package manager, the packages. */
+export function gitlabSetUp({ manager, repository: { prefix } }: CiFacts): string {
+  const enter = prefix === '' ? [] : [`- ${yamlText(`cd ${shellText(prefix.replace(/\/$/, ''))}`)}`]
+  return [...enter, ...provide(manager), `- ${commandsOf(manager).ci}`].join('\n')
+}
+
+/** The image brings npm and the first yarn. */
+function provide({ name, isBerry }: PackageManager): string[] {
+  if (name === 'bun') return ['- npm install --global bun']
+  return name === 'pnpm' || isBerry ? ['- corepack enable'] : []
+}
+
+function shellText(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** A job for scheduled pipelines that leaves the report as a page. */
+export function gitlabReport(facts: CiFacts): string {
+  const { exec } = commandsOf(facts.manager)
+  const { prefix } = facts.repository
+  return `# Reports which articles are due for review and which links are dead. Made by kb init; change it as you like.
+# It runs in scheduled pipelines: make a schedule (Build > Pipeline schedules) such as ${REPORT_SCHEDULE}
+# It needs a masked variable (Settings > CI/CD > Variables):
+#   READONLY_KB_API_KEY  a read-only key of the knowledge base
+
+kb-report:
+  image: node:${NODE_MAJOR}
+  stage: test
+  interruptible: true
+  timeout: 30 minutes
+  variables:
+    # Ages of articles come from the history.
+    GIT_DEPTH: '0'
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "schedule"
+  # Numbers of earlier reports, to show what has changed since. They hold no names.
+  cache:
+    key: kb-history
+    when: always
+    paths:
+      - ${yamlText(`${prefix}.kb/history/`)}
+  before_script:
+${indented(gitlabSetUp(facts), 4)}
+  script:
+    # With --fail-on overdue,broken the job fails while there is anything to do, and GitLab sends a mail.
+    - KB_API_KEY="$READONLY_KB_API_KEY" ${exec} kb report --format html --out kb-report.html
+  artifacts:
+    when: always
+    paths:
+      - ${yamlText(`${prefix}kb-report.html`)}
 `
 }
