@@ -107,6 +107,24 @@ function isWithinYears(text: string): boolean {
   return text === '' || /^\d{4}-/.test(toTimestamp(text))
 }
 
+/** What an identifier is for a client: the key without which an item is of no use, or a reference that may be missing. */
+export const identifiers = z.registry<{ readonly role: 'key' | 'reference' }>()
+
+declare const role: unique symbol
+
+/** A text that is registered as a key. */
+export type Key = z.ZodString & { readonly [role]: 'key' }
+
+export function key(description: string): Key {
+  return z.string().describe(description).register(identifiers, { role: 'key' }) as Key
+}
+
+/** An identifier that may be missing; "" is how the interface writes "none". */
+export function reference(description?: string): z.ZodString {
+  const schema = description === undefined ? z.string() : z.string().describe(description)
+  return schema.register(identifiers, { role: 'reference' })
+}
+
 /** A moment as the service sends it: ISO 8601 in UTC. */
 export const timestampField = z.iso.datetime().describe('ISO 8601 timestamp in UTC.')
 
@@ -132,3 +150,4 @@ export const languageParentField = z
   .string()
   .nullable()
   .describe('Identifier of the original item when this one is a translation, else null.')
+  .register(identifiers, { role: 'reference' })

@@ -1,8 +1,19 @@
-// What a client accepts from a service that is not ours: all but the ids may be missing, null or of another type
-// (then it is undefined), unknown members are dropped, and an entry without a usable id is left out of its list.
-// The users_… objects are personal data: they are dropped where they enter, unless somebody asks who wrote an article.
+// What a client accepts from a service that is not ours, made from what ours sends: all but the keys may be missing, null or of another
+// type (then it is undefined), unknown members are dropped, and an entry without a usable key is left out of its list. The users_…
+// objects are personal data: they are dropped where they enter, unless somebody asks who wrote an article.
 import { z } from 'zod'
-import { statusField } from './fields.ts'
+import { identifiers, type Key } from './fields.ts'
+import {
+  doneResponse,
+  linkEntry,
+  listCategoriesResponse,
+  listLinksResponse,
+  listReviewDatesResponse,
+  readArticleResponse,
+  readTagResponse,
+  type ReviewDateEntry,
+  reviewDateEntry,
+} from './response.ts'
 
 const usableId = z.union([z.string().min(1), z.number().transform(String)])
 // Null is not left to the last resort: in a list of a million entries that is many times slower.
@@ -12,19 +23,13 @@ const text = z
   .transform((value) => value ?? undefined)
   .optional()
   .catch(undefined)
-const number = z.number().optional().catch(undefined)
-const flag = z.boolean().optional().catch(undefined)
-const status = statusField.optional().catch(undefined)
-
-/** An id that may be absent; "" is how the interface writes "none". */
-const optionalId = usableId.optional().catch(undefined)
 
 /** A list that keeps the entries which fit `entry`; missing or null is an empty list, anything else is refused. */
-function listOf<Entry extends z.ZodType>(entry: Entry) {
+function listOf(entry: z.ZodType) {
   return z
     .array(z.unknown())
     .nullish()
-    .transform((items): z.output<Entry>[] =>
+    .transform((items) =>
       (items ?? []).flatMap((item) => {
         const parsed = entry.safeParse(item)
         return parsed.success ? [parsed.data] : []
@@ -32,94 +37,70 @@ function listOf<Entry extends z.ZodType>(entry: Entry) {
     )
 }
 
-/** Like `listOf` for lists that only decorate an entry: one that cannot be read is empty. */
-function minorListOf<Entry extends z.ZodType>(entry: Entry) {
-  return listOf(entry).catch([])
+type Shape = Readonly<Record<string, z.ZodType>>
+
+type Lenient<Schema> = Schema extends Key
+  ? string
+  : Schema extends z.ZodObject<infer Members>
+    ? LenientObject<Members>
+    : Schema extends z.ZodArray<infer Entry>
+      ? NonNullable<Lenient<Entry>>[]
+      : NonNullable<z.output<Schema>> | undefined
+
+/** Members that every answer has: keys, lists, and the item that was asked for. */
+type Kept<Members, Name extends keyof Members> = Members[Name] extends Key | z.ZodArray
+  ? true
+  : Name extends 'data'
+    ? true
+    : false
+
+type Wanted<Name> = Name extends 'success' | `users_${string}` ? never : Name
+
+type LenientObject<Members> = {
+  [Name in keyof Members as Kept<Members, Name> extends true ? Wanted<Name> : never]: Lenient<Members[Name]>
+} & {
+  [Name in keyof Members as Kept<Members, Name> extends true ? never : Wanted<Name>]?:
+    | Lenient<Members[Name]>
+    | undefined
 }
 
-/** "Article" in the specification, as any service sends it. */
-const lenientArticle = z.object({
-  id: usableId,
-  tags_relationship: minorListOf(z.object({ id: optionalId, tag_id: usableId })),
-  article_relationships: minorListOf(z.object({ id: optionalId, category_id: usableId })),
-  name: text,
-  content: text,
-  slug: text,
-  excerpt: text,
-  order_by: number,
-  status,
-  created_date: text,
-  article_parent: optionalId,
-  last_edited_Date: text,
-  seo_banner_url: text,
-  hide_from_search: flag,
-  article_review_date: text,
-  language: text,
-  language_parent: optionalId,
-})
+interface LenientOptions {
+  /** Whether the users_… objects are read. */
+  readonly keepsUsers?: boolean
+}
 
-const lenientSelectEntry = z.object({ id: optionalId, label: text, value: usableId })
+/** An object of our server as a client accepts it from any. */
+function lenient<Members extends z.core.$ZodShape>(
+  strict: z.ZodObject<Members>,
+  { keepsUsers = false }: LenientOptions = {},
+): z.ZodType<LenientObject<Members>> {
+  const members = Object.entries(strict.shape as unknown as Shape)
+    .filter(([name]) => name !== 'success' && (keepsUsers || !name.startsWith('users_')))
+    .map(([name, schema]) => [name, name === 'data' ? lenientData(schema) : lenientMember(schema)])
+  return z.object(Object.fromEntries(members)) as unknown as z.ZodType<LenientObject<Members>>
+}
 
-const relationship = z.object({
-  added_date: text,
-  category_id: optionalId,
-  id: optionalId,
-  site_id: optionalId,
-})
+/** What was asked for: without it, an answer is none. */
+function lenientData(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodArray ? listOf(lenientEntry(schema.element)) : lenientEntry(schema)
+}
 
-// The document says object; a service may as well send all relationships of the category.
+function lenientMember(schema: z.ZodType): z.ZodType {
+  const role = identifiers.get(schema)?.role
+  if (role === 'key') return usableId
+  if (role === 'reference') return usableId.optional().catch(undefined)
+  if (schema instanceof z.ZodArray) return listOf(lenientEntry(schema.element)).catch([])
+  if (schema instanceof z.ZodObject) return z.preprocess(firstOf, lenient(schema).optional()).catch(undefined)
+  const isOther = [z.ZodNumber, z.ZodBoolean, z.ZodEnum].some((kind) => schema instanceof kind)
+  return isOther ? schema.optional().catch(undefined) : text
+}
+
+function lenientEntry(schema: z.core.$ZodType): z.ZodType {
+  return schema instanceof z.ZodObject ? lenient(schema) : z.string().min(1)
+}
+
+// Where the specification says object, a service may as well send a list of them.
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
-
-/** "Category" in the specification, as any service sends it. */
-const lenientCategory = z.object({
-  id: usableId,
-  name: text,
-  order_by: number,
-  other_categories_categories_language_parentTocategories: minorListOf(
-    z.object({ language: z.string().min(1) }),
-  ),
-  other_categories_categories_parent_idTocategories: z.object({ name: text }).optional().catch(undefined),
-  article_relationships: z.preprocess(firstOf, relationship.optional()).catch(undefined),
-})
-
-/** "Tag" in the specification, as any service sends it. */
-const lenientTag = z.object({
-  id: usableId,
-  name: text,
-  slug: text,
-  description: text,
-  long_description: text,
-  language: text,
-  language_parent: optionalId,
-})
-
-/** "Review-date entry" in the specification, as any service sends it. */
-export const lenientReviewDateEntry = z.object({
-  id: usableId,
-  name: text,
-  status,
-  article_review_date: text,
-  language: text,
-})
-
-/** The same with the article's author, only for callers that need names. */
-export const lenientAuthoredEntry = lenientReviewDateEntry.extend({
-  users_articles_created_byTousers: z
-    .object({ username: text, first_name: text, last_name: text, email_address: text })
-    .optional()
-    .catch(undefined),
-})
-
-/** "Link entry" in the specification, as any service sends it. An entry that names no article is of no use. */
-export const lenientLinkEntry = z.object({
-  id: optionalId,
-  site_id: optionalId,
-  article_id: usableId,
-  url: text,
-  created_date: text,
-  working: flag,
-  articles: z.object({ id: optionalId, name: text }).optional().catch(undefined),
-})
 
 /**
  * The envelope of every answer, to be checked before the rest: only `success: true` is a success, whatever the HTTP
@@ -127,27 +108,19 @@ export const lenientLinkEntry = z.object({
  */
 export const wireEnvelope = z.looseObject({ success: z.boolean(), message: text })
 
-export const lenientDone = z.object({ message: text })
+export const lenientDone = lenient(doneResponse)
+export const lenientReadArticle = lenient(readArticleResponse)
+export const lenientListCategories = lenient(listCategoriesResponse)
+export const lenientListReviewDates = lenient(listReviewDatesResponse)
+export const lenientListLinks = lenient(listLinksResponse)
+export const lenientReadTag = lenient(readTagResponse)
+export const lenientReviewDateEntry = lenient(reviewDateEntry)
+export const lenientLinkEntry = lenient(linkEntry)
 
-export const lenientReadArticle = z.object({
-  message: text,
-  data: lenientArticle,
-  isDraft: z.object({ id: optionalId }).optional().catch(undefined),
-  newVersion: flag,
-  categories: minorListOf(lenientSelectEntry),
-  tags: minorListOf(lenientSelectEntry),
+/** The same with the article's author, for whom names are what they ask for. */
+export const lenientAuthoredEntry: z.ZodType<LenientAuthoredEntry> = lenient(reviewDateEntry, {
+  keepsUsers: true,
 })
-
-export const lenientListCategories = z.object({
-  message: text,
-  data: listOf(lenientCategory),
-  languages: minorListOf(z.string().min(1)),
-  limit: number,
-})
-
-export const lenientListReviewDates = z.object({ message: text, data: listOf(lenientReviewDateEntry) })
-
-export const lenientListLinks = z.object({ message: text, data: listOf(lenientLinkEntry) })
 
 /** A list whose entries were read one by one, or are yet to be. */
 export const lenientAnyList = z.object({ message: text, data: z.array(z.unknown()).nullish() })
@@ -155,11 +128,13 @@ export const lenientAnyList = z.object({ message: text, data: z.array(z.unknown(
 /** The same where a list that is missing or null must not look like an empty one. */
 export const lenientWholeList = lenientAnyList.extend({ data: z.array(z.unknown()) })
 
-export const lenientReadTag = z.object({ message: text, data: lenientTag, newVersion: flag })
-
 export type LenientReviewDateEntry = z.output<typeof lenientReviewDateEntry>
-export type LenientAuthoredEntry = z.output<typeof lenientAuthoredEntry>
+export type LenientAuthoredEntry = LenientReviewDateEntry & {
+  readonly users_articles_created_byTousers?:
+    | Partial<ReviewDateEntry['users_articles_created_byTousers']>
+    | undefined
+}
 export type LenientLinkEntry = z.output<typeof lenientLinkEntry>
-export type LenientCategory = z.output<typeof lenientCategory>
-export type LenientTag = z.output<typeof lenientTag>
+export type LenientCategory = z.output<typeof lenientListCategories>['data'][number]
+export type LenientTag = z.output<typeof lenientReadTag>['data']
 export type LenientReadArticle = z.output<typeof lenientReadArticle>

@@ -1,15 +1,18 @@
 // What our server sends, by the letter: every documented member, no other. What a client accepts is in lenient.ts.
 import { z } from 'zod'
 import {
+  key,
   languageField,
   languageParentField,
+  reference,
   slugField,
   statusField,
   timestampField,
   timestampOrNone,
 } from './fields.ts'
 
-const id = (of: string) => z.string().describe(`Identifier of the ${of}.`)
+const id = (of: string) => reference(`Identifier of the ${of}.`)
+const keyOf = (item: string) => key(`Identifier of the ${item}.`)
 const success = z.literal(true).describe('Whether the call was successful.')
 const message = z.string().describe('Descriptive text; says what went wrong on failure.')
 const newVersion = z
@@ -29,9 +32,11 @@ const creator = z
 /** "Article" in the specification. */
 const articleResource = z
   .strictObject({
-    id: id('article'),
-    tags_relationship: z.array(z.strictObject({ id: id('relationship'), tag_id: id('tag') })),
-    article_relationships: z.array(z.strictObject({ id: id('relationship'), category_id: id('category') })),
+    id: keyOf('article'),
+    tags_relationship: z.array(z.strictObject({ id: id('relationship'), tag_id: keyOf('tag') })),
+    article_relationships: z.array(
+      z.strictObject({ id: id('relationship'), category_id: keyOf('category') }),
+    ),
     name: z.string().describe('Title of the article.'),
     content: z.string().describe('HTML.'),
     slug: slugField,
@@ -39,7 +44,7 @@ const articleResource = z
     order_by: z.number().describe('Ordering priority.'),
     status: statusField,
     created_date: timestampField,
-    article_parent: z.string().describe('Identifier of a parent article, or "".'),
+    article_parent: reference('Identifier of a parent article, or "".'),
     last_edited_Date: timestampField,
     seo_banner_url: z.string().describe('URL of an SEO banner image.'),
     hide_from_search: z.boolean().describe('True hides the article from search.'),
@@ -52,11 +57,11 @@ const articleResource = z
 /** "Category" in the specification. */
 const categoryResource = z
   .strictObject({
-    id: id('category'),
+    id: keyOf('category'),
     name: z.string().describe('Category name.'),
     order_by: z.number().describe('Ordering priority.'),
     other_categories_categories_language_parentTocategories: z
-      .array(z.strictObject({ language: z.string() }))
+      .array(z.strictObject({ language: key('Language code.') }))
       .describe('Translations of the category.'),
     other_categories_categories_parent_idTocategories: z
       .strictObject({ name: z.string() })
@@ -64,9 +69,9 @@ const categoryResource = z
     article_relationships: z
       .strictObject({
         added_date: timestampOrNone,
-        category_id: z.string(),
-        id: z.string(),
-        site_id: z.string(),
+        category_id: reference(),
+        id: reference(),
+        site_id: reference(),
       })
       .describe('The latest article relationship; its members are "" where there is none.'),
     users_categories_created_byTousers: creator,
@@ -76,7 +81,7 @@ const categoryResource = z
 /** "Tag" in the specification. */
 const tagResource = z
   .strictObject({
-    id: id('tag'),
+    id: keyOf('tag'),
     name: z.string().describe('Tag name.'),
     slug: slugField,
     description: z.string().describe('Plain description.'),
@@ -89,16 +94,16 @@ const tagResource = z
 /** "Select-list entry" in the specification. */
 const selectEntry = z
   .strictObject({
-    id: z.string(),
+    id: reference(),
     label: z.string(),
-    value: z.string().describe('Identifier of the category or tag.'),
+    value: key('Identifier of the category or tag.'),
   })
   .meta({ id: 'SelectEntry' })
 
 /** "Review-date entry" in the specification. */
-const reviewDateEntry = z
+export const reviewDateEntry = z
   .strictObject({
-    id: id('article'),
+    id: keyOf('article'),
     name: z.string(),
     status: statusField,
     article_review_date: timestampField,
@@ -108,11 +113,11 @@ const reviewDateEntry = z
   .meta({ id: 'ReviewDateEntry' })
 
 /** "Link entry" in the specification. */
-const linkEntry = z
+export const linkEntry = z
   .strictObject({
     id: id('link'),
     site_id: id('knowledge base'),
-    article_id: id('article that contains the link'),
+    article_id: keyOf('article that contains the link'),
     url: z.string().describe('The link target. One of more than 8 KB is not listed.'),
     created_date: timestampField,
     working: z.boolean().describe('Whether the link works.'),
@@ -130,7 +135,7 @@ export const readArticleResponse = z
     message,
     data: articleResource,
     isDraft: z
-      .strictObject({ id: z.string() })
+      .strictObject({ id: reference() })
       .describe('The draft version; its id is "" where there is none.'),
     newVersion,
     categories: z.array(selectEntry),
