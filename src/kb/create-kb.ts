@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Kb, kbOf } from './kb.ts'
 import type { KbOptions } from './options.ts'
+import type { Project } from './project.ts'
 
 /**
  * Returns the commands of `kb` as functions for one project. Nothing is read until one of them is called; unknown options
@@ -16,9 +17,13 @@ import type { KbOptions } from './options.ts'
  * ```
  */
 export function createKb(options: KbOptions = {}): Kb {
-  const { cwd = '.', config, env = process.env } = options
+  return guarded(kbOf(projectOf(options)), options)
+}
+
+/** A project whose options are known to be valid: nothing is loaded to look at them. */
+export function projectOf({ cwd = '.', config, env = process.env }: KbOptions): Project {
   const root = resolve(cwd)
-  const kb = kbOf({
+  return {
     cwd: root,
     configFile: config,
     env,
@@ -26,8 +31,7 @@ export function createKb(options: KbOptions = {}): Kb {
       const { loadConfig } = await import('../core/config/load-config.ts')
       return loadConfig({ cwd: root, configFile: config, onFiles })
     },
-  })
-  return guarded(kb, options)
+  }
 }
 
 type Call = (options?: unknown) => Promise<unknown>

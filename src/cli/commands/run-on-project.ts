@@ -4,7 +4,7 @@ import { isInside } from '../../content/source/inside.ts'
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { createKb } from '../../kb/create-kb.ts'
+import { projectOf } from '../../kb/create-kb.ts'
 import { type Kb, kbOf } from '../../kb/kb.ts'
 import type { KbOptions } from '../../kb/options.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
@@ -41,12 +41,13 @@ export async function runOnProject<Result>(
   const progress = createProgress(terminal, options.quiet === true || options.json === true)
   try {
     readEnvironment(process.env)
-    const settings = await createKb({ cwd, config: options.config }).loadSettings({ signal })
+    // Flags were checked when they were read: zod is not loaded once more for them.
+    const project = projectOf({ cwd, config: options.config })
+    const settings = await kbOf(project).loadSettings({ signal })
     warnOfWrittenKeys(settings, terminal)
     const sources = toSources(paths, cwd, settings.contentRoot)
     const { onProgress, onDelay } = progress
-    const loadSettings = () => Promise.resolve(settings)
-    const kb = kbOf({ cwd, configFile: options.config, env: process.env, loadSettings })
+    const kb = kbOf({ ...project, loadSettings: () => Promise.resolve(settings) })
     return await command({ cwd, settings, kb, sources, signal, onProgress, onDelay })
   } finally {
     progress.stop()
