@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { DEFAULT_ANSWERS, type InitAnswers } from '../../kb/init/init-model.ts'
+import { DEFAULT_ANSWERS, type InitAnswers } from '../../kb/init/init-answers.ts'
 import type { InitFacts } from '../../kb/init/init-model.ts'
 import { type Installation, installPackages } from '../../kb/init/packages.ts'
 import { commandsOf } from '../../kb/init/packages.ts'

@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger'
 import { stringify } from 'yaml'
 import { firstArticleText, siteArticleText } from './first-article.ts'
-import { type InitAnswers, DEFAULT_ANSWERS } from './init-model.ts'
+import { type InitAnswers, DEFAULT_ANSWERS } from './init-answers.ts'
 import type { InitFacts } from './init-model.ts'
 import type { InitPlan, InitTodo, PlannedFile } from './init-model.ts'
 import { mergeGitignore } from './merge-files.ts'

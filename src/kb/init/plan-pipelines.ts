@@ -3,7 +3,7 @@ import { githubReport } from './ci/github.ts'
 import { githubWorkflow } from './ci/github.ts'
 import { gitlabPipeline } from './ci/gitlab.ts'
 import { gitlabReport } from './ci/gitlab.ts'
-import type { InitAnswers } from './init-model.ts'
+import type { InitAnswers } from './init-answers.ts'
 import { CI_FILES, type InitFacts } from './init-model.ts'
 import type { InitPlan, InitTodo, PlannedFile } from './init-model.ts'
 

@@ -6,7 +6,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { runGit } from '../../core/git/run-git.ts'
 import { CI_FILES, type InitFacts } from './init-model.ts'
-import type { InitAnswers } from './init-model.ts'
+import type { InitAnswers } from './init-answers.ts'
 import { readNamedTaxonomy } from './first-article.ts'
 import {
   commandsOf,

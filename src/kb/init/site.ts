@@ -2,7 +2,7 @@
 import type { SiteContent } from '../../core/dialects/dialect.ts'
 import { dialectOf, PRESET_NAMES, type PresetName } from '../../core/dialects/dialects.ts'
 import { isFolder } from '../../core/is-folder.ts'
-import type { InitAnswers } from './init-model.ts'
+import type { InitAnswers } from './init-answers.ts'
 import { parseLanguage } from './parse-answers.ts'
 
 export interface RecognisedSite extends SiteContent {

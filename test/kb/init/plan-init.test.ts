@@ -1,7 +1,7 @@
 // Every file of a new project is decided from answers and facts alone.
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { type InitAnswers, DEFAULT_ANSWERS } from '../../../src/kb/init/init-model.ts'
+import { type InitAnswers, DEFAULT_ANSWERS } from '../../../src/kb/init/init-answers.ts'
 import type { InitFacts } from '../../../src/kb/init/init-model.ts'
 import { planInit } from '../../../src/kb/init/plan-init.ts'
 import { EMPTY, REMOTE } from './init-facts.ts'
