@@ -6,6 +6,7 @@ import { resolveParser } from '../content/parser/resolve-parser.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import { contentOptions, findContent } from './content-project.ts'
+import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 
 /** Reads the taxonomy files alone. */
 export async function readTaxonomy(

@@ -241,7 +241,7 @@ async function hashUsed(
   sources: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (sources.length === 0) return new Map()
-  const { hashAssets } = await import('../content/assets/hash-assets.ts')
+  const { hashAssets } = await import('../content/assets/open-inside.ts')
   return hashAssets(contentRoot, sources)
 }
 

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fixDate } from '../../src/content/frontmatter/fix-date.ts'
+import { fixDate, fixScalar, fixSlug } from '../../src/content/frontmatter/fix-value.ts'
 import { fixKey } from '../../src/content/frontmatter/fix-key.ts'
-import { fixScalar } from '../../src/content/frontmatter/fix-scalar.ts'
-import { fixSlug } from '../../src/content/frontmatter/fix-slug.ts'
 import { isSlug } from '../../src/api/contract/fields.ts'
 import { isCalendarDate } from '../../src/core/calendar-date.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compileSources } from '../../src/content/pipeline/compile-sources.ts'
-import { COMPILED_FORMAT } from '../../src/content/markdown/compiled-source.ts'
+import { COMPILED_FORMAT } from '../../src/content/markdown/rendered-body.ts'
 import { hashSources } from '../../src/content/source/hash-sources.ts'
 import { openRenderCache } from '../../src/content/pipeline/render-cache.ts'
 import { digestParts } from '../../src/core/digest.ts'

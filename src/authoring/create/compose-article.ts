@@ -1,4 +1,3 @@
-import { createFindOriginal } from '../../content/links/find-original.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { createArticleFile } from '../../content/write-back/file/edit-frontmatter.ts'
@@ -9,6 +8,7 @@ import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import { documentKey } from '../../core/model/document-key.ts'
 import { addDays } from '../../core/calendar-date.ts'
 import type { ArticlePlace, Newcomer } from './place-article.ts'
+import { createFindOriginal } from '../../content/rules/check-translations.ts'
 
 export interface Composed {
   readonly document: Document

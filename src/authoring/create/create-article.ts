@@ -1,6 +1,5 @@
 import { findDuplicateSlugs, findUnknownReferences } from '../../content/rules/check-references.ts'
-import { findWrongTranslations } from '../../content/rules/check-translations.ts'
-import { createFindOriginal } from '../../content/links/find-original.ts'
+import { findWrongTranslations, createFindOriginal } from '../../content/rules/check-translations.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { defaultSlugOf } from '../../content/preset/default-slug.ts'
 import { createSourceFilter } from '../../content/source/find-sources.ts'

@@ -1,8 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
-import { isInside } from '../../content/source/inside.ts'
-import { isHidden } from '../../content/source/hidden.ts'
+import { isInside, isHidden } from '../../content/source/inside.ts'
 import { fold, sourceOf, statOf } from './content-path.ts'
 import { outside, refused } from './refuse-move.ts'
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/config/settings.ts'
-import type { CompiledMeta, CompiledSource } from '../../content/markdown/compiled-source.ts'
+import type { CompiledMeta, CompiledSource } from '../../content/markdown/rendered-body.ts'
 import { createCompiler } from '../../content/pipeline/create-compiler.ts'
 import type { FileStamp, FoundSources } from '../../content/source/find-sources.ts'
 import { inputKeysOf, renderKeyOf } from '../../content/pipeline/input-keys.ts'

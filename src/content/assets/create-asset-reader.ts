@@ -1,14 +1,13 @@
+import * as problems from './asset-problems.ts'
+import filenamify from 'filenamify'
 import { closeSync } from 'node:fs'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { type AssetUse, fitsUse, imageTypeOf } from './asset-types.ts'
-import * as problems from './asset-problems.ts'
+import { type AssetUse, fitsUse, imageTypeOf, detectImage } from './asset-types.ts'
 import { type AssetProblem, shownSource } from './asset-problems.ts'
-import { detectImage } from './detect-image.ts'
 import type { FindExactly } from './find-exactly.ts'
 import { findSvgScript } from './find-svg-script.ts'
-import { assetAddress, nameAsset } from './name-asset.ts'
-import { openInside } from './open-inside.ts'
-import { HEAD_BYTES, type OpenedContents, readOpened } from './read-opened.ts'
+import { openInside, HEAD_BYTES, type OpenedContents, readOpened } from './open-inside.ts'
+import { basename, extname } from 'node:path'
 
 /** How files beside the articles travel. */
 export interface AssetSettings {
@@ -21,7 +20,7 @@ export interface AssetSettings {
 }
 
 /** How a file is published. */
-export interface PublishedName {
+interface PublishedName {
   readonly name: string
   readonly url: string
 }
@@ -37,7 +36,7 @@ export interface UsedAsset {
   readonly published: PublishedName | undefined
 }
 
-export type ReadAsset =
+type ReadAsset =
   | {
       readonly kind: 'read'
       readonly source: string
@@ -146,4 +145,35 @@ function mismatch(source: string, bytes: Uint8Array): AssetProblem | undefined {
 
 function problem(found: AssetProblem): ReadAsset {
   return { kind: 'problem', problem: found }
+}
+
+/** Characters of the digest in a name: with 64 bits, two files of one name would have to be 4 thousand million. */
+const HASH_LENGTH = 16
+
+/** Names of files end at 255 bytes on common file systems. */
+const LONGEST_NAME_BYTES = 200
+
+/**
+ * The name under which a file is published: its own, with a digest of its contents, so that an address always shows the
+ * same, and may be cached for ever. The same on every machine, and a name that every file system takes.
+ */
+export function nameAsset(source: string, hash: string): string {
+  const file = basename(source).normalize('NFC')
+  const ending = extname(file)
+  const name = filenamify(file.slice(0, file.length - ending.length), { replacement: '-', maxLength: 200 })
+  return `${cutBytes(name)}-${hash.slice(0, HASH_LENGTH)}${ending.toLowerCase()}`
+}
+
+/** The address of a published file. */
+export function assetAddress(baseUrl: string, name: string): string {
+  return `${baseUrl}/${encodeURIComponent(name)}`
+}
+
+function cutBytes(name: string): string {
+  let cut = ''
+  for (const character of name) {
+    if (Buffer.byteLength(cut) + Buffer.byteLength(character) > LONGEST_NAME_BYTES) break
+    cut += character
+  }
+  return cut
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fitsUse } from './asset-types.ts'
 import { createIsExcluded } from '../source/find-sources.ts'
 
-export interface AssetSearch {
+interface AssetSearch {
   readonly contentRoot: string
   /** Patterns of the configuration, see `createSourceFilter`. */
   readonly exclude: readonly string[]

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type ExactFind =
+type ExactFind =
   /** `source` as the file system has it. */
   | { readonly kind: 'found'; readonly source: string }
   /** Only in other upper and lower case: found here perhaps, but not on every machine. */

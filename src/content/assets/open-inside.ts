@@ -1,11 +1,20 @@
 // Nothing outside the content folder, and the folders of the site beside it that the project names, may get into an
 // article, whatever links lie in between. A path that was looked at
 // may lead elsewhere a moment later, so the file is opened first, and what was opened is asked where it lies.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  readSync,
+} from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import { isHidden } from '../source/hidden.ts'
-import { isInside, statIfThere } from '../source/inside.ts'
+import { isHidden, isInside, statIfThere } from '../source/inside.ts'
+import { createDigest } from '../../core/digest.ts'
 
 export type OpenedInside =
   /** To be closed by the caller. */
@@ -79,4 +88,60 @@ export function placeByIdentity(descriptor: number, file: string): string | unde
   const there = lstatSync(place, { bigint: true })
   const opened = fstatSync(descriptor, { bigint: true })
   return there.ino === opened.ino && there.dev === opened.dev ? place : undefined
+}
+
+const CHUNK_BYTES = 1 << 20
+
+/** Bytes from which a file's type is told. */
+export const HEAD_BYTES = 64 * 1024
+
+export interface OpenedContents {
+  /** Digest of all bytes. */
+  readonly hash: string
+  readonly bytes: number
+  /** All bytes where they were wanted, else the first ones. */
+  readonly kept: Buffer
+}
+
+/**
+ * Reads an opened file from its beginning, up to `limitBytes` and one more: whoever gets more knows that the file has
+ * grown. A large file is not kept in memory.
+ *
+ * @throws what the file system throws
+ */
+export function readOpened(
+  descriptor: number,
+  { limitBytes, keepsAll }: { readonly limitBytes: number; readonly keepsAll: boolean },
+): OpenedContents {
+  const digest = createDigest()
+  const kept: Buffer[] = []
+  let bytes = 0
+  while (bytes <= limitBytes) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, limitBytes + 1 - bytes))
+    const count = readSync(descriptor, chunk, 0, chunk.length, bytes)
+    if (count === 0) break
+    const read = chunk.subarray(0, count)
+    digest.update(read)
+    if (keepsAll) kept.push(read)
+    else if (bytes < HEAD_BYTES) kept.push(read.subarray(0, HEAD_BYTES - bytes))
+    bytes += count
+  }
+  return { hash: digest.digest(), bytes, kept: Buffer.concat(kept) }
+}
+
+/** Digest of each asset's bytes by source; one that cannot be read, or must not be, has the empty text. */
+export function hashAssets(contentRoot: string, sources: readonly string[]): Map<string, string> {
+  return new Map(sources.map((source) => [source, hashAsset(contentRoot, source)]))
+}
+
+function hashAsset(contentRoot: string, source: string): string {
+  const opened = openInside(contentRoot, source)
+  if (opened.kind !== 'opened') return ''
+  try {
+    return readOpened(opened.descriptor, { limitBytes: opened.size, keepsAll: false }).hash
+  } catch {
+    return ''
+  } finally {
+    closeSync(opened.descriptor)
+  }
 }

@@ -1,5 +1,4 @@
 // Texts may be Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
-import { misplacedInclude } from '../includes/misplaced-include.ts'
 import { mayIncludeInSite } from '../includes/site-include.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
@@ -9,6 +8,7 @@ import { reportComponent } from './convert-jsx.ts'
 import type { Conversion } from './conversion.ts'
 import type { TreeNode } from './tree-node.ts'
 import { contextsInHtml, type HoleContext, isUrlAttribute, unresolvedProblem } from './unresolved.ts'
+import { misplacedInclude } from '../includes/include-problems.ts'
 
 const TAG =
   /<(\/?)([A-Z][\w.]*|[a-z]+(?:-[a-z\d]+)+)((?:\s+[^\s"'<>=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>`]+))?)*)\s*(\/?)>/g

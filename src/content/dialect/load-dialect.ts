@@ -2,38 +2,17 @@ import type { Root } from 'mdast'
 import type { Dialect, TextEdit } from '../../core/dialects/dialect.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
-import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
-import { type ConvertedPage, convertTree, type ConvertedTree } from './convert-tree.ts'
+import { type ConvertedPage, convertTree } from './convert-tree.ts'
 import { createPlainParser, type DialectParsers, isNoMdx, loadParsers, mdxProblem } from './load-parsers.ts'
 import { createFindOwnElement, type FindOwnElement } from './own-elements.ts'
-import { createSiteParams, type PageValues } from './page-values.ts'
+import { createSiteParams } from './page-values.ts'
 import { settleShortcodes } from './shortcodes/settle-shortcodes.ts'
 import { shortcodeEdits } from './shortcodes/shortcode-edits.ts'
 import { applyEdits, containerEdits, dialectEdits } from './text-edits.ts'
-
-/** A text in the Markdown of a tool, on its way to plain Markdown. */
-export type DialectText =
-  | {
-      readonly kind: 'text'
-      /** What was parsed: places in the tree are places in it. */
-      readonly text: string
-      /** From places in `text` to places in the body as it was written; undefined where they are the same. */
-      readonly toWritten: ((span: Span) => Span) | undefined
-      readonly tree: Root
-      /** What the rewriting of the text found, with places as written. */
-      readonly problems: readonly Problem[]
-      /** Makes plain Markdown of the tree, in place. */
-      readonly convert: (places: SourcePlaces) => ConvertedTree
-    }
-  | { readonly kind: 'problem'; readonly problem: Problem }
-
-export interface DialectReader {
-  /** Reads the body of `source`, whose lines end with line feeds; `values`: its frontmatter as it is written. */
-  readonly read: (body: string, source: string | undefined, values: PageValues) => DialectText
-}
+import type { DialectReader, DialectText } from '../markdown/read-draft.ts'
 
 /** Reads texts in the dialect of a configuration; undefined where it is plain Markdown. */
 export async function loadDialectReader(

@@ -1,7 +1,7 @@
 // Containers and MDX, by the native parser where both parsers are known to agree, else by remark's: these are the very
 // packages that the tools read with.
 import type { Root } from 'mdast'
-import { unified, type PluggableList, type Processor } from 'unified'
+import type { PluggableList, Processor } from 'unified'
 import type { Position, Problem, Span } from '../../core/model/diagnostic.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
@@ -19,8 +19,8 @@ export function createPlainParser(
   parser: MarkdownParser,
   remarkPlugins: PluggableList,
 ): (text: string) => Root {
-  const processor = unified().use(parser.plugins).use(remarkPlugins).freeze()
-  return (text) => processor.parse(text) as Root
+  const processor = parser.processor().use(remarkPlugins).freeze()
+  return (text) => processor.parse(text)
 }
 
 /** @param remarkPlugins of the user: they may extend the syntax */

@@ -1,9 +1,8 @@
 import { EXCERPT_LIMIT, isSlug, NOT_IN_SLUGS, SLUG_RULE } from '../../api/contract/fields.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { Document, Frontmatter, Review } from '../../core/model/document.ts'
+import type { Document, FieldPositions, Frontmatter, Review } from '../../core/model/document.ts'
 import { documentKey } from '../../core/model/document-key.ts'
 import { cutAtWord } from '../../core/code-points.ts'
-import type { CompiledMeta } from '../markdown/compiled-source.ts'
 import { FRONTMATTER_START } from '../source/placed-problem.ts'
 
 /** The parts of the settings that fill in what frontmatter leaves out. */
@@ -27,6 +26,14 @@ export function placedText({ placed }: DocumentDefaults, source: string): string
   return placed === undefined ? '' : JSON.stringify(placed(source))
 }
 
+/** What a file says of its article. */
+export interface ReadArticle {
+  readonly frontmatter: Frontmatter
+  readonly positions: FieldPositions
+  /** Of its text, '' where there is none. */
+  readonly firstParagraph: string
+}
+
 export type BuiltDocument =
   | { readonly kind: 'document'; readonly document: Document }
   | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
@@ -35,10 +42,9 @@ export type BuiltDocument =
 export function buildDocument(
   source: string,
   hashes: { readonly sourceHash: string; readonly inputKey: string },
-  meta: CompiledMeta & { readonly frontmatter: Frontmatter },
+  { frontmatter, firstParagraph, positions }: ReadArticle,
   defaults: DocumentDefaults,
 ): BuiltDocument {
-  const { frontmatter } = meta
   const slug = frontmatter.slug?.normalize('NFC') ?? slugOfSource(source)
   const placed = defaults.placed?.(source)
   const categories = frontmatter.categories ?? placed?.categories ?? defaults.categories
@@ -57,7 +63,7 @@ export function buildDocument(
     categories,
     tags: frontmatter.tags ?? [],
     excerpt: cutAtWord(
-      frontmatter.excerpt ?? defaultExcerpt(meta.firstParagraph, frontmatter.title),
+      (frontmatter.excerpt ?? firstParagraph === '') ? frontmatter.title : firstParagraph,
       EXCERPT_LIMIT,
     ),
     status: frontmatter.status ?? defaults.status,
@@ -67,7 +73,7 @@ export function buildDocument(
     order: frontmatter.order ?? defaults.order,
     hideFromSearch: frontmatter.hideFromSearch ?? false,
     seoBannerUrl: frontmatter.seoBannerUrl ?? '',
-    positions: meta.positions,
+    positions,
   }
   return { kind: 'document', document }
 }
@@ -102,10 +108,6 @@ const MISSING_CATEGORY: Problem = {
 
 function languageOf({ language }: Frontmatter, defaults: DocumentDefaults): string | null {
   return language === undefined || language === defaults.language ? null : language
-}
-
-function defaultExcerpt(firstParagraph: string, title: string): string {
-  return firstParagraph === '' ? title : firstParagraph
 }
 
 function reviewOf({ reviewDate }: Frontmatter, defaults: DocumentDefaults): Review {

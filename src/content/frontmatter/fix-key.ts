@@ -1,8 +1,8 @@
 import type { Span, TextChange } from '../../core/model/diagnostic.ts'
 import { nearest } from '../../core/nearest.ts'
-import { isTypo } from './is-typo.ts'
+import { distance } from 'fastest-levenshtein'
 
-export interface MisspeltKey {
+interface MisspeltKey {
   readonly key: string
   /** Where it stands. */
   readonly span: Span
@@ -24,4 +24,19 @@ export function fixKey({ key, span, free, others, fits }: MisspeltKey): TextChan
   if (others.some((other) => nearest(other, [meant]) !== undefined)) return undefined
   const { line, column, end } = span
   return end === undefined ? undefined : { start: { line, column }, end, text: meant }
+}
+
+/** Whether `written` is `meant` but for letter case, `-` and `_`, one letter, or two that changed places. */
+export function isTypo(written: string, meant: string): boolean {
+  const [a, b] = [fold(written), fold(meant)]
+  return distance(a, b) <= 1 || hasSwap(a, b)
+}
+
+function fold(key: string): string {
+  return key.toLowerCase().replaceAll(/[-_]/g, '')
+}
+
+function hasSwap(a: string, b: string): boolean {
+  const at = Array.from(a).findIndex((char, index) => char !== b[index])
+  return a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b
 }

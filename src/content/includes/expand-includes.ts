@@ -6,22 +6,13 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
-import {
-  findIncludes,
-  type FindToolIncludes,
-  type FoundInclude,
-  type ReadInclude,
-  NO_TOOL_INCLUDES,
-  type TextShape,
-  type ToolIncludes,
-} from './find-includes.ts'
+import { findIncludes, type FindToolIncludes, type FoundInclude, type ReadInclude, NO_TOOL_INCLUDES, type TextShape, type ToolIncludes } from './find-includes.ts'
 import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
 import { createIncludeProblems, type IncludePlace, type IncludeProblems } from './include-problems.ts'
-import { indentLine, type SourceLine } from './text-line.ts'
 import { readSnippet, type Snippet } from './read-snippet.ts'
 import { cutCode, cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
 
-export interface ExpandedBody {
+interface ExpandedBody {
   readonly body: string
   readonly lines: LineMap
   /** Digests of the included files, by source; '' for one that could not be read. */
@@ -352,4 +343,38 @@ function runsOf(lines: readonly SourceLine[], article: string): LineRun[] {
     if (!continues) runs.push({ start, source: own, line, indent })
   })
   return runs
+}
+
+/** One line of a text that is put together from several files. */
+interface SourceLine {
+  readonly text: string
+  readonly source: string
+  /** In that file, 1-based. */
+  readonly line: number
+  /** Characters that were put before what the file has there. */
+  readonly indent: number
+  /** Whether it is the content of a code fence. */
+  readonly isCode: boolean
+}
+
+const CODE_INDENT = 4
+
+/** The line within a list or quote. */
+function indentLine(line: SourceLine, before: string): SourceLine {
+  if (before === '') return line
+  if (line.text.trim() === '') return { ...line, text: before.trimEnd() }
+  const text = line.isCode ? line.text : spaceOut(line.text)
+  const indent = line.indent + before.length + text.length - line.text.length
+  return { ...line, text: before + text, indent }
+}
+
+/** Spaces for the tabs that indent a text, as far as Markdown looks: they would reach less far behind an indent. */
+function spaceOut(text: string): string {
+  let column = 0
+  let at = 0
+  while (column < CODE_INDENT && (text[at] === ' ' || text[at] === '\t')) {
+    column += text[at] === '\t' ? CODE_INDENT - (column % CODE_INDENT) : 1
+    at++
+  }
+  return ' '.repeat(column) + text.slice(at)
 }

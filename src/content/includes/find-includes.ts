@@ -2,7 +2,7 @@ import type { Html, Nodes, Parents, Root } from 'mdast'
 import { type IncludeComment, readIncludeComment, type SnippetPart } from './include-comment.ts'
 
 /** What a tool writes in the place of a file. */
-export interface ToolInclude {
+interface ToolInclude {
   readonly form:
     | { readonly kind: 'markdown' }
     /** `meta` stands behind the language, as the tool writes titles there. */

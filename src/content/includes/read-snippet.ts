@@ -3,8 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { digest } from '../../core/digest.ts'
 import { findFile } from '../source/find-sources.ts'
-import { isHidden } from '../source/hidden.ts'
-import { isInside } from '../source/inside.ts'
+import { isHidden, isInside } from '../source/inside.ts'
 import { decodeSource, readBytes } from '../source/read-source.ts'
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
@@ -26,7 +25,7 @@ export type Snippet =
   | { readonly kind: 'problem'; readonly source: string; readonly hash: string; readonly problem: Problem }
 
 /** Larger files are not read at all. */
-export const SNIPPET_LIMIT_BYTES = 2_000_000
+const SNIPPET_LIMIT_BYTES = 2_000_000
 
 /** Reads a file of the content root, by source, in whichever Unicode form its name is. */
 export function readSnippet(contentRoot: string, wanted: string): Snippet {

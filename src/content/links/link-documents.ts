@@ -4,29 +4,21 @@ import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
-import {
-  type AssetReader,
-  type AssetSettings,
-  createAssetReader,
-  type UsedAsset,
-} from '../assets/create-asset-reader.ts'
+import { type AssetReader, type AssetSettings, createAssetReader, type UsedAsset } from '../assets/create-asset-reader.ts'
 import { createFindExactly } from '../assets/find-exactly.ts'
-import type { CompiledMeta } from '../markdown/compiled-source.ts'
-import type { FindOriginal } from './find-original.ts'
 import { findFile } from '../source/find-sources.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { createAnchorIndex } from '../markdown/anchors.ts'
-import type { ExternalLink, MarkdownOptions, Slot } from '../markdown/rendered-body.ts'
+import type { ExternalLink, MarkdownOptions, Slot, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
 import { FRONTMATTER_START, type PlacedProblem } from '../source/placed-problem.ts'
-import type { RenderCache } from '../pipeline/render-cache.ts'
 import { type LinkContext, resolveLink, resolveSiteAddress } from './resolve-link.ts'
 import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from '../site-links/create-site-links.ts'
 
-export interface LinkerOptions {
+interface LinkerOptions {
   readonly contentRoot: string
   /** Sources of articles with errors of their own. */
   readonly rejected: readonly string[]
@@ -45,8 +37,9 @@ export interface LinkerOptions {
   readonly assets: AssetSettings
   readonly taxonomy: TaxonomyLinks
   readonly urlOf: (document: Document) => string
-  readonly findOriginal: FindOriginal
-  readonly cache: RenderCache
+  /** The document that `translationOf` of another one names. */
+  readonly findOriginal: (document: Document) => Document | undefined
+  readonly cache: CompiledTexts
   /** Takes a look at whatever a link is resolved against. */
   readonly observe?: ((context: LinkContext) => LinkContext) | undefined
 }
@@ -60,7 +53,7 @@ export interface LinkedSlot {
   readonly link: ResolvedLink
 }
 
-export interface LinkedDocument {
+interface LinkedDocument {
   readonly article: LocalArticle
   readonly problems: readonly PlacedProblem[]
   /** In the order of the HTML. */

@@ -13,7 +13,7 @@ export interface LinkOrigin {
 }
 
 /** What an address leads to, as far as it is ours. */
-export type LinkTarget =
+type LinkTarget =
   | { readonly kind: 'article'; readonly document: Document }
   | { readonly kind: 'asset'; readonly source: string }
   | { readonly kind: 'category' | 'tag'; readonly name: string }

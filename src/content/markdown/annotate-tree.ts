@@ -1,16 +1,14 @@
-import type { Element, Parents, Properties, Root } from 'hast'
 import type GithubSlugger from 'github-slugger'
+import type { Element, Parents, Properties, Root } from 'hast'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
-import { placeOfAddress } from './place-of-address.ts'
+import { placeOfAddress, type SourcePlaces } from './source-places.ts'
 import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
-import { screenUrl, stripAddress, URL_PROPERTIES } from './screen-url.ts'
+import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
-import { mapSrcset } from './srcset.ts'
-import type { SourcePlaces } from './source-places.ts'
 
 /** What one walk over the tree finds and fills. */
-export interface Annotations {
+interface Annotations {
   readonly headings: Heading[]
   readonly anchors: string[]
   readonly slots: Slot[]
@@ -20,7 +18,7 @@ export interface Annotations {
   readonly problems: Problem[]
 }
 
-export interface AnnotateContext {
+interface AnnotateContext {
   readonly slugger: GithubSlugger
   readonly nonce: string
   readonly places: SourcePlaces

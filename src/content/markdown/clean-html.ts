@@ -3,11 +3,11 @@ import { raw } from 'hast-util-raw'
 import { sanitize, type Schema } from 'hast-util-sanitize'
 import { find, html } from 'property-information'
 import { VFile } from 'vfile'
-import type { Problem } from '../../core/model/diagnostic.ts'
+import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import { isIncludeLike } from '../includes/include-comment.ts'
-import { misplacedInclude } from '../includes/misplaced-include.ts'
-import { isMarkerLike, markerProblem } from './marker-like.ts'
+import { misplacedInclude } from '../includes/include-problems.ts'
 import type { SourcePlaces } from './source-places.ts'
+import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 interface Cleaning {
   readonly schema: Schema
@@ -149,4 +149,75 @@ function isWhole(before: unknown, after: unknown): boolean {
 function rootOf(tree: Nodes): Root {
   if (tree.type === 'root') return tree
   return { type: 'root', children: [tree] }
+}
+
+/** Whether a comment with this text could be taken for the marker that kb-sync puts at the end of an article. */
+function isMarkerLike(comment: string): boolean {
+  return comment.startsWith('kb')
+}
+
+/** The same for a comment with its `<!--`. */
+export function isMarkerComment(html: string): boolean {
+  return isMarkerLike(html.trimStart().slice('<!--'.length))
+}
+
+export function markerProblem(place: SourceRange): Problem {
+  return {
+    code: 'marker-removed',
+    ...place,
+    message: 'A comment that looks like a marker of kb-sync was removed.',
+    hint: 'Put a space after <!-- if this is a comment of your own.',
+  }
+}
+
+/** `html` without anything that reads as the start of a comment; with comments gone, only attributes can have one. */
+export function withoutCommentStarts(html: string): string {
+  return html.replaceAll('<!--', '&#x3C;!--')
+}
+
+/**
+ * Whether a parser makes of this tree's HTML the same tree again, by a rule that holds for ordinary documents: inline
+ * elements, paragraphs and headings hold inline elements only, no link stands in a link, items stand in lists, and
+ * tables are made of rows and cells.
+ */
+export function isWellNested(parent: Parents, inLink = false): boolean {
+  const onlyInline = parent.type === 'element' && holdsOnlyInline(parent)
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
+    const isLink = child.tagName === 'a'
+    if (isLink && inLink) return false
+    if (onlyInline && !INLINE_TAGS.has(child.tagName)) return false
+    if (!isAtItsPlace(child, parent)) return false
+    if (!isWellNested(child, inLink || isLink)) return false
+  }
+  return true
+}
+
+function holdsOnlyInline({ tagName }: Element): boolean {
+  return tagName === 'p' || INLINE_TAGS.has(tagName) || /^h[1-6]$/.test(tagName)
+}
+
+const TABLE_PARTS = ['table', 'thead', 'tbody', 'tfoot']
+
+/** Where elements belong that a parser moves out of any other place. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  li: ['ul', 'ol'],
+  caption: ['table'],
+  colgroup: ['table'],
+  col: ['colgroup'],
+  thead: ['table'],
+  tbody: ['table'],
+  tfoot: ['table'],
+  tr: TABLE_PARTS,
+  td: ['tr'],
+  th: ['tr'],
+}
+
+/** Elements that hold nothing but their own parts. */
+const STRICT: ReadonlySet<string> = new Set([...TABLE_PARTS, 'tr', 'colgroup'])
+
+function isAtItsPlace({ tagName }: Element, parent: Parents): boolean {
+  const place = parent.type === 'element' ? parent.tagName : ''
+  const places = PLACES[tagName]
+  return places === undefined ? !STRICT.has(place) : places.includes(place)
 }

@@ -1,15 +1,17 @@
 import type { Root } from 'hast'
-import type { Root as Mdast } from 'mdast'
+import type { Blockquote, Nodes, Root as Mdast } from 'mdast'
 import type { Handler, State } from 'mdast-util-to-hast'
+import remarkAdmonitions from 'remark-github-beta-blockquote-admonitions'
 import remarkHtml from 'remark-html'
 import { unified, type PluggableList } from 'unified'
+import { visit } from 'unist-util-visit'
 import { VFile } from 'vfile'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { markAlerts } from './alerts.ts'
 import { assertShallow } from '../parser/nesting-limit.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
+import { isComment } from './mdast-to-hast.ts'
 
-export interface ParsedMarkdown {
+interface ParsedMarkdown {
   readonly mdast: Mdast
   /** What plugins had to say. */
   readonly messages: VFile['messages']
@@ -34,10 +36,12 @@ interface Carrier extends Mdast {
 // Typed for handlers of content; at the root, a root is what is wanted.
 const finishedTree = ((_state: State, carrier: Carrier) => carrier.finished) as unknown as Handler
 
-/** The user's view of the rendering: a unified processor with parser, plugins and remark-html as compiler. */
-export function createProcessor(parser: MarkdownParser, remarkPlugins: PluggableList): MarkdownProcessor {
-  const processor = unified()
-    .use(parser.plugins)
+/** The user's view of the rendering: remark with the parser in use, their plugins, and remark-html as compiler. */
+export function createProcessor(
+  { processor: base }: Pick<MarkdownParser, 'processor'>,
+  remarkPlugins: PluggableList,
+): MarkdownProcessor {
+  const processor = base()
     .use(remarkPlugins)
     // Everything between Markdown and HTML is done here already; remark-html is handed the result.
     .use(remarkHtml, { sanitize: false, handlers: { root: finishedTree } })
@@ -76,4 +80,52 @@ function runPlugins(run: () => Mdast, source: string | undefined): Mdast {
       },
     )
   }
+}
+
+const KIND = /^\[!(note|tip|important|warning|caution)\]$/i
+
+const MARK = /\[!(?:note|tip|important|warning|caution)\]/i
+
+const kindOf = (title: string): string => (KIND.exec(title)?.[1] ?? '').toLowerCase()
+
+const transform = remarkAdmonitions.call(unified(), {
+  classNameMaps: {
+    block: (kind) => ['markdown-alert', `markdown-alert-${kind}`],
+    title: 'markdown-alert-title',
+  },
+  titleFilter: (title) => KIND.test(title),
+  titleTextMap: (title) => {
+    const kind = kindOf(title)
+    return { displayTitle: kind.charAt(0).toUpperCase() + kind.slice(1), checkedTitle: kind }
+  },
+}) as ((tree: Mdast) => void) | undefined
+
+/** Turns `> [!NOTE]` and its kin into alerts with GitHub's class names, in place; `body` is the text of `tree`. */
+function markAlerts(tree: Mdast, body: string): void {
+  if (!MARK.test(body)) return
+  const quotes = bareMarks(tree)
+  transform?.(tree)
+  for (const { quote, before } of quotes) Object.assign(quote, before)
+}
+
+/** Quotes with a mark and nothing else to be seen, which GitHub leaves as they are, and how they are. */
+function bareMarks(tree: Mdast) {
+  const found: { quote: Blockquote; before: Pick<Blockquote, 'children' | 'data'> }[] = []
+  visit(tree, 'blockquote', (quote) => {
+    const [paragraph, ...more] = quote.children
+    if (paragraph?.type !== 'paragraph' || !more.every(isNothing)) return
+    const [text, ...rest] = paragraph.children
+    if (text?.type !== 'text' || !KIND.test(text.value.trim()) || !rest.every(isNothing)) return
+    const children = [{ ...paragraph, children: [{ ...text }, ...rest] }, ...more]
+    found.push({ quote, before: { children, data: quote.data } })
+  })
+  return found
+}
+
+/** Whether a reader sees nothing of a node where it stands. */
+function isNothing(node: Nodes): boolean {
+  if (node.type === 'html') return isComment(node.value)
+  if (node.type === 'text') return node.value.trim() === ''
+  if (node.type === 'paragraph') return node.children.every(isNothing)
+  return ['definition', 'footnoteDefinition', 'break'].includes(node.type)
 }

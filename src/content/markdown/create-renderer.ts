@@ -4,31 +4,34 @@ import type { VFile } from 'vfile'
 import { isTooLongName, NAME_LENGTH_RULE } from '../../api/contract/fields.ts'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { projectHast, projectHtml } from '../../core/model/projection.ts'
-import type { BodyView } from './body-view.ts'
-import { checkBody } from '../rules/check-body.ts'
-import { toolSyntax } from '../rules/tool-syntax.ts'
-import type { DialectReader } from '../dialect/load-dialect.ts'
+import { type DialectReader, type MarkdownDraft, readDraft } from './read-draft.ts'
 import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
-import { misplacedInclude, misspeltInclude } from '../includes/misplaced-include.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { createSchema } from './allow-schema.ts'
 import { annotateTree } from './annotate-tree.ts'
-import { checkFragments } from './check-fragments.ts'
-import { cleanHtml, parseRawHtml } from './clean-html.ts'
-import { type MarkdownDraft, readDraft } from './read-draft.ts'
+import { cleanHtml, parseRawHtml, isMarkerComment, markerProblem, withoutCommentStarts, isWellNested } from './clean-html.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
-import type { HighlightTree } from '../pipeline/load-highlighter.ts'
-import { isMarkerComment, markerProblem, withoutCommentStarts } from './marker-like.ts'
 import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
 import { firstParagraphOf, textOf, collapseSpace } from './plain-text.ts'
 import { assertShallow, isTooDeep, nestingProblem } from '../parser/nesting-limit.ts'
-import type { MarkdownInput, MarkdownOptions, RenderedBody } from './rendered-body.ts'
+import type { MarkdownInput, MarkdownOptions, RenderedBody, BodyView } from './rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { readSlotToken, splitAtSlots } from './slot-template.ts'
 import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
-import { isWellNested } from './well-nested.ts'
+import { misplacedInclude, misspeltInclude } from '../includes/include-problems.ts'
+import { checkFragments } from './anchors.ts'
 
 export type RenderMarkdown = (input: MarkdownInput) => RenderedBody
+
+/** What a renderer is told to use. */
+export interface RendererParts {
+  /** What rules find in a text that is about to be sent. */
+  readonly check: (view: BodyView) => readonly Problem[]
+  /** Marks up the code with a language in a finished tree, in place; undefined: no colours are wanted. */
+  readonly highlight?: ((tree: Root) => void) | undefined
+  /** Undefined: texts are plain Markdown. */
+  readonly dialect?: DialectReader | undefined
+}
 
 /** What is known of one document besides its tree. */
 interface Rendering {
@@ -42,20 +45,19 @@ interface Rendering {
 /**
  * Makes the function that turns the Markdown of one article into the template of its HTML. The template depends on the
  * input and the options alone, so it can be cached by their hash. Throws `CONFIG_INVALID` where one of
- * `remarkPlugins` fails or is asynchronous. `highlight`: of `loadHighlighter`; `dialect`: of `loadDialectReader`.
+ * `remarkPlugins` fails or is asynchronous.
  *
  * With the native parser, let the event loop turn now and then between documents: see `parseNatively`.
  */
 export function createRenderer(
   options: Pick<MarkdownOptions, 'remarkPlugins' | 'allow'>,
   parser: MarkdownParser,
-  highlight?: HighlightTree,
-  dialect?: DialectReader,
+  { check, highlight, dialect }: RendererParts,
 ): RenderMarkdown {
   const processor = createProcessor(parser, options.remarkPlugins)
   const schema = createSchema(options.allow)
   const hasPlugins = options.remarkPlugins.length > 0
-  const tools: Tools = { processor, highlight }
+  const tools: Tools = { processor, check, highlight }
 
   return (input) => {
     // Parsers, HTML and databases disagree about NUL; CommonMark says what stands for it.
@@ -66,7 +68,7 @@ export function createRenderer(
       const draft = readDraft(body, input, places, dialect)
       return draft.kind === 'problem' ? withoutText(draft.problem) : renderDraft(draft, input)
     } catch (error) {
-      if (isTooDeep(error)) return withoutText(nestingProblem(error, places))
+      if (isTooDeep(error)) return withoutText(nestingProblem(error, places.of))
       throw error
     }
   }
@@ -75,11 +77,7 @@ export function createRenderer(
     const { mdast, messages } = processor.parse(body, input.source, read)
     const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
     const hasRaw = found.hasRaw || draft.hasElements
-    const problems = [
-      ...draft.problems,
-      ...messages.map((message) => pluginProblem(message, places)),
-      ...(dialect === undefined ? toolSyntax(mdast, body, places, input.source) : []),
-    ]
+    const problems = [...draft.problems, ...messages.map((message) => pluginProblem(message, places))]
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
     const rendering: Rendering = { input, places, problems, written }
     reportComments(comments, rendering)
@@ -125,15 +123,14 @@ function tooLongTitle(span: Span): Problem {
   }
 }
 
-interface Tools {
+interface Tools extends Omit<RendererParts, 'dialect'> {
   readonly processor: MarkdownProcessor
-  readonly highlight: HighlightTree | undefined
 }
 
 function finish(
   tree: Root,
-  { processor, highlight }: Tools,
-  { input: { title, nonce }, places, problems, written }: Rendering,
+  { processor, check, highlight }: Tools,
+  { input: { title, nonce, source }, places, problems, written }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
@@ -143,7 +140,7 @@ function finish(
     const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
     problems.push(tooLongTitle(places.of(dropped ?? heading ?? tree)))
   }
-  appendAll(problems, checkBody({ ...written, tree, places, isTitleDropped: dropped !== undefined }))
+  appendAll(problems, check({ ...written, tree, source, places, isTitleDropped: dropped !== undefined }))
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
     tree,

@@ -1,10 +1,31 @@
 import type { Root } from 'mdast'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import type { DialectReader } from '../dialect/load-dialect.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import { assertShallow } from '../parser/nesting-limit.ts'
 import type { MarkdownInput } from './rendered-body.ts'
 import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
+
+/** A text in the Markdown of a tool, on its way to plain Markdown. */
+export type DialectText =
+  | {
+      readonly kind: 'text'
+      /** What was parsed: places in the tree are places in it. */
+      readonly text: string
+      /** From places in `text` to places in the body as it was written; undefined where they are the same. */
+      readonly toWritten: ((span: Span) => Span) | undefined
+      readonly tree: Root
+      /** What the rewriting of the text found, with places as written. */
+      readonly problems: readonly Problem[]
+      /** Makes plain Markdown of the tree, in place. */
+      readonly convert: (places: SourcePlaces) => Pick<MarkdownDraft, 'problems' | 'hasElements'>
+    }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+export interface DialectReader {
+  /** Reads the body of `source`, whose lines end with line feeds; `values`: its frontmatter as it is written. */
+  readonly read: (body: string, source: string | undefined, values: FrontmatterData) => DialectText
+}
 
 /** A text that is ready to be rendered as plain Markdown. */
 export interface MarkdownDraft {
@@ -20,7 +41,7 @@ export interface MarkdownDraft {
   readonly isRewritten: boolean
 }
 
-export type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem }
+type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
  * Takes what is not plain Markdown out of a text, as far as there is a dialect.

@@ -1,15 +1,17 @@
-import type { PluggableList } from 'unified'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import type { OwnElements } from '../../core/model/element-mapping.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SiteFile } from '../../core/dialects/dialect.ts'
 import type { LineMap } from '../includes/line-map.ts'
+import type { ParserOptions } from '../parser/resolve-parser.ts'
+import type { Root } from 'hast'
+import type { Root as Mdast } from 'mdast'
+import type { SourcePlaces } from './source-places.ts'
+import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 
 /** What the user's configuration says about Markdown. */
-export interface MarkdownOptions {
-  readonly parser: 'native' | 'remark'
-  readonly remarkPlugins: PluggableList
+export interface MarkdownOptions extends ParserOptions {
   /** Tag names, and attribute names by tag name (`*` for every tag), in addition to what is allowed anyway. */
   readonly allow: {
     readonly tags?: readonly string[]
@@ -87,4 +89,88 @@ export interface RenderedBody {
   readonly targets: readonly (string | number)[]
   /** In the order of the text, positions in the file. */
   readonly problems: readonly Problem[]
+}
+
+/** One article's text in the forms that rules look at. */
+export interface BodyView {
+  /** As the author wrote it, after the user's plugins. */
+  readonly mdast: Mdast
+  /** As it is sent: cleaned, and without the title. */
+  readonly tree: Root
+  /** Whether raw HTML stands in the text; without it, `tree` holds nothing that `mdast` does not say. */
+  readonly hasRaw: boolean
+  /** Whether the first heading says what the title says, and is not sent. */
+  readonly isTitleDropped: boolean
+  readonly body: string
+  readonly source: string | undefined
+  /** Whether `body` was written in another Markdown, so that the ends of its lines are nobody's. */
+  readonly isRewritten: boolean
+  readonly places: SourcePlaces
+}
+
+// What one file compiles to: everything that depends on its text and the settings alone, so that it can be kept by
+// hash. Links between files are resolved later, when all files are known, as a linker does.
+
+/** Raised with every change of what is kept, or of how a text is compiled, between two versions of the program. */
+export const COMPILED_FORMAT = '3'
+
+export interface CompiledMeta {
+  /** Undefined where the frontmatter is not valid; then `problems` says why. */
+  readonly frontmatter: Frontmatter | undefined
+  readonly positions: FieldPositions
+  /** What frontmatter that is not valid names all the same. */
+  readonly named?: NamedTaxonomy | undefined
+  readonly problems: readonly Problem[]
+  /** Plain text, for the default excerpt. */
+  readonly firstParagraph: string
+  /** Digest of the HTML template. */
+  readonly templateHash: string
+  /** Digest of the text part of the projection. */
+  readonly textHash: string
+  /** False: a page of the site that is no article. Default: true. */
+  readonly isArticle?: false
+  /** True: the page of a section. Default: false. */
+  readonly isSection?: true
+  /** What joins it with its translations, where the file says it. */
+  readonly translationKey?: string | undefined
+  /** The address that the file gives itself in the site of a tool, where it does; see `routeOf`. */
+  readonly route?: string | undefined
+  /** The included files with the digests of their bytes ('' where one could not be read); undefined where none is. */
+  readonly includes?: readonly IncludedFile[]
+}
+
+/** Source and digest. */
+export type IncludedFile = readonly [source: string, hash: string]
+
+export interface CompiledLinks {
+  readonly slots: readonly Slot[]
+  readonly externals: readonly ExternalLink[]
+  /** Link and image targets in order; a number is a slot. */
+  readonly targets: readonly (string | number)[]
+  /** Ids that a link into this file may name. */
+  readonly anchors: readonly string[]
+}
+
+/** HTML segments; between two of them stands the target of a slot. */
+export type CompiledHtml = readonly string[]
+
+export interface CompiledSource {
+  readonly meta: CompiledMeta
+  readonly links: CompiledLinks
+  readonly html: CompiledHtml
+}
+
+/** One file after compilation; links and HTML stay in the cache under `inputKey`. */
+export interface CompiledArticle {
+  readonly source: string
+  readonly sourceHash: string
+  readonly inputKey: string
+  readonly meta: CompiledMeta
+}
+
+/** Where compiled files are kept, by `inputKey`. */
+export interface CompiledTexts {
+  /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
+  readonly readLinks: (key: string) => CompiledLinks
+  readonly readHtml: (key: string) => CompiledHtml
 }

@@ -1,5 +1,5 @@
 /** What may be done with the address in an attribute. */
-export type ScreenedUrl =
+type ScreenedUrl =
   | { readonly kind: 'slot' }
   | { readonly kind: 'fragment' }
   | { readonly kind: 'keep'; readonly url: string }
@@ -48,4 +48,17 @@ function withoutScheme(url: string): ScreenedUrl {
   if (url.startsWith('#')) return { kind: 'fragment' }
   // Browsers read a backslash here as a slash.
   return url === '' || /^[/\\]{2}/.test(url) ? { kind: 'keep', url } : { kind: 'slot' }
+}
+
+// A candidate is an address without white space that neither begins nor ends with a comma, then what it is for.
+const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
+
+/** `srcset` with every address replaced by what `map` makes of it; a candidate without address is left out. */
+export function mapSrcset(srcset: string, map: (url: string) => string | undefined): string {
+  const candidates: string[] = []
+  for (const [, url = '', descriptor = ''] of srcset.matchAll(CANDIDATE)) {
+    const mapped = map(url)
+    if (mapped !== undefined) candidates.push(`${mapped} ${descriptor.trim()}`.trim())
+  }
+  return candidates.join(', ')
 }

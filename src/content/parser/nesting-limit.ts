@@ -2,8 +2,7 @@
 // deep enough ends them all. Browsers do not nest deeper than 512 elements either.
 import type { Nodes as HastNodes } from 'hast'
 import type { Nodes as MdastNodes } from 'mdast'
-import type { Problem } from '../../core/model/diagnostic.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 
 const LIMIT = 500
 
@@ -31,11 +30,17 @@ export function isTooDeep(error: unknown): boolean {
   )
 }
 
-/** @param error what `isTooDeep` knows */
-export function nestingProblem(error: unknown, places: SourcePlaces): Problem {
+/**
+ * @param error what `isTooDeep` knows
+ * @param rangeOf tells where a node stands; one without position, the text as a whole
+ */
+export function nestingProblem(
+  error: unknown,
+  rangeOf: (node: Pick<Nodes, 'position'>) => SourceRange,
+): Problem {
   return {
     code: 'nested-too-deeply',
-    ...places.of(error instanceof NestedTooDeeply ? { position: error.node.position } : {}),
+    ...rangeOf(error instanceof NestedTooDeeply ? { position: error.node.position } : {}),
     message: `Quotes, lists, emphasis or HTML elements stand in each other more than ${LIMIT} levels deep.`,
     hint: 'Close HTML elements, and take away what was repeated by mistake.',
   }

@@ -1,11 +1,21 @@
+import { remark } from 'remark'
 import { unified, type PluggableList, type Processor } from 'unified'
 import { reasonOf } from '../../core/errors/kb-error.ts'
-import type { MarkdownOptions } from '../markdown/rendered-body.ts'
+import type { Root } from 'mdast'
+import { assertShallow } from './nesting-limit.ts'
 
-/** The Markdown parser in use, with the unified plugins that are it. */
+/** What of the configuration decides which parser runs. */
+export interface ParserOptions {
+  readonly parser: 'native' | 'remark'
+  readonly remarkPlugins: PluggableList
+}
+
+type RemarkProcessor = typeof remark
+
+/** The Markdown parser in use, as a frozen processor of remark that has it. */
 export interface MarkdownParser {
   readonly kind: 'native' | 'remark'
-  readonly plugins: PluggableList
+  readonly processor: RemarkProcessor
   /** Why remark runs although the configuration decides for the native parser: to be reported as parser-fallback. */
   readonly fallback?: string
 }
@@ -14,9 +24,7 @@ export interface MarkdownParser {
  * The parser that the configuration decides for, wherever it runs: remark where it is asked for by name or where a
  * plugin extends the syntax, else the native one.
  */
-export function configuredParser(
-  options: Pick<MarkdownOptions, 'parser' | 'remarkPlugins'>,
-): MarkdownParser['kind'] {
+export function configuredParser(options: ParserOptions): MarkdownParser['kind'] {
   if (options.parser === 'remark' || options.remarkPlugins.length === 0) return options.parser
   const probe = unified().use(options.remarkPlugins).freeze()
   const data: Record<string, unknown> = { ...probe.data() }
@@ -29,27 +37,37 @@ export function configuredParser(
  * Loads the configured parser and no other; where the native one has no binary for this machine, remark steps in and
  * `fallback` says why.
  */
-export async function resolveParser(
-  options: Pick<MarkdownOptions, 'parser' | 'remarkPlugins'>,
-): Promise<MarkdownParser> {
-  if (configuredParser(options) === 'remark') return { kind: 'remark', plugins: await loadRemark() }
+export async function resolveParser(options: ParserOptions): Promise<MarkdownParser> {
+  if (configuredParser(options) === 'remark') return { kind: 'remark', processor: await loadRemark() }
   try {
-    return { kind: 'native', plugins: await loadNative() }
+    return { kind: 'native', processor: await loadNative() }
   } catch (error) {
-    return { kind: 'remark', plugins: await loadRemark(), fallback: reasonOf(error) }
+    return { kind: 'remark', processor: await loadRemark(), fallback: reasonOf(error) }
   }
 }
 
-async function loadNative(): Promise<PluggableList> {
+async function loadNative(): Promise<RemarkProcessor> {
   const { parseNatively } = await import('./native-parser.ts')
-  return [
-    function native(this: Processor) {
-      this.parser = parseNatively
-    },
-  ]
+  function native(this: Processor) {
+    this.parser = parseNatively
+  }
+  return remark().use(native).freeze()
 }
 
-async function loadRemark(): Promise<PluggableList> {
-  const [parse, gfm] = await Promise.all([import('remark-parse'), import('remark-gfm')])
-  return [parse.default, gfm.default]
+async function loadRemark(): Promise<RemarkProcessor> {
+  const { default: gfm } = await import('remark-gfm')
+  return remark().use(gfm).freeze()
+}
+
+/**
+ * Markdown to its tree, without plugins of the user.
+ *
+ * @throws what `isTooDeep` knows
+ */
+export function createParse({ processor }: MarkdownParser): (text: string) => Root {
+  return (text) => {
+    const tree = processor.parse(text)
+    assertShallow(tree)
+    return tree
+  }
 }

@@ -1,11 +1,10 @@
 import type { Document, Frontmatter } from '../../core/model/document.ts'
 import { buildDocument, type BuiltDocument, type DocumentDefaults } from '../frontmatter/build-document.ts'
 import type { NamingArticle } from '../rules/check-references.ts'
-import type { CompiledArticle } from './compile-sources.ts'
-import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import type { PlacedProblem } from '../source/placed-problem.ts'
 
-export interface BuiltDocuments {
+interface BuiltDocuments {
   /** With what each was compiled to, in the order of their sources. */
   readonly documents: ReadonlyMap<Document, CompiledMeta>
   /** Sources of articles with errors of their own. */

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { IS_BUILT, packageFile } from '../../core/package-files.ts'
-import { compileFiles, type CompiledFile } from './compile-files.ts'
-import { type Compiler, createCompiler } from './create-compiler.ts'
+import { compileFiles, type CompiledFile, type Compiler, createCompiler } from './create-compiler.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 

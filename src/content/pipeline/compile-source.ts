@@ -2,7 +2,6 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import { digest, digestParts } from '../../core/digest.ts'
 import { isRecord } from '../../core/is-record.ts'
-import type { CompiledSource } from '../markdown/compiled-source.ts'
 import type { ExpandIncludes } from '../includes/expand-includes.ts'
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import { joinTrailingSpaces } from '../frontmatter/trailing-spaces.ts'
@@ -10,6 +9,7 @@ import { type ParsedFrontmatter, parseFrontmatter } from '../frontmatter/parse-f
 import type { FrontmatterFiles } from '../preset/frontmatter-files.ts'
 import { decodeSource } from '../source/read-source.ts'
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
+import type { CompiledSource } from '../markdown/rendered-body.ts'
 
 export interface CompileTools {
   readonly render: RenderMarkdown

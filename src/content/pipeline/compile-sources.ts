@@ -1,19 +1,11 @@
 import pLimit from 'p-limit'
 import { KbError } from '../../core/errors/kb-error.ts'
-import type { CompiledFile } from './compile-files.ts'
+import type { CompiledFile } from './create-compiler.ts'
 import { BATCH_SIZE, type CompilePool } from './compile-pool.ts'
-import type { CompiledMeta } from '../markdown/compiled-source.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { hashSnippet } from '../includes/read-snippet.ts'
 import { includesKeyOf, inputKeysOf, plainKeyOf, type RenderKey } from './input-keys.ts'
 import type { CacheEntry, RenderCache } from './render-cache.ts'
-
-/** One file after compilation; links and HTML stay in the cache under `inputKey`. */
-export interface CompiledArticle {
-  readonly source: string
-  readonly sourceHash: string
-  readonly inputKey: string
-  readonly meta: CompiledMeta
-}
 
 export type RecallCompiled = (
   source: string,
@@ -21,7 +13,7 @@ export type RecallCompiled = (
   hashOf: (source: string) => string,
 ) => CompiledArticle | undefined
 
-export interface CompileRequest {
+interface CompileRequest {
   readonly contentRoot: string
   /** Digest of each article's bytes by source. */
   readonly hashes: ReadonlyMap<string, string>

@@ -1,9 +1,8 @@
 // One worker thread of the compile pool: the compiler is made once, then files come in batches.
 import { setImmediate } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
-import { compileFiles, type CompiledFile } from './compile-files.ts'
+import { compileFiles, type CompiledFile, createCompiler } from './create-compiler.ts'
 import type { WorkerTask } from './compile-pool.ts'
-import { createCompiler } from './create-compiler.ts'
 import { resolveParser } from '../parser/resolve-parser.ts'
 
 // The pool keeps the first element for itself.

@@ -1,15 +1,15 @@
+import { join } from 'node:path'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { digest } from '../../core/digest.ts'
-import { type CompileTools, compileSource } from './compile-source.ts'
-import type { CompiledSource } from '../markdown/compiled-source.ts'
+import { type CompileTools, compileSource, withoutBody } from './compile-source.ts'
 import { createIncludeExpander } from '../includes/expand-includes.ts'
 import type { FindToolIncludes } from '../includes/find-includes.ts'
-import { createParse } from '../parser/create-parse.ts'
 import { loadRenderer } from './load-renderer.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
-import type { MarkdownOptions } from '../markdown/rendered-body.ts'
-import type { MarkdownParser } from '../parser/resolve-parser.ts'
+import type { MarkdownOptions, CompiledSource } from '../markdown/rendered-body.ts'
+import { type MarkdownParser, createParse } from '../parser/resolve-parser.ts'
+import { readBytes } from '../source/read-source.ts'
 
 export interface Compiler extends CompileTools {
   /** The article `source` with these bytes, whatever its file holds. */
@@ -50,4 +50,35 @@ async function loadIncludesOf(
 ): Promise<FindToolIncludes | undefined> {
   const { loadToolIncludes } = await import('../dialect/tool-includes.ts')
   return loadToolIncludes(dialect, parser, contentRoot)
+}
+
+/** A compiled file as JSON texts: strings cross a thread boundary far cheaper than trees. */
+export interface CompiledFile {
+  readonly sourceHash: string
+  readonly meta: string
+  readonly links: string
+  readonly html: string
+}
+
+/** Reads and compiles articles. One that cannot be read compiles to that problem. */
+export function compileFiles(
+  contentRoot: string,
+  sources: readonly string[],
+  { compile }: Pick<Compiler, 'compile'>,
+): CompiledFile[] {
+  return sources.map((source) => {
+    const read = readBytes(join(contentRoot, source))
+    if (read.kind === 'problem') return serialise({ sourceHash: '', ...withoutBody([read.problem]) })
+    return serialise(compile(read.bytes, source))
+  })
+}
+
+/** A compiled file as it travels between threads and is kept. */
+export function serialise({
+  sourceHash,
+  meta,
+  links,
+  html,
+}: CompiledSource & { readonly sourceHash: string }): CompiledFile {
+  return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(links), html: JSON.stringify(html) }
 }

@@ -1,9 +1,9 @@
 import { digestParts } from '../../core/digest.ts'
 import type { ContentOptions } from './content-options.ts'
-import { COMPILED_FORMAT, type IncludedFile } from '../markdown/compiled-source.ts'
+import { COMPILED_FORMAT, type IncludedFile } from '../markdown/rendered-body.ts'
 
 /** Under what a compiled article is kept. */
-export interface InputKeys {
+interface InputKeys {
   /** What its template lies under. */
   readonly inputKey: string
   /** What the names of the files that it includes lie under; undefined where it includes none. */

@@ -5,36 +5,32 @@ import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
 import { appendAll } from '../../core/append-all.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import { buildDocuments } from './build-documents.ts'
+import { buildDocuments, type BuildCompiled } from './build-documents.ts'
 import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
-import { findWrongTranslations } from '../rules/check-translations.ts'
+import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
 import { createCompilePool } from './compile-pool.ts'
-import { type CompiledArticle, compileSources } from './compile-sources.ts'
-import type { ContentCache } from './content-cache.ts'
+import { compileSources, type RecallCompiled } from './compile-sources.ts'
 import type { ContentOptions } from './content-options.ts'
-import { diagnosticMaker } from './diagnostic-maker.ts'
-import { createExamine } from './examine-document.ts'
-import { createFindOriginal } from '../links/find-original.ts'
 import { findAssets } from '../assets/find-assets.ts'
-import type { CompiledMeta } from '../markdown/compiled-source.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import { renderKeyOf } from './input-keys.ts'
 import { createLinker, type Linker, type PlacedAddress } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './load-renderer.ts'
-import type { ExternalLink } from '../markdown/rendered-body.ts'
+import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
-import { fallbackProblems } from './parser-fallback.ts'
 import type { PlacedProblem } from '../source/placed-problem.ts'
 import type { PlacedArticles } from '../preset/place-articles.ts'
 import { standInOf } from '../preset/folder-files.ts'
 import type { RenderCache } from './render-cache.ts'
-import { dropTakenSlugs } from './drop-taken-slugs.ts'
 import { checkCorpus } from '../rules/check-corpus.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
 import type { TaxonomyLinks } from '../links/resolve-taxonomy-link.ts'
+import { diagnosticMaker, fallbackProblems, dropTakenSlugs } from './make-diagnostics.ts'
+import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
+import type { LinkContext } from '../links/resolve-link.ts'
 
-export interface ContentRequest {
+interface ContentRequest {
   readonly options: ContentOptions
   readonly found: FoundSources
   /** Digest of each article's bytes by source. */
@@ -305,4 +301,30 @@ async function findUsableAssets({
 
 function urlOf({ articleUrl, defaults }: ContentOptions) {
   return ({ slug, language }: Document) => articleUrl({ slug, language: language ?? defaults.language })
+}
+
+// What a load of the content asks somebody who remembers the last one. A cold run has none, and does everything.
+
+/** The memory of one load; what it learns is not lasting until the load is over. */
+export interface ContentCache {
+  readonly recall: RecallCompiled
+  readonly build: BuildCompiled
+  readonly draft: (found: FoundSources, read: () => Promise<TaxonomyDraft>) => Promise<TaxonomyDraft>
+  /** Last good versions of `rejected` articles; `documents` are the accepted ones. */
+  readonly lastGood: (
+    documents: readonly Document[],
+    rejected: readonly string[],
+  ) => ReadonlyMap<Document, CompiledMeta>
+  readonly keepLinker: (linker: Linker) => void
+  /** Is shown what links are resolved against, before the first is. */
+  readonly observe: (context: LinkContext) => LinkContext
+  /** Examines a document, or tells what was found before, as long as all that it depends on is as it was. */
+  readonly examine: (
+    document: Document,
+    meta: CompiledMeta,
+    notes: LinkNotes,
+    examine: ExamineDocument,
+  ) => Omit<ExaminedDocument, 'anchors'>
+  /** The files used by all that was examined, and by what was resolved beside it. */
+  readonly assets: () => readonly UsedAsset[]
 }

@@ -1,23 +1,22 @@
-import type { DialectReader } from '../dialect/load-dialect.ts'
-import { createRenderer, type RenderMarkdown } from '../markdown/create-renderer.ts'
-import { loadHighlighter } from './load-highlighter.ts'
+import { createRenderer, type RenderMarkdown, type RendererParts } from '../markdown/create-renderer.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
+import { checkBody } from '../rules/check-body.ts'
+import { toolSyntax } from '../rules/tool-syntax.ts'
 
-/** The renderer with all that the configuration asks for. */
+/** The renderer with all that the configuration asks for; what it does not ask for is not loaded. */
 export async function loadRenderer(
   options: MarkdownOptions,
   parser: MarkdownParser,
 ): Promise<RenderMarkdown> {
-  return createRenderer(options, parser, await loadHighlighter(options), await loadDialectOf(options, parser))
-}
-
-/** Loaded here: most configurations have none. */
-async function loadDialectOf(
-  options: MarkdownOptions,
-  parser: MarkdownParser,
-): Promise<DialectReader | undefined> {
-  if (options.dialect === undefined) return undefined
-  const { loadDialectReader } = await import('../dialect/load-dialect.ts')
-  return loadDialectReader(options, parser)
+  const { highlight = false, dialect } = options
+  const highlightTree = highlight ? (await import('../markdown/highlight-tree.ts')).highlightTree : undefined
+  const parts: RendererParts =
+    dialect === undefined
+      ? { check: (view) => [...toolSyntax(view), ...checkBody(view)] }
+      : {
+          check: checkBody,
+          dialect: await (await import('../dialect/load-dialect.ts')).loadDialectReader(options, parser),
+        }
+  return createRenderer(options, parser, { ...parts, highlight: highlightTree })
 }

@@ -1,9 +1,9 @@
 // Compiled files by hash, in one SQLite file: thousands of small files would cost more than the rendering. Disposable:
 // a cache that cannot be read is thrown away and made anew.
+import Database from 'libsql'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'libsql'
-import type { CompiledHtml, CompiledLinks, CompiledMeta } from '../markdown/compiled-source.ts'
+import type { CompiledHtml, CompiledLinks, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
 
 /** The parts of a compiled file, each as JSON text: they come from worker threads and are mostly passed on. */
 export interface CacheEntry {
@@ -15,13 +15,10 @@ export interface CacheEntry {
   readonly includes?: { readonly key: string; readonly sources: readonly string[] } | undefined
 }
 
-export interface RenderCache {
+export interface RenderCache extends CompiledTexts {
   readonly readMeta: (key: string) => CompiledMeta | undefined
   /** The files that a text included when it was last compiled, by `includes.key`. */
   readonly readIncludes: (key: string) => readonly string[] | undefined
-  /** @throws when the key is not there: only keys whose meta was read or stored may be asked for */
-  readonly readLinks: (key: string) => CompiledLinks
-  readonly readHtml: (key: string) => CompiledHtml
   /** Stores a batch in one transaction. */
   readonly store: (entries: readonly CacheEntry[]) => void
   /** Forgets every entry but those with the given keys, when they are few against what is kept. */

@@ -4,7 +4,6 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import type { DocumentDefaults, PlacedDefaults } from '../frontmatter/build-document.ts'
-import type { CompiledArticle } from '../pipeline/compile-sources.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import type { PlacedProblem } from '../source/placed-problem.ts'
 import { humanise } from '../../core/numbered-name.ts'
@@ -21,6 +20,7 @@ import {
 } from './folder-categories.ts'
 import { standInOf } from './folder-files.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
+import type { CompiledArticle } from '../markdown/rendered-body.ts'
 
 /** What the places of files say of articles, as the tool sees it. */
 export interface PlacedArticles {

@@ -4,11 +4,14 @@ import type { Nodes } from 'mdast'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
 import { trailingSpaceProblem } from '../frontmatter/trailing-spaces.ts'
-import type { BodyView } from '../markdown/body-view.ts'
-import { htmlImageAltMissing } from './image-alt-missing.ts'
-import { htmlLinkTextEmpty } from './link-text-empty.ts'
-import type { HeadingPlace, HtmlRule } from './rule.ts'
-import { htmlUrlTooLong } from './url-too-long.ts'
+import type { BodyView } from '../markdown/rendered-body.ts'
+import {
+  htmlImageAltMissing,
+  htmlLinkTextEmpty,
+  type HeadingPlace,
+  type HtmlRule,
+  htmlUrlTooLong,
+} from './element-rules.ts'
 import { walkMarkdown, placeKey } from './walk-markdown.ts'
 
 /** What the rules on one text find, in no order. */

@@ -1,13 +1,12 @@
 // Rules that need to know all articles. What they say of one follows from the others, so nothing of it is kept.
-import type { LocalArticle } from '../../core/model/document.ts'
+import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
-import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
+import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 import { type PlacedProblem, place } from '../source/placed-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
-import { collectTagUses, type TagUse } from './tag-uses.ts'
-import { tagsAlike } from './tags-alike.ts'
+import { findAlikeNames } from '../taxonomy/alike-names.ts'
 
-export interface CorpusView {
+interface CorpusView {
   readonly articles: readonly LocalArticle[]
   readonly taxonomy: LocalTaxonomy
   readonly links: LinkNotes
@@ -91,4 +90,62 @@ function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet
 
 function isFolderPage(source: string): boolean {
   return /(?:^|\/)(?:index|readme)\.[^./]+$/i.test(source)
+}
+
+/** A place in an article's frontmatter that names a tag. */
+interface TagUse {
+  readonly document: Document
+  /** In `document.tags`. */
+  readonly index: number
+}
+
+/** Uses by tag, in the order of first use; what is not listed goes by what is written. */
+function collectTagUses(
+  documents: readonly Document[],
+  tags: readonly LocalTag[] | undefined,
+): ReadonlyMap<string, readonly TagUse[]> {
+  const uses = new Map<string, TagUse[]>()
+  const nameOf = createNameOf(tags)
+  for (const document of documents) {
+    for (const [index, reference] of document.tags.entries()) {
+      const name = nameOf(reference)
+      const known = uses.get(name)
+      if (known === undefined) uses.set(name, [{ document, index }])
+      else known.push({ document, index })
+    }
+  }
+  return uses
+}
+
+/** Answers are kept: thousands of articles name the same few tags. */
+function createNameOf(tags: readonly LocalTag[] = []): (reference: string) => string {
+  const names = new Map<string, string>()
+  return (reference) => {
+    const known = names.get(reference)
+    if (known !== undefined) return known
+    const found = lookUp(reference, tags)
+    const name = found.kind === 'found' ? found.entry.name : reference.normalize('NFC')
+    names.set(reference, name)
+    return name
+  }
+}
+
+/** Tags of articles that are nearly the same, where no file lists the tags: reported wherever the rarer one is used. */
+function tagsAlike(uses: ReadonlyMap<string, readonly TagUse[]>): PlacedProblem[] {
+  const byFrequency = [...uses].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name)
+  return [...findAlikeNames(byFrequency)].flatMap(([name, other]) =>
+    (uses.get(name) ?? []).map(({ document, index }) =>
+      place(document, `tags[${index}]`, {
+        code: 'tags-alike',
+        message: `The tag "${name}" is nearly the same as "${other}", which ${usedBy(uses.get(other))}.`,
+        hint: `Write "${other}" if that is meant.`,
+      }),
+    ),
+  )
+}
+
+function usedBy(uses: readonly TagUse[] = []): string {
+  const articles = new Set(uses.map(({ document }) => document))
+  const [first] = articles
+  return articles.size === 1 ? `${first?.source} has` : `${articles.size} articles have`
 }

@@ -17,7 +17,7 @@ export interface LinkNotes {
   readonly linked: ReadonlySet<string>
 }
 
-export interface NotedLinks {
+interface NotedLinks {
   readonly named: readonly string[]
   readonly linked: readonly string[]
 }

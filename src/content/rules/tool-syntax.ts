@@ -4,7 +4,7 @@ import { DIALECTS } from '../../core/dialects/dialects.ts'
 import { CODE_SIGN, OTHER_SIGNS, type SyntaxSign } from '../../core/dialects/syntax-signs.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { CODE_ELEMENTS } from '../dialect/unresolved.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { BodyView } from '../markdown/rendered-body.ts'
 
 /**
  * The text of a tree with white space in the place of all but its words, its raw HTML and its addresses: code, comments
@@ -76,12 +76,7 @@ const ALL_SIGNS: readonly SyntaxSign[] = [
 ]
 
 /** Finds it in the words of a text, in raw HTML and in addresses; code shows what it likes. */
-export function toolSyntax(
-  mdast: Root,
-  body: string,
-  places: SourcePlaces,
-  source: string | undefined,
-): Problem[] {
+export function toolSyntax({ mdast, body, places, source }: BodyView): Problem[] {
   const problems: Problem[] = []
   let words = wordsAlone(mdast, body)
   let isFound = false

@@ -1,10 +1,14 @@
 import type { Nodes, Root, Parents } from 'mdast'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { SourcePlaces } from '../markdown/source-places.ts'
-import { imageAltMissing } from './image-alt-missing.ts'
-import { linkTextEmpty } from './link-text-empty.ts'
-import { type HeadingPlace, type MarkdownRule, defineMarkdownRule } from './rule.ts'
-import { urlTooLong } from './url-too-long.ts'
+import {
+  imageAltMissing,
+  linkTextEmpty,
+  type HeadingPlace,
+  type MarkdownRule,
+  defineMarkdownRule,
+  urlTooLong,
+} from './element-rules.ts'
 
 // A label is whatever stands in the second brackets, or the text where these are empty. Right after a letter, a digit or
 // another bracket it is an index (`matrix[i][j]`), and `[^1]` is a footnote.
@@ -77,7 +81,7 @@ const MADE_HTML = new Set<Nodes['type']>(['heading', 'image', 'imageReference', 
 
 const RULES_BY_TYPE = byType(RULES)
 
-export interface MarkdownFindings {
+interface MarkdownFindings {
   readonly headings: readonly HeadingPlace[]
   /** Where the nodes that become HTML of the same kind begin: what stands elsewhere was written as HTML. */
   readonly written: ReadonlySet<string>

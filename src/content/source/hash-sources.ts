@@ -8,7 +8,7 @@ import { statIfThere } from './inside.ts'
 const STAMP_TRUST_MS = 2000
 
 /** The content as the file system shows it, for a run that wants to know whether anything changed at all. */
-export interface TreeDigest {
+interface TreeDigest {
   /** Equal stamps: nothing was touched since. */
   readonly stamps: string
   /** The newest change of any file, in milliseconds since 1970. */

@@ -25,3 +25,8 @@ export function statIfThere(path: string): Stats | undefined {
     return undefined
   }
 }
+
+/** Whether a name in a path with `/` begins with a dot: nothing below such a one is read for an article. */
+export function isHidden(source: string): boolean {
+  return source.split('/').some((name) => name.startsWith('.'))
+}

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
 
-export type ReadSource =
+type ReadSource =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-export type ReadBytes =
+type ReadBytes =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'problem'; readonly problem: Problem }
 

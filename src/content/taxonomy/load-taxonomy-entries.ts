@@ -3,7 +3,7 @@ import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { appendAll } from '../../core/append-all.ts'
-import { listedTagsAlike } from '../rules/tags-alike.ts'
+import { findAlikeNames } from './alike-names.ts'
 import { type PlacedEntry, type PlaceOf, readTaxonomyFile } from './read-taxonomy-file.ts'
 import {
   categoriesSchema,
@@ -17,7 +17,7 @@ import {
 /** Makes the HTML of a long description that stands at `at`; what it finds wrong is reported there. */
 export type RenderDescription = (markdown: string, at: Span, language?: string) => string
 
-export interface LoadedTaxonomy<Entry> {
+interface LoadedTaxonomy<Entry> {
   /** Undefined where the file has a problem. */
   readonly entries: readonly Entry[] | undefined
   readonly problems: readonly Problem[]
@@ -197,5 +197,17 @@ function duplicates<T extends NamedEntry>(
         }),
       },
     ]
+  })
+}
+
+/** Two entries of `_tags.yml` with nearly the same name; of two with the very same one another check speaks. */
+function listedTagsAlike(entries: readonly { readonly name: string; readonly span: Span }[]): Problem[] {
+  const spans = new Map(entries.map(({ name, span }) => [name, span]))
+  return [...findAlikeNames([...spans.keys()])].flatMap(([name, other]) => {
+    const span = spans.get(name)
+    if (span === undefined) return []
+    const message = `The tag "${name}" is nearly the same as "${other}" on line ${spans.get(other)?.line}.`
+    const hint = 'If both mean the same, remove one and write the other in its articles.'
+    return [{ code: 'tags-alike', ...span, message, hint }]
   })
 }

@@ -15,7 +15,7 @@ export interface PlacedEntry<Entry> {
 }
 
 /** A taxonomy file's entries, each with the places of its fields. */
-export interface TaxonomyFile<Entry> {
+interface TaxonomyFile<Entry> {
   /** Undefined where the file has a problem: nothing can be said then of who names what. */
   readonly entries: readonly PlacedEntry<Entry>[] | undefined
   readonly problems: readonly Problem[]

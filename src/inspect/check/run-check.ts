@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/config/settings.ts'
-import { diagnosticMaker } from '../../content/pipeline/diagnostic-maker.ts'
+import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 import type { FoundLink } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'

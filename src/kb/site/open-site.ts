@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Settings } from '../../core/config/settings.ts'
 import { applyLateRules } from '../../inspect/check/late-rules.ts'
-import { diagnosticMaker } from '../../content/pipeline/diagnostic-maker.ts'
 import type { LiveContent } from '../../watch/live-content/live-content.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import { compareDiagnostics } from '../../core/model/diagnostic.ts'
@@ -14,6 +13,7 @@ import {
   type SiteView,
 } from './describe-site.ts'
 import type { SiteBody, SiteHeading } from './site-data.ts'
+import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 
 /** One look at the files. */
 export interface SiteReading {

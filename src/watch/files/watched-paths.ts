@@ -2,8 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { CONFIG_NAMES } from '../../core/config/load-config.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { isHidden } from '../../content/source/hidden.ts'
-import { isInside } from '../../content/source/inside.ts'
+import { isInside, isHidden } from '../../content/source/inside.ts'
 
 /** What a change of one path is about. */
 export type Touch =

@@ -1,12 +1,11 @@
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import type { BuiltDocument, DocumentDefaults } from '../../content/frontmatter/build-document.ts'
-import type { CompiledArticle } from '../../content/pipeline/compile-sources.ts'
 import type { Linker } from '../../content/links/link-documents.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { TaxonomyDraft } from '../../content/taxonomy/load-taxonomy.ts'
 import type { LinkRecord } from './link-record.ts'
-import type { TrackedContext } from './track-context.ts'
-import type { DocumentStatus } from './track-context.ts'
+import type { TrackedContext, DocumentStatus } from './track-context.ts'
+import type { CompiledArticle } from '../../content/markdown/rendered-body.ts'
 
 /** All that the last load learned; edits since are put into it. */
 export interface KnownContent {

@@ -1,12 +1,12 @@
 import { fitsUse } from '../../content/assets/asset-types.ts'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { CompiledMeta } from '../../content/markdown/compiled-source.ts'
-import type { ExaminedDocument, ExamineDocument } from '../../content/pipeline/examine-document.ts'
+import type { ExamineDocument, ExaminedDocument } from '../../content/rules/check-document.ts'
 import { createLinkNotes } from '../../content/rules/link-notes.ts'
 import { digestParts } from '../../core/digest.ts'
 import type { Document } from '../../core/model/document.ts'
 import type { DependencyTracker } from './dependency-tracker.ts'
 import type { QueryResults } from './query-results.ts'
+import type { CompiledMeta } from '../../content/markdown/rendered-body.ts'
 
 /** What examining one document gave, and all that it depends on beside the document itself. */
 export interface LinkRecord {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { detectImage } from '../../../src/content/assets/detect-image.ts'
+import { detectImage } from '../../../src/content/assets/asset-types.ts'
 import { findSvgScript } from '../../../src/content/assets/find-svg-script.ts'
-import { assetAddress, nameAsset } from '../../../src/content/assets/name-asset.ts'
+import { assetAddress, nameAsset } from '../../../src/content/assets/create-asset-reader.ts'
 import { png, webpOf } from '../../support/images.ts'
 
 const svg = (inner: string, attributes = '') =>

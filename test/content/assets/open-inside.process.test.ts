@@ -3,8 +3,12 @@ import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } fr
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hashAssets } from '../../../src/content/assets/hash-assets.ts'
-import { judgeOpened, openInside, placeByIdentity } from '../../../src/content/assets/open-inside.ts'
+import {
+  hashAssets,
+  judgeOpened,
+  openInside,
+  placeByIdentity,
+} from '../../../src/content/assets/open-inside.ts'
 import { digest } from '../../../src/core/digest.ts'
 import { contentFolder } from '../load-files.ts'
 

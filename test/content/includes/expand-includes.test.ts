@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIncludeExpander } from '../../../src/content/includes/expand-includes.ts'
-import { createParse } from '../../../src/content/parser/create-parse.ts'
-import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
+import { createParse, resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 import { contentFolder, type Files } from '../load-files.ts'
 
 const PARSERS = ['native', 'remark'] as const

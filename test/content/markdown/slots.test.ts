@@ -3,7 +3,7 @@ import { toHtml } from 'hast-util-to-html'
 import { describe, expect, test } from 'vitest'
 import { createAnchorIndex } from '../../../src/content/markdown/anchors.ts'
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
-import { mapSrcset } from '../../../src/content/markdown/srcset.ts'
+import { mapSrcset } from '../../../src/content/markdown/screen-url.ts'
 import { htmlOf, inputOf, NONCE, rendererOf } from './renderers.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 

@@ -2,8 +2,7 @@ import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent, Parents, Properties, Root } from 'hast'
 import { decodeFragment } from '../../markdown/anchors.ts'
 import { textOf } from '../../markdown/plain-text.ts'
-import { screenUrl, URL_PROPERTIES } from '../../markdown/screen-url.ts'
-import { mapSrcset } from '../../markdown/srcset.ts'
+import { screenUrl, URL_PROPERTIES, mapSrcset } from '../../markdown/screen-url.ts'
 
 /** Turns an address on the target back into what an author would write; undefined leaves it. */
 export type LinkOf = (url: string) => string | undefined

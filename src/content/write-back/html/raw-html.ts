@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { Html } from 'mdast'
+import { remark } from 'remark'
 import { createProcessor } from '../../markdown/create-processor.ts'
 import { GAP_TAG, HTML_TAG, isInline } from './stand-ins.ts'
 
@@ -7,7 +8,7 @@ import { GAP_TAG, HTML_TAG, isInline } from './stand-ins.ts'
 export type StringifyHtml = (tree: Root) => string
 
 export function createHtmlStringifier(): StringifyHtml {
-  const processor = createProcessor({ kind: 'remark', plugins: [] }, [])
+  const processor = createProcessor({ processor: remark }, [])
   return (tree) => processor.stringify(tree)
 }
 

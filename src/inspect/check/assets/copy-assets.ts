@@ -9,8 +9,7 @@ import type { Progress } from '../../../sync/content-project.ts'
 import { readContent } from '../read-content.ts'
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { openInside } from '../../../content/assets/open-inside.ts'
-import { readOpened } from '../../../content/assets/read-opened.ts'
+import { openInside, readOpened } from '../../../content/assets/open-inside.ts'
 import { createDigest } from '../../../core/digest.ts'
 
 interface AssetsTask {

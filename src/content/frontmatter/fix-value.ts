@@ -1,4 +1,7 @@
 import { isCalendarDate } from '../../core/calendar-date.ts'
+import { isSlug, NOT_IN_SLUGS } from '../../api/contract/fields.ts'
+import { isScalar, parseDocument } from 'yaml'
+import type { Span, TextChange } from '../../core/model/diagnostic.ts'
 
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|z|[+-]\d{2}(?::?\d{2})?)?$/
@@ -31,4 +34,37 @@ function yearLast(text: string): string | undefined {
 
 function join(year: string, month: string, day: string): string | undefined {
   return year === '' ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** The slug that is left when what no slug may have becomes hyphens; undefined where that is none. Letters stay as they are. */
+export function fixSlug(text: string): string | undefined {
+  const mended = text
+    .trim()
+    .replace(NOT_IN_SLUGS, '-')
+    .replace(/^-+|-+$/g, '')
+  return isSlug(mended) ? mended : undefined
+}
+
+/**
+ * The change that makes a YAML value on one line, `written` at `place` and read as `value`, into `wanted`; quotes stay.
+ * Undefined where it is not plain how: an alias, a text of several lines, escapes.
+ */
+export function fixScalar(
+  written: string,
+  value: string,
+  wanted: string,
+  { end, ...start }: Span,
+): TextChange | undefined {
+  if (end === undefined || end.line !== start.line || value === '' || !written.includes(value))
+    return undefined
+  const text = written.replace(value, () => wanted)
+  const { line, column } = start
+  return readsAs(text, wanted) ? { start: { line, column }, end, text } : undefined
+}
+
+function readsAs(text: string, wanted: string): boolean {
+  const { errors, contents } = parseDocument(`k: [${text}]`, { logLevel: 'error' })
+  if (errors.length > 0) return false
+  const node: unknown = parseDocument(`k: ${text}`, { logLevel: 'error' }).get('k', true)
+  return contents !== null && isScalar(node) && node.value === wanted
 }

@@ -1,0 +1,80 @@
+import { relative, sep } from 'node:path'
+import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
+import { severityOf } from '../../core/model/diagnostic-codes.ts'
+import type { ContentOptions } from './content-options.ts'
+import type { PlacedProblem } from '../source/placed-problem.ts'
+import type { FoundSources } from '../source/find-sources.ts'
+import type { MarkdownParser } from '../parser/resolve-parser.ts'
+import type { Document } from '../../core/model/document.ts'
+
+/** Names files under the content root as diagnostics do. */
+export function createFileNamer({
+  root,
+  contentRoot,
+}: Pick<ContentOptions, 'root' | 'contentRoot'>): (source: string) => string {
+  const prefix = relative(root, contentRoot).split(sep).join('/')
+  return (source) => (prefix === '' ? source : `${prefix}/${source}`)
+}
+
+/** Turns problems of files under the content root into diagnostics of the project; those of rules that are off into none. */
+export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentRoot' | 'rules'>) {
+  const fileOf = createFileNamer(options)
+  // A file that is included in many articles, or is one as well, has its problems once.
+  const seen = new Set<string>()
+  return ({ source: article, problem }: PlacedProblem): Diagnostic[] => {
+    const severity = severityOf(problem.code, options.rules)
+    if (severity === 'off') return []
+    const { code, line, column, end, hint, fix, source = article } = problem
+    // A name from a file must not begin a line of its own in a report.
+    const message = problem.message.replaceAll(/[\r\n]/g, (char) => (char === '\n' ? '\\u{a}' : '\\u{d}'))
+    if (isKnown([source, code, line, column, message].join('\0'), seen)) return []
+    const place = { file: fileOf(source), line, column, ...(end && { end }) }
+    return [{ code, severity, ...place, message, ...(hint !== undefined && { hint }), ...(fix && { fix }) }]
+  }
+}
+
+function isKnown(name: string, seen: Set<string>): boolean {
+  const known = seen.has(name)
+  seen.add(name)
+  return known
+}
+
+/** Said once, at the first article. */
+export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSources): PlacedProblem[] {
+  const [first] = articles
+  if (parser.fallback === undefined || first === undefined) return []
+  const problem: Problem = {
+    code: 'parser-fallback',
+    message: `The native Markdown parser cannot run here (${parser.fallback}); remark-parse is used.`,
+    hint: "Install @bruits/satteri-wasm32-wasi for the same output, or set markdown.parser to 'remark' everywhere.",
+    line: 1,
+    column: 1,
+  }
+  return [{ source: first.source, problem }]
+}
+
+/** Problems as they are, without repairs of slugs that would give two articles the same one. */
+export function dropTakenSlugs(
+  problems: readonly PlacedProblem[],
+  documents: readonly Document[],
+): readonly PlacedProblem[] {
+  if (!problems.some(isRepair)) return problems
+  const counts = new Map<string, number>()
+  const count = (slug: string) => counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  for (const { slug } of documents) count(slug)
+  for (const problem of problems) if (isRepair(problem)) count(wantedSlug(problem))
+  return problems.map((placed) => {
+    if (!isRepair(placed) || counts.get(wantedSlug(placed)) === 1) return placed
+    const { fix: _, ...problem } = placed.problem
+    return { ...placed, problem }
+  })
+}
+
+function isRepair({ problem }: PlacedProblem): boolean {
+  return problem.code === 'slug-invalid' && problem.fix !== undefined
+}
+
+/** As it will be written, without the quotes of YAML. */
+function wantedSlug({ problem: { fix = [] } }: PlacedProblem): string {
+  return (fix[0]?.text ?? '').replace(/^(["'])(.*)\1$/, '$2')
+}

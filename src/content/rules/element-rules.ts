@@ -1,0 +1,135 @@
+import type { Element, Nodes as HtmlNodes } from 'hast'
+import type { Nodes } from 'mdast'
+import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import type { SourcePlaces } from '../markdown/source-places.ts'
+import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
+
+type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>
+
+/** Looks at nodes of some types in the text as it was written; nodes that nobody wrote are not shown to it. */
+export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
+  readonly types: readonly Type[]
+  readonly check: (node: NodeOf<Type>, places: SourcePlaces) => readonly Problem[]
+}
+
+/** Looks at elements that were written as HTML. */
+export interface HtmlRule {
+  readonly tagName: string
+  /** `placeOf` gives the place of the opening tag; to find it is work. */
+  readonly check: (element: Element, placeOf: (element: Element) => Span) => readonly Problem[]
+}
+
+/** A heading of the article as it is sent, in the order of the text. */
+export interface HeadingPlace extends Span {
+  readonly depth: number
+}
+
+/** A rule for the table of all: the walk calls it with no other nodes than those of its types. */
+export function defineMarkdownRule<Type extends Nodes['type']>(rule: MarkdownRule<Type>): MarkdownRule {
+  return rule as unknown as MarkdownRule
+}
+
+/** `![](image.png)`: Markdown has no way to say that an image is decorative. */
+export const imageAltMissing = defineMarkdownRule({
+  types: ['image', 'imageReference'],
+  check: (node, places) => {
+    if ((node.alt ?? '').trim() !== '') return []
+    return [
+      altMissing(
+        places.of(node),
+        'Say between the brackets what it shows; <img alt=""> is for mere decoration.',
+      ),
+    ]
+  },
+})
+
+/** `<img>` without `alt`; an empty one says that the image is decorative. */
+export const htmlImageAltMissing: HtmlRule = {
+  tagName: 'img',
+  check: (element, placeOf) => {
+    const { properties } = element
+    if (properties['alt'] !== undefined || properties['ariaLabel'] !== undefined) return []
+    return [altMissing(placeOf(element), 'Add alt="…" and say what it shows; alt="" is for mere decoration.')]
+  },
+}
+
+function altMissing(span: Span, hint: string): Problem {
+  const message = 'The image has no text for those who cannot see it.'
+  return { code: 'image-alt-missing', ...span, message, hint }
+}
+
+/** `[](page.md)`, or a link around an image without text: nothing to read out, and often nothing to click at. */
+export const linkTextEmpty = defineMarkdownRule({
+  types: ['link', 'linkReference'],
+  check: (node, places) => (node.children.some(saysSomething) ? [] : [linkWithoutText(places.of(node))]),
+})
+
+/** `<a href="…"></a>`; one without `href` is an anchor. */
+export const htmlLinkTextEmpty: HtmlRule = {
+  tagName: 'a',
+  check: (element, placeOf) => {
+    const { href, ariaLabel, title } = element.properties
+    if (href === undefined || hasText(ariaLabel) || hasText(title)) return []
+    return element.children.some(showsSomething) ? [] : [linkWithoutText(placeOf(element))]
+  },
+}
+
+function linkWithoutText(span: Span): Problem {
+  const hint = 'Say where it leads; where the link is an image, give that a text.'
+  return { code: 'link-text-empty', ...span, message: 'The link has no text.', hint }
+}
+
+function saysSomething(node: Nodes): boolean {
+  if (node.type === 'image' || node.type === 'imageReference') return hasText(node.alt)
+  if (node.type === 'html') return saysSomethingInHtml(node.value)
+  if ('value' in node) return hasText(node.value)
+  return 'children' in node ? node.children.some(saysSomething) : node.type === 'footnoteReference'
+}
+
+/** Of a tag inside a link only an image's text is seen; what stands between two tags is a node of its own. */
+function saysSomethingInHtml(html: string): boolean {
+  return /\salt\s*=\s*(?:"\s*[^"\s]|'\s*[^'\s]|[^"'\s>])/i.test(html)
+}
+
+function showsSomething(node: HtmlNodes): boolean {
+  if (node.type === 'text') return hasText(node.value)
+  if (node.type !== 'element') return false
+  return (
+    hasText(node.properties['alt']) ||
+    hasText(node.properties['ariaLabel']) ||
+    node.children.some(showsSomething)
+  )
+}
+
+function hasText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+/** What no list of links shows, so that no report can say whether it works. */
+export const urlTooLong = defineMarkdownRule({
+  types: ['link', 'image', 'definition'],
+  check: (node, places) => (isTooLong(node.url) ? [tooLongUrl(places.of(node))] : []),
+})
+
+export const htmlUrlTooLong: readonly HtmlRule[] = [['a', 'href'] as const, ['img', 'src'] as const].map(
+  ([tagName, attribute]) => ({
+    tagName,
+    check: (element, placeOf) =>
+      isTooLong(element.properties[attribute]) ? [tooLongUrl(placeOf(element))] : [],
+  }),
+)
+
+/** Data that stands in the text itself is no link. */
+function isTooLong(url: unknown): boolean {
+  if (typeof url !== 'string' || /^data:/i.test(url)) return false
+  return url.length > LISTED_URL_LIMIT_BYTES || Buffer.byteLength(url) > LISTED_URL_LIMIT_BYTES
+}
+
+function tooLongUrl(span: Span): Problem {
+  return {
+    code: 'url-too-long',
+    ...span,
+    message: 'The URL has more than 8 KB, so the list of links leaves it out.',
+    hint: 'Link to a shorter URL: no report says whether this one works.',
+  }
+}
