@@ -63,7 +63,7 @@ export function buildDocument(
     categories,
     tags: frontmatter.tags ?? [],
     excerpt: cutAtWord(
-      (frontmatter.excerpt ?? firstParagraph === '') ? frontmatter.title : firstParagraph,
+      frontmatter.excerpt ?? (firstParagraph === '' ? frontmatter.title : firstParagraph),
       EXCERPT_LIMIT,
     ),
     status: frontmatter.status ?? defaults.status,

@@ -6,7 +6,15 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
 import { createLineMap, type LineMap, type LineRun } from './line-map.ts'
-import { findIncludes, type FindToolIncludes, type FoundInclude, type ReadInclude, NO_TOOL_INCLUDES, type TextShape, type ToolIncludes } from './find-includes.ts'
+import {
+  findIncludes,
+  type FindToolIncludes,
+  type FoundInclude,
+  type ReadInclude,
+  NO_TOOL_INCLUDES,
+  type TextShape,
+  type ToolIncludes,
+} from './find-includes.ts'
 import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
 import { createIncludeProblems, type IncludePlace, type IncludeProblems } from './include-problems.ts'
 import { readSnippet, type Snippet } from './read-snippet.ts'

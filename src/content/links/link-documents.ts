@@ -4,19 +4,31 @@ import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { hashProjection } from '../../core/model/projection.ts'
 import type { ToolSite } from '../../core/dialects/dialect.ts'
 import { digestParts } from '../../core/digest.ts'
-import { type AssetReader, type AssetSettings, createAssetReader, type UsedAsset } from '../assets/create-asset-reader.ts'
+import {
+  type AssetReader,
+  type AssetSettings,
+  createAssetReader,
+  type UsedAsset,
+} from '../assets/create-asset-reader.ts'
 import { createFindExactly } from '../assets/find-exactly.ts'
 import { findFile } from '../source/find-sources.ts'
 import { decodeAddress } from '../source/link-address.ts'
 import { createAnchorIndex } from '../markdown/anchors.ts'
-import type { ExternalLink, MarkdownOptions, Slot, CompiledMeta, CompiledTexts } from '../markdown/rendered-body.ts'
+import type {
+  ExternalLink,
+  MarkdownOptions,
+  Slot,
+  CompiledMeta,
+  CompiledTexts,
+} from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
-import { FRONTMATTER_START, type PlacedProblem } from '../source/placed-problem.ts'
+import { FRONTMATTER_START, type PlacedProblem, rangeOf } from '../source/placed-problem.ts'
 import { type LinkContext, resolveLink, resolveSiteAddress } from './resolve-link.ts'
-import type { LinkOrigin, ResolvedLink } from './resolved-link.ts'
-import { listTaxonomyAddresses, type TaxonomyLinks } from './resolve-taxonomy-link.ts'
+import type { ResolvedLink } from './resolved-link.ts'
+import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolve-taxonomy-link.ts'
 import { createSiteLinks } from '../site-links/create-site-links.ts'
+import type { LinkOrigin } from './find-target.ts'
 
 interface LinkerOptions {
   readonly contentRoot: string
@@ -127,13 +139,13 @@ export function createLinker(documents: readonly Document[], options: LinkerOpti
       const resolved = resolveAll(document, slots)
       const within = resolved.map((linked) => {
         const { slot } = linked
-        return { ...placeOf(slot), url: sentUrl(linked), written: slot.url }
+        return { ...rangeOf(slot), url: sentUrl(linked), written: slot.url }
       })
       return [...externals, ...within]
     },
     readSiteLinks: (document) =>
       resolveAll(document, options.cache.readLinks(document.inputKey).slots).flatMap(({ slot, link }) =>
-        link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...placeOf(slot) }] : [],
+        link.kind === 'url' && link.to?.kind === 'site' ? [{ url: link.url, ...rangeOf(slot) }] : [],
       ),
     assets: assets.used,
     renew: (document) => {
@@ -156,6 +168,7 @@ function linkContext(
   const { contentRoot, rejected, lastGood = [], pages = [], markdown, taxonomy, urlOf, cache } = options
   const { toolSite, siteUrl } = options
   const { baseUrl } = options.assets
+  const isFile = (source: string) => findFile(contentRoot, source) !== undefined
   return {
     documents,
     rejected: new Set(rejected.map((source) => source.normalize('NFC'))),
@@ -171,10 +184,12 @@ function linkContext(
     },
     taxonomy,
     assets,
-    isFile: (source) => findFile(contentRoot, source) !== undefined,
+    isFile,
     publishesFiles: baseUrl !== undefined,
     siteUrl,
     isOwnAddress: (path) => ownAddresses.has(path) || isPublished(path, baseUrl),
+    isCategory: (folder) =>
+      (folder.file === undefined || isFile(folder.file)) && hasCategory(folder.category, taxonomy),
     site: createSiteLinks(markdown?.frontmatter, {
       documents,
       pages,
@@ -248,10 +263,6 @@ function resolveBanner({ seoBannerUrl: url, positions }: Document, context: Link
   const slot: Slot = { kind: 'image', url, ...(positions['seoBannerUrl'] ?? FRONTMATTER_START) }
   const isOfSite = /^\/(?!\/)/.test(url)
   return { slot, link: isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url } }
-}
-
-function placeOf({ line, column, end, source }: Slot): SourceRange {
-  return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
 }
 
 function problemOf(link: ResolvedLink, { source }: Document): PlacedProblem[] {

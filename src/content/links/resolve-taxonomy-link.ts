@@ -1,8 +1,10 @@
 import { type LocalTaxonomy, lookUp, type TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { nearest } from '../../core/nearest.ts'
-import { decodeFragment } from '../markdown/anchors.ts'
-import type { AddressOf, LinkResolution } from './resolved-link.ts'
+import type { Slot } from '../markdown/rendered-body.ts'
+import type { FoundFolder } from '../site-links/create-site-links.ts'
+import { decodeAddress } from '../source/link-address.ts'
+import { type AddressOf, failedLink, type ResolvedLink } from './resolved-link.ts'
 
 /** What links to categories and tags are resolved against. */
 export interface TaxonomyLinks {
@@ -21,19 +23,16 @@ interface Entry {
   readonly translations: Readonly<Record<string, TaxonomyTexts>>
 }
 
-interface Kind {
-  readonly kind: 'category' | 'tag'
-  readonly file: string
+export type TaxonomyKind = 'category' | 'tag'
+
+const FILE_OF: Readonly<Record<TaxonomyKind, string>> = {
+  category: '_categories.yml',
+  tag: '_tags.yml',
 }
 
-const KINDS: readonly Kind[] = [
-  { kind: 'category', file: '_categories.yml' },
-  { kind: 'tag', file: '_tags.yml' },
-]
-
 /** Which taxonomy file a source is; undefined for all others. */
-export function taxonomyKindOf(source: string): Kind | undefined {
-  return KINDS.find(({ file }) => file === source)
+export function taxonomyKindOf(source: string): TaxonomyKind | undefined {
+  return (['category', 'tag'] as const).find((kind) => FILE_OF[kind] === source)
 }
 
 /**
@@ -41,51 +40,53 @@ export function taxonomyKindOf(source: string): Kind | undefined {
  * translation. The entry is named as in the frontmatter: by slug, else by name or path.
  */
 export function resolveTaxonomyLink(
-  { kind, file }: Kind,
-  fragment: string | undefined,
+  { of: kind, fragment }: { readonly of: TaxonomyKind; readonly fragment: string | undefined },
+  slot: Slot,
   language: string,
   links: TaxonomyLinks,
-): LinkResolution {
+): ResolvedLink | undefined {
+  const file = FILE_OF[kind]
   const entries: readonly Entry[] | undefined =
     kind === 'category' ? links.taxonomy.categories : links.taxonomy.tags
   // A file with problems of its own: those are reported, and nothing can be said of the link.
-  if (entries === undefined && links.files.has(file)) return { kind: 'unknown' }
-  const wanted = decodeFragment(fragment ?? '')
+  if (entries === undefined && links.files.has(file)) return undefined
+  const wanted = decodeAddress(fragment ?? '')
   const found = lookUp(wanted, entries ?? [])
   switch (found.kind) {
     case 'found':
-      return addressOf(kind, found.entry, language, links)
+      return linkToEntry(kind, found.entry, { slot, language }, links)
     case 'ambiguous':
-      return complaint(`"${wanted}" fits more than one ${kind} of ${file}.`, 'Name it by its slug.')
+      return failed(slot, `"${wanted}" fits more than one ${kind} of ${file}.`, 'Name it by its slug.')
     case 'none':
-      return missing(kind, file, wanted, entries ?? [])
+      return missing(kind, wanted, slot, entries ?? [])
   }
 }
 
-/**
- * The address of the category that a folder became, as a link to its entry has it. Undefined where there is no such
- * category.
- */
-export function resolveCategory(
-  reference: string,
-  language: string,
-  links: TaxonomyLinks,
-): LinkResolution | undefined {
-  const found = lookUp<Entry>(reference, links.taxonomy.categories ?? [])
-  return found.kind === 'found' ? addressOf('category', found.entry, language, links) : undefined
+export function hasCategory(reference: string, { taxonomy }: TaxonomyLinks): boolean {
+  return lookUp<Entry>(reference, taxonomy.categories ?? []).kind === 'found'
 }
 
-function addressOf(
-  kind: Kind['kind'],
+/** The category that a folder became, as a link to its entry has it. Undefined where there is no such category. */
+export function resolveCategory(
+  { category, language }: FoundFolder,
+  slot: Slot,
+  links: TaxonomyLinks,
+): ResolvedLink | undefined {
+  const found = lookUp<Entry>(category, links.taxonomy.categories ?? [])
+  return found.kind === 'found' ? linkToEntry('category', found.entry, { slot, language }, links) : undefined
+}
+
+function linkToEntry(
+  kind: TaxonomyKind,
   entry: Entry,
-  language: string,
+  { slot, language }: { readonly slot: Slot; readonly language: string },
   { categoryUrl, tagUrl, defaultLanguage }: TaxonomyLinks,
-): LinkResolution {
+): ResolvedLink {
   const translated = entry.translations[language]
   const slug = translated?.slug ?? entry.slug
   if (slug === undefined) {
     const message = `The ${kind} "${entry.name}" has no slug, so it has no address.`
-    return complaint(message, `Give it a slug in ${kind === 'category' ? '_categories.yml' : '_tags.yml'}.`)
+    return failed(slot, message, `Give it a slug in ${FILE_OF[kind]}.`)
   }
   const of = kind === 'category' ? categoryUrl : tagUrl
   const url = of({ slug, language: translated === undefined ? defaultLanguage : language })
@@ -113,12 +114,8 @@ export function listTaxonomyAddresses({
   return [...addresses(taxonomy.categories, categoryUrl), ...addresses(taxonomy.tags, tagUrl)]
 }
 
-function missing(
-  kind: Kind['kind'],
-  file: string,
-  wanted: string,
-  entries: readonly Entry[],
-): LinkResolution {
+function missing(kind: TaxonomyKind, wanted: string, slot: Slot, entries: readonly Entry[]): ResolvedLink {
+  const file = FILE_OF[kind]
   const meant = nearest(
     wanted,
     entries.flatMap(({ slug, name }) => (slug === undefined ? [name] : [slug, name])),
@@ -129,9 +126,9 @@ function missing(
     wanted === '' || meant === undefined
       ? `Write ${file}# and the slug of one of its entries.`
       : `Did you mean ${file}#${encodeURI(meant)}?`
-  return complaint(message, hint)
+  return failed(slot, message, hint)
 }
 
-function complaint(message: string, hint: string): LinkResolution {
-  return { kind: 'problem', code: 'link-taxonomy-missing', message, hint }
+function failed(slot: Slot, message: string, hint: string): ResolvedLink {
+  return failedLink(slot, { code: 'link-taxonomy-missing', message, hint })
 }

@@ -1,3 +1,4 @@
+import { decodeAddress } from '../source/link-address.ts'
 import type { Element } from 'hast'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { nearest } from '../../core/nearest.ts'
@@ -23,19 +24,9 @@ export function createAnchorIndex(anchors: readonly string[]): AnchorIndex {
   return {
     find(fragment) {
       if (exact.has(fragment)) return fragment
-      const decoded = decodeFragment(fragment)
+      const decoded = decodeAddress(fragment)
       return exact.has(decoded) ? decoded : folded.get(fold(decoded))
     },
-  }
-}
-
-/** `fragment` percent-decoded, or as it is where it is not well-formed. */
-export function decodeFragment(fragment: string): string {
-  if (!fragment.includes('%')) return fragment
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
   }
 }
 
@@ -72,17 +63,17 @@ export function checkFragments(
     const anchor = index.find(fragment)
     if (anchor === undefined) problems.push(missing(fragment, anchors, link, places))
     else if (anchor === titleAnchor) link.properties['href'] = '#top'
-    else if (anchor !== decodeFragment(fragment) && anchor !== fragment)
+    else if (anchor !== decodeAddress(fragment) && anchor !== fragment)
       link.properties['href'] = `#${encodeAnchor(anchor)}`
   }
 }
 
 function missing(fragment: string, anchors: readonly string[], link: Element, places: SourcePlaces): Problem {
-  const near = nearest(decodeFragment(fragment), anchors)
+  const near = nearest(decodeAddress(fragment), anchors)
   const problem = {
     code: 'link-heading-missing',
     ...placeOfAddress(link, String(link.properties['href']).trim(), places),
-    message: `No heading of this file has the id "${decodeFragment(fragment)}".`,
+    message: `No heading of this file has the id "${decodeAddress(fragment)}".`,
   } as const
   return near === undefined ? problem : { ...problem, hint: `Did you mean #${near}?` }
 }

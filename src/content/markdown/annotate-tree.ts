@@ -2,6 +2,7 @@ import type GithubSlugger from 'github-slugger'
 import type { Element, Parents, Properties, Root } from 'hast'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
+import { rangeOf } from '../source/placed-problem.ts'
 import { placeOfAddress, type SourcePlaces } from './source-places.ts'
 import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
 import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
@@ -156,9 +157,7 @@ function placeOfOriginal(
   places: SourcePlaces,
 ): SourceRange | undefined {
   const original = isCopy(element, places) ? found.findLast(({ url }) => url === wanted) : undefined
-  if (original === undefined) return undefined
-  const { line, column, end, source } = original
-  return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
+  return original && rangeOf(original)
 }
 
 const WEB = /^(?:https?:)?[/\\]{2}/i

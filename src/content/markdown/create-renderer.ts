@@ -9,7 +9,14 @@ import { isAlmostInclude, mayInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { createSchema } from './allow-schema.ts'
 import { annotateTree } from './annotate-tree.ts'
-import { cleanHtml, parseRawHtml, isMarkerComment, markerProblem, withoutCommentStarts, isWellNested } from './clean-html.ts'
+import {
+  cleanHtml,
+  parseRawHtml,
+  isMarkerComment,
+  markerProblem,
+  withoutCommentStarts,
+  isWellNested,
+} from './clean-html.ts'
 import { createProcessor, type MarkdownProcessor } from './create-processor.ts'
 import { mdastToHast, type HastDraft } from './mdast-to-hast.ts'
 import { firstParagraphOf, textOf, collapseSpace } from './plain-text.ts'

@@ -2,7 +2,7 @@
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../markdown/rendered-body.ts'
 import type { LinkedSlot, Linker } from '../links/link-documents.ts'
-import { type PlacedProblem, place } from '../source/placed-problem.ts'
+import { type PlacedProblem, place, rangeOf } from '../source/placed-problem.ts'
 import { type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { type LinkNotes, noteLinks } from './link-notes.ts'
 
@@ -32,11 +32,9 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Pla
   return resolved.flatMap(({ slot, link }) => {
     if (link.kind !== 'url' || link.to?.kind !== 'article' || link.to.document.status === 'published')
       return []
-    const { line, column, end, source } = slot
-    const range = { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
     const message = `The link leads to "${link.to.document.title}", which is a draft.`
     const hint = `Publish ${link.to.document.source} first, or take the link out until then.`
-    return [{ source: document.source, problem: { code: 'link-to-draft', ...range, message, hint } }]
+    return [{ source: document.source, problem: { code: 'link-to-draft', ...rangeOf(slot), message, hint } }]
   })
 }
 

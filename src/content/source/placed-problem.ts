@@ -1,4 +1,4 @@
-import type { Problem, Span } from '../../core/model/diagnostic.ts'
+import type { Problem, SourceRange, Span } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 
 /** A problem together with the article (by source) it is in. */
@@ -17,4 +17,9 @@ export function place(
   problem: Omit<Problem, 'line' | 'column'>,
 ): PlacedProblem {
   return { source, problem: { ...problem, ...(positions[field] ?? FRONTMATTER_START) } }
+}
+
+/** The range alone of something that stands there. */
+export function rangeOf({ line, column, end, source }: SourceRange): SourceRange {
+  return { line, column, ...(end && { end }), ...(source !== undefined && { source }) }
 }

@@ -105,6 +105,11 @@ function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
       recorder.ask({ kind: 'taxonomy' })
       return base.isOwnAddress(path)
     },
+    isCategory: (folder) => {
+      ask({ kind: 'taxonomy' })
+      if (folder.file !== undefined) ask({ kind: 'file', source: folder.file })
+      return base.isCategory(folder)
+    },
     findExactly: (source) => {
       recorder.ask({ kind: 'find', source })
       return base.findExactly(source)

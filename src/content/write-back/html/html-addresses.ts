@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent, Parents, Properties, Root } from 'hast'
-import { decodeFragment } from '../../markdown/anchors.ts'
+import { decodeAddress } from '../../source/link-address.ts'
 import { textOf } from '../../markdown/plain-text.ts'
 import { screenUrl, URL_PROPERTIES, mapSrcset } from '../../markdown/screen-url.ts'
 
@@ -40,7 +40,7 @@ function linkedIds(parent: Parents, found = new Set<string>()): Set<string> {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
     const href = child.properties['href']
-    if (typeof href === 'string' && href.startsWith('#')) found.add(decodeFragment(href.slice(1)))
+    if (typeof href === 'string' && href.startsWith('#')) found.add(decodeAddress(href.slice(1)))
     linkedIds(child, found)
   }
   return found
