@@ -8,7 +8,6 @@ import type { MoveNote } from './move-note.ts'
 import type { RenamedSlugs } from './new-slugs.ts'
 import { pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
-import { resolvePlace } from './resolve-place.ts'
 import { isSame } from './respell-place.ts'
 import {
   type FrontmatterWriter,
@@ -21,6 +20,7 @@ import { type Relocation, rewriteLinks, targetAfter, type RewrittenLinks } from 
 import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
 import { slugChangeOf, writtenField } from './slug-changes.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
+import { resolveOccurrence } from './resolve-place.ts'
 
 /** One file with its new text. */
 export interface DecidedFile extends RewrittenFile {
@@ -208,8 +208,8 @@ function readBoth(places: readonly LinkOccurrence[], from: string, relocation: R
   const { move, before, after } = relocation
   const found: Readings = { old: [], now: [], doubtful: [] }
   for (const place of places) {
-    const was = resolvePlace(place, from, before)
-    const is = resolvePlace(place, pathAfter(move, from), after)
+    const was = resolveOccurrence(place, from, before)
+    const is = resolveOccurrence(place, pathAfter(move, from), after)
     if (was === undefined || is === undefined || isSame(is, targetAfter(was, move))) continue
     if (was.kind !== 'nothing' && is.kind === 'nothing') found.old.push(place)
     else if (was.kind === 'nothing' && is.kind !== 'nothing') found.now.push(place)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../core/config/settings.ts'
 import { createSourceFilter } from '../../content/source/find-sources.ts'
-import { siteLinkOptions } from '../../content/site-links/link-places.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
@@ -46,12 +45,15 @@ export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
   const { contentRoot } = settings
   const isIncluded = await createSourceFilter(settings.include, settings.exclude)
   const { sources, links } = listFiles(contentRoot)
-  const site = siteLinkOptions(settings.render.frontmatter)
-  const found = createFileTree(sources, isIncluded, site)
+  const treeOptions = {
+    isIncluded,
+    mapping: settings.render.frontmatter,
+    defaultLanguage: settings.defaultLanguage,
+  }
+  const found = createFileTree(sources, treeOptions)
   const other = createFileTree(
     sources.map((source) => (move.isMoved ? pathBefore(move, source) : pathAfter(move, source))),
-    isIncluded,
-    site,
+    treeOptions,
   )
   const relocation = {
     move,
@@ -66,7 +68,7 @@ export async function decideMove(options: DecideOptions): Promise<DecidedMove> {
   const renamed = options.newSlug
     ? renameAll(contents(), formerly, relocation, { ...settings, files })
     : undefined
-  const mayName = createMayName(move, site !== undefined)
+  const mayName = createMayName(move, found.site !== undefined)
   const decided: DecidedFile[] = []
   for (const content of contents()) {
     const from = formerly(content.source)

@@ -2,12 +2,20 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { SourceFilter } from '../../content/source/find-sources.ts'
+import type { LinkFiles, LinkOrigin } from '../../content/links/find-target.ts'
 import { placeOfFile } from '../../content/preset/file-place.ts'
 import {
+  type FoundFolder,
+  createSiteLinks,
+  type SiteLinkResolver,
+} from '../../content/site-links/create-site-links.ts'
+import {
+  candidatePlaces,
   createFindNamed,
-  createFindNamedPage,
+  siteLinkOptions,
   type SiteLinkOptions,
 } from '../../content/site-links/link-places.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 
 /** The files of the content folder, or what they will be. */
 export interface FileTree {
@@ -15,49 +23,110 @@ export interface FileTree {
   /** The file as the file system has it, in whichever Unicode form it is asked for. */
   readonly find: (source: string) => string | undefined
   readonly isArticle: (source: string) => boolean
-  /** The folder as the file system has it, where files lie below it. */
-  readonly findFolder: (folder: string) => string | undefined
-  /** Where the tool looks for names: the only folder of that name below which articles lie. */
-  readonly findNamedFolder: (name: string) => string | undefined
-  /** The same: the only page of that name in the language of `from`. */
-  readonly findNamed: (name: string, from: string) => string | undefined
+  /** What decides where links lead. */
+  readonly linkFiles: LinkFiles
+  readonly originOf: (source: string) => LinkOrigin
   /** Where the content is a tool's: what links may mean there. */
   readonly site?: SiteLinkOptions | undefined
 }
 
+/** A folder of a tree, by its path. `isAddress`: as an address is read, not as a path. */
+export interface MoveFolder extends FoundFolder {
+  readonly isAddress: boolean
+}
+
+interface FileTreeOptions {
+  readonly isIncluded: SourceFilter
+  readonly mapping: FrontmatterMapping | undefined
+  readonly defaultLanguage: string
+}
+
 export function createFileTree(
   sources: readonly string[],
-  isIncluded: SourceFilter,
-  site?: SiteLinkOptions,
+  { isIncluded, mapping, defaultLanguage }: FileTreeOptions,
 ): FileTree {
   const exact = new Set(sources)
+  const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
+  const find = (source: string) => (exact.has(source) ? source : byForm.get(source.normalize('NFC')))
   const isArticle = (source: string): boolean =>
     isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name))
-  let folders: ReadonlyMap<string, string> | undefined
   const articles = () => sources.filter(isArticle)
-  const languageOf = (source: string) =>
-    (site && placeOfFile(source, site).language) ?? site?.languages[0] ?? ''
-  const findNamed =
-    site &&
-    createFindNamedPage(site, () => articles().map((source) => ({ source, language: languageOf(source) })))
-  const findNamedFolder =
-    site &&
-    createFindNamed(site, () =>
-      [...foldersOf(articles())].map(([key, folder]) => [posix.basename(key), folder]),
-    )
-  const byForm = new Map(sources.map((source) => [source.normalize('NFC'), source]))
+  const site = siteLinkOptions(mapping)
+  const languageOf = (source: string) => (site && placeOfFile(source, site).language) ?? null
+  const links = createSiteLinks(mapping, {
+    documents: { values: () => articles().map((source) => ({ source, language: languageOf(source) })) },
+    pages: [],
+    folderPages: [],
+    defaultLanguage,
+  })
   return {
     sources,
-    find: (source) => (exact.has(source) ? source : byForm.get(source.normalize('NFC'))),
+    find,
     isArticle,
-    findFolder: (folder) => {
-      folders ??= foldersOf(sources)
-      return folders.get(folder.normalize('NFC'))
+    originOf: (source) => ({ source, language: languageOf(source) ?? defaultLanguage }),
+    linkFiles: {
+      documents: {
+        has: (source) => isArticle(find(source) ?? ''),
+        keys: () => articles().map((source) => source.normalize('NFC')),
+      },
+      rejected: new Set(),
+      findExactly: (path) => {
+        const source = find(path)
+        return source === undefined ? { kind: 'missing' } : { kind: 'found', source }
+      },
+      isFile: (source) => find(source) !== undefined,
+      publishesFiles: true,
+      isOwnAddress: () => false,
+      isCategory: () => true,
+      site: links && site && { ...links, ...createFolderFinder({ sources, find, isArticle }, site) },
     },
-    findNamedFolder: (name) => findNamedFolder?.(name),
-    findNamed: (name, from) => findNamed?.(name, languageOf(from)),
     site,
   }
+}
+
+/** Finds folders by their paths: whichever of them become categories, links to one lead there after the move as before. */
+function createFolderFinder(
+  { sources, find, isArticle }: Pick<FileTree, 'sources' | 'find' | 'isArticle'>,
+  site: SiteLinkOptions,
+): Pick<SiteLinkResolver, 'findFolder' | 'findNamedFolder'> {
+  let folders: ReadonlyMap<string, string> | undefined
+  const { pages, hasText, file } = site.dialect.folders
+  const findNamed = createFindNamed(site, () =>
+    [...foldersOf(sources.filter(isArticle))].map(([key, folder]) => [posix.basename(key), folder]),
+  )
+  const findFirst = (paths: readonly string[], isAddress: boolean): MoveFolder | undefined => {
+    folders ??= foldersOf(sources)
+    const [folder] = paths.flatMap((path) => folders?.get(path.normalize('NFC')) ?? [])
+    return folder === undefined ? undefined : folderAt(folder, { isAddress })
+  }
+  return {
+    findFolder: (path, from) => {
+      const places = candidatePlaces(path, from, site)
+      if (/\.mdx?$/.test(path)) {
+        // The file that describes a folder and has a text.
+        const found = places.sources.flatMap((place) => find(place) ?? []).find((each) => file?.test(each))
+        return found === undefined || hasText !== true ? undefined : folderAt(posix.dirname(found), { file: found })
+      }
+      if (pages === undefined) return undefined
+      const addresses = places.routes.map((route) => route.replaceAll(/^\/+|\/+$/g, ''))
+      const folderPages = places.sources.filter((source) => FOLDER_PAGE.test(source))
+      const paths = folderPages.map((page) => posix.dirname(page))
+      return findFirst(addresses, true) ?? findFirst(paths, false)
+    },
+    findNamedFolder: (name) => {
+      const folder = findNamed(name)
+      return folder === undefined ? undefined : folderAt(folder, {})
+    },
+  }
+}
+
+const FOLDER_PAGE = /\/_?index\.md$/
+
+function folderAt(
+  folder: string,
+  { file, isAddress = false }: { readonly file?: string; readonly isAddress?: boolean },
+): MoveFolder {
+  return { category: folder, language: '', file, isAddress }
 }
 
 /** Folders, by their names in Unicode NFC. */

@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { splitAddress } from '../../content/source/link-address.ts'
 import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-address.ts'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
-import { spellPath } from '../../content/link-occurrences/spell-path.ts'
+import { spellPath } from './spell-path.ts'
 import type { FileTree } from './file-tree.ts'
-import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
+import { type MoveTarget, resolveOccurrence } from './resolve-place.ts'
 
 /**
  * What is to be written in `place`, in the file `from`, to lead to `target`, in the author's habits: from the root or from
@@ -13,7 +13,7 @@ import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
 export function respellPlace(
   place: LinkOccurrence,
   from: string,
-  target: PlaceTarget,
+  target: MoveTarget,
   tree: FileTree,
 ): string | undefined {
   for (const path of candidates(place, from, target, tree)) {
@@ -25,7 +25,7 @@ export function respellPlace(
   return undefined
 }
 
-function candidates(place: LinkOccurrence, from: string, target: PlaceTarget, tree: FileTree): string[] {
+function candidates(place: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree): string[] {
   return target.kind === 'folder'
     ? folderAddresses(place, from, target.path, tree)
     : [...siteAddresses(place, from, target, tree), ...pathsTo(place, from, target)]
@@ -52,7 +52,7 @@ function partsOf(path: string): number {
 function pathsTo(
   place: LinkOccurrence,
   from: string,
-  target: Exclude<PlaceTarget, { kind: 'folder' }>,
+  target: Exclude<MoveTarget, { kind: 'folder' }>,
 ): string[] {
   const path = target.kind === 'file' ? target.source : target.path
   const file = place.url.startsWith('/')
@@ -64,7 +64,7 @@ function pathsTo(
 }
 
 /** Addresses in a tool's site, where the author wrote one: without ending, with that of the page, or of a folder. */
-function siteAddresses(place: LinkOccurrence, from: string, target: PlaceTarget, tree: FileTree): string[] {
+function siteAddresses(place: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree): string[] {
   if (tree.site === undefined || target.kind !== 'file') return []
   const { path } = splitAddress(place.url)
   if (/\.mdx?$/.test(path)) return []
@@ -107,18 +107,18 @@ function leadsTo(
   written: string,
   place: LinkOccurrence,
   from: string,
-  target: PlaceTarget,
+  target: MoveTarget,
   tree: FileTree,
 ): boolean {
   const { form, kind } = place
   if (form === 'comment') {
     if (written !== written.trim() || /-->|[\r\n]/.test(written)) return false
-    return isSame(resolvePlace({ form, kind, url: written }, from, tree), target)
+    return isSame(resolveOccurrence({ form, kind, url: written }, from, tree), target)
   }
   const url =
     form === 'bare' || form === 'angle' ? decodeMarkdown(written) : decodeAttribute(withoutQuotes(written))
   if (splitAddress(url).suffix !== splitAddress(place.url).suffix) return false
-  return isSame(resolvePlace({ form, kind, url }, from, tree), target)
+  return isSame(resolveOccurrence({ form, kind, url }, from, tree), target)
 }
 
 function withoutQuotes(written: string): string {
@@ -126,11 +126,11 @@ function withoutQuotes(written: string): string {
 }
 
 /** Whether two addresses lead to the same file, by whichever way. */
-export function isSame(a: PlaceTarget | undefined, b: PlaceTarget | undefined): boolean {
+export function isSame(a: MoveTarget | undefined, b: MoveTarget | undefined): boolean {
   return a !== undefined && b !== undefined && placeKey(a) === placeKey(b)
 }
 
-function placeKey(target: PlaceTarget): string {
+function placeKey(target: MoveTarget): string {
   if (target.kind === 'folder') return `folder ${target.isAddress} ${target.path.normalize('NFC')}`
   const path = target.kind === 'file' ? target.source : target.path.replace(/\/$/, '')
   return `${target.kind} ${path.normalize('NFC')}`

@@ -1,7 +1,7 @@
 import type { LinkOccurrence, Readdressed } from '../../content/link-occurrences/link-occurrence.ts'
 import type { FileTree } from './file-tree.ts'
 import { pathAfter, type PathMove } from './path-move.ts'
-import { type PlaceTarget, resolvePlace } from './resolve-place.ts'
+import { type MoveTarget, resolveOccurrence } from './resolve-place.ts'
 import { isSame, respellPlace } from './respell-place.ts'
 
 /** The content before and after a move. */
@@ -27,10 +27,10 @@ export function rewriteLinks(
   const changes: (Readdressed & { readonly place: LinkOccurrence })[] = []
   const lost: LinkOccurrence[] = []
   for (const place of places) {
-    const was = resolvePlace(place, from, before)
+    const was = resolveOccurrence(place, from, before)
     if (was === undefined) continue
     const wanted = targetAfter(was, move)
-    if (isSame(resolvePlace(place, now, after), wanted)) continue
+    if (isSame(resolveOccurrence(place, now, after), wanted)) continue
     const written = respellPlace(place, now, wanted, after)
     if (written !== undefined) changes.push({ place, written })
     // What led nowhere may lead nowhere else.
@@ -39,7 +39,7 @@ export function rewriteLinks(
   return { changes, lost }
 }
 
-export function targetAfter(target: PlaceTarget, move: PathMove): PlaceTarget {
+export function targetAfter(target: MoveTarget, move: PathMove): MoveTarget {
   return target.kind === 'file'
     ? { ...target, source: pathAfter(move, target.source) }
     : { ...target, path: pathAfter(move, target.path) }

@@ -1,7 +1,6 @@
 // Where an address leads, by the files there are. What is sent for it, and whether it is right, resolve-link.ts says;
 // `kb mv` asks the same question of the files before and after a move.
 import { posix } from 'node:path'
-import type { Document } from '../../core/model/document.ts'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-exactly.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
@@ -11,7 +10,7 @@ import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
 /** All that decides where an address leads. */
 export interface LinkFiles {
   /** By source in Unicode NFC. */
-  readonly documents: Pick<ReadonlyMap<string, Document>, 'has' | 'keys'>
+  readonly documents: { readonly has: (source: string) => boolean; readonly keys: () => Iterable<string> }
   /** Articles (by source in Unicode NFC) that have errors of their own: a link to one is not wrong for that. */
   readonly rejected: Pick<ReadonlySet<string>, 'has'>
   readonly findExactly: FindExactly

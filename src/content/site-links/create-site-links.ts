@@ -49,7 +49,9 @@ export interface SiteLinkResolver extends FolderFinder {
 }
 
 export interface SiteLinkFacts {
-  readonly documents: Pick<ReadonlyMap<string, Document>, 'values'>
+  readonly documents: {
+    readonly values: () => Iterable<Pick<Document, 'source' | 'language'> & Partial<Pick<Document, 'slug'>>>
+  }
   /** Sources of pages that are no articles. */
   readonly pages: readonly string[]
   readonly folderPages: readonly FolderPage[]
@@ -133,7 +135,7 @@ function rootFilesIn({ rootFolders, basePath }: ToolSite, path: string): string[
 function slugIndex(documents: SiteLinkFacts['documents'], defaultLanguage: string) {
   const index = new Map<string, string>()
   for (const { slug, language, source } of documents.values())
-    index.set(keyOf(slug, language ?? defaultLanguage), source.normalize('NFC'))
+    if (slug !== undefined) index.set(keyOf(slug, language ?? defaultLanguage), source.normalize('NFC'))
   return index
 }
 

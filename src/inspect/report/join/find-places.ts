@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
-import { locateAddresses } from '../../../content/link-occurrences/locate-addresses.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import { readSource } from '../../../content/source/read-source.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
@@ -9,6 +8,10 @@ import { contentPrefix } from '../../../sync/content-project.ts'
 import type { LinkPlace } from '../../../web/report/report.ts'
 import { addressKey, keyWithoutFragment } from '../addresses.ts'
 import type { KnownFile } from './join.ts'
+import type { Span } from '../../../core/model/diagnostic.ts'
+import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
+import type { LinkOccurrence } from '../../../content/link-occurrences/link-occurrence.ts'
+import { listLinkPlaces } from '../../../content/link-occurrences/list-link-occurrences.ts'
 
 /** Where an address that the target lists stands in the text of an article. */
 export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
@@ -118,4 +121,30 @@ function add(places: Places, key: string, place: LinkPlace): void {
 function byPlace(own: string): (a: LinkPlace, b: LinkPlace) => number {
   const rank = ({ file }: LinkPlace) => (file === own ? 0 : 1)
   return (a, b) => rank(a) - rank(b) || compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column
+}
+
+/** An address and where it stands in a file. */
+interface LocatedAddress extends Span, Pick<LinkOccurrence, 'kind' | 'url'> {}
+
+/** Every address that `listLinkPlaces` finds in a file (without byte order mark), with lines and columns of the file. */
+function locateAddresses(text: string): readonly LocatedAddress[] {
+  const split = splitFrontmatter(text)
+  // Snippets have none.
+  const body = split.kind === 'split' ? split.body : text
+  const lineOffset = split.kind === 'split' ? split.lineOffset : 0
+  const positionOf = createPositionOf(body, lineOffset)
+  return listLinkPlaces(body).map(({ kind, url, start, end }) => ({
+    kind,
+    url,
+    ...positionOf(start),
+    end: positionOf(end),
+  }))
+}
+
+function createPositionOf(text: string, lineOffset: number) {
+  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((ending) => ending.index + ending[0].length)]
+  return (offset: number) => {
+    const index = starts.findLastIndex((start) => start <= offset)
+    return { line: index + 1 + lineOffset, column: offset - (starts[index] ?? 0) + 1 }
+  }
 }

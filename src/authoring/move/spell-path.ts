@@ -1,6 +1,6 @@
-import { decodeAddress, splitAddress } from '../source/link-address.ts'
-import { decodeAttribute, decodeMarkdown } from './decode-address.ts'
-import type { LinkOccurrence } from './link-occurrence.ts'
+import { decodeAddress, splitAddress } from '../../content/source/link-address.ts'
+import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/decode-address.ts'
+import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 
 type Old = Pick<LinkOccurrence, 'form' | 'isListed' | 'url' | 'written'>
 
