@@ -11,11 +11,28 @@ const ROOMS = [
   ['cli', 'plugins'],
 ]
 
-// Inside a room: these folders, lowest first, know nothing of the rest of it. `.` stands for the files at its root.
+// Inside a room: these folders, lowest first, know nothing of the rest of it. `.` stands for the files at its root. In
+// `content` there is no rest: every file lies in one of them.
 const INSIDE = {
   core: [['.'], ['errors'], ['model'], ['dialects'], ['code-frame', 'config', 'git']],
   api: [['contract', 'link-probe'], ['client']],
   web: [['.'], ['dashboard'], ['pages', 'report']],
+  content: [
+    ['source'],
+    ['frontmatter'],
+    ['parser'],
+    ['includes', 'assets'],
+    ['markdown'],
+    ['from-html', 'write-back'],
+    ['preset'],
+    ['dialect', 'site-links'],
+    ['link-occurrences'],
+    ['links'],
+    ['taxonomy'],
+    ['rules'],
+    ['pipeline'],
+    ['category-tree'],
+  ],
   sync: [['state'], ['plan'], ['remote']],
   authoring: [['body'], ['pull']],
   inspect: [['check', 'doctor'], ['report']],
@@ -124,6 +141,15 @@ const directions = [
   ),
 ]
 
+/** Of a room without a rest, every file has its floor. */
+const complete = (room) => ({
+  name: `${room}-has-a-floor-for-every-folder`,
+  severity: 'error',
+  comment: `Every file of src/${room} lies in a folder that is listed in INSIDE: move it into one, or give its folder a floor.`,
+  from: { path: pathOf(room), pathNot: INSIDE[room].flat().map((folder) => pathOf(`${room}/${folder}`)) },
+  to: {},
+})
+
 /** A package that only one place may import, so that it can be replaced there. */
 const only = (name, packages, places, advice) => ({
   name: `${name}-stays-in-its-place`,
@@ -160,6 +186,7 @@ export default {
       },
     },
     ...directions,
+    complete('content'),
     {
       name: 'server-stands-alone',
       severity: 'error',

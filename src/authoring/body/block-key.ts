@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
-import { NOTE_REF_TAG } from '../../content/write-back/html/stand-ins.ts'
-import { textOfCode } from '../../content/write-back/html/text-of-code.ts'
+import { NOTE_REF_TAG } from '../../content/from-html/stand-ins.ts'
+import { textOfCode } from '../../content/from-html/text-of-code.ts'
 
 // What makes two blocks the same for an author: text, structure, marks and where links lead. How a service writes or
 // cleans HTML (classes, sizes, tags that it does not know) does not count.

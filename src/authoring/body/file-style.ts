@@ -1,6 +1,6 @@
 import type { Heading, List, Node, Parents, RootContent } from 'mdast'
 import { SKIP, visit } from 'unist-util-visit'
-import type { MarkdownStyle } from '../../content/write-back/html/stringify-markdown.ts'
+import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 
 /** How the author of `body` writes what may be written in several ways: as the first of each kind shows. */
 export function findStyle(body: string, nodes: readonly RootContent[]): MarkdownStyle {

@@ -1,7 +1,7 @@
 import type { RenderedBody } from '../../content/markdown/rendered-body.ts'
 import { joinTemplate } from '../../content/markdown/slot-template.ts'
 import { readableUrl } from '../../core/readable-url.ts'
-import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
+import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
 /** Knows for each link of one file how its author wrote it and where it leads. */
 export interface LinkSpelling {

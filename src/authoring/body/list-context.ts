@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { List, Node } from 'mdast'
-import type { MarkdownStyle } from '../../content/write-back/html/stringify-markdown.ts'
+import type { MarkdownStyle } from '../../content/from-html/stringify-markdown.ts'
 
 /** What is at hand where a list of the author takes items of the target. */
 export interface ListContext {

@@ -10,27 +10,23 @@ import type { MarkdownOptions } from '../../content/markdown/rendered-body.ts'
 import { arrangePieces, type Piece } from './arrange-pieces.ts'
 import { type ComposeContext, composeBody } from './compose-body.ts'
 import { findStyle } from './file-style.ts'
-import {
-  htmlToMarkdown,
-  prepareHtml,
-  treeToMarkdown,
-} from '../../content/write-back/html/html-to-markdown.ts'
+import { htmlToMarkdown, prepareHtml, treeToMarkdown } from '../../content/from-html/html-to-markdown.ts'
 import {
   type MarkdownStyle,
   createMarkdownWriters,
   createMarkdownWriter,
-} from '../../content/write-back/html/stringify-markdown.ts'
+} from '../../content/from-html/stringify-markdown.ts'
 import { createSourceKeeper, type KeepContext, writtenGroup } from './keep-source.ts'
 import type { ListContext } from './list-context.ts'
 import { createLinkSpelling, type LinkSpelling } from './link-spelling.ts'
 import { findLostParts } from './lost-parts.ts'
 import { matchBlocks } from './match-blocks.ts'
 import { createOwnLinks, type OwnLinks } from './own-links.ts'
-import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
+import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 import { renderPart } from './render-part.ts'
 import { sortSilent, takeNotes } from './silent-groups.ts'
 import { dropInnerMarks, findBlocks, groupNodes, separateBlocks, type SourceBlock } from './source-blocks.ts'
-import { lineEndOf, splitFile } from '../../content/write-back/file/split-file.ts'
+import { lineEndOf, splitFile } from '../../content/write-back/split-file.ts'
 import { ownSyntaxOf } from './source-tokens.ts'
 import { spliceText } from './splice-text.ts'
 import { findTitle, writeTitle } from './title-block.ts'

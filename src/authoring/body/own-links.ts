@@ -2,7 +2,7 @@ import { dialectOf, kindIn, type PresetName } from '../../core/dialects/dialects
 import { readShortcodes } from '../../content/dialect/shortcodes/read-shortcodes.ts'
 import { linkOf as addressOf } from '../../content/dialect/shortcodes/shown-shortcodes.ts'
 import { readableUrl } from '../../core/readable-url.ts'
-import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
+import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
 /** Writes links as their author did, in words that no address of Markdown may have. */
 export interface OwnLinks {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import type { Piece } from './arrange-pieces.ts'
 import { blockKey } from './block-key.ts'
-import { NOTE_TAG } from '../../content/write-back/html/stand-ins.ts'
+import { NOTE_TAG } from '../../content/from-html/stand-ins.ts'
 import type { RenderedGroup, SourceBlock } from './source-blocks.ts'
 import { topNodes } from './top-nodes.ts'
 

@@ -1,8 +1,8 @@
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
 import { renderPart } from './render-part.ts'
 import type { SourceBlock } from './source-blocks.ts'
-import { treeToMarkdown } from '../../content/write-back/html/html-to-markdown.ts'
-import { type MarkdownStyle, createMarkdownWriter } from '../../content/write-back/html/stringify-markdown.ts'
+import { treeToMarkdown } from '../../content/from-html/html-to-markdown.ts'
+import { type MarkdownStyle, createMarkdownWriter } from '../../content/from-html/stringify-markdown.ts'
 
 /** Index of the leading heading that repeats the title and is not sent; -1 where there is none. */
 export function findTitle(

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { GAP_TAG, isInline } from '../../content/write-back/html/stand-ins.ts'
+import { GAP_TAG, isInline } from '../../content/from-html/stand-ins.ts'
 
 /** The blocks of a list of nodes: what an editor wrapped in plain `div`s comes out, loose text becomes a paragraph. */
 export function topNodes(nodes: readonly ElementContent[]): Element[] {

@@ -1,6 +1,6 @@
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
-import { createArticleFile } from '../../content/write-back/file/edit-frontmatter.ts'
+import { createArticleFile } from '../../content/write-back/edit-frontmatter.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import type { LocalArticle, Document, Frontmatter } from '../../core/model/document.ts'

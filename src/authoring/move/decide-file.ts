@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
-import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import { editFrontmatter, type FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
 import { digest } from '../../core/digest.ts'
 import type { FileTree } from './file-tree.ts'
 import type { MoveNote } from './move-note.ts'

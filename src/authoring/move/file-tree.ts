@@ -105,7 +105,9 @@ function createFolderFinder(
       if (/\.mdx?$/.test(path)) {
         // The file that describes a folder and has a text.
         const found = places.sources.flatMap((place) => find(place) ?? []).find((each) => file?.test(each))
-        return found === undefined || hasText !== true ? undefined : folderAt(posix.dirname(found), { file: found })
+        return found === undefined || hasText !== true
+          ? undefined
+          : folderAt(posix.dirname(found), { file: found })
       }
       if (pages === undefined) return undefined
       const addresses = places.routes.map((route) => route.replaceAll(/^\/+|\/+$/g, ''))

@@ -1,5 +1,5 @@
 import { isScalar, type Node, type Pair, parseDocument, type Scalar, visit } from 'yaml'
-import { applyTextEdits, type RangeEdit } from '../../content/write-back/file/text-edits.ts'
+import { applyTextEdits, type RangeEdit } from '../../content/write-back/text-edits.ts'
 import {
   type LinkChange,
   positionAt,

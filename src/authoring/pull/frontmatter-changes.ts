@@ -1,4 +1,4 @@
-import type { FrontmatterChanges } from '../../content/write-back/file/edit-frontmatter.ts'
+import type { FrontmatterChanges } from '../../content/write-back/edit-frontmatter.ts'
 import type { ArticleFields } from '../../core/model/article-fields.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
 import type { FieldName } from '../../core/model/article-fields.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
+import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 import type { Document } from '../../core/model/document.ts'
 import { digest } from '../../core/digest.ts'
 

@@ -5,14 +5,14 @@ import {
   createArticleFile,
   editFrontmatter,
   type FrontmatterChanges,
-} from '../../content/write-back/file/edit-frontmatter.ts'
+} from '../../content/write-back/edit-frontmatter.ts'
 import { mergeBody } from '../body/merge-body.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import type { LocalArticle, Frontmatter } from '../../core/model/document.ts'
 import { frontmatterChanges, type WrittenNames, writtenDate } from './frontmatter-changes.ts'
 import type { Incoming, IncomingArticle, IncomingEdit } from './incoming.ts'
-import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
+import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 import type { NameReferences } from './name-references.ts'
 import type { ToBody } from './remember-bodies.ts'
 

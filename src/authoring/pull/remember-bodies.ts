@@ -1,5 +1,5 @@
 import type { IncomingArticle } from './incoming.ts'
-import type { LinkOf } from '../../content/write-back/html/html-addresses.ts'
+import type { LinkOf } from '../../content/from-html/html-addresses.ts'
 
 export type ToBody = (incoming: IncomingArticle, linkOf: LinkOf) => string
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeArticleFile } from '../../content/write-back/file/write-article-file.ts'
+import { writeArticleFile } from '../../content/write-back/write-article-file.ts'
 import { digest } from '../../core/digest.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { writeFileWhole } from '../../core/write-file-whole.ts'

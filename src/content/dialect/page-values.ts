@@ -2,7 +2,7 @@
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { placeOfFile, type Placing } from '../preset/file-place.ts'
-import { parsePositionedToml } from '../preset/toml-positions.ts'
+import { parsePositionedToml } from '../frontmatter/toml-positions.ts'
 import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
 
 export type PageValues = Readonly<Record<string, unknown>>

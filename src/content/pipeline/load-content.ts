@@ -21,7 +21,7 @@ import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/re
 import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
 import type { PlacedProblem } from '../source/placed-problem.ts'
 import type { PlacedArticles } from '../preset/place-articles.ts'
-import { standInOf } from '../preset/folder-files.ts'
+import { standInOf } from '../source/folder-files.ts'
 import type { RenderCache } from './render-cache.ts'
 import { checkCorpus } from '../rules/check-corpus.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'

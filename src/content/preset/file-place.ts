@@ -1,4 +1,7 @@
 import type { Dialect } from '../../core/dialects/dialect.ts'
+import { dialectOf } from '../../core/dialects/dialects.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { slugOfSource } from '../frontmatter/build-document.ts'
 
 /** Whose folders a path is in, and the languages that it may name, the default one first. */
 export interface Placing {
@@ -95,4 +98,15 @@ function step(parts: string[], part: string): string[] {
   if (part === '..') return parts.slice(0, -1)
   parts.push(part)
   return parts
+}
+
+/** The slug of a file that says nothing of it: of the address that the tool gives it; without a preset, see `slugOfSource`. */
+export function defaultSlugOf(
+  source: string,
+  mapping: Pick<FrontmatterMapping, 'preset' | 'languages'> | undefined,
+): string {
+  if (mapping?.preset === undefined) return slugOfSource(source)
+  const { preset, languages } = mapping
+  const dialect = dialectOf(preset)
+  return slugOfRoute(routeOf(placeOfFile(source, { dialect, languages }), dialect))
 }

@@ -10,14 +10,13 @@ import type {
 import type { Frontmatter } from '../../core/model/document.ts'
 import type { SplitFile } from '../frontmatter/split-frontmatter.ts'
 import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
-import { defaultSlugOf } from './default-slug.ts'
-import { editKeys } from '../write-back/file/edit-keys.ts'
-import { placeOfFile, routeOf, slugOfRoute } from './file-place.ts'
-import { isSectionPage } from './folder-files.ts'
+import { placeOfFile, routeOf, slugOfRoute, defaultSlugOf } from './file-place.ts'
 import type { InheritValues } from './inherited-values.ts'
 import { call, mapFrontmatter, type MappedFrontmatter } from './map-frontmatter.ts'
 import { fieldRules, findKey, type FoundKey, readValue, writeValue } from './readings.ts'
-import { formatOf, splitToolFile } from './split-tool-file.ts'
+import { editKeys } from '../write-back/edit-keys.ts'
+import { isSectionPage } from '../source/folder-files.ts'
+import { formatOf, splitToolFile } from '../frontmatter/split-tool-file.ts'
 
 /** A file's text after its frontmatter was written. */
 export interface WrittenFile {

@@ -5,7 +5,7 @@ import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/fr
 import { isRecord } from '../../core/is-record.ts'
 import { placeOfFile, type Placing } from './file-place.ts'
 import { findKey } from './readings.ts'
-import { splitToolFile } from './split-tool-file.ts'
+import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
 /** The values of a file with those that it inherits: its own count first, then those of the nearest section. */
 export type InheritValues = (own: FrontmatterData, source: string) => FrontmatterData

@@ -18,9 +18,9 @@ import {
   type TextsOfFolder,
   withNamed,
 } from './folder-categories.ts'
-import { standInOf } from './folder-files.ts'
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
 import type { CompiledArticle } from '../markdown/rendered-body.ts'
+import { standInOf } from '../source/folder-files.ts'
 
 /** What the places of files say of articles, as the tool sees it. */
 export interface PlacedArticles {

@@ -6,7 +6,7 @@ import { isRecord } from '../../core/is-record.ts'
 import { readSource } from '../source/read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
 import { findKey } from './readings.ts'
-import { splitToolFile } from './split-tool-file.ts'
+import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
 /** What a tool's file says of its folder. */
 export interface FolderTexts {

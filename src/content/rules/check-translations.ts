@@ -2,7 +2,7 @@ import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping
 import type { Document } from '../../core/model/document.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { nearest } from '../../core/nearest.ts'
-import { defaultSlugOf } from '../preset/default-slug.ts'
+import { defaultSlugOf } from '../preset/file-place.ts'
 import { place, type PlacedProblem } from '../source/placed-problem.ts'
 
 /**

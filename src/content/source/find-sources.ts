@@ -5,7 +5,7 @@ import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
 import { leadsInside, statIfThere } from './inside.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { PlacedProblem } from './placed-problem.ts'
-import { isFolderFile, isSectionPage, withoutBundled } from '../preset/folder-files.ts'
+import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
 
 /** A file's identity as the file system tells it without reading the file. */
 export interface FileStamp {

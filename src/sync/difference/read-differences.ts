@@ -32,7 +32,7 @@ export async function readDifferences(
   context: DifferenceContext,
 ): Promise<OperationResult[]> {
   if (!operations.some(hasTwoSides)) return [...operations]
-  const { htmlToMarkdown } = await import('../../content/write-back/html/html-to-markdown.ts')
+  const { htmlToMarkdown } = await import('../../content/from-html/html-to-markdown.ts')
   const { allow } = context.settings.render
   const toMarkdown = (html: string) => htmlToMarkdown(collapseHtmlSpace(html), { allow })
   const limit = pLimit(context.concurrency)

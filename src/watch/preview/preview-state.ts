@@ -1,6 +1,5 @@
 import { type ContentLayout, isPlacedAlike, layOut } from '../../content/category-tree/content-layout.ts'
 import type { LoadedContent } from '../../content/pipeline/load-content.ts'
-import { defaultSlugOf } from '../../content/preset/default-slug.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { groupBy } from '../../core/group-by.ts'
 import type { Diagnostic } from '../../core/model/diagnostic.ts'
@@ -9,6 +8,7 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import type { BrokenLink } from '../live-sync/list-broken-links.ts'
 import { type ContentIndex, indexContent } from './content-index.ts'
 import type { WatchView } from '../reducer/watch-event.ts'
+import { defaultSlugOf } from '../../content/preset/file-place.ts'
 
 /** An article before and after a change; undefined where it was, or is, not there. */
 export interface ArticleChange {

@@ -16,7 +16,7 @@ import { withoutUnseen } from '../../../src/content/dialect/convert-vue.ts'
 import { readSiteInclude } from '../../../src/content/includes/site-include.ts'
 import { createSourcePlaces } from '../../../src/content/markdown/source-places.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
-import { endOfJson } from '../../../src/content/preset/split-tool-file.ts'
+import { endOfJson } from '../../../src/content/frontmatter/split-tool-file.ts'
 import { createFreeNames } from '../../../src/content/preset/folder-categories.ts'
 import { inputOf, rendererOf } from '../markdown/renderers.ts'
 

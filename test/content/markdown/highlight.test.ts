@@ -1,7 +1,7 @@
 // Colours for code: spans with Prism's classes, and nothing else different.
 import { describe, expect, test } from 'vitest'
 import { mergeBody } from '../../../src/authoring/body/merge-body.ts'
-import { htmlToMarkdown } from '../../../src/content/write-back/html/html-to-markdown.ts'
+import { htmlToMarkdown } from '../../../src/content/from-html/html-to-markdown.ts'
 import { htmlOf, inputOf, realMarkdown, rendererOf, turn } from './renderers.ts'
 
 const plain = await rendererOf()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugOfSource } from '../../../src/content/frontmatter/build-document.ts'
-import { createFileNames } from '../../../src/content/write-back/file/create-file-namer.ts'
+import { createFileNames } from '../../../src/content/write-back/create-file-namer.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { readRuns } from '../../support/runs.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseFrontmatter } from '../../../src/content/frontmatter/parse-frontmatter.ts'
 import { splitFrontmatter } from '../../../src/content/frontmatter/split-frontmatter.ts'
-import { createArticleFile, editFrontmatter } from '../../../src/content/write-back/file/edit-frontmatter.ts'
+import { createArticleFile, editFrontmatter } from '../../../src/content/write-back/edit-frontmatter.ts'
 import type { Frontmatter } from '../../../src/core/model/document.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editJson } from '../../../src/content/write-back/file/edit-json.ts'
+import { editJson } from '../../../src/content/write-back/edit-json.ts'
 import { readRuns } from '../../support/runs.ts'
 
 describe('only what changes is written', () => {

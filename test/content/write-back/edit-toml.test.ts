@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePositionedToml } from '../../../src/content/preset/toml-positions.ts'
-import { editToml } from '../../../src/content/write-back/file/edit-toml.ts'
+import { parsePositionedToml } from '../../../src/content/frontmatter/toml-positions.ts'
+import { editToml } from '../../../src/content/write-back/edit-toml.ts'
 import { readRuns } from '../../support/runs.ts'
 
 const valuesOf = (toml: string): unknown => parsePositionedToml(toml).value

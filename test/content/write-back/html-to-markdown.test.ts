@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { htmlToMarkdown } from '../../../src/content/write-back/html/html-to-markdown.ts'
+import { htmlToMarkdown } from '../../../src/content/from-html/html-to-markdown.ts'
 import { htmlOf, inputOf, rendererOf } from '../markdown/renderers.ts'
 
 const OURS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { RenderMarkdown } from '../../../src/content/markdown/create-render
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'
 import { mergeBody, type MergedFile } from '../../../src/authoring/body/merge-body.ts'
 import type { PresetName } from '../../../src/core/dialects/dialects.ts'
-import { splitFile } from '../../../src/content/write-back/file/split-file.ts'
+import { splitFile } from '../../../src/content/write-back/split-file.ts'
 import { inputOf } from '../markdown/renderers.ts'
 
 export const HEAD = '---\ntitle: Guide # ours\n---\n'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { htmlToMarkdown } from '../../../src/content/write-back/html/html-to-markdown.ts'
+import { htmlToMarkdown } from '../../../src/content/from-html/html-to-markdown.ts'
 import { projectHtml } from '../../../src/core/model/projection.ts'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'

@@ -1,6 +1,6 @@
 import { projectHtml } from '../../../src/core/model/projection.ts'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
-import { htmlToMarkdown } from '../../../src/content/write-back/html/html-to-markdown.ts'
+import { htmlToMarkdown } from '../../../src/content/from-html/html-to-markdown.ts'
 import { htmlOf, inputOf } from '../markdown/renderers.ts'
 
 /** What a reader would notice of a body, before and after it went through HTML and back. */

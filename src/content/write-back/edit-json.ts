@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml'
-import type { FrontmatterData } from '../../../core/dialects/frontmatter-mapping.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, type RangeEdit } from './text-edits.ts'
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, type Document, type Pair, parseDocument } from 'yaml'
-import type { Frontmatter } from '../../../core/model/document.ts'
-import { FRONTMATTER_KEYS } from '../../frontmatter/frontmatter-schema.ts'
+import type { Frontmatter } from '../../core/model/document.ts'
+import { FRONTMATTER_KEYS } from '../frontmatter/frontmatter-schema.ts'
 import { lineEndOf, splitFile } from './split-file.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
 import { editList, formatText, formatValue } from './yaml-values.ts'
-import type { FieldValue } from '../../../core/model/article-difference.ts'
+import type { FieldValue } from '../../core/model/article-difference.ts'
 
 /** New values by key; null or undefined takes the key out. */
 export type FrontmatterChanges = { readonly [Key in keyof Frontmatter]?: Frontmatter[Key] | null }

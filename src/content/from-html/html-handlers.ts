@@ -9,11 +9,11 @@ import type {
   PhrasingContent,
 } from 'mdast'
 import type { Options } from 'rehype-remark'
-import { INLINE_TAGS } from '../../../core/model/projection.ts'
 import { isAnchor } from './html-addresses.ts'
 import { GAP_TAG, HTML_TAG, isInline, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
 import { rawBlock, rawInline, type StringifyHtml, tagsOf } from './raw-html.ts'
 import { textOfCode } from './text-of-code.ts'
+import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 export type HtmlHandlers = NonNullable<Options['handlers']>
 type Handler = NonNullable<HtmlHandlers[string]>

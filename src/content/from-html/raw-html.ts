@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { Html } from 'mdast'
 import { remark } from 'remark'
-import { createProcessor } from '../../markdown/create-processor.ts'
+import { createProcessor } from '../markdown/create-processor.ts'
 import { GAP_TAG, HTML_TAG, isInline } from './stand-ins.ts'
 
 /** HTML of a tree as a renderer writes it. */

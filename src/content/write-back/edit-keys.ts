@@ -1,5 +1,5 @@
-import type { FrontmatterData } from '../../../core/dialects/frontmatter-mapping.ts'
-import type { FrontmatterFormat } from '../../preset/split-tool-file.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
+import type { FrontmatterFormat } from '../frontmatter/split-tool-file.ts'
 import { editYaml, writeValues } from './edit-frontmatter.ts'
 import { editJson } from './edit-json.ts'
 import { editToml } from './edit-toml.ts'

@@ -1,4 +1,4 @@
-import { type SplitFile, splitFrontmatter } from '../../frontmatter/split-frontmatter.ts'
+import { type SplitFile, splitFrontmatter } from '../frontmatter/split-frontmatter.ts'
 
 /** A Markdown file cut in two; `head + body` is the file to the byte. */
 export interface FileParts {

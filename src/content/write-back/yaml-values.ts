@@ -1,5 +1,5 @@
 import { isScalar, isSeq, type Node, Scalar, stringify } from 'yaml'
-import type { FieldValue } from '../../../core/model/article-difference.ts'
+import type { FieldValue } from '../../core/model/article-difference.ts'
 import { lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
 
 interface ValueStyle {

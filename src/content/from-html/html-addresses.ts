@@ -1,8 +1,8 @@
 import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent, Parents, Properties, Root } from 'hast'
-import { decodeAddress } from '../../source/link-address.ts'
-import { textOf } from '../../markdown/plain-text.ts'
-import { screenUrl, URL_PROPERTIES, mapSrcset } from '../../markdown/screen-url.ts'
+import { decodeAddress } from '../source/link-address.ts'
+import { textOf } from '../markdown/plain-text.ts'
+import { screenUrl, URL_PROPERTIES, mapSrcset } from '../markdown/screen-url.ts'
 
 /** Turns an address on the target back into what an author would write; undefined leaves it. */
 export type LinkOf = (url: string) => string | undefined

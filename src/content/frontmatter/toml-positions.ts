@@ -1,6 +1,6 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
 import type { Span } from '../../core/model/diagnostic.ts'
-import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
+import type { PositionedYaml } from './yaml-positions.ts'
 
 /** Where a key and its value stand in a TOML text. */
 export interface TomlPlace {

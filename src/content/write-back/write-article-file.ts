@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeFileWhole } from '../../../core/write-file-whole.ts'
-import { KbError, reasonOf } from '../../../core/errors/kb-error.ts'
-import { isInside } from '../../source/inside.ts'
+import { writeFileWhole } from '../../core/write-file-whole.ts'
+import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
+import { isInside } from '../source/inside.ts'
 
 export interface WriteArticleOptions {
   /** Whether a file that is there already is an error. Default: false. */

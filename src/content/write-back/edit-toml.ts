@@ -1,6 +1,6 @@
 import { type AST, parseTOML, getStaticTOMLValue } from 'toml-eslint-parser'
-import type { FrontmatterData } from '../../../core/dialects/frontmatter-mapping.ts'
-import { findTomlPlaces, type TomlPlace } from '../../preset/toml-positions.ts'
+import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
+import { findTomlPlaces, type TomlPlace } from '../frontmatter/toml-positions.ts'
 import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
 

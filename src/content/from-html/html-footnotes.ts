@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
 import { HTML_TAG, NOTE_REF_TAG, NOTE_TAG } from './stand-ins.ts'
-import { textOf } from '../../markdown/plain-text.ts'
+import { textOf } from '../markdown/plain-text.ts'
 
 // Footnotes as our renderer writes them, with or without the attributes that a service may have taken away.
 const NOTE_ID = /^(?:user-content-)?fn-(.+)$/

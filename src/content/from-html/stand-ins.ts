@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { INLINE_TAGS } from '../../../core/model/projection.ts'
+import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 // Elements that stand for something while HTML becomes Markdown; no HTML has them after it was cleaned.
 
