@@ -1,11 +1,18 @@
+import {
+  buildCorpus,
+  type Corpus,
+  type CorpusCache,
+  type CorpusRequest,
+  placeByTool,
+  withPlaced,
+} from './build-corpus.ts'
+import { appendAll } from '../../core/append-all.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import type { LocalTaxonomy } from '../../core/model/taxonomy.ts'
-import { appendAll } from '../../core/append-all.ts'
 import type { UsedAsset } from '../assets/create-asset-reader.ts'
 import type { DocumentDefaults } from '../frontmatter/build-document.ts'
-import { buildDocuments, type BuildCompiled } from './build-documents.ts'
 import { findDuplicateSlugs, findUnknownReferences } from '../rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../rules/check-translations.ts'
 import { createCompilePool } from './compile-pool.ts'
@@ -21,7 +28,6 @@ import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/re
 import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
 import type { PlacedProblem } from '../source/placed-problem.ts'
 import type { PlacedArticles } from '../preset/place-articles.ts'
-import { standInOf } from '../source/folder-files.ts'
 import type { RenderCache } from './render-cache.ts'
 import { checkCorpus } from '../rules/check-corpus.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
@@ -30,9 +36,7 @@ import { diagnosticMaker, fallbackProblems, dropTakenSlugs } from './make-diagno
 import { createExamine, type ExamineDocument, type ExaminedDocument } from '../rules/check-document.ts'
 import type { LinkContext } from '../links/resolve-link.ts'
 
-interface ContentRequest {
-  readonly options: ContentOptions
-  readonly found: FoundSources
+interface ContentRequest extends CorpusRequest {
   /** Digest of each article's bytes by source. */
   readonly hashes: ReadonlyMap<string, string>
   readonly cache: RenderCache
@@ -80,26 +84,73 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const { options, cache, found, memory } = request
   const parser = await resolveParser(options.markdown)
   const compiled = await compile(request, parser)
-  const problems: PlacedProblem[] = [...found.unread]
   const placed = await placeByTool(compiled, request)
-  const defaults = placed?.defaults ?? options.defaults
-  appendAll(problems, placed?.problems ?? [])
-  const sections = placed?.descriptions ?? new Map<string, string>()
-  const own = sections.size === 0 ? compiled : compiled.filter(({ source }) => !sections.has(source))
-  for (const { source, meta } of compiled)
-    if (sections.has(source)) appendAll(problems, problemsOfSection(source, meta))
-  const { documents, faulty, naming } = buildDocuments(own, defaults, problems, memory?.build)
-  const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
-  const all = [...documents.keys()]
-  const lastGood = memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>()
-  const findOriginal = createFindOriginal(all)
-  const readDraft = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
-  const written = await (memory?.draft(found, readDraft) ?? readDraft())
-  const draft = placed === undefined ? written : withPlaced(written, placed, compiled, cache)
-  const pages = compiled.flatMap(({ source, meta }) =>
-    meta.isArticle === false || sections.has(source) ? [source] : [],
-  )
-  const linker = createLinker(all, {
+  const corpus = buildCorpus(compiled, placed, request)
+  const draft = await loadDraft(corpus, placed, parser, request)
+  const linker = createCorpusLinker(corpus, draft, placed, request)
+  memory?.keepLinker(linker)
+  const links = createLinkNotes()
+  const { taxonomy, problems: ofDescriptions } = finishTaxonomy(draft, (slot, origin) => {
+    const link = linker.resolve(slot, origin)
+    links.noteFile(slot, link, origin.source)
+    links.noteArticle(link, origin.source)
+    return link
+  })
+  const { articles, kept, problems: ofArticles } = examineCorpus(corpus, { linker, links }, request)
+  const problems = [
+    ...found.unread,
+    ...(placed?.problems ?? []),
+    ...corpus.problems,
+    ...draft.problems,
+    ...ofDescriptions,
+    ...checkReferences(corpus, taxonomy, options),
+    ...ofArticles,
+    ...checkRejected(corpus, { cache, linker, links }),
+    ...checkCorpus({
+      articles,
+      taxonomy,
+      links,
+      assets: await findUsableAssets(options),
+      isComplete: corpus.rejected.length === 0,
+      areTextsKnown: found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta)),
+      rules: options.rules,
+    }),
+  ]
+  cache.prune(new Set([...compiled, ...corpus.lastGood.keys()].map(({ inputKey }) => inputKey)))
+  return {
+    articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
+    pages: new Set(corpus.pages),
+    taxonomy,
+    diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, corpus.all)]
+      .flatMap(diagnosticMaker(options))
+      .toSorted(compareDiagnostics),
+    ...(placed !== undefined && { placed: placed.defaults.placed }),
+    assets: memory?.assets() ?? linker.assets(),
+    readHtml: linker.readHtml,
+    readAddresses: linker.readAddresses,
+    includes: includesOf(compiled),
+    readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
+  }
+}
+
+async function loadDraft(
+  { compiled }: Corpus,
+  placed: PlacedArticles | undefined,
+  parser: MarkdownParser,
+  { options, found, cache, memory }: ContentRequest,
+): Promise<TaxonomyDraft> {
+  const read = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
+  const written = await (memory?.draft(found, read) ?? read())
+  return placed === undefined ? written : withPlaced(written, placed, compiled, cache)
+}
+
+function createCorpusLinker(
+  { compiled, all, rejected, lastGood, pages, findOriginal }: Corpus,
+  draft: TaxonomyDraft,
+  placed: PlacedArticles | undefined,
+  { options, found, cache, memory }: ContentRequest,
+): Linker {
+  return createLinker(all, {
     ...options,
     cache,
     rejected,
@@ -116,53 +167,44 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
       ),
     ),
   })
-  memory?.keepLinker(linker)
-  const links = createLinkNotes()
-  const { taxonomy, problems: descriptionProblems } = finishTaxonomy(draft, (slot, origin) => {
-    const link = linker.resolve(slot, origin)
-    links.noteFile(slot, link, origin.source)
-    links.noteArticle(link, origin.source)
-    return link
-  })
-  appendAll(problems, [
-    ...draft.problems,
-    ...descriptionProblems,
+}
+
+/** What articles say of each other, of categories and of tags. */
+function checkReferences(
+  { all, naming, rejected, findOriginal }: Corpus,
+  taxonomy: LocalTaxonomy,
+  { markdown }: ContentOptions,
+): PlacedProblem[] {
+  return [
     ...findDuplicateSlugs(all),
     ...findUnknownReferences([...all, ...naming], taxonomy),
-    ...findWrongTranslations(all, findOriginal, rejected, options.markdown.frontmatter),
-  ])
+    ...findWrongTranslations(all, findOriginal, rejected, markdown.frontmatter),
+  ]
+}
+
+interface CorpusLinks {
+  readonly linker: Linker
+  readonly links: LinkNotes
+}
+
+function examineCorpus(
+  { documents, lastGood }: Corpus,
+  { linker, links }: CorpusLinks,
+  { options, memory }: ContentRequest,
+) {
   const examineAnew = createExamine(linker, options.rules)
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
     memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
-  const articles = [...documents].map(([document, meta]) => {
+  const articles: LocalArticle[] = []
+  const problems: PlacedProblem[] = []
+  for (const [document, meta] of documents) {
     const examined = examine(document, meta, links)
+    articles.push(examined.article)
     appendAll(problems, examined.problems)
-    return examined.article
-  })
+  }
   // Of a text that is no longer in its file, nothing is reported.
   const kept = [...lastGood].map(([document, meta]) => examine(document, meta, createLinkNotes()).article)
-  appendAll(problems, checkRejected(compiled, rejected, { cache, linker, links }))
-  const assets = await findUsableAssets(options)
-  const isComplete = rejected.length === 0
-  const areTextsKnown = found.unread.length === 0 && !compiled.some(({ meta }) => isTextUnread(meta))
-  const { rules } = options
-  appendAll(problems, checkCorpus({ articles, taxonomy, links, assets, isComplete, areTextsKnown, rules }))
-  cache.prune(new Set([...compiled, ...lastGood.keys()].map(({ inputKey }) => inputKey)))
-  const toDiagnostics = diagnosticMaker(options)
-  return {
-    articles: kept.length === 0 ? articles : [...articles, ...kept].toSorted(bySource),
-    pages: new Set(pages),
-    taxonomy,
-    diagnostics: [...fallbackProblems(parser, found), ...dropTakenSlugs(problems, all)]
-      .flatMap(toDiagnostics)
-      .toSorted(compareDiagnostics),
-    ...(placed !== undefined && { placed: placed.defaults.placed }),
-    assets: memory?.assets() ?? linker.assets(),
-    readHtml: linker.readHtml,
-    readAddresses: linker.readAddresses,
-    includes: includesOf(compiled),
-    readExternalLinks: () => readExternalLinks(compiled, draft, { articles, linker, cache }),
-  }
+  return { articles, kept, problems }
 }
 
 /** As `LoadedContent` gives them. */
@@ -219,39 +261,6 @@ function compile(
   })
 }
 
-/** Undefined without a preset: then only frontmatter says what an article is in. */
-async function placeByTool(compiled: readonly CompiledArticle[], { options, found }: ContentRequest) {
-  const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
-  if (preset === undefined || markdown.frontmatter === undefined) return undefined
-  const { placeArticles } = await import('../preset/place-articles.ts')
-  const mapping = markdown.frontmatter
-  return placeArticles(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
-}
-
-/** Files of our own say all of what they are for. */
-function withPlaced(
-  draft: TaxonomyDraft,
-  placed: PlacedArticles,
-  compiled: readonly CompiledArticle[],
-  cache: RenderCache,
-): TaxonomyDraft {
-  const { categories = placed.taxonomy.categories, tags = placed.taxonomy.tags } = draft.taxonomy
-  const descriptions = new Map(draft.descriptions)
-  for (const { source, inputKey } of compiled) {
-    const language = placed.descriptions.get(source)
-    if (language === undefined) continue
-    const body = { html: cache.readHtml(inputKey), slots: cache.readLinks(inputKey).slots }
-    const origin = { source, language: language === '' ? undefined : language }
-    descriptions.set(standInOf(source), { origin, place: undefined, body })
-  }
-  return { ...draft, taxonomy: { categories, tags }, descriptions }
-}
-
-/** A category has no excerpt. */
-function problemsOfSection(source: string, { problems }: CompiledMeta): PlacedProblem[] {
-  return problems.flatMap((problem) => (problem.code.startsWith('excerpt-') ? [] : [{ source, problem }]))
-}
-
 function includesOf(compiled: readonly CompiledArticle[]): LoadedContent['includes'] {
   return new Map(
     compiled.flatMap(({ source, meta: { includes } }) =>
@@ -267,9 +276,8 @@ function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
 
 /** What is wrong with an article keeps it neither from using a file nor from having wrong links. */
 function checkRejected(
-  compiled: readonly CompiledArticle[],
-  rejected: readonly string[],
-  { cache, linker, links }: { cache: RenderCache; linker: Linker; links: LinkNotes },
+  { compiled, rejected }: Corpus,
+  { cache, linker, links }: CorpusLinks & { readonly cache: RenderCache },
 ): PlacedProblem[] {
   const sources = new Set(rejected)
   // A file that could not be read is not in the cache.
@@ -306,15 +314,9 @@ function urlOf({ articleUrl, defaults }: ContentOptions) {
 // What a load of the content asks somebody who remembers the last one. A cold run has none, and does everything.
 
 /** The memory of one load; what it learns is not lasting until the load is over. */
-export interface ContentCache {
+export interface ContentCache extends CorpusCache {
   readonly recall: RecallCompiled
-  readonly build: BuildCompiled
   readonly draft: (found: FoundSources, read: () => Promise<TaxonomyDraft>) => Promise<TaxonomyDraft>
-  /** Last good versions of `rejected` articles; `documents` are the accepted ones. */
-  readonly lastGood: (
-    documents: readonly Document[],
-    rejected: readonly string[],
-  ) => ReadonlyMap<Document, CompiledMeta>
   readonly keepLinker: (linker: Linker) => void
   /** Is shown what links are resolved against, before the first is. */
   readonly observe: (context: LinkContext) => LinkContext

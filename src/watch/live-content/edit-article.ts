@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { placedText } from '../../content/frontmatter/build-document.ts'
-import { buildCompiled } from '../../content/pipeline/build-documents.ts'
 import { findUnknownReferences } from '../../content/rules/check-references.ts'
 import { compileSource } from '../../content/pipeline/compile-source.ts'
 import { keepCompiled } from '../../content/pipeline/compile-sources.ts'
@@ -29,6 +28,7 @@ import { serialise } from '../../content/pipeline/create-compiler.ts'
 import type { CompiledArticle, CompiledMeta } from '../../content/markdown/rendered-body.ts'
 import { createFileNamer, diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 import { createExamine } from '../../content/rules/check-document.ts'
+import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
 
 export interface EditTools {
   readonly options: ContentOptions

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
 import { type DocumentDefaults, placedText } from '../../content/frontmatter/build-document.ts'
-import { buildCompiled } from '../../content/pipeline/build-documents.ts'
 import type { RecallCompiled } from '../../content/pipeline/compile-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSource } from '../../content/source/hash-sources.ts'
@@ -17,6 +16,7 @@ import { keepDiagnostics } from './own-diagnostics.ts'
 import type { BuiltArticle, KeyedDraft, KnownContent } from './known-content.ts'
 import { type TrackedContext, trackContext, type DocumentStatus, documentStatuses } from './track-context.ts'
 import type { CompiledMeta } from '../../content/markdown/rendered-body.ts'
+import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
 
 interface LoadCacheOptions {
   readonly contentRoot: string

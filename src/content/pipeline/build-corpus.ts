@@ -1,0 +1,145 @@
+import type { FoundSources } from '../source/find-sources.ts'
+import type { ContentOptions } from './content-options.ts'
+import type { Document, Frontmatter } from '../../core/model/document.ts'
+import { type DocumentDefaults, buildDocument, type BuiltDocument } from '../frontmatter/build-document.ts'
+import type { NamingArticle } from '../rules/check-references.ts'
+import { createFindOriginal } from '../rules/check-translations.ts'
+import type { TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
+import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
+import type { PlacedProblem } from '../source/placed-problem.ts'
+import type { PlacedArticles } from '../preset/place-articles.ts'
+import { standInOf } from '../source/folder-files.ts'
+import type { RenderCache } from './render-cache.ts'
+
+interface BuiltDocuments {
+  /** With what each was compiled to, in the order of their sources. */
+  readonly documents: ReadonlyMap<Document, CompiledMeta>
+  /** Sources of articles with errors of their own. */
+  readonly faulty: readonly string[]
+  /** What those name whose frontmatter can be read, but is not valid. */
+  readonly naming: readonly NamingArticle[]
+}
+
+/** Undefined where not even the frontmatter can be read. */
+type BuildCompiled = (article: CompiledArticle, defaults: DocumentDefaults) => BuiltDocument | undefined
+
+export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, meta }, defaults) =>
+  hasFrontmatter(meta) ? buildDocument(source, { sourceHash, inputKey }, meta, defaults) : undefined
+
+/** Makes documents of compiled articles; what they find wrong is added to `problems`. */
+function buildDocuments(
+  compiled: readonly CompiledArticle[],
+  defaults: DocumentDefaults,
+  problems: PlacedProblem[],
+  build: BuildCompiled = buildCompiled,
+): BuiltDocuments {
+  const documents = new Map<Document, CompiledMeta>()
+  const faulty: string[] = []
+  for (const article of compiled) {
+    const { source, meta } = article
+    for (const problem of meta.problems) problems.push({ source, problem })
+    if (meta.isArticle === false) continue
+    const built = build(article, defaults)
+    if (built?.kind === 'document') documents.set(built.document, meta)
+    else faulty.push(source)
+    if (built?.kind === 'rejected') for (const problem of built.problems) problems.push({ source, problem })
+  }
+  const naming = compiled.flatMap(({ source, meta: { named } }) => (named ? [{ source, ...named }] : []))
+  return { documents, faulty, naming }
+}
+
+function hasFrontmatter(meta: CompiledMeta): meta is CompiledMeta & { frontmatter: Frontmatter } {
+  return meta.frontmatter !== undefined
+}
+
+/** What a load asks somebody who remembers the last one when it makes documents. */
+export interface CorpusCache {
+  readonly build: BuildCompiled
+  /** Last good versions of `rejected` articles; `documents` are the accepted ones. */
+  readonly lastGood: (
+    documents: readonly Document[],
+    rejected: readonly string[],
+  ) => ReadonlyMap<Document, CompiledMeta>
+}
+
+export interface CorpusRequest {
+  readonly options: ContentOptions
+  readonly found: FoundSources
+  readonly memory?: CorpusCache | undefined
+}
+
+/** What the files are, each read for itself. */
+export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {
+  readonly compiled: readonly CompiledArticle[]
+  readonly all: readonly Document[]
+  /** Sources of articles with errors of their own. */
+  readonly rejected: readonly string[]
+  readonly lastGood: ReadonlyMap<Document, CompiledMeta>
+  /** Sources of pages that are no articles. */
+  readonly pages: readonly string[]
+  readonly findOriginal: ReturnType<typeof createFindOriginal>
+  readonly problems: readonly PlacedProblem[]
+}
+
+export function buildCorpus(
+  compiled: readonly CompiledArticle[],
+  placed: PlacedArticles | undefined,
+  { options, found, memory }: CorpusRequest,
+): Corpus {
+  const isSection = ({ source }: CompiledArticle) => placed?.descriptions.has(source) === true
+  const problems = compiled.filter(isSection).flatMap(({ source, meta }) => problemsOfSection(source, meta))
+  const { documents, faulty, naming } = buildDocuments(
+    compiled.filter((article) => !isSection(article)),
+    placed?.defaults ?? options.defaults,
+    problems,
+    memory?.build,
+  )
+  const all = [...documents.keys()]
+  const rejected = [...faulty, ...found.unread.map(({ source }) => source)]
+  return {
+    compiled,
+    documents,
+    naming,
+    all,
+    rejected,
+    lastGood: memory?.lastGood(all, rejected) ?? new Map<Document, CompiledMeta>(),
+    pages: compiled
+      .filter((article) => article.meta.isArticle === false || isSection(article))
+      .map(({ source }) => source),
+    findOriginal: createFindOriginal(all),
+    problems,
+  }
+}
+
+/** Undefined without a preset: then only frontmatter says what an article is in. */
+export async function placeByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
+  const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
+  if (preset === undefined || markdown.frontmatter === undefined) return undefined
+  const { placeArticles } = await import('../preset/place-articles.ts')
+  const mapping = markdown.frontmatter
+  return placeArticles(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
+}
+
+/** Files of our own say all of what they are for. */
+export function withPlaced(
+  draft: TaxonomyDraft,
+  placed: PlacedArticles,
+  compiled: readonly CompiledArticle[],
+  cache: RenderCache,
+): TaxonomyDraft {
+  const { categories = placed.taxonomy.categories, tags = placed.taxonomy.tags } = draft.taxonomy
+  const descriptions = new Map(draft.descriptions)
+  for (const { source, inputKey } of compiled) {
+    const language = placed.descriptions.get(source)
+    if (language === undefined) continue
+    const body = { html: cache.readHtml(inputKey), slots: cache.readLinks(inputKey).slots }
+    const origin = { source, language: language === '' ? undefined : language }
+    descriptions.set(standInOf(source), { origin, place: undefined, body })
+  }
+  return { ...draft, taxonomy: { categories, tags }, descriptions }
+}
+
+/** A category has no excerpt. */
+function problemsOfSection(source: string, { problems }: CompiledMeta): PlacedProblem[] {
+  return problems.flatMap((problem) => (problem.code.startsWith('excerpt-') ? [] : [{ source, problem }]))
+}
