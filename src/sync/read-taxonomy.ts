@@ -1,5 +1,5 @@
 import type { Settings } from '../core/config/settings.ts'
-import { diagnosticMaker } from '../content/pipeline/diagnostic-maker.ts'
+import { diagnosticMaker } from '../content/pipeline/make-diagnostics.ts'
 import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
 import { loadRenderer } from '../content/pipeline/load-renderer.ts'
 import { resolveParser } from '../content/parser/resolve-parser.ts'

@@ -1,7 +1,7 @@
 import { findDuplicateSlugs, findUnknownReferences } from '../../content/rules/check-references.ts'
 import { findWrongTranslations, createFindOriginal } from '../../content/rules/check-translations.ts'
 import type { Settings } from '../../core/config/settings.ts'
-import { defaultSlugOf } from '../../content/preset/file-place.ts'
+import { defaultSlugOf } from '../../content/preset/site-path.ts'
 import { createSourceFilter } from '../../content/source/find-sources.ts'
 import { dialectOf } from '../../core/dialects/dialects.ts'
 import { withoutBundled } from '../../content/source/folder-files.ts'

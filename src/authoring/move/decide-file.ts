@@ -8,19 +8,19 @@ import type { MoveNote } from './move-note.ts'
 import type { RenamedSlugs } from './new-slugs.ts'
 import { pathAfter } from './path-move.ts'
 import type { ContentFile } from './read-contents.ts'
-import { isSame } from './respell-place.ts'
+import { isSame } from './respell-address.ts'
 import {
   type FrontmatterWriter,
-  placesOf,
+  rewriteAll,
   type RewrittenFile,
-  type RewritePlaces,
+  type RewriteOccurrences,
   rewriteMarkdownFile,
 } from './rewrite-file.ts'
 import { type Relocation, rewriteLinks, targetAfter, type RewrittenLinks } from './rewrite-links.ts'
 import { rewriteTaxonomyFile } from './rewrite-taxonomy.ts'
 import { slugChangeOf, writtenField } from './slug-changes.ts'
 import { readTextFile, type TextFile } from './text-file.ts'
-import { resolveOccurrence } from './resolve-place.ts'
+import { resolveOccurrence } from './resolve-occurrence.ts'
 
 /** One file with its new text. */
 export interface DecidedFile extends RewrittenFile {
@@ -60,7 +60,7 @@ export function decideFile(
   const rewrite =
     isMoved && content.kind === 'markdown'
       ? rewriteOfMoved(from, bytes, relocation, note, doubts)
-      : placesOf(from, relocation)
+      : rewriteAll(from, relocation)
   const { frontmatter, left } = frontmatterOf(file, task, relocation)
   const rewritten =
     content.kind === 'taxonomy'
@@ -83,16 +83,16 @@ function rewriteOfMoved(
   relocation: Relocation & { readonly move: { readonly isMoved?: boolean } },
   note: MoveNote | undefined,
   doubts: string[],
-): RewritePlaces {
-  if (relocation.move.isMoved !== true) return placesOf(from, relocation)
+): RewriteOccurrences {
+  if (relocation.move.isMoved !== true) return rewriteAll(from, relocation)
   if (note !== undefined) {
     const known = note.files[pathAfter(relocation.move, from)]
     const hash = digest(bytes)
-    if (known?.before === hash) return placesOf(from, relocation)
+    if (known?.before === hash) return rewriteAll(from, relocation)
     if (known === undefined || known.after === hash) return () => ({ changes: [], lost: [] })
   }
-  return (places) => {
-    const { doubtful, ...rewritten } = rewriteByHand(places, from, relocation)
+  return (occurrences) => {
+    const { doubtful, ...rewritten } = rewriteByHand(occurrences, from, relocation)
     doubts.push(
       ...doubtful.map(
         ({ written }) => `"${written}" leads to one file from the old place and to another from the new`,
@@ -193,27 +193,27 @@ interface Readings {
  * as it was, and is named where that cannot be said.
  */
 function rewriteByHand(
-  places: readonly LinkOccurrence[],
+  occurrences: readonly LinkOccurrence[],
   from: string,
   relocation: Relocation,
 ): RewrittenLinks & { readonly doubtful: readonly LinkOccurrence[] } {
-  const { old, now, doubtful } = readBoth(places, from, relocation)
+  const { old, now, doubtful } = readBoth(occurrences, from, relocation)
   const isUntouched = old.length > 0 && now.length === 0
   const { changes, lost } = rewriteLinks(isUntouched ? [...old, ...doubtful] : old, from, relocation)
   const isUnclear = !isUntouched && (old.length > 0 || now.length === 0)
   return { changes, lost, doubtful: isUnclear ? doubtful : [] }
 }
 
-function readBoth(places: readonly LinkOccurrence[], from: string, relocation: Relocation): Readings {
+function readBoth(occurrences: readonly LinkOccurrence[], from: string, relocation: Relocation): Readings {
   const { move, before, after } = relocation
   const found: Readings = { old: [], now: [], doubtful: [] }
-  for (const place of places) {
-    const was = resolveOccurrence(place, from, before)
-    const is = resolveOccurrence(place, pathAfter(move, from), after)
+  for (const occurrence of occurrences) {
+    const was = resolveOccurrence(occurrence, from, before)
+    const is = resolveOccurrence(occurrence, pathAfter(move, from), after)
     if (was === undefined || is === undefined || isSame(is, targetAfter(was, move))) continue
-    if (was.kind !== 'nothing' && is.kind === 'nothing') found.old.push(place)
-    else if (was.kind === 'nothing' && is.kind !== 'nothing') found.now.push(place)
-    else if (was.kind !== 'nothing') found.doubtful.push(place)
+    if (was.kind !== 'nothing' && is.kind === 'nothing') found.old.push(occurrence)
+    else if (was.kind === 'nothing' && is.kind !== 'nothing') found.now.push(occurrence)
+    else if (was.kind !== 'nothing') found.doubtful.push(occurrence)
   }
   return found
 }

@@ -3,19 +3,19 @@ import { join, posix } from 'node:path'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { SourceFilter } from '../../content/source/find-sources.ts'
 import type { LinkFiles, LinkOrigin } from '../../content/links/find-target.ts'
-import { placeOfFile } from '../../content/preset/file-place.ts'
 import {
   type FoundFolder,
   createSiteLinks,
   type SiteLinkResolver,
 } from '../../content/site-links/create-site-links.ts'
+import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+import { parseSitePath } from '../../content/preset/site-path.ts'
 import {
-  candidatePlaces,
+  linkCandidates,
   createFindNamed,
   siteLinkOptions,
   type SiteLinkOptions,
-} from '../../content/site-links/link-places.ts'
-import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
+} from '../../content/site-links/link-candidates.ts'
 
 /** The files of the content folder, or what they will be. */
 export interface FileTree {
@@ -52,7 +52,7 @@ export function createFileTree(
     isIncluded(source) && !source.split('/').some((name) => /^[_.]/.test(name))
   const articles = () => sources.filter(isArticle)
   const site = siteLinkOptions(mapping)
-  const languageOf = (source: string) => (site && placeOfFile(source, site).language) ?? null
+  const languageOf = (source: string) => (site && parseSitePath(source, site).language) ?? null
   const links = createSiteLinks(mapping, {
     documents: { values: () => articles().map((source) => ({ source, language: languageOf(source) })) },
     pages: [],
@@ -101,7 +101,7 @@ function createFolderFinder(
   }
   return {
     findFolder: (path, from) => {
-      const places = candidatePlaces(path, from, site)
+      const places = linkCandidates(path, from, site)
       if (/\.mdx?$/.test(path)) {
         // The file that describes a folder and has a text.
         const found = places.sources.flatMap((place) => find(place) ?? []).find((each) => file?.test(each))

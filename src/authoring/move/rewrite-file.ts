@@ -1,5 +1,5 @@
 import { readdress, type LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
-import { listLinkPlaces } from '../../content/link-occurrences/list-link-occurrences.ts'
+import { listLinkOccurrences } from '../../content/link-occurrences/list-link-occurrences.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { rewriteLinks, type Relocation, type RewrittenLinks } from './rewrite-links.ts'
 import type { TextFile } from './text-file.ts'
@@ -22,7 +22,7 @@ export interface RewrittenFile {
 }
 
 /** Chooses what is to change in the links of one file. */
-export type RewritePlaces = (places: readonly LinkOccurrence[]) => RewrittenLinks
+export type RewriteOccurrences = (occurrences: readonly LinkOccurrence[]) => RewrittenLinks
 
 /** Changes the frontmatter of a file's whole text; `left` as in `RewrittenFile`. */
 export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | 'left' | 'slugKeys'>
@@ -30,7 +30,7 @@ export type FrontmatterWriter = (text: string) => Pick<RewrittenFile, 'text' | '
 /** The Markdown file `from` with its links, and on request its frontmatter, as they must be after the move. Pure. */
 export function rewriteMarkdownFile(
   file: TextFile,
-  rewrite: RewritePlaces,
+  rewrite: RewriteOccurrences,
   write: FrontmatterWriter | undefined,
   dialect?: Dialect,
 ): RewrittenFile {
@@ -51,21 +51,21 @@ export interface RewrittenBody extends RewrittenFile {
 }
 
 /** The same for Markdown alone. */
-export function rewriteBody(body: string, rewrite: RewritePlaces, dialect?: Dialect): RewrittenBody {
-  const places = listLinkPlaces(body, dialect)
-  const { changes, lost } = rewrite(places)
+export function rewriteBody(body: string, rewrite: RewriteOccurrences, dialect?: Dialect): RewrittenBody {
+  const occurrences = listLinkOccurrences(body, dialect)
+  const { changes, lost } = rewrite(occurrences)
   const left = lost.map(
     ({ written }) => `"${written}" leads to what was moved and cannot be written another way`,
   )
   if (changes.length === 0) return { text: body, links: [], left, changes }
   const text = readdress(body, changes)
-  if (listLinkPlaces(text, dialect).length !== places.length) {
-    const all = changes.map(({ place }) => `"${place.written}" stands where it cannot be changed`)
+  if (listLinkOccurrences(text, dialect).length !== occurrences.length) {
+    const all = changes.map(({ occurrence }) => `"${occurrence.written}" stands where it cannot be changed`)
     return { text: body, links: [], left: [...left, ...all], changes: [] }
   }
-  const links = changes.map(({ place, written }) => ({
-    ...positionAt(body, place.start),
-    before: place.written,
+  const links = changes.map(({ occurrence, written }) => ({
+    ...positionAt(body, occurrence.start),
+    before: occurrence.written,
     after: written,
   }))
   return { text, links, left, changes }
@@ -78,6 +78,6 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
 }
 
 /** The usual choice: every address of the file that was `from`. */
-export function placesOf(from: string, relocation: Relocation): RewritePlaces {
-  return (places) => rewriteLinks(places, from, relocation)
+export function rewriteAll(from: string, relocation: Relocation): RewriteOccurrences {
+  return (occurrences) => rewriteLinks(occurrences, from, relocation)
 }

@@ -1,8 +1,8 @@
 import type { LinkOccurrence, Readdressed } from '../../content/link-occurrences/link-occurrence.ts'
 import type { FileTree } from './file-tree.ts'
 import { pathAfter, type PathMove } from './path-move.ts'
-import { type MoveTarget, resolveOccurrence } from './resolve-place.ts'
-import { isSame, respellPlace } from './respell-place.ts'
+import { type MoveTarget, resolveOccurrence } from './resolve-occurrence.ts'
+import { isSame, respellAddress } from './respell-address.ts'
 
 /** The content before and after a move. */
 export interface Relocation {
@@ -12,29 +12,29 @@ export interface Relocation {
 }
 
 export interface RewrittenLinks {
-  readonly changes: readonly (Readdressed & { readonly place: LinkOccurrence })[]
+  readonly changes: readonly (Readdressed & { readonly occurrence: LinkOccurrence })[]
   /** Addresses that cannot be written so that they lead where they should. */
   readonly lost: readonly LinkOccurrence[]
 }
 
 /** What is to change in the addresses of one file, which was `from` before, so that each leads where it led. Pure. */
 export function rewriteLinks(
-  places: readonly LinkOccurrence[],
+  occurrences: readonly LinkOccurrence[],
   from: string,
   { move, before, after }: Relocation,
 ): RewrittenLinks {
   const now = pathAfter(move, from)
-  const changes: (Readdressed & { readonly place: LinkOccurrence })[] = []
+  const changes: (Readdressed & { readonly occurrence: LinkOccurrence })[] = []
   const lost: LinkOccurrence[] = []
-  for (const place of places) {
-    const was = resolveOccurrence(place, from, before)
+  for (const occurrence of occurrences) {
+    const was = resolveOccurrence(occurrence, from, before)
     if (was === undefined) continue
     const wanted = targetAfter(was, move)
-    if (isSame(resolveOccurrence(place, now, after), wanted)) continue
-    const written = respellPlace(place, now, wanted, after)
-    if (written !== undefined) changes.push({ place, written })
+    if (isSame(resolveOccurrence(occurrence, now, after), wanted)) continue
+    const written = respellAddress(occurrence, now, wanted, after)
+    if (written !== undefined) changes.push({ occurrence, written })
     // What led nowhere may lead nowhere else.
-    else if (was.kind !== 'nothing') lost.push(place)
+    else if (was.kind !== 'nothing') lost.push(occurrence)
   }
   return { changes, lost }
 }

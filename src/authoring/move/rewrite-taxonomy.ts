@@ -6,11 +6,11 @@ import {
   rewriteBody,
   type RewrittenBody,
   type RewrittenFile,
-  type RewritePlaces,
+  type RewriteOccurrences,
 } from './rewrite-file.ts'
 
 /** A taxonomy file with the links in its long descriptions, which are Markdown, as they must be after the move. Pure. */
-export function rewriteTaxonomyFile(text: string, rewrite: RewritePlaces): RewrittenFile {
+export function rewriteTaxonomyFile(text: string, rewrite: RewriteOccurrences): RewrittenFile {
   const edits: RangeEdit[] = []
   const links: LinkChange[] = []
   const left: string[] = []
@@ -63,10 +63,10 @@ function textOf({ value, range }: Scalar): Description[] {
 
 /** One edit of the written scalar for each address: it has no line breaks, so it stands there as often as in the value. */
 function editsOfScalar(written: string, value: string, changes: RewrittenBody['changes']): RangeEdit[] {
-  return changes.flatMap(({ place, written: text }) => {
-    const count = value.slice(0, place.start).split(place.written).length
-    const at = written.split(place.written).slice(0, count).join(place.written).length
-    return at < written.length ? [{ from: at, to: at + place.written.length, text }] : []
+  return changes.flatMap(({ occurrence, written: text }) => {
+    const count = value.slice(0, occurrence.start).split(occurrence.written).length
+    const at = written.split(occurrence.written).slice(0, count).join(occurrence.written).length
+    return at < written.length ? [{ from: at, to: at + occurrence.written.length, text }] : []
   })
 }
 

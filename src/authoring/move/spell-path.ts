@@ -86,10 +86,10 @@ const SPECIAL: Readonly<Record<LinkOccurrence['form'], string>> = {
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/
 
 /** One part of a path (what stands between two slashes), percent-encoded where it must be to stand in such a place. */
-function escapeSegment(segment: string, place: Written): string {
-  if (place.form === 'comment') return segment
-  const special = ALWAYS + SPECIAL[place.form] + (place.isListed ? ',' : '')
-  const isDivided = place.form === 'bare' || place.form === 'unquoted' || place.isListed
+function escapeSegment(segment: string, occurrence: Written): string {
+  if (occurrence.form === 'comment') return segment
+  const special = ALWAYS + SPECIAL[occurrence.form] + (occurrence.isListed ? ',' : '')
+  const isDivided = occurrence.form === 'bare' || occurrence.form === 'unquoted' || occurrence.isListed
   return Array.from(segment)
     .map((char, index, all) => {
       const isSpace = /\s/.test(char) && (isDivided || index === 0 || index === all.length - 1)
@@ -99,8 +99,8 @@ function escapeSegment(segment: string, place: Written): string {
 }
 
 /** The same, with everything encoded that is no plain letter or digit of ASCII, as browsers write addresses. */
-function encodeSegment(segment: string, place: Written): string {
-  if (place.form === 'comment') return segment
+function encodeSegment(segment: string, occurrence: Written): string {
+  if (occurrence.form === 'comment') return segment
   return Array.from(segment, (char) => (/[\w.~!$*+;:@-]/.test(char) ? char : encode(char))).join('')
 }
 

@@ -1,14 +1,14 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import type { FindOwnElement, OwnElement } from './own-elements.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 import type { PageValues } from './page-values.ts'
 import type { CodeDepth } from './unresolved.ts'
 
 /** What is known while the tree of one text is made plain. */
 export interface Conversion extends CodeDepth {
   readonly dialect: Dialect
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
   /** What was parsed. */
   readonly text: string
   /** What the frontmatter of the page says. */

@@ -57,7 +57,7 @@ function convertOwn(node: TreeNode, name: string, own: OwnElement, conversion: C
   if (lacking !== undefined) {
     conversion.problems.push({
       code: 'component-removed',
-      ...conversion.places.ofTag(node, name),
+      ...conversion.ranges.ofTag(node, name),
       ...withoutAttribute(`<${name}>`, own.element, lacking),
     })
   }
@@ -99,11 +99,11 @@ function withoutParagraph({ children = [] }: TreeNode): TreeNode[] {
 export function reportComponent(
   node: Pick<TreeNode, 'position'>,
   name: string,
-  { places, problems }: Conversion,
+  { ranges, problems }: Conversion,
 ): void {
   problems.push({
     code: 'component-removed',
-    ...places.ofTag(node, name),
+    ...ranges.ofTag(node, name),
     message: `The component <${name}> is not known here, so only what stands in it is kept.`,
     hint: 'Name the element that it is in components of the configuration, or say in Markdown what a reader has to know.',
   })
@@ -291,7 +291,7 @@ function addProperty(
 function reportAttribute(
   node: TreeNode,
   { name }: JsxAttribute,
-  { places, problems }: Conversion,
+  { ranges, problems }: Conversion,
   meant: { readonly tag?: string | undefined; readonly name?: string | undefined } = {},
 ): void {
   const tag = node.name ?? ''
@@ -300,12 +300,12 @@ function reportAttribute(
   const isUrl =
     shown === undefined ? /^(?:a|img|Link)$/.test(meant.tag ?? tag) : shown === 'to' || isUrlAttribute(shown)
   if (isUrl) {
-    problems.push({ ...unresolvedProblem(`${what} of <${tag}>`, 'url'), ...places.ofTag(node, tag, name) })
+    problems.push({ ...unresolvedProblem(`${what} of <${tag}>`, 'url'), ...ranges.ofTag(node, tag, name) })
     return
   }
   problems.push({
     code: 'expression-removed',
-    ...places.ofTag(node, tag, name),
+    ...ranges.ofTag(node, tag, name),
     message: `${what} of <${tag}> ${name === undefined ? 'were' : 'is an expression and was'} removed: no code is run.`,
     hint: 'Write the value in quotes.',
   })

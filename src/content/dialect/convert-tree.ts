@@ -2,7 +2,6 @@ import type { Root } from 'mdast'
 import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
 import { type Conversion, withoutFilePrefix } from './conversion.ts'
 import { convertJsx, isBlockComponent, textAttributes } from './convert-jsx.ts'
 import { convertHtml, convertText, interpolate, reportUrl } from './convert-vue.ts'
@@ -23,6 +22,7 @@ import {
   type TreeNode,
 } from './tree-node.ts'
 import { CODE_ELEMENTS } from './unresolved.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 
 export interface ConvertedTree {
   readonly problems: readonly Problem[]
@@ -40,10 +40,10 @@ export interface ConvertedPage {
 }
 
 /** Makes plain Markdown of the tree of a dialect, in place. */
-export function convertTree(tree: Root, page: ConvertedPage, places: SourcePlaces): ConvertedTree {
+export function convertTree(tree: Root, page: ConvertedPage, ranges: SourceRanges): ConvertedTree {
   const conversion: Conversion = {
     ...page,
-    places,
+    ranges,
     openOwn: new Map(),
     problems: [],
     hasElements: false,
@@ -64,7 +64,7 @@ function convertChildren(parent: TreeNode, conversion: Conversion, headings: Hea
   const { code, dialect } = conversion
   const { syntax } = dialect.text
   const blocks = syntax.includes('attributes')
-    ? dropAttributes(parent.children, conversion.places)
+    ? dropAttributes(parent.children, conversion.ranges)
     : parent.children
   const children = blocks
     .flatMap((block) => unravel(block, conversion))
@@ -170,7 +170,7 @@ function isImportedCode({ children = [], position }: TreeNode, conversion: Conve
   if (file === undefined || !conversion.dialect.text.syntax.includes('snippets')) return false
   conversion.problems.push({
     code: 'component-removed',
-    ...conversion.places.of({ position }),
+    ...conversion.ranges.of({ position }),
     message: `The code of ${file} is not shown: only Markdown is included.`,
     hint: 'Write the code into the article, or include a Markdown file that holds it.',
   })
@@ -194,7 +194,7 @@ function joined(first: TreeNode, second: TreeNode): TreeNode {
 }
 
 /** A container as blocks of Markdown; its children are converted already. */
-function convertContainer(node: TreeNode, { dialect, places, problems }: Conversion): TreeNode[] {
+function convertContainer(node: TreeNode, { dialect, ranges, problems }: Conversion): TreeNode[] {
   const name = node.name ?? ''
   const { title, children } = partsOf(node)
   const body = { ...node, children }
@@ -202,10 +202,10 @@ function convertContainer(node: TreeNode, { dialect, places, problems }: Convers
   if (name === 'details') return [detailsNode(title, isOpen(node), body)]
   const isKnown = dialect.text.containers?.plain.includes(name) === true
   if (!isKnown) {
-    const { line, column } = places.of(node)
+    const { line, column } = ranges.of(node)
     problems.push({
       code: 'component-removed',
-      ...places.within(node, 0, endOfLine(places.textOf(node))),
+      ...ranges.within(node, 0, endOfLine(ranges.textOf(node))),
       line,
       column,
       message: `The container ":::${name}" is not known, so only what stands in it is kept.`,

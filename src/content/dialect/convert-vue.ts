@@ -16,7 +16,7 @@ const TAG =
 /** Raw HTML without the tags of components; nothing where nothing is left. */
 export function convertHtml(node: TreeNode, conversion: Conversion): TreeNode[] {
   const written = node.value ?? ''
-  if (mayIncludeInSite(written)) conversion.problems.push(misplacedInclude(conversion.places.of(node)))
+  if (mayIncludeInSite(written)) conversion.problems.push(misplacedInclude(conversion.ranges.of(node)))
   const isVerbatim = conversion.verbatim > 0 || /\sv-pre[\s>]/.test(written)
   countVerbatim(written, conversion)
   // Components first: what the project makes of its own may be code, or hold a URL.
@@ -85,14 +85,14 @@ function ownTag(
       const to = own.nameOf(key)
       if (to === undefined || UNSEEN.test(to)) continue
       const problem = expressionProblem(attribute, isUrlAttribute(to) ? 'url' : 'text')
-      conversion.problems.push({ ...problem, ...conversion.places.ofTag(node, name) })
+      conversion.problems.push({ ...problem, ...conversion.ranges.ofTag(node, name) })
     }
   }
   const lacking = missingAttribute(element, (attribute) => values.has(attribute))
   if (lacking !== undefined) {
     conversion.problems.push({
       code: 'component-removed',
-      ...conversion.places.ofTag(node, name),
+      ...conversion.ranges.ofTag(node, name),
       ...withoutAttribute(`<${name}>`, element, lacking),
     })
   }
@@ -114,7 +114,7 @@ function badge(node: TreeNode, attributes: string, isWhole: boolean, conversion:
   if (read === undefined)
     conversion.problems.push({
       ...expressionProblem(attribute.trim(), 'text'),
-      ...conversion.places.ofTag(node, 'Badge'),
+      ...conversion.ranges.ofTag(node, 'Badge'),
     })
   const words = (read ?? '').replaceAll('<', '&lt;')
   return isWhole ? `<sup>${words}</sup>` : `<sup>${words}`
@@ -164,9 +164,9 @@ export function interpolate(
   conversion: Conversion,
   contextOf: (from: number, to: number, count: number) => HoleContext,
 ): string {
-  const { places, problems } = conversion
+  const { ranges, problems } = conversion
   let count = -1
-  const written = places.textOf(node)
+  const written = ranges.textOf(node)
   let from = 0
   // Behind the last end there is none to look for.
   const end = value.lastIndexOf('}}') + 2
@@ -178,7 +178,7 @@ export function interpolate(
     const code = whole.slice(2, -2)
     const known = readExpression(code) ?? readConstant(code, conversion)
     if (known !== undefined) return known
-    const place = at === -1 ? places.of(node) : places.within(node, at, from)
+    const place = at === -1 ? ranges.of(node) : ranges.within(node, at, from)
     const begin = at === -1 ? index : at
     const context = contextOf(begin, begin + whole.length, count)
     problems.push({ ...expressionProblem(whole, context), ...place })
@@ -188,25 +188,25 @@ export function interpolate(
 }
 
 /** An address is no template: braces in it stay braces, and lead nowhere. */
-export function reportUrl(node: TreeNode, { places, problems, verbatim }: Conversion): void {
+export function reportUrl(node: TreeNode, { ranges, problems, verbatim }: Conversion): void {
   const { url = '' } = node
   if (verbatim > 0 || !/\{\{|%7B%7B/i.test(url)) return
-  problems.push({ ...unresolvedProblem(`The expression in ${url}`, 'url'), ...places.of(node) })
+  problems.push({ ...unresolvedProblem(`The expression in ${url}`, 'url'), ...ranges.of(node) })
 }
 
 const BOUND_URL =
   /(?<=<[a-z][a-z\d]*\s(?:[^<>]{0,2000}?\s)?)(?::|v-bind:)([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=[^<>]{0,2000}>)/g
 
 /** `:href="…"` and its kin: what can be read becomes the attribute, for the rest there is a problem. */
-function bindUrls(node: TreeNode, html: string, { places, problems }: Conversion): string {
+function bindUrls(node: TreeNode, html: string, { ranges, problems }: Conversion): string {
   if (!/(?::|v-bind:)[a-z]/.test(html)) return html
   return html.replace(BOUND_URL, (whole, name: string, double?: string, single?: string) => {
     if (!isUrlAttribute(name)) return whole
     const code = double ?? single ?? ''
     const known = readBound(code)
     if (known !== undefined) return `${name}="${known.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
-    const at = places.textOf(node).indexOf(whole)
-    const place = at === -1 ? places.of(node) : places.within(node, at, at + whole.length)
+    const at = ranges.textOf(node).indexOf(whole)
+    const place = at === -1 ? ranges.of(node) : ranges.within(node, at, at + whole.length)
     problems.push({ ...unresolvedProblem(`The attribute ${whole}`, 'url'), ...place })
     return ''
   })

@@ -17,7 +17,7 @@ export function convertExpression(node: TreeNode, conversion: Conversion): TreeN
   const { start, end } = node.position ?? {}
   conversion.problems.push({
     ...expressionProblem(`{${code}}`, contextAt(start?.offset, end?.offset, conversion)),
-    ...conversion.places.of(node),
+    ...conversion.ranges.of(node),
   })
   return []
 }

@@ -1,6 +1,6 @@
 // What Goldmark has beside GitHub's Markdown: attributes, definition lists, and quotes with titles.
 import { appendAll } from '../../core/append-all.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { alertNode, blockElement, inlineElement, isAlertName, isBlank, type TreeNode } from './tree-node.ts'
 
 const ATTRIBUTE = String.raw`[#.][\w:.\-\u0080-\uFFFF]+|[\w:-][\w:.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"',{}]+)`
@@ -29,19 +29,19 @@ function idOf(attribute: string): string | undefined {
 // paragraph there, or the last row of a table.
 
 /** The blocks without such lines; an id goes to the block it was written for. */
-export function dropAttributes(blocks: readonly TreeNode[], places: SourcePlaces): TreeNode[] {
+export function dropAttributes(blocks: readonly TreeNode[], ranges: SourceRanges): TreeNode[] {
   const kept: TreeNode[] = []
   for (const block of blocks) {
-    const shown = block.type === 'paragraph' ? withoutLines(block, kept.at(-1), places) : block
-    if (shown?.type === 'table') shown.children = withoutRows(shown, places)
+    const shown = block.type === 'paragraph' ? withoutLines(block, kept.at(-1), ranges) : block
+    if (shown?.type === 'table') shown.children = withoutRows(shown, ranges)
     if (shown !== undefined) kept.push(shown)
   }
   return kept
 }
 
-function withoutRows(table: TreeNode, places: SourcePlaces): TreeNode[] {
+function withoutRows(table: TreeNode, ranges: SourceRanges): TreeNode[] {
   return (table.children ?? []).filter((row, index) => {
-    const attributes = index === 0 ? undefined : attributesIn(places.textOf(row))
+    const attributes = index === 0 ? undefined : attributesIn(ranges.textOf(row))
     if (attributes !== undefined) name(table, attributes)
     return attributes === undefined
   })
@@ -51,9 +51,9 @@ function withoutRows(table: TreeNode, places: SourcePlaces): TreeNode[] {
 function withoutLines(
   paragraph: TreeNode,
   before: TreeNode | undefined,
-  places: SourcePlaces,
+  ranges: SourceRanges,
 ): TreeNode | undefined {
-  const written = places.textOf(paragraph)
+  const written = ranges.textOf(paragraph)
   const { children = [], position } = paragraph
   if (!written.includes('{') || position === undefined) return paragraph
   const first = position.start.line

@@ -4,7 +4,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import type { MarkdownOptions } from '../markdown/rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { type ConvertedPage, convertTree } from './convert-tree.ts'
 import { createPlainParser, type DialectParsers, isNoMdx, loadParsers, mdxProblem } from './load-parsers.ts'
 import { createFindOwnElement, type FindOwnElement } from './own-elements.ts'
@@ -62,7 +62,7 @@ function readEdited(
 ): Extract<DialectText, { readonly kind: 'text' }> {
   const edited = applyEdits(body, edits)
   const tree = parse(edited.text)
-  const convert = (places: SourcePlaces) => convertTree(tree, { ...page, text: edited.text }, places)
+  const convert = (ranges: SourceRanges) => convertTree(tree, { ...page, text: edited.text }, ranges)
   return { kind: 'text', ...edited, tree, problems: [], convert }
 }
 

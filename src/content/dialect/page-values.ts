@@ -1,7 +1,7 @@
 // The values that a page can show without any code being run: what its frontmatter says, and the site.
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import { isRecord } from '../../core/is-record.ts'
-import { placeOfFile, type Placing } from '../preset/file-place.ts'
+import { parseSitePath, type Placing } from '../preset/site-path.ts'
 import { parsePositionedToml } from '../frontmatter/toml-positions.ts'
 import { parsePositionedYaml } from '../frontmatter/yaml-positions.ts'
 
@@ -47,7 +47,7 @@ export function createSiteParams(
   return (source) => {
     if (files.length === 0) return []
     config ??= files.map((file) => readSiteFile(file, placing.dialect)).reduce(merge, {})
-    const place = source === undefined ? undefined : placeOfFile(source, placing)
+    const place = source === undefined ? undefined : parseSitePath(source, placing)
     const language = place?.language ?? placing.languages[0]
     const own = language === undefined ? undefined : recordIn(recordIn(config, 'languages'), language)
     return [recordIn(own, 'params'), recordIn(config, 'params')]

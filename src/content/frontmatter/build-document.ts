@@ -3,7 +3,7 @@ import type { Problem } from '../../core/model/diagnostic.ts'
 import type { Document, FieldPositions, Frontmatter, Review } from '../../core/model/document.ts'
 import { documentKey } from '../../core/model/document-key.ts'
 import { cutAtWord } from '../../core/code-points.ts'
-import { FRONTMATTER_START } from '../source/placed-problem.ts'
+import { FRONTMATTER_START } from '../source/source-problem.ts'
 
 /** The parts of the settings that fill in what frontmatter leaves out. */
 export interface DocumentDefaults {
@@ -13,16 +13,16 @@ export interface DocumentDefaults {
   readonly reviewAfterDays: number
   readonly categories: readonly string[]
   /** What the place of a file says of its article, in place of the above. */
-  readonly placed?: ((source: string) => PlacedDefaults) | undefined
+  readonly placed?: ((source: string) => CategoryAssignment) | undefined
 }
 
-export interface PlacedDefaults {
+export interface CategoryAssignment {
   readonly categories: readonly string[]
   readonly translationOf: string | undefined
 }
 
 /** What the place of a file says, as text; '' where places say nothing. */
-export function placedText({ placed }: DocumentDefaults, source: string): string {
+export function assignmentText({ placed }: DocumentDefaults, source: string): string {
   return placed === undefined ? '' : JSON.stringify(placed(source))
 }
 

@@ -9,7 +9,7 @@ import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-
 import { isTypo, fixKey } from './fix-key.ts'
 import { fixDate, fixScalar, fixSlug } from './fix-value.ts'
 import { trailingSpaceProblem } from './trailing-spaces.ts'
-import { FRONTMATTER_START } from '../source/placed-problem.ts'
+import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
 
 export type ParsedFrontmatter =

@@ -1,6 +1,6 @@
 import matter from 'gray-matter'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import { FRONTMATTER_START } from '../source/placed-problem.ts'
+import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { parsePositionedYaml, type PositionedYaml } from './yaml-positions.ts'
 
 export type SplitFile =

@@ -1,9 +1,9 @@
 import type { Problem } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import { FRONTMATTER_START } from '../source/placed-problem.ts'
 import { parsePositionedToml } from './toml-positions.ts'
 import { type SplitFile, splitFrontmatter } from './split-frontmatter.ts'
 import { parsePositionedYaml } from './yaml-positions.ts'
+import { FRONTMATTER_START } from '../source/source-problem.ts'
 
 /** In which language a file's frontmatter is. */
 export type FrontmatterFormat = 'yaml' | 'toml' | 'json' | 'none'

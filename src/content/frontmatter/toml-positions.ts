@@ -3,14 +3,14 @@ import type { Span } from '../../core/model/diagnostic.ts'
 import type { PositionedYaml } from './yaml-positions.ts'
 
 /** Where a key and its value stand in a TOML text. */
-export interface TomlPlace {
+export interface TomlRange {
   readonly value: AST.TOMLContentNode
   /** Undefined for an item of a list. */
   readonly key: AST.TOMLKey | undefined
 }
 
 /** Places by path, each as JSON. */
-export type TomlPlaces = ReadonlyMap<string, TomlPlace>
+export type TomlRanges = ReadonlyMap<string, TomlRange>
 
 /** Parses TOML 1.0 as `parsePositionedYaml` does YAML: dates stay text. */
 export function parsePositionedToml(text: string, lineOffset = 0): PositionedYaml {
@@ -23,8 +23,8 @@ export function parsePositionedToml(text: string, lineOffset = 0): PositionedYam
 }
 
 function positioned(lineOffset: number, program: AST.TOMLProgram): PositionedYaml {
-  const places = findTomlPlaces(program)
-  const placeOf = (path: readonly PropertyKey[]): TomlPlace | undefined =>
+  const places = findTomlRanges(program)
+  const placeOf = (path: readonly PropertyKey[]): TomlRange | undefined =>
     path.length === 0 ? undefined : (places.get(JSON.stringify(path)) ?? placeOf(path.slice(0, -1)))
   const spanOf = (node: AST.HasLocs | undefined): Span => {
     if (node === undefined) return { line: 1 + lineOffset, column: 1 }
@@ -44,9 +44,9 @@ function positioned(lineOffset: number, program: AST.TOMLProgram): PositionedYam
 }
 
 /** Every key and item of a document. */
-export function findTomlPlaces({ body: [top] }: AST.TOMLProgram): TomlPlaces {
-  const places = new Map<string, TomlPlace>()
-  const note = (path: readonly (string | number)[], place: TomlPlace): void => {
+export function findTomlRanges({ body: [top] }: AST.TOMLProgram): TomlRanges {
+  const places = new Map<string, TomlRange>()
+  const note = (path: readonly (string | number)[], place: TomlRange): void => {
     places.set(JSON.stringify(path), place)
     const { value } = place
     if (value.type === 'TOMLArray')
@@ -62,7 +62,7 @@ export function findTomlPlaces({ body: [top] }: AST.TOMLProgram): TomlPlaces {
   return places
 }
 
-function valueOf(program: AST.TOMLProgram, places: TomlPlaces): unknown {
+function valueOf(program: AST.TOMLProgram, places: TomlRanges): unknown {
   const plain = (value: unknown, path: readonly (string | number)[]): unknown => {
     if (value instanceof Date) return writtenDate(places.get(JSON.stringify(path))?.value)
     if (Array.isArray(value)) return value.map((item, index) => plain(item, [...path, index]))

@@ -16,7 +16,8 @@ import {
   type ToolIncludes,
 } from './find-includes.ts'
 import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
-import { createIncludeProblems, type IncludePlace, type IncludeProblems } from './include-problems.ts'
+import type { SourceRange } from '../../core/model/diagnostic.ts'
+import { createIncludeProblems, type IncludeProblems } from './include-problems.ts'
 import { readSnippet, type Snippet } from './read-snippet.ts'
 import { cutCode, cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
 
@@ -115,8 +116,8 @@ function expandPart(part: Part, expansion: Expansion, context: Context): SourceL
     isCode: codeLines.has(line),
   })
   const include = (found: FoundInclude): IncludedLines => {
-    const place = placeOf(found, found.line + 1 + lineOffset, way)
-    return { found, place, lines: includeOne(found, { way, place }, expansion, context) }
+    const range = rangeIn(found, found.line + 1 + lineOffset, way)
+    return { found, range, lines: includeOne(found, { way, range }, expansion, context) }
   }
   const groups = new Map(groupsOf(includes).map((group) => [group.first, group]))
   const lines: SourceLine[] = []
@@ -136,7 +137,7 @@ type OwnLine = (line: number, words?: string, from?: number) => SourceLine
 
 interface IncludedLines {
   readonly found: FoundInclude
-  readonly place: IncludePlace
+  readonly range: SourceRange
   readonly lines: readonly SourceLine[]
 }
 
@@ -179,8 +180,8 @@ function expandGroup(
   const isLoose = found.indent === ''
   if (isAlone) return isLoose ? [blank, ...block(), blank] : block()
   if (included.some((each) => each.found.tool?.isInline === true)) {
-    for (const { found: each, place, lines } of included)
-      if (lines.length > 1) expansion.problems.push(problemOf.betweenWords(each.path, place))
+    for (const { found: each, range, lines } of included)
+      if (lines.length > 1) expansion.problems.push(problemOf.betweenWords(each.path, range))
     const joined = words.map(({ text }, at) => `${text}${included[at]?.lines[0]?.text.trim() ?? ''}`)
     return [own(first, joined.join(''))]
   }
@@ -227,7 +228,7 @@ function includesIn(
   }
 }
 
-function placeOf({ at, length }: FoundInclude, line: number, way: readonly string[]): IncludePlace {
+function rangeIn({ at, length }: FoundInclude, line: number, way: readonly string[]): SourceRange {
   const column = at + 1
   const isInArticle = way.length === 1
   const source = way.at(-1)
@@ -241,7 +242,7 @@ function placeOf({ at, length }: FoundInclude, line: number, way: readonly strin
 
 function includeOne(
   { path, part, tool }: FoundInclude,
-  { way, place }: { readonly way: readonly string[]; readonly place: IncludePlace },
+  { way, range }: { readonly way: readonly string[]; readonly range: SourceRange },
   expansion: Expansion,
   context: Context,
 ): SourceLine[] {
@@ -252,33 +253,33 @@ function includeOne(
   }
   expansion.count++
   const wanted = resolveInclude(path, from)
-  if (wanted === undefined) return fail(context.problemOf.outside(path, place))
+  if (wanted === undefined) return fail(context.problemOf.outside(path, range))
   const snippet = context.read(wanted)
   const source = 'source' in snippet ? snippet.source : wanted
   expansion.includes.set(source, 'hash' in snippet ? snippet.hash : '')
   const begin = way.indexOf(source)
-  if (begin !== -1) return fail(context.problemOf.circular([...way.slice(begin), source], place))
+  if (begin !== -1) return fail(context.problemOf.circular([...way.slice(begin), source], range))
   switch (snippet.kind) {
     case 'missing':
-      return fail(context.problemOf.missing({ path, wanted, from }, place))
+      return fail(context.problemOf.missing({ path, wanted, from }, range))
     case 'outside':
-      return fail(context.problemOf.outside(path, place))
+      return fail(context.problemOf.outside(path, range))
     case 'hidden':
-      return fail(context.problemOf.hidden(path, place))
+      return fail(context.problemOf.hidden(path, range))
     case 'too-large':
-      return fail(context.problemOf.tooLarge(place))
+      return fail(context.problemOf.tooLarge(range))
     case 'problem':
       return fail({ ...snippet.problem, source })
     case 'text':
   }
   if (tool?.form.kind === 'code') {
-    const code = fencedLines(snippet, source, { form: tool.form, region: part, at: { from, place } })
+    const code = fencedLines(snippet, source, { form: tool.form, region: part, at: { from, range } })
     expansion.characters += snippet.whole.length
-    return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(place)) : code
+    return isTooMuch(expansion, way) ? fail(context.problemOf.tooLarge(range)) : code
   }
   const included = part === undefined ? snippet : cutPart(snippet, part)
   expansion.characters += included.text.length
-  if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(place))
+  if (isTooMuch(expansion, way)) return fail(context.problemOf.tooLarge(range))
   const { text, lineOffset } = included
   return trimBlank(expandPart({ text, lineOffset, way: [...way, source] }, expansion, context))
 }
@@ -294,7 +295,7 @@ function fencedLines(
   }: {
     readonly form: Extract<NonNullable<FoundInclude['tool']>['form'], { readonly kind: 'code' }>
     readonly region: FoundInclude['part']
-    readonly at: { readonly from: string; readonly place: IncludePlace }
+    readonly at: { readonly from: string; readonly range: SourceRange }
   },
 ): SourceLine[] {
   const { text, lineOffset } =
@@ -305,7 +306,7 @@ function fencedLines(
   const mark = (words: string): SourceLine => ({
     text: words,
     source: at.from,
-    line: at.place.line,
+    line: at.range.line,
     indent: 0,
     isCode: false,
   })

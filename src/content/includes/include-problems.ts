@@ -4,18 +4,15 @@ import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { nearestSource } from '../source/nearest-source.ts'
 import { spellInclude } from './include-comment.ts'
 
-/** Where the comment stands. */
-export type IncludePlace = SourceRange
-
 export interface IncludeProblems {
-  readonly missing: (include: WantedInclude, place: IncludePlace) => Problem
-  readonly outside: (path: string, place: IncludePlace) => Problem
-  readonly hidden: (path: string, place: IncludePlace) => Problem
+  readonly missing: (include: WantedInclude, range: SourceRange) => Problem
+  readonly outside: (path: string, range: SourceRange) => Problem
+  readonly hidden: (path: string, range: SourceRange) => Problem
   /** @param way each includes the next; the last is the first */
-  readonly circular: (way: readonly string[], place: IncludePlace) => Problem
-  readonly tooLarge: (place: IncludePlace) => Problem
+  readonly circular: (way: readonly string[], range: SourceRange) => Problem
+  readonly tooLarge: (range: SourceRange) => Problem
   /** More than one line of text is to stand between words. */
-  readonly betweenWords: (path: string, place: IncludePlace) => Problem
+  readonly betweenWords: (path: string, range: SourceRange) => Problem
 }
 
 interface WantedInclude {
@@ -30,39 +27,39 @@ interface WantedInclude {
 export function createIncludeProblems(contentRoot: string): IncludeProblems {
   let files: readonly string[] | undefined
   return {
-    missing: (include, place) => {
+    missing: (include, range) => {
       files ??= listFiles(contentRoot)
       const { path, wanted } = include
       const message = `There is no file "${wanted}" to include.`
-      return { code: 'include-missing', ...place, message, hint: hintFor(include, path, files) }
+      return { code: 'include-missing', ...range, message, hint: hintFor(include, path, files) }
     },
-    outside: (path, place) => ({
+    outside: (path, range) => ({
       code: 'include-outside',
-      ...place,
+      ...range,
       message: `"${path}" leads to a file outside the content folder.`,
       hint: 'Copy the file into the content folder.',
     }),
-    hidden: (path, place) => ({
+    hidden: (path, range) => ({
       code: 'include-outside',
-      ...place,
+      ...range,
       message: `"${path}" leads to a hidden file or folder, and these are never read.`,
       hint: 'Include a file whose path has no name that begins with a dot.',
     }),
-    circular: (way, place) => ({
+    circular: (way, range) => ({
       code: 'include-circular',
-      ...place,
+      ...range,
       message: `${way[0] ?? ''} includes itself: ${way.join(' → ')}.`,
       hint: 'Take out one of these comments.',
     }),
-    tooLarge: (place) => ({
+    tooLarge: (range) => ({
       code: 'include-too-large',
-      ...place,
+      ...range,
       message: 'What is included here goes too deep or is too much for one article.',
       hint: 'An article takes up to 1,000 includes, 20 levels deep, and 2,000,000 characters with all of them.',
     }),
-    betweenWords: (path, place) => ({
+    betweenWords: (path, range) => ({
       code: 'include-misplaced',
-      ...place,
+      ...range,
       message: `The text of ${path} does not fit between words: it has more than one line.`,
       hint: 'Put it on a line of its own, with empty lines around it.',
     }),
@@ -104,20 +101,20 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /** An include comment that is still there when everything was put in. */
-export function misplacedInclude(place: SourceRange): Problem {
+export function misplacedInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',
-    ...place,
+    ...range,
     message: 'Nothing is included here: the comment shares its line, or stands within other HTML.',
     hint: 'Put it on a line of its own in an article or snippet, with empty lines around it; `code` shows it as text.',
   }
 }
 
 /** A comment that somebody will take for an include, and that is none. */
-export function misspeltInclude(place: SourceRange): Problem {
+export function misspeltInclude(range: SourceRange): Problem {
   return {
     code: 'include-misplaced',
-    ...place,
+    ...range,
     message: 'Nothing is included here: the comment is not written as an include.',
     hint: 'Write it as <!-- include: path/of/file.md -->, in lower case, with colon and path.',
   }

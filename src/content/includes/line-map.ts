@@ -15,22 +15,22 @@ export interface LineRun {
 
 /** From places in a text that was put together from several files to places in these. */
 export interface LineMap {
-  readonly toPlace: (span: Span) => SourceRange
+  readonly toRange: (span: Span) => SourceRange
 }
 
 /** @param runs in the order of the text; the first begins at line 1 */
 export function createLineMap(runs: readonly LineRun[]): LineMap {
   const runOf = (line: number): LineRun | undefined => runs[lastAtOrBefore(runs, line, ({ start }) => start)]
   return {
-    toPlace: ({ line, column, end }) => {
+    toRange: ({ line, column, end }) => {
       const run = runOf(line)
       if (run === undefined) return { line, column }
       const { source } = run
-      const place = { ...positionIn(run, { line, column }), ...(source !== undefined && { source }) }
+      const range = { ...positionIn(run, { line, column }), ...(source !== undefined && { source }) }
       // A paragraph may begin in one file and end in another.
       const last = end === undefined ? undefined : runOf(end.line)
-      if (end === undefined || last === undefined || last.source !== source) return place
-      return { ...place, end: positionIn(last, end) }
+      if (end === undefined || last === undefined || last.source !== source) return range
+      return { ...range, end: positionIn(last, end) }
     },
   }
 }

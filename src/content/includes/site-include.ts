@@ -35,13 +35,13 @@ function numberOf(digits: string): number | undefined {
 }
 
 /** A text and how many lines of its file stand before it. */
-interface PlacedText {
+interface TextPart {
   readonly text: string
   readonly lineOffset: number
 }
 
 /** That part of a file; all of it where there is no such region. */
-export function cutPart({ text, lineOffset }: PlacedText, part: SnippetPart): PlacedText {
+export function cutPart({ text, lineOffset }: TextPart, part: SnippetPart): TextPart {
   const lines = text.split('\n')
   const [from, to] =
     part.kind === 'lines'
@@ -64,7 +64,7 @@ const MARK =
   /^(?:\/\/|\/\*|<!--|\{\/\*|#pragma|::|--|;|%)?[ \t]*#?[ \t]*(end ?region|region)\b[ \t]*([\w*-]*)[ \t]*(?:\*\/\}?|-->)?$/i
 
 /** A region of a file of code, without the marks of others and without the indent that all its lines have. */
-export function cutCode(text: string, name: string): PlacedText {
+export function cutCode(text: string, name: string): TextPart {
   const lines = text.split(/\r\n|\n|\r/)
   const marks = lines.map((line) => MARK.exec(line.trim().slice(0, 200)) ?? undefined)
   const open = marks.findIndex((mark) => mark?.[1]?.toLowerCase() === 'region' && mark[2] === name)

@@ -19,8 +19,8 @@ const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image
 }
 
 /** The addresses in raw HTML, offsets from its beginning. Nothing within comments, scripts or text areas is one. */
-export function listHtmlPlaces(html: string): LinkOccurrence[] {
-  const places: LinkOccurrence[] = []
+export function listHtmlOccurrences(html: string): LinkOccurrence[] {
+  const occurrences: LinkOccurrence[] = []
   let tag = ''
   let attribute = ''
   let start: number | undefined
@@ -38,13 +38,13 @@ export function listHtmlPlaces(html: string): LinkOccurrence[] {
         const form = FORMS[quote]
         if (form === undefined || start === undefined) return
         const to = form === 'unquoted' ? end : end - 1
-        places.push(...placesOf({ tag, attribute, form, start, written: html.slice(start, to) }))
+        occurrences.push(...placesOf({ tag, attribute, form, start, written: html.slice(start, to) }))
       },
     },
   )
   tokenizer.write(html)
   tokenizer.end()
-  return places
+  return occurrences
 }
 
 const IGNORED = {
@@ -71,17 +71,19 @@ interface Attribute {
 
 function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccurrence[] {
   if (attribute === 'srcset') {
-    return srcsetAddresses(written).map(({ at, address }) => place('image', form, start + at, address, true))
+    return srcsetAddresses(written).map(({ at, address }) =>
+      occurrence('image', form, start + at, address, true),
+    )
   }
   const kind = ADDRESSES[tag]?.[attribute]
   if (kind === undefined) return []
   // White space around an address is none of it.
   const lead = /^\s*/.exec(written)?.[0].length ?? 0
   const address = written.trim()
-  return address === '' ? [] : [place(kind, form, start + lead, address, false)]
+  return address === '' ? [] : [occurrence(kind, form, start + lead, address, false)]
 }
 
-function place(
+function occurrence(
   kind: LinkOccurrence['kind'],
   form: AddressForm,
   start: number,

@@ -27,7 +27,7 @@ export interface LinkOccurrence {
 
 /** An address to be written, escaped already, in the place of another. */
 export interface Readdressed {
-  readonly place: Pick<LinkOccurrence, 'start' | 'end'>
+  readonly occurrence: Pick<LinkOccurrence, 'start' | 'end'>
   readonly written: string
 }
 
@@ -35,9 +35,9 @@ export interface Readdressed {
 export function readdress(text: string, changes: readonly Readdressed[]): string {
   let result = ''
   let at = 0
-  for (const { place, written } of changes.toSorted((a, b) => a.place.start - b.place.start)) {
-    result += text.slice(at, place.start) + written
-    at = place.end
+  for (const { occurrence, written } of changes.toSorted((a, b) => a.occurrence.start - b.occurrence.start)) {
+    result += text.slice(at, occurrence.start) + written
+    at = occurrence.end
   }
   return result + text.slice(at)
 }

@@ -8,7 +8,7 @@ import { readIncludeComment } from '../includes/include-comment.ts'
 import { readSiteInclude } from '../includes/site-include.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
-import { listHtmlPlaces } from './html-occurrences.ts'
+import { listHtmlOccurrences } from './html-occurrences.ts'
 import type { LinkOccurrence } from './link-occurrence.ts'
 
 /** A stretch of raw HTML without the indent and `>` of its lines. */
@@ -24,8 +24,8 @@ interface HtmlPieces {
  *
  * @param dialect the tool whose Markdown it is
  */
-export function listLinkPlaces(text: string, dialect?: Dialect): LinkOccurrence[] {
-  const places: LinkOccurrence[] = []
+export function listLinkOccurrences(text: string, dialect?: Dialect): LinkOccurrence[] {
+  const occurrences: LinkOccurrence[] = []
   const open: ('link' | 'image')[] = []
   let pieces: HtmlPieces | undefined
   for (const [side, token] of eventsOf(text, dialect)) {
@@ -36,19 +36,20 @@ export function listLinkPlaces(text: string, dialect?: Dialect): LinkOccurrence[
       else open.pop()
     } else if (type === 'htmlFlow' || type === 'htmlText') {
       if (side === 'enter') pieces = { html: '', lines: [] }
-      else appendAll(places, htmlPlaces(pieces, text, type === 'htmlFlow', dialect))
+      else appendAll(occurrences, htmlOccurrences(pieces, text, type === 'htmlFlow', dialect))
     } else if (side === 'exit') continue
     else if (type === 'htmlFlowData' || type === 'htmlTextData')
       addLine(pieces, start, text.slice(start, end))
     else if (type === 'resourceDestination') {
       // What stands in the text of an image is read as its words alone.
       const isWords = open.slice(0, -1).includes('image')
-      if (!isWords) places.push(...destination(open.at(-1) ?? 'link', text, start, end))
-    } else if (type === 'definitionDestination') places.push(...destination('definition', text, start, end))
+      if (!isWords) occurrences.push(...destination(open.at(-1) ?? 'link', text, start, end))
+    } else if (type === 'definitionDestination')
+      occurrences.push(...destination('definition', text, start, end))
   }
   const all = has(dialect, 'shortcodes')
-    ? withShortcodes(places, text, dialect)
-    : [...places, ...toolPlaces(text, dialect)]
+    ? withShortcodes(occurrences, text, dialect)
+    : [...occurrences, ...toolOccurrences(text, dialect)]
   return all.toSorted((a, b) => a.start - b.start)
 }
 
@@ -57,7 +58,7 @@ function has(dialect: Dialect | undefined, syntax: DialectSyntax): dialect is Di
 }
 
 /** `import Part from './_part.mdx'`, and `<<< ./example.js`. */
-function toolPlaces(text: string, dialect: Dialect | undefined): LinkOccurrence[] {
+function toolOccurrences(text: string, dialect: Dialect | undefined): LinkOccurrence[] {
   const pattern = dialect?.text.includePath
   if (pattern === undefined) return []
   return splitLines(text).flatMap((line): LinkOccurrence[] => {
@@ -65,16 +66,20 @@ function toolPlaces(text: string, dialect: Dialect | undefined): LinkOccurrence[
     const path = match?.[1]
     if (match === null || path === undefined) return []
     const start = line.at + match[0].length - path.length
-    const place = { start, end: start + path.length, written: path, url: path }
-    return [{ kind: 'include', form: 'comment', isListed: false, ...place }]
+    const occurrence = { start, end: start + path.length, written: path, url: path }
+    return [{ kind: 'include', form: 'comment', isListed: false, ...occurrence }]
   })
 }
 
-function withShortcodes(places: readonly LinkOccurrence[], text: string, dialect: Dialect): LinkOccurrence[] {
-  const within = listShortcodePlaces(text, dialect)
+function withShortcodes(
+  occurrences: readonly LinkOccurrence[],
+  text: string,
+  dialect: Dialect,
+): LinkOccurrence[] {
+  const within = shortcodeOccurrences(text, dialect)
   const isApart = ({ start, end }: LinkOccurrence) =>
     !within.some((each) => start < each.end && each.start < end)
-  return [...places.filter(isApart), ...within]
+  return [...occurrences.filter(isApart), ...within]
 }
 
 /** MDX has neither: what stands in components is Markdown, however far it is indented. */
@@ -105,7 +110,7 @@ function addLine(pieces: HtmlPieces | undefined, inText: number, line: string): 
   pieces.html += line
 }
 
-function htmlPlaces(
+function htmlOccurrences(
   pieces: HtmlPieces | undefined,
   text: string,
   isBlock: boolean,
@@ -114,14 +119,14 @@ function htmlPlaces(
   if (pieces === undefined) return []
   const { html, lines } = pieces
   const include = isBlock || has(dialect, 'mdx') ? includeIn(html, dialect) : undefined
-  const places = include === undefined ? listHtmlPlaces(html) : [include]
-  return places.flatMap((place) => {
-    const line = lines.findLast(({ inHtml }) => inHtml <= place.start)
-    const start = place.start + (line === undefined ? 0 : line.inText - line.inHtml)
-    const end = start + place.written.length
+  const occurrences = include === undefined ? listHtmlOccurrences(html) : [include]
+  return occurrences.flatMap((occurrence) => {
+    const line = lines.findLast(({ inHtml }) => inHtml <= occurrence.start)
+    const start = occurrence.start + (line === undefined ? 0 : line.inText - line.inHtml)
+    const end = start + occurrence.written.length
     // An address that is broken over lines leads nowhere.
-    const isWhole = text.slice(start, end) === place.written && !/[\r\n]/.test(place.written)
-    return isWhole ? [{ ...place, start, end }] : []
+    const isWhole = text.slice(start, end) === occurrence.written && !/[\r\n]/.test(occurrence.written)
+    return isWhole ? [{ ...occurrence, start, end }] : []
   })
 }
 
@@ -131,12 +136,12 @@ function includeIn(html: string, dialect: Dialect | undefined): LinkOccurrence |
   const { path } = comment
   // `@/` is the root of the site.
   const at = comment.at + (html.startsWith(`@${path}`, comment.at) ? 1 : 0)
-  const place = { start: at, end: at + path.length, written: path, url: path }
-  return { kind: 'include', form: 'comment', isListed: false, ...place }
+  const occurrence = { start: at, end: at + path.length, written: path, url: path }
+  return { kind: 'include', form: 'comment', isListed: false, ...occurrence }
 }
 
 /** The addresses in shortcodes. */
-function listShortcodePlaces(text: string, dialect: Dialect): LinkOccurrence[] {
+function shortcodeOccurrences(text: string, dialect: Dialect): LinkOccurrence[] {
   return readShortcodes(text).flatMap((code): LinkOccurrence[] => {
     const meant = kindIn(dialect.text.shortcodes, code.name)
     const isAddress = meant === 'address'

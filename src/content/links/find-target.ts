@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import type { AssetUse } from '../assets/asset-types.ts'
 import type { FindExactly } from '../assets/find-exactly.ts'
 import type { FoundFolder, SiteLinkResolver } from '../site-links/create-site-links.ts'
-import { articlePlaces, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
+import { articleCandidates, joinSource, type LinkAddress, splitAddress } from '../source/link-address.ts'
 import { type TaxonomyKind, taxonomyKindOf } from './resolve-taxonomy-link.ts'
 
 /** All that decides where an address leads. */
@@ -91,7 +91,7 @@ function isOurs(path: string, wanted: string | undefined): boolean {
 }
 
 function findFile(wanted: string, { suffix }: LinkAddress, files: LinkFiles): FoundTarget {
-  const places = articlePlaces(wanted)
+  const places = articleCandidates(wanted)
   for (const known of [files.documents, files.rejected]) {
     const index = places.findIndex((place) => known.has(place))
     const source = places[index]

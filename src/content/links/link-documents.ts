@@ -23,7 +23,7 @@ import type {
 } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
-import { FRONTMATTER_START, type PlacedProblem, rangeOf } from '../source/placed-problem.ts'
+import { FRONTMATTER_START, type SourceProblem, rangeOf } from '../source/source-problem.ts'
 import { type LinkContext, resolveLink, resolveSiteAddress } from './resolve-link.ts'
 import type { ResolvedLink } from './resolved-link.ts'
 import { listTaxonomyAddresses, type TaxonomyLinks, hasCategory } from './resolve-taxonomy-link.ts'
@@ -67,7 +67,7 @@ export interface LinkedSlot {
 
 interface LinkedDocument {
   readonly article: LocalArticle
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly SourceProblem[]
   /** In the order of the HTML. */
   readonly resolved: readonly LinkedSlot[]
   /** Ids that a link into this document may name. */
@@ -75,7 +75,7 @@ interface LinkedDocument {
 }
 
 /** An address of a link or an image, as it is sent, and where it is written. */
-export interface PlacedAddress extends SourceRange {
+export interface SentAddress extends SourceRange {
   readonly url: string
   /** The address of a file, as its author wrote it. */
   readonly written?: string
@@ -89,7 +89,7 @@ export interface Linker {
   /** The article's HTML with its links resolved, without marker. */
   readonly readHtml: (document: Document) => string
   /** Every address in the article's HTML; one that stands in it twice is there twice. Reads the cache. */
-  readonly readAddresses: (document: Document) => readonly PlacedAddress[]
+  readonly readAddresses: (document: Document) => readonly SentAddress[]
   /** The links of a document to other parts of the site, by full address. Reads the cache. */
   readonly readSiteLinks: (document: Document) => readonly ExternalLink[]
   /** All files read so far that are no articles, by source. */
@@ -265,6 +265,6 @@ function resolveBanner({ seoBannerUrl: url, positions }: Document, context: Link
   return { slot, link: isOfSite ? resolveSiteAddress(slot, url, context) : { kind: 'url', url } }
 }
 
-function problemOf(link: ResolvedLink, { source }: Document): PlacedProblem[] {
+function problemOf(link: ResolvedLink, { source }: Document): SourceProblem[] {
   return link.problem === undefined ? [] : [{ source, problem: link.problem }]
 }

@@ -1,7 +1,7 @@
 // What a link can turn out to be.
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
-import { rangeOf } from '../source/placed-problem.ts'
+import { rangeOf } from '../source/source-problem.ts'
 
 /** Makes an address from a slug and a language. */
 export type AddressOf = (link: { readonly slug: string; readonly language: string }) => string

@@ -2,7 +2,7 @@ import { decodeAddress } from '../source/link-address.ts'
 import type { Element } from 'hast'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { nearest } from '../../core/nearest.ts'
-import { placeOfAddress, type SourcePlaces } from './source-places.ts'
+import { rangeOfAddress, type SourceRanges } from './source-ranges.ts'
 
 /** An index of the ids of one document, in which links find theirs. */
 export interface AnchorIndex {
@@ -42,7 +42,7 @@ function fold(anchor: string): string {
 interface FragmentContext {
   readonly anchors: readonly string[]
   readonly titleAnchor: string | undefined
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
   readonly problems: Problem[]
 }
 
@@ -53,7 +53,7 @@ interface FragmentContext {
  */
 export function checkFragments(
   links: readonly Element[],
-  { anchors, titleAnchor, places, problems }: FragmentContext,
+  { anchors, titleAnchor, ranges, problems }: FragmentContext,
 ): void {
   if (links.length === 0) return
   const index = createAnchorIndex(anchors)
@@ -61,18 +61,18 @@ export function checkFragments(
     const fragment = String(link.properties['href']).trim().slice(1)
     if (fragment === '' || fragment.toLowerCase() === 'top') continue
     const anchor = index.find(fragment)
-    if (anchor === undefined) problems.push(missing(fragment, anchors, link, places))
+    if (anchor === undefined) problems.push(missing(fragment, anchors, link, ranges))
     else if (anchor === titleAnchor) link.properties['href'] = '#top'
     else if (anchor !== decodeAddress(fragment) && anchor !== fragment)
       link.properties['href'] = `#${encodeAnchor(anchor)}`
   }
 }
 
-function missing(fragment: string, anchors: readonly string[], link: Element, places: SourcePlaces): Problem {
+function missing(fragment: string, anchors: readonly string[], link: Element, ranges: SourceRanges): Problem {
   const near = nearest(decodeAddress(fragment), anchors)
   const problem = {
     code: 'link-heading-missing',
-    ...placeOfAddress(link, String(link.properties['href']).trim(), places),
+    ...rangeOfAddress(link, String(link.properties['href']).trim(), ranges),
     message: `No heading of this file has the id "${decodeAddress(fragment)}".`,
   } as const
   return near === undefined ? problem : { ...problem, hint: `Did you mean #${near}?` }

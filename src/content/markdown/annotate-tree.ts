@@ -2,8 +2,8 @@ import type GithubSlugger from 'github-slugger'
 import type { Element, Parents, Properties, Root } from 'hast'
 import type { SourceRange, Problem } from '../../core/model/diagnostic.ts'
 import { collapseSpace, textOf } from './plain-text.ts'
-import { rangeOf } from '../source/placed-problem.ts'
-import { placeOfAddress, type SourcePlaces } from './source-places.ts'
+import { rangeOf } from '../source/source-problem.ts'
+import { rangeOfAddress, type SourceRanges } from './source-ranges.ts'
 import type { ExternalLink, Heading, Slot } from './rendered-body.ts'
 import { screenUrl, stripAddress, URL_PROPERTIES, mapSrcset } from './screen-url.ts'
 import { slotToken } from './slot-template.ts'
@@ -22,7 +22,7 @@ interface Annotations {
 interface AnnotateContext {
   readonly slugger: GithubSlugger
   readonly nonce: string
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
 }
 
 const HEADING = /^h[1-6]$/
@@ -55,14 +55,14 @@ function annotateChildren(parent: Parents, context: AnnotateContext, found: Anno
   }
 }
 
-function nameHeading(element: Element, { slugger, places }: AnnotateContext, found: Annotations): void {
+function nameHeading(element: Element, { slugger, ranges }: AnnotateContext, found: Annotations): void {
   const { properties } = element
   if (properties['id'] === 'footnote-label') return
   const text = textOf(element).normalize('NFC')
   const id = typeof properties['id'] === 'string' ? properties['id'] : slugger.slug(text)
   if (id !== '') properties['id'] = id
   const depth = Number(element.tagName.charAt(1))
-  found.headings.push({ id, depth, text: collapseSpace(text), ...places.of(element) })
+  found.headings.push({ id, depth, text: collapseSpace(text), ...ranges.of(element) })
 }
 
 /** The sanitizer takes class names away one by one and leaves an empty attribute. */
@@ -135,28 +135,28 @@ function addSlot(
   kind: Slot['kind'],
   url: string,
   element: Element,
-  { nonce, places }: AnnotateContext,
+  { nonce, ranges }: AnnotateContext,
   { slots }: Annotations,
 ): string {
   const address = stripAddress(url)
-  const place =
-    placeOfOriginal(element, address, slots, places) ?? placeOfAddress(element, url.trim(), places)
-  slots.push({ kind, url: address, ...place })
+  const range =
+    rangeOfOriginal(element, address, slots, ranges) ?? rangeOfAddress(element, url.trim(), ranges)
+  slots.push({ kind, url: address, ...range })
   return slotToken(nonce, slots.length - 1)
 }
 
 /** The HTML parser repeats a link that is never closed in what follows; the copies stand nowhere in the text. */
-function isCopy(element: Element, places: SourcePlaces): boolean {
-  return places.textOf(element) === ''
+function isCopy(element: Element, ranges: SourceRanges): boolean {
+  return ranges.textOf(element) === ''
 }
 
-function placeOfOriginal(
+function rangeOfOriginal(
   element: Element,
   wanted: string,
   found: readonly (SourceRange & { readonly url: string })[],
-  places: SourcePlaces,
+  ranges: SourceRanges,
 ): SourceRange | undefined {
-  const original = isCopy(element, places) ? found.findLast(({ url }) => url === wanted) : undefined
+  const original = isCopy(element, ranges) ? found.findLast(({ url }) => url === wanted) : undefined
   return original && rangeOf(original)
 }
 
@@ -166,33 +166,33 @@ function addExternal(
   url: string,
   written: string,
   element: Element,
-  { places }: AnnotateContext,
+  { ranges }: AnnotateContext,
   { externals }: Annotations,
 ): void {
   if (!WEB.test(url)) return
-  const place =
-    placeOfOriginal(element, url, externals, places) ?? placeOfAddress(element, written.trim(), places)
-  externals.push({ url, ...place })
+  const range =
+    rangeOfOriginal(element, url, externals, ranges) ?? rangeOfAddress(element, written.trim(), ranges)
+  externals.push({ url, ...range })
 }
 
 /** What was said of a link is not said again of its copies. */
 function addProblem(
   problem: Problem,
   element: Element,
-  { places }: AnnotateContext,
+  { ranges }: AnnotateContext,
   { problems }: Annotations,
 ): void {
-  if (!isCopy(element, places) || problems.every(({ message }) => message !== problem.message))
+  if (!isCopy(element, ranges) || problems.every(({ message }) => message !== problem.message))
     problems.push(problem)
 }
 
 const SHOWN_URL = 60
 
-function urlProblem(element: Element, url: string, scheme: string, { places }: AnnotateContext): Problem {
+function urlProblem(element: Element, url: string, scheme: string, { ranges }: AnnotateContext): Problem {
   const shown = url.length > SHOWN_URL ? `${url.slice(0, SHOWN_URL)}…` : url
   return {
     code: 'url-removed',
-    ...places.of(element),
+    ...ranges.of(element),
     message: `The address "${shown}" has the scheme ${scheme}:, which is not allowed here, and was removed.`,
     hint: 'Use http, https, mailto or tel; before a file name with a colon in it, write ./',
   }

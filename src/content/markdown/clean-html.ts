@@ -6,14 +6,14 @@ import { VFile } from 'vfile'
 import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import { isIncludeLike } from '../includes/include-comment.ts'
 import { misplacedInclude } from '../includes/include-problems.ts'
-import type { SourcePlaces } from './source-places.ts'
+import type { SourceRanges } from './source-ranges.ts'
 import { INLINE_TAGS } from '../../core/model/projection.ts'
 
 interface Cleaning {
   readonly schema: Schema
   /** The schema for one element on its own, whatever stands around it. */
   readonly alone: Schema
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
   readonly problems: Problem[]
   /** Properties of which nothing is said when they go. */
   readonly unsaid: ReadonlySet<string>
@@ -36,10 +36,10 @@ export function parseRawHtml(tree: Root, body: string): Root {
 export function cleanHtml(
   tree: Root,
   schema: Schema,
-  { places, problems, isOfSite }: Pick<Cleaning, 'places' | 'problems'> & { readonly isOfSite: boolean },
+  { ranges, problems, isOfSite }: Pick<Cleaning, 'ranges' | 'problems'> & { readonly isOfSite: boolean },
 ): Root {
   const alone = { ...schema, ancestors: {}, required: {} }
-  findRemoved(tree, { schema, alone, places, problems, unsaid: isOfSite ? LOOKS : new Set() })
+  findRemoved(tree, { schema, alone, ranges, problems, unsaid: isOfSite ? LOOKS : new Set() })
   return rootOf(sanitize(tree, schema))
 }
 
@@ -74,9 +74,9 @@ function findRemoved(parent: Parents, cleaning: Cleaning): void {
   for (let index = parent.children.length - 1; index >= 0; index--) {
     const child = parent.children[index] as Nodes
     if (child.type === 'comment' && isMarkerLike(child.value)) {
-      cleaning.problems.push(markerProblem(cleaning.places.of(child)))
+      cleaning.problems.push(markerProblem(cleaning.ranges.of(child)))
     } else if (child.type === 'comment' && isIncludeLike(child.value)) {
-      cleaning.problems.push(misplacedInclude(cleaning.places.of(child)))
+      cleaning.problems.push(misplacedInclude(cleaning.ranges.of(child)))
     } else if (child.type === 'element') {
       if (isStrayInput(child, cleaning.schema)) {
         reportTag(child, cleaning)
@@ -104,16 +104,16 @@ function isStrayInput(element: Element, schema: Schema): boolean {
   return isInput && String(element.properties['type']).toLowerCase() !== 'checkbox'
 }
 
-function reportTag(element: Element, { places, problems }: Cleaning): void {
+function reportTag(element: Element, { ranges, problems }: Cleaning): void {
   problems.push({
     code: 'html-removed',
-    ...places.ofTag(element, element.tagName),
+    ...ranges.ofTag(element, element.tagName),
     message: `The tag <${element.tagName}> is not allowed and was removed.`,
     hint: hintForTag(element.tagName),
   })
 }
 
-function reportAttributes(element: Element, { alone, places, problems, unsaid }: Cleaning): void {
+function reportAttributes(element: Element, { alone, ranges, problems, unsaid }: Cleaning): void {
   const { tagName, properties } = element
   if (Object.keys(properties).length === 0) return
   const shell: Element = { type: 'element', tagName, properties, children: [] }
@@ -123,7 +123,7 @@ function reportAttributes(element: Element, { alone, places, problems, unsaid }:
     const { attribute } = find(html, key)
     problems.push({
       code: 'html-removed',
-      ...places.ofTag(element, tagName, attribute),
+      ...ranges.ofTag(element, tagName, attribute),
       message: `The attribute ${attribute} of <${tagName}> is not allowed and was removed.`,
       hint: hintForAttribute(attribute, tagName),
     })
@@ -157,22 +157,22 @@ function isMarkerLike(comment: string): boolean {
 }
 
 /** The same for a comment with its `<!--`. */
-export function isMarkerComment(html: string): boolean {
-  return isMarkerLike(html.trimStart().slice('<!--'.length))
+export function isMarkerComment(comment: string): boolean {
+  return isMarkerLike(comment.trimStart().slice('<!--'.length))
 }
 
-export function markerProblem(place: SourceRange): Problem {
+export function markerProblem(range: SourceRange): Problem {
   return {
     code: 'marker-removed',
-    ...place,
+    ...range,
     message: 'A comment that looks like a marker of kb-sync was removed.',
     hint: 'Put a space after <!-- if this is a comment of your own.',
   }
 }
 
-/** `html` without anything that reads as the start of a comment; with comments gone, only attributes can have one. */
-export function withoutCommentStarts(html: string): string {
-  return html.replaceAll('<!--', '&#x3C;!--')
+/** Without anything that reads as the start of a comment; with comments gone, only attributes can have one. */
+export function withoutCommentStarts(written: string): string {
+  return written.replaceAll('<!--', '&#x3C;!--')
 }
 
 /**
@@ -217,7 +217,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 const STRICT: ReadonlySet<string> = new Set([...TABLE_PARTS, 'tr', 'colgroup'])
 
 function isAtItsPlace({ tagName }: Element, parent: Parents): boolean {
-  const place = parent.type === 'element' ? parent.tagName : ''
-  const places = PLACES[tagName]
-  return places === undefined ? !STRICT.has(place) : places.includes(place)
+  const range = parent.type === 'element' ? parent.tagName : ''
+  const ranges = PLACES[tagName]
+  return ranges === undefined ? !STRICT.has(range) : ranges.includes(range)
 }

@@ -50,7 +50,7 @@ export function createProcessor(
   return {
     parse(body, source, read) {
       const file = new VFile({ value: body, path: source })
-      const parsed = read ?? (processor.parse(file) as Mdast)
+      const parsed = read ?? processor.parse(file)
       assertShallow(parsed)
       const mdast =
         remarkPlugins.length === 0

@@ -24,7 +24,7 @@ import { assertShallow, isTooDeep, nestingProblem } from '../parser/nesting-limi
 import type { MarkdownInput, MarkdownOptions, RenderedBody, BodyView } from './rendered-body.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import { readSlotToken, splitAtSlots } from './slot-template.ts'
-import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
+import { createSourceRanges, type SourceRanges } from './source-ranges.ts'
 import { misplacedInclude, misspeltInclude } from '../includes/include-problems.ts'
 import { checkFragments } from './anchors.ts'
 
@@ -43,7 +43,7 @@ export interface RendererParts {
 /** What is known of one document besides its tree. */
 interface Rendering {
   readonly input: MarkdownInput
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
   readonly problems: Problem[]
   /** What rules look at beside the finished tree. */
   readonly written: Pick<BodyView, 'mdast' | 'body' | 'hasRaw' | 'isRewritten'>
@@ -70,29 +70,29 @@ export function createRenderer(
     // Parsers, HTML and databases disagree about NUL; CommonMark says what stands for it.
     // Line ends are git's affair: an article is the same from a checkout on Windows.
     const body = input.body.replaceAll('\0', '\uFFFD').replaceAll('\r\n', '\n')
-    const places = createSourcePlaces(body, input.lineOffset, input.lines)
+    const ranges = createSourceRanges(body, input.lineOffset, input.lines)
     try {
-      const draft = readDraft(body, input, places, dialect)
+      const draft = readDraft(body, input, ranges, dialect)
       return draft.kind === 'problem' ? withoutText(draft.problem) : renderDraft(draft, input)
     } catch (error) {
-      if (isTooDeep(error)) return withoutText(nestingProblem(error, places.of))
+      if (isTooDeep(error)) return withoutText(nestingProblem(error, (node) => ranges.of(node)))
       throw error
     }
   }
 
-  function renderDraft({ body, places, read, ...draft }: MarkdownDraft, input: MarkdownInput): RenderedBody {
+  function renderDraft({ body, ranges, read, ...draft }: MarkdownDraft, input: MarkdownInput): RenderedBody {
     const { mdast, messages } = processor.parse(body, input.source, read)
-    const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => places.of(node).source))
+    const { tree, comments, ...found } = mdastToHast(mdast, input.lines && ((node) => ranges.of(node).source))
     const hasRaw = found.hasRaw || draft.hasElements
-    const problems = [...draft.problems, ...messages.map((message) => pluginProblem(message, places))]
+    const problems = [...draft.problems, ...messages.map((message) => pluginProblem(message, ranges))]
     const written = { mdast, body, hasRaw, isRewritten: draft.isRewritten }
-    const rendering: Rendering = { input, places, problems, written }
+    const rendering: Rendering = { input, ranges, problems, written }
     reportComments(comments, rendering)
     // Without raw HTML and plugins the tree holds nothing that the allow-list lacks: a test keeps it so.
     if (!hasRaw && !hasPlugins) return finish(tree, tools, rendering, true)
     const parsed = hasRaw ? parseRawHtml(tree, body) : tree
     assertShallow(parsed)
-    const clean = cleanHtml(parsed, schema, { places, problems, isOfSite: dialect !== undefined })
+    const clean = cleanHtml(parsed, schema, { ranges, problems, isOfSite: dialect !== undefined })
     return finish(clean, tools, rendering, isWellNested(clean))
   }
 }
@@ -112,11 +112,11 @@ function withoutText(problem: Problem): RenderedBody {
 }
 
 /** Comments are not sent, but some were meant to do something. */
-function reportComments(comments: HastDraft['comments'], { places, problems }: Rendering): void {
+function reportComments(comments: HastDraft['comments'], { ranges, problems }: Rendering): void {
   for (const comment of comments) {
-    if (isMarkerComment(comment.value)) problems.push(markerProblem(places.of(comment)))
-    if (isAlmostInclude(comment.value)) problems.push(misspeltInclude(places.of(comment)))
-    else if (mayInclude(comment.value)) problems.push(misplacedInclude(places.of(comment)))
+    if (isMarkerComment(comment.value)) problems.push(markerProblem(ranges.of(comment)))
+    if (isAlmostInclude(comment.value)) problems.push(misspeltInclude(ranges.of(comment)))
+    else if (mayInclude(comment.value)) problems.push(misplacedInclude(ranges.of(comment)))
   }
 }
 
@@ -137,7 +137,7 @@ interface Tools extends Omit<RendererParts, 'dialect'> {
 function finish(
   tree: Root,
   { processor, check, highlight }: Tools,
-  { input: { title, nonce, source }, places, problems, written }: Rendering,
+  { input: { title, nonce, source }, ranges, problems, written }: Rendering,
   survivesParsing: boolean,
 ): RenderedBody {
   const slugger = new GithubSlugger()
@@ -145,18 +145,18 @@ function finish(
   const dropped = dropTitle(tree, title ?? leadingTitle ?? '')
   if (leadingTitle !== undefined && isTooLongName(leadingTitle)) {
     const heading = tree.children.find((child) => child.type === 'element' && child.tagName === 'h1')
-    problems.push(tooLongTitle(places.of(dropped ?? heading ?? tree)))
+    problems.push(tooLongTitle(ranges.of(dropped ?? heading ?? tree)))
   }
-  appendAll(problems, check({ ...written, tree, source, places, isTitleDropped: dropped !== undefined }))
+  appendAll(problems, check({ ...written, tree, source, ranges, isTitleDropped: dropped !== undefined }))
   const titleAnchor = anchorOf(dropped, slugger)
   const { headings, anchors, slots, externals, fragmentLinks } = annotateTree(
     tree,
-    { slugger, nonce, places },
+    { slugger, nonce, ranges },
     problems,
   )
   // Whoever links to the title is led to the top of the page: that is where it stands, though not in this HTML.
   if (titleAnchor !== undefined) anchors.unshift(titleAnchor)
-  checkFragments(fragmentLinks, { anchors, titleAnchor, places, problems })
+  checkFragments(fragmentLinks, { anchors, titleAnchor, ranges, problems })
   // Last of all: no class that it gives can be an author's.
   highlight?.(tree)
   const html = withoutCommentStarts(processor.stringify(tree))
@@ -207,12 +207,12 @@ function normalise(text: string): string {
 type PluginMessage = VFile['messages'][number]
 
 /** What a plugin of the user says of the text with `file.message()`. */
-function pluginProblem({ reason, place, source, ruleId, url }: PluginMessage, places: SourcePlaces): Problem {
+function pluginProblem({ reason, place, source, ruleId, url }: PluginMessage, ranges: SourceRanges): Problem {
   const name = [source, ruleId].filter((part) => part !== undefined && part !== '').join(':')
   const hint = url === undefined ? undefined : `See ${url}`
   return {
     code: 'plugin-message',
-    ...places.of({ position: positionOf(place) }),
+    ...ranges.of({ position: positionOf(place) }),
     message: name === '' ? reason : `${reason} (${name})`,
     ...(hint !== undefined && { hint }),
   }

@@ -54,7 +54,7 @@ type FileOf = (node: MdastNodes) => string | undefined
 
 /** An address that another file defines belongs to that file: it is relative to it, and mistakes in it are there. */
 function referenceHandlers(fileOf: FileOf): Handlers {
-  const place = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
+  const relocate = (state: State, node: Reference, made: ElementContent | ElementContent[] | undefined) => {
     const definition = state.definitionById.get(node.identifier.toUpperCase())
     const isElsewhere = definition !== undefined && fileOf(definition) !== fileOf(node)
     if (isElsewhere && made !== undefined && !Array.isArray(made)) sharePosition(definition, made)
@@ -62,9 +62,9 @@ function referenceHandlers(fileOf: FileOf): Handlers {
   }
   return {
     linkReference: (state: State, node: LinkReference) =>
-      place(state, node, defaultHandlers.linkReference(state, node)),
+      relocate(state, node, defaultHandlers.linkReference(state, node)),
     imageReference: (state: State, node: ImageReference) =>
-      place(state, node, defaultHandlers.imageReference(state, node)),
+      relocate(state, node, defaultHandlers.imageReference(state, node)),
   }
 }
 

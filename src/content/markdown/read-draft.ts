@@ -3,7 +3,7 @@ import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { LineMap } from '../includes/line-map.ts'
 import { assertShallow } from '../parser/nesting-limit.ts'
 import type { MarkdownInput } from './rendered-body.ts'
-import { createSourcePlaces, type SourcePlaces } from './source-places.ts'
+import { createSourceRanges, type SourceRanges } from './source-ranges.ts'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
 
 /** A text in the Markdown of a tool, on its way to plain Markdown. */
@@ -18,7 +18,7 @@ export type DialectText =
       /** What the rewriting of the text found, with places as written. */
       readonly problems: readonly Problem[]
       /** Makes plain Markdown of the tree, in place. */
-      readonly convert: (places: SourcePlaces) => Pick<MarkdownDraft, 'problems' | 'hasElements'>
+      readonly convert: (ranges: SourceRanges) => Pick<MarkdownDraft, 'problems' | 'hasElements'>
     }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
@@ -31,7 +31,7 @@ export interface DialectReader {
 export interface MarkdownDraft {
   readonly kind: 'draft'
   readonly body: string
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
   /** The tree of `body`, where it was parsed already. */
   readonly read: Root | undefined
   readonly problems: readonly Problem[]
@@ -46,51 +46,51 @@ type ReadDraft = MarkdownDraft | { readonly kind: 'problem'; readonly problem: P
 /**
  * Takes what is not plain Markdown out of a text, as far as there is a dialect.
  *
- * @param places those of `body`
+ * @param ranges those of `body`
  * @throws what `isTooDeep` knows
  */
 export function readDraft(
   body: string,
   input: MarkdownInput,
-  places: SourcePlaces,
+  ranges: SourceRanges,
   dialect: DialectReader | undefined,
 ): ReadDraft {
-  const plain = { kind: 'draft', body, places, read: undefined, problems: [] } as const
+  const plain = { kind: 'draft', body, ranges, read: undefined, problems: [] } as const
   if (dialect === undefined) return { ...plain, hasElements: false, isRewritten: false }
   const text = dialect.read(body, input.source, input.data ?? {})
-  if (text.kind === 'problem') return { kind: 'problem', problem: placed(text.problem, places) }
+  if (text.kind === 'problem') return { kind: 'problem', problem: located(text.problem, ranges) }
   assertShallow(text.tree)
   const { toWritten } = text
-  const inText = toWritten === undefined ? places : placesIn(text.text, toWritten, places, input)
+  const inText = toWritten === undefined ? ranges : rangesIn(text.text, toWritten, ranges, input)
   const { problems, hasElements } = text.convert(inText)
   return {
     ...plain,
     body: text.text,
-    places: inText,
+    ranges: inText,
     read: text.tree,
-    problems: [...text.problems.map((problem) => placed(problem, places)), ...problems],
+    problems: [...text.problems.map((problem) => located(problem, ranges)), ...problems],
     hasElements,
     isRewritten: toWritten !== undefined,
   }
 }
 
-function placesIn(
+function rangesIn(
   text: string,
   toWritten: (span: Span) => Span,
-  written: SourcePlaces,
+  written: SourceRanges,
   { lineOffset }: MarkdownInput,
-): SourcePlaces {
-  const map: LineMap = { toPlace: (span) => placeOf(toWritten(span), written) }
-  return createSourcePlaces(text, lineOffset, map)
+): SourceRanges {
+  const map: LineMap = { toRange: (span) => rangeIn(toWritten(span), written) }
+  return createSourceRanges(text, lineOffset, map)
 }
 
-function placed({ line, column, end, ...problem }: Problem, places: SourcePlaces): Problem {
-  return { ...problem, ...placeOf({ line, column, ...(end && { end }) }, places) }
+function located({ line, column, end, ...problem }: Problem, ranges: SourceRanges): Problem {
+  return { ...problem, ...rangeIn({ line, column, ...(end && { end }) }, ranges) }
 }
 
-function placeOf({ line, column, end }: Span, places: SourcePlaces) {
-  const { end: last, ...place } = places.of({
+function rangeIn({ line, column, end }: Span, ranges: SourceRanges) {
+  const { end: last, ...range } = ranges.of({
     position: { start: { line, column }, end: end ?? { line, column } },
   })
-  return end === undefined || last === undefined ? place : { ...place, end: last }
+  return end === undefined || last === undefined ? range : { ...range, end: last }
 }

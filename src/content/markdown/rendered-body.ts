@@ -7,7 +7,7 @@ import type { LineMap } from '../includes/line-map.ts'
 import type { ParserOptions } from '../parser/resolve-parser.ts'
 import type { Root } from 'hast'
 import type { Root as Mdast } from 'mdast'
-import type { SourcePlaces } from './source-places.ts'
+import type { SourceRanges } from './source-ranges.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
 
 /** What the user's configuration says about Markdown. */
@@ -105,7 +105,7 @@ export interface BodyView {
   readonly source: string | undefined
   /** Whether `body` was written in another Markdown, so that the ends of its lines are nobody's. */
   readonly isRewritten: boolean
-  readonly places: SourcePlaces
+  readonly ranges: SourceRanges
 }
 
 // What one file compiles to: everything that depends on its text and the settings alone, so that it can be kept by

@@ -6,8 +6,8 @@ import type { NamingArticle } from '../rules/check-references.ts'
 import { createFindOriginal } from '../rules/check-translations.ts'
 import type { TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import type { CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
-import type { PlacedProblem } from '../source/placed-problem.ts'
-import type { PlacedArticles } from '../preset/place-articles.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
+import type { AssignedArticles } from '../preset/assign-categories.ts'
 import { standInOf } from '../source/folder-files.ts'
 import type { RenderCache } from './render-cache.ts'
 
@@ -30,7 +30,7 @@ export const buildCompiled: BuildCompiled = ({ source, sourceHash, inputKey, met
 function buildDocuments(
   compiled: readonly CompiledArticle[],
   defaults: DocumentDefaults,
-  problems: PlacedProblem[],
+  problems: SourceProblem[],
   build: BuildCompiled = buildCompiled,
 ): BuiltDocuments {
   const documents = new Map<Document, CompiledMeta>()
@@ -78,12 +78,12 @@ export interface Corpus extends Pick<BuiltDocuments, 'documents' | 'naming'> {
   /** Sources of pages that are no articles. */
   readonly pages: readonly string[]
   readonly findOriginal: ReturnType<typeof createFindOriginal>
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly SourceProblem[]
 }
 
 export function buildCorpus(
   compiled: readonly CompiledArticle[],
-  placed: PlacedArticles | undefined,
+  placed: AssignedArticles | undefined,
   { options, found, memory }: CorpusRequest,
 ): Corpus {
   const isSection = ({ source }: CompiledArticle) => placed?.descriptions.has(source) === true
@@ -112,18 +112,18 @@ export function buildCorpus(
 }
 
 /** Undefined without a preset: then only frontmatter says what an article is in. */
-export async function placeByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
+export async function assignByTool(compiled: readonly CompiledArticle[], { options, found }: CorpusRequest) {
   const { contentRoot, preset, defaults, markdown, describesCategories = true } = options
   if (preset === undefined || markdown.frontmatter === undefined) return undefined
-  const { placeArticles } = await import('../preset/place-articles.ts')
+  const { assignCategories } = await import('../preset/assign-categories.ts')
   const mapping = markdown.frontmatter
-  return placeArticles(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
+  return assignCategories(compiled, found, { contentRoot, mapping, preset, defaults, describesCategories })
 }
 
 /** Files of our own say all of what they are for. */
-export function withPlaced(
+export function withAssigned(
   draft: TaxonomyDraft,
-  placed: PlacedArticles,
+  placed: AssignedArticles,
   compiled: readonly CompiledArticle[],
   cache: RenderCache,
 ): TaxonomyDraft {
@@ -140,6 +140,6 @@ export function withPlaced(
 }
 
 /** A category has no excerpt. */
-function problemsOfSection(source: string, { problems }: CompiledMeta): PlacedProblem[] {
+function problemsOfSection(source: string, { problems }: CompiledMeta): SourceProblem[] {
   return problems.flatMap((problem) => (problem.code.startsWith('excerpt-') ? [] : [{ source, problem }]))
 }

@@ -3,8 +3,8 @@ import {
   type Corpus,
   type CorpusCache,
   type CorpusRequest,
-  placeByTool,
-  withPlaced,
+  assignByTool,
+  withAssigned,
 } from './build-corpus.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { compareDiagnostics, type Diagnostic } from '../../core/model/diagnostic.ts'
@@ -21,13 +21,13 @@ import type { ContentOptions } from './content-options.ts'
 import { findAssets } from '../assets/find-assets.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import { renderKeyOf } from './input-keys.ts'
-import { createLinker, type Linker, type PlacedAddress } from '../links/link-documents.ts'
+import { createLinker, type Linker, type SentAddress } from '../links/link-documents.ts'
 import { draftTaxonomy, finishTaxonomy, type TaxonomyDraft } from '../taxonomy/load-taxonomy.ts'
 import { loadRenderer } from './load-renderer.ts'
 import type { ExternalLink, CompiledArticle, CompiledMeta } from '../markdown/rendered-body.ts'
 import { type MarkdownParser, resolveParser } from '../parser/resolve-parser.ts'
-import type { PlacedProblem } from '../source/placed-problem.ts'
-import type { PlacedArticles } from '../preset/place-articles.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
+import type { AssignedArticles } from '../preset/assign-categories.ts'
 import type { RenderCache } from './render-cache.ts'
 import { checkCorpus } from '../rules/check-corpus.ts'
 import { createLinkNotes, type LinkNotes } from '../rules/link-notes.ts'
@@ -62,7 +62,7 @@ export interface LoadedContent {
   /** The HTML of one of `articles`, without marker. */
   readonly readHtml: (article: Document) => string
   /** Every address in it, and where it is written. Reads the cache. */
-  readonly readAddresses: (article: Document) => readonly PlacedAddress[]
+  readonly readAddresses: (article: Document) => readonly SentAddress[]
   /** The files that articles include, with their digests: by article, then by source. */
   readonly includes: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Every link to another site, of articles and long descriptions, by file and place. Reads the cache. */
@@ -84,7 +84,7 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
   const { options, cache, found, memory } = request
   const parser = await resolveParser(options.markdown)
   const compiled = await compile(request, parser)
-  const placed = await placeByTool(compiled, request)
+  const placed = await assignByTool(compiled, request)
   const corpus = buildCorpus(compiled, placed, request)
   const draft = await loadDraft(corpus, placed, parser, request)
   const linker = createCorpusLinker(corpus, draft, placed, request)
@@ -135,19 +135,19 @@ export async function loadContent(request: ContentRequest): Promise<LoadedConten
 
 async function loadDraft(
   { compiled }: Corpus,
-  placed: PlacedArticles | undefined,
+  placed: AssignedArticles | undefined,
   parser: MarkdownParser,
   { options, found, cache, memory }: ContentRequest,
 ): Promise<TaxonomyDraft> {
   const read = async () => draftTaxonomy(options, found, await loadRenderer(options.markdown, parser))
   const written = await (memory?.draft(found, read) ?? read())
-  return placed === undefined ? written : withPlaced(written, placed, compiled, cache)
+  return placed === undefined ? written : withAssigned(written, placed, compiled, cache)
 }
 
 function createCorpusLinker(
   { compiled, all, rejected, lastGood, pages, findOriginal }: Corpus,
   draft: TaxonomyDraft,
-  placed: PlacedArticles | undefined,
+  placed: AssignedArticles | undefined,
   { options, found, cache, memory }: ContentRequest,
 ): Linker {
   return createLinker(all, {
@@ -174,7 +174,7 @@ function checkReferences(
   { all, naming, rejected, findOriginal }: Corpus,
   taxonomy: LocalTaxonomy,
   { markdown }: ContentOptions,
-): PlacedProblem[] {
+): SourceProblem[] {
   return [
     ...findDuplicateSlugs(all),
     ...findUnknownReferences([...all, ...naming], taxonomy),
@@ -196,7 +196,7 @@ function examineCorpus(
   const examine = (document: Document, meta: CompiledMeta, notes: LinkNotes) =>
     memory?.examine(document, meta, notes, examineAnew) ?? examineAnew(document, meta, notes)
   const articles: LocalArticle[] = []
-  const problems: PlacedProblem[] = []
+  const problems: SourceProblem[] = []
   for (const [document, meta] of documents) {
     const examined = examine(document, meta, links)
     articles.push(examined.article)
@@ -278,7 +278,7 @@ function isTextUnread({ templateHash, problems }: CompiledMeta): boolean {
 function checkRejected(
   { compiled, rejected }: Corpus,
   { cache, linker, links }: CorpusLinks & { readonly cache: RenderCache },
-): PlacedProblem[] {
+): SourceProblem[] {
   const sources = new Set(rejected)
   // A file that could not be read is not in the cache.
   const faulty = compiled.filter(({ source, sourceHash }) => sources.has(source) && sourceHash !== '')

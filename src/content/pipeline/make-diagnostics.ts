@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import type { Diagnostic, Problem } from '../../core/model/diagnostic.ts'
 import { severityOf } from '../../core/model/diagnostic-codes.ts'
 import type { ContentOptions } from './content-options.ts'
-import type { PlacedProblem } from '../source/placed-problem.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import type { MarkdownParser } from '../parser/resolve-parser.ts'
 import type { Document } from '../../core/model/document.ts'
@@ -21,7 +21,7 @@ export function diagnosticMaker(options: Pick<ContentOptions, 'root' | 'contentR
   const fileOf = createFileNamer(options)
   // A file that is included in many articles, or is one as well, has its problems once.
   const seen = new Set<string>()
-  return ({ source: article, problem }: PlacedProblem): Diagnostic[] => {
+  return ({ source: article, problem }: SourceProblem): Diagnostic[] => {
     const severity = severityOf(problem.code, options.rules)
     if (severity === 'off') return []
     const { code, line, column, end, hint, fix, source = article } = problem
@@ -40,7 +40,7 @@ function isKnown(name: string, seen: Set<string>): boolean {
 }
 
 /** Said once, at the first article. */
-export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSources): PlacedProblem[] {
+export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSources): SourceProblem[] {
   const [first] = articles
   if (parser.fallback === undefined || first === undefined) return []
   const problem: Problem = {
@@ -55,9 +55,9 @@ export function fallbackProblems(parser: MarkdownParser, { articles }: FoundSour
 
 /** Problems as they are, without repairs of slugs that would give two articles the same one. */
 export function dropTakenSlugs(
-  problems: readonly PlacedProblem[],
+  problems: readonly SourceProblem[],
   documents: readonly Document[],
-): readonly PlacedProblem[] {
+): readonly SourceProblem[] {
   if (!problems.some(isRepair)) return problems
   const counts = new Map<string, number>()
   const count = (slug: string) => counts.set(slug, (counts.get(slug) ?? 0) + 1)
@@ -70,11 +70,11 @@ export function dropTakenSlugs(
   })
 }
 
-function isRepair({ problem }: PlacedProblem): boolean {
+function isRepair({ problem }: SourceProblem): boolean {
   return problem.code === 'slug-invalid' && problem.fix !== undefined
 }
 
 /** As it will be written, without the quotes of YAML. */
-function wantedSlug({ problem: { fix = [] } }: PlacedProblem): string {
+function wantedSlug({ problem: { fix = [] } }: SourceProblem): string {
   return (fix[0]?.text ?? '').replace(/^(["'])(.*)\1$/, '$2')
 }

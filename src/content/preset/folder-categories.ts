@@ -4,7 +4,7 @@ import { formatCategoryPath, parseCategoryPath } from '../../core/category-path.
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { type LocalCategory, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
 import { humanise, numberOf, withoutNumber } from '../../core/numbered-name.ts'
-import { folderRoute, routeOfAddress, slugOfRoute } from './file-place.ts'
+import { folderRoute, routeOfAddress, slugOfRoute } from './site-path.ts'
 import type { FolderTexts } from './read-folder-file.ts'
 
 /** What is known of a folder, by language; `''` is the default one. */

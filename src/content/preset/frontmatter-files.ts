@@ -10,13 +10,13 @@ import type {
 import type { Frontmatter } from '../../core/model/document.ts'
 import type { SplitFile } from '../frontmatter/split-frontmatter.ts'
 import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
-import { placeOfFile, routeOf, slugOfRoute, defaultSlugOf } from './file-place.ts'
 import type { InheritValues } from './inherited-values.ts'
 import { call, mapFrontmatter, type MappedFrontmatter } from './map-frontmatter.ts'
 import { fieldRules, findKey, type FoundKey, readValue, writeValue } from './readings.ts'
 import { editKeys } from '../write-back/edit-keys.ts'
 import { isSectionPage } from '../source/folder-files.ts'
 import { formatOf, splitToolFile } from '../frontmatter/split-tool-file.ts'
+import { defaultSlugOf, parseSitePath, routeOf, slugOfRoute } from './site-path.ts'
 
 /** A file's text after its frontmatter was written. */
 export interface WrittenFile {
@@ -145,7 +145,7 @@ function keysToWrite(
   const { foldsKeys = false } = dialect.frontmatter
   const rules = fieldRules(dialect).map((rule) => ({ ...rule, found: findKey(data, rule.key, foldsKeys) }))
   const routeNow = (): string => {
-    const place = placeOfFile(source, { dialect, languages })
+    const place = parseSitePath(source, { dialect, languages })
     return routeOf(place, dialect, { address: slugSaid(rules, 'address'), name: slugSaid(rules, 'name') })
   }
   const keys: Record<string, unknown> = {}

@@ -3,7 +3,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { Dialect, SiteFile } from '../../core/dialects/dialect.ts'
 import type { FrontmatterData, FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { isRecord } from '../../core/is-record.ts'
-import { placeOfFile, type Placing } from './file-place.ts'
+import { parseSitePath, type Placing } from './site-path.ts'
 import { findKey } from './readings.ts'
 import { splitToolFile } from '../frontmatter/split-tool-file.ts'
 
@@ -45,12 +45,12 @@ function createInheritValues(
 ): InheritValues {
   const sections = files
     .map(({ name, text }): Section => {
-      const { folders, language } = placeOfFile(name, placing)
+      const { folders, language } = parseSitePath(name, placing)
       return { folders, language, inheritances: readCascade(text, placing.dialect, createMatches) }
     })
     .toSorted((a, b) => b.folders.length - a.folders.length)
   return (own, source) => {
-    const { folders, language, name } = placeOfFile(source, placing)
+    const { folders, language, name } = parseSitePath(source, placing)
     const page = {
       paths: [source, [...folders, name].join('/')].map((path) => `/${path.toLowerCase()}`),
       kind: name === '_index' ? 'section' : 'page',

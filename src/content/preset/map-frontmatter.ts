@@ -12,11 +12,11 @@ import { humanise } from '../../core/numbered-name.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { Span } from '../../core/model/diagnostic.ts'
 import type { Frontmatter } from '../../core/model/document.ts'
-import { FRONTMATTER_START } from '../source/placed-problem.ts'
 import type { PositionedYaml } from '../frontmatter/yaml-positions.ts'
-import { placeOfFile, routeOf, slugOfRoute, type WrittenRoute } from './file-place.ts'
 import type { InheritValues } from './inherited-values.ts'
 import { fieldRules, findKey, readValue } from './readings.ts'
+import { FRONTMATTER_START } from '../source/source-problem.ts'
+import { parseSitePath, routeOf, slugOfRoute, type WrittenRoute } from './site-path.ts'
 
 /** Frontmatter in our own words, as if it had been written so. */
 export interface MappedFrontmatter {
@@ -79,7 +79,7 @@ function mapByPreset(
   { languages, folderName }: FrontmatterMapping,
   dialect: Dialect,
 ): Mapped {
-  const place = placeOfFile(source, { dialect, languages })
+  const place = parseSitePath(source, { dialect, languages })
   const { foldsKeys = false } = dialect.frontmatter
   const values: Record<string, unknown> = {}
   let route: string | undefined

@@ -2,17 +2,17 @@
 import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { trailingSpaceProblem } from '../frontmatter/trailing-spaces.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 import {
   htmlImageAltMissing,
   htmlLinkTextEmpty,
-  type HeadingPlace,
+  type HeadingRange,
   type HtmlRule,
   htmlUrlTooLong,
 } from './element-rules.ts'
-import { walkMarkdown, placeKey } from './walk-markdown.ts'
+import { walkMarkdown, startKey } from './walk-markdown.ts'
 
 /** What the rules on one text find, in no order. */
 export function checkBody({
@@ -22,25 +22,25 @@ export function checkBody({
   isTitleDropped,
   body,
   isRewritten,
-  places,
+  ranges,
 }: BodyView): Problem[] {
   const problems: Problem[] = []
-  const { headings, written } = walkMarkdown(mdast, places, problems)
-  const sent = hasRaw ? walkHtml(tree, written, places, problems) : headings.slice(isTitleDropped ? 1 : 0)
+  const { headings, written } = walkMarkdown(mdast, ranges, problems)
+  const sent = hasRaw ? walkHtml(tree, written, ranges, problems) : headings.slice(isTitleDropped ? 1 : 0)
   problems.push(
     ...checkHeadings(sent),
-    ...fileTooLarge(body, places),
-    ...(isRewritten ? [] : trailingSpace({ mdast, body, places })),
+    ...fileTooLarge(body, ranges),
+    ...(isRewritten ? [] : trailingSpace({ mdast, body, ranges })),
   )
   return problems
 }
 
-function checkHeadings(headings: readonly HeadingPlace[]): Problem[] {
+function checkHeadings(headings: readonly HeadingRange[]): Problem[] {
   return [...headingSkipped(headings), ...headingSecondH1(headings)]
 }
 
 /** A heading of the first level that is sent: the page shows the article's title as one already. */
-function headingSecondH1(headings: readonly HeadingPlace[]): Problem[] {
+function headingSecondH1(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, ...span }) => {
     if (depth !== 1) return []
     const message = 'The title is the heading of level 1 already; this is another one.'
@@ -54,18 +54,18 @@ function headingSecondH1(headings: readonly HeadingPlace[]): Problem[] {
 const LIMIT_BYTES = 250_000
 
 /** A text that nobody reads as one article. */
-function fileTooLarge(body: string, places: SourcePlaces): Problem[] {
+function fileTooLarge(body: string, ranges: SourceRanges): Problem[] {
   // No text has more bytes than three per code unit, so most need not be measured.
   if (body.length * 3 <= LIMIT_BYTES) return []
   const bytes = Buffer.byteLength(body)
   if (bytes <= LIMIT_BYTES) return []
-  const { line, column } = places.of({})
+  const { line, column } = ranges.of({})
   const message = `The text has ${Math.round(bytes / 1000)} kB; an article should not have more than ${LIMIT_BYTES / 1000} kB.`
   return [{ code: 'file-too-large', line, column, message, hint: 'Make several articles of it.' }]
 }
 
 /** A heading more than one level below the one before it; the first one counts from the title, which is the first level. */
-function headingSkipped(headings: readonly HeadingPlace[]): Problem[] {
+function headingSkipped(headings: readonly HeadingRange[]): Problem[] {
   return headings.flatMap(({ depth, ...span }, index) => {
     const before = headings[index - 1]?.depth
     const expected = (before ?? 1) + 1
@@ -93,21 +93,21 @@ const HEADING = /^h([1-6])$/
 function walkHtml(
   tree: Root,
   written: ReadonlySet<string>,
-  places: SourcePlaces,
+  ranges: SourceRanges,
   problems: Problem[],
-): HeadingPlace[] {
-  const headings: HeadingPlace[] = []
-  const placeOf = (element: Element) =>
-    written.has(placeKey(element)) ? places.of(element) : places.ofTag(element, element.tagName)
+): HeadingRange[] {
+  const headings: HeadingRange[] = []
+  const rangeOf = (element: Element) =>
+    written.has(startKey(element)) ? ranges.of(element) : ranges.ofTag(element, element.tagName)
   const visit = (parent: Parents): void => {
     for (const child of parent.children) {
       if (child.type !== 'element') continue
       const depth = HEADING.exec(child.tagName)?.[1]
       if (depth !== undefined && child.properties['id'] !== 'footnote-label')
-        headings.push({ depth: Number(depth), ...placeOf(child) })
+        headings.push({ depth: Number(depth), ...rangeOf(child) })
       for (const rule of RULES)
-        if (rule.tagName === child.tagName && child.position !== undefined && !written.has(placeKey(child)))
-          problems.push(...rule.check(child, placeOf))
+        if (rule.tagName === child.tagName && child.position !== undefined && !written.has(startKey(child)))
+          problems.push(...rule.check(child, rangeOf))
       visit(child)
     }
   }
@@ -125,7 +125,7 @@ const CLOSES = /<\/(pre|textarea)\s*>/i
  * White space at ends of lines that says nothing: two spaces that break a line, and all that stands in code and raw
  * HTML, stay.
  */
-function trailingSpace({ mdast, body, places }: Pick<BodyView, 'mdast' | 'body' | 'places'>): Problem[] {
+function trailingSpace({ mdast, body, ranges }: Pick<BodyView, 'mdast' | 'body' | 'ranges'>): Problem[] {
   if (!/[ \t](?:[\r\n]|$)/.test(body)) return []
   let held: ReadonlySet<number> | undefined
   const changes: TextChange[] = []
@@ -136,7 +136,7 @@ function trailingSpace({ mdast, body, places }: Pick<BodyView, 'mdast' | 'body' 
     held ??= heldLines(mdast)
     if (held.has(line)) continue
     const end = { line, column: text.length + 1 }
-    const place = places.of({ position: { start: { line, column }, end } })
+    const place = ranges.of({ position: { start: { line, column }, end } })
     if (place.source === undefined && place.end !== undefined) {
       changes.push({ start: { line: place.line, column: place.column }, end: place.end, text: '' })
     }

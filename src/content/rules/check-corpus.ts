@@ -2,7 +2,7 @@
 import type { LocalArticle, Document } from '../../core/model/document.ts'
 import { type DiagnosticCode, type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { type LocalTaxonomy, type LocalTag, lookUp } from '../../core/model/taxonomy.ts'
-import { type PlacedProblem, place } from '../source/placed-problem.ts'
+import { type SourceProblem, atField } from '../source/source-problem.ts'
 import type { LinkNotes } from './link-notes.ts'
 import { findAlikeNames } from '../taxonomy/alike-names.ts'
 
@@ -29,7 +29,7 @@ export function checkCorpus({
   isComplete,
   areTextsKnown,
   rules,
-}: CorpusView): PlacedProblem[] {
+}: CorpusView): SourceProblem[] {
   const isOn = (code: DiagnosticCode) => severityOf(code, rules) !== 'off'
   const unused = areTextsKnown && assets.length > 0 ? assetsUnused(assets, links.named) : []
   if (!isComplete) return unused
@@ -46,19 +46,19 @@ export function checkCorpus({
 }
 
 /** A tag of one article: it leads from there to nowhere else. */
-function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): PlacedProblem[] {
+function tagUsedOnce(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[] {
   return [...uses].flatMap(([name, places]) => {
     const articles = new Set(places.map(({ document }) => document))
     const [use] = places
     if (use === undefined || articles.size > 1) return []
     const message = `No other article has the tag "${name}".`
     const hint = 'Give it to the articles that belong with this one, or leave it out.'
-    return [place(use.document, `tags[${use.index}]`, { code: 'tag-used-once', message, hint })]
+    return [atField(use.document, `tags[${use.index}]`, { code: 'tag-used-once', message, hint })]
   })
 }
 
 /** Files that could be shown or linked to, and that nothing names; `named` is in Unicode NFC. */
-function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): PlacedProblem[] {
+function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): SourceProblem[] {
   return assets
     .filter((source) => !named.has(source.normalize('NFC')))
     .map((source) => ({
@@ -77,14 +77,14 @@ function assetsUnused(assets: readonly string[], named: ReadonlySet<string>): Pl
  * Published articles that no link leads to. `linked` are the sources that other published articles and the taxonomy's
  * descriptions link to. A folder's own page is where readers begin, and a translation is reached from its original.
  */
-function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet<string>): PlacedProblem[] {
+function articlesOrphaned(articles: readonly LocalArticle[], linked: ReadonlySet<string>): SourceProblem[] {
   return articles.flatMap((article) => {
     const isReached =
       article.status === 'draft' || article.original !== undefined || isFolderPage(article.source)
     if (isReached || linked.has(article.source)) return []
     const message = 'No other published article links to this one, and no category or tag does.'
     const hint = 'Link to it from an article on the same matter, or from its category.'
-    return [place(article, 'title', { code: 'article-orphaned', message, hint })]
+    return [atField(article, 'title', { code: 'article-orphaned', message, hint })]
   })
 }
 
@@ -131,11 +131,11 @@ function createNameOf(tags: readonly LocalTag[] = []): (reference: string) => st
 }
 
 /** Tags of articles that are nearly the same, where no file lists the tags: reported wherever the rarer one is used. */
-function tagsAlike(uses: ReadonlyMap<string, readonly TagUse[]>): PlacedProblem[] {
+function tagsAlike(uses: ReadonlyMap<string, readonly TagUse[]>): SourceProblem[] {
   const byFrequency = [...uses].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name)
   return [...findAlikeNames(byFrequency)].flatMap(([name, other]) =>
     (uses.get(name) ?? []).map(({ document, index }) =>
-      place(document, `tags[${index}]`, {
+      atField(document, `tags[${index}]`, {
         code: 'tags-alike',
         message: `The tag "${name}" is nearly the same as "${other}", which ${usedBy(uses.get(other))}.`,
         hint: `Write "${other}" if that is meant.`,

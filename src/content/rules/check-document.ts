@@ -2,7 +2,7 @@
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import type { CompiledMeta } from '../markdown/rendered-body.ts'
 import type { LinkedSlot, Linker } from '../links/link-documents.ts'
-import { type PlacedProblem, place, rangeOf } from '../source/placed-problem.ts'
+import { type SourceProblem, atField, rangeOf } from '../source/source-problem.ts'
 import { type RuleSeverities, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { type LinkNotes, noteLinks } from './link-notes.ts'
 
@@ -10,7 +10,7 @@ function checkDocument(
   document: Document,
   meta: CompiledMeta,
   resolved: readonly LinkedSlot[],
-): PlacedProblem[] {
+): SourceProblem[] {
   return [
     ...excerptProblems(document, meta),
     ...reviewDateMissing(document),
@@ -19,15 +19,15 @@ function checkDocument(
 }
 
 /** An article whose review is due some days after it is sent, because nobody said when. */
-function reviewDateMissing(document: Document): PlacedProblem[] {
+function reviewDateMissing(document: Document): SourceProblem[] {
   if (document.review.kind !== 'default') return []
   const message = 'The article does not say when it is to be reviewed.'
   const hint = `Add a line such as \`reviewDate: 2027-01-31\`, or \`reviewDate: never\`.`
-  return [place(document, 'reviewDate', { code: 'review-date-missing', message, hint })]
+  return [atField(document, 'reviewDate', { code: 'review-date-missing', message, hint })]
 }
 
 /** Links of a published article that lead to what its readers may not see. */
-function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): PlacedProblem[] {
+function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): SourceProblem[] {
   if (document.status === 'draft') return []
   return resolved.flatMap(({ slot, link }) => {
     if (link.kind !== 'url' || link.to?.kind !== 'article' || link.to.document.status === 'published')
@@ -42,15 +42,15 @@ function linksToDrafts(document: Document, resolved: readonly LinkedSlot[]): Pla
 function excerptProblems(
   document: Document,
   { frontmatter, firstParagraph }: Pick<CompiledMeta, 'frontmatter' | 'firstParagraph'>,
-): PlacedProblem[] {
+): SourceProblem[] {
   if (frontmatter?.excerpt !== undefined) return []
-  const missing = place(document, 'excerpt', {
+  const missing = atField(document, 'excerpt', {
     code: 'excerpt-missing',
     message: 'The article has no excerpt of its own.',
     hint: 'Add a line `excerpt: …` that says in 160 characters what readers will find.',
   })
   if (firstParagraph !== '' || document.status === 'draft') return [missing]
-  const fromTitle = place(document, 'excerpt', {
+  const fromTitle = atField(document, 'excerpt', {
     code: 'excerpt-from-title',
     message: 'The article has no paragraph to take the excerpt from, so its title is sent as excerpt.',
     hint: 'Add a line `excerpt: …`, or begin the text with a sentence.',
@@ -62,7 +62,7 @@ function excerptProblems(
 export interface ExaminedDocument {
   readonly article: LocalArticle
   /** Of its links, and those that rules find in it once its links are known. */
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly SourceProblem[]
   /** Ids that a link into it may name. */
   readonly anchors: readonly string[]
 }

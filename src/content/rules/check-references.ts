@@ -5,10 +5,10 @@ import { formatCategoryPath } from '../../core/category-path.ts'
 import { slugKey } from '../../core/model/slug-key.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { nearest } from '../../core/nearest.ts'
-import { place, type PlacedProblem } from '../source/placed-problem.ts'
+import { atField, type SourceProblem } from '../source/source-problem.ts'
 
 /** Two articles of one language with one slug: reported in both, each naming the other. */
-export function findDuplicateSlugs(documents: readonly Document[]): PlacedProblem[] {
+export function findDuplicateSlugs(documents: readonly Document[]): SourceProblem[] {
   return [...groupBy(documents, slugKey).values()].flatMap((twins) =>
     twins.length < 2 ? [] : twins.map((document) => duplicateSlug(document, twins)),
   )
@@ -21,7 +21,7 @@ export type NamingArticle = Pick<Document, 'source' | 'categories' | 'tags' | 'p
 export function findUnknownReferences(
   documents: readonly NamingArticle[],
   { categories, tags }: LocalTaxonomy,
-): PlacedProblem[] {
+): SourceProblem[] {
   const checkCategory = categories === undefined ? undefined : referenceChecker('category', categories)
   const checkTag = tags === undefined ? undefined : referenceChecker('tag', tags)
   return documents.flatMap((document) => [
@@ -30,9 +30,9 @@ export function findUnknownReferences(
   ])
 }
 
-function duplicateSlug(document: Document, twins: readonly Document[]): PlacedProblem {
+function duplicateSlug(document: Document, twins: readonly Document[]): SourceProblem {
   const others = twins.filter((twin) => twin !== document).map((twin) => twin.source)
-  return place(document, 'slug', {
+  return atField(document, 'slug', {
     code: 'slug-duplicate',
     message: `The slug "${document.slug}" is also that of ${others.join(', ')}.`,
     hint: 'Give one of them another slug.',
@@ -97,10 +97,10 @@ function checkEach(
   document: NamingArticle,
   field: 'categories' | 'tags',
   check: Checker | undefined,
-): PlacedProblem[] {
+): SourceProblem[] {
   if (check === undefined) return []
   return document[field].flatMap((reference, index) => {
     const found = check(reference)
-    return found === undefined ? [] : [place(document, `${field}[${index}]`, found)]
+    return found === undefined ? [] : [atField(document, `${field}[${index}]`, found)]
   })
 }

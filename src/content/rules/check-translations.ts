@@ -2,8 +2,8 @@ import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping
 import type { Document } from '../../core/model/document.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { nearest } from '../../core/nearest.ts'
-import { defaultSlugOf } from '../preset/file-place.ts'
-import { place, type PlacedProblem } from '../source/placed-problem.ts'
+import { defaultSlugOf } from '../preset/site-path.ts'
+import { atField, type SourceProblem } from '../source/source-problem.ts'
 
 /**
  * What is wrong with the translations: an original that nobody knows, one that is a translation itself, and a second
@@ -15,7 +15,7 @@ export function findWrongTranslations(
   findOriginal: FindOriginal,
   rejected: readonly string[] = [],
   mapping?: FrontmatterMapping,
-): PlacedProblem[] {
+): SourceProblem[] {
   const translations = documents.filter(({ translationOf }) => translationOf !== undefined)
   if (translations.length === 0) return []
   const languages = languagesByReference(documents, rejected, mapping)
@@ -51,16 +51,16 @@ function checkOriginal(
   document: Document,
   original: Document | undefined,
   known: LanguagesByReference,
-): PlacedProblem[] {
+): SourceProblem[] {
   const { translationOf = '', language } = document
   if (original?.translationOf !== undefined) return [nested(document, original)]
   const languages = known.get(translationOf)
   if (languages?.some((other) => other !== language) === true) return []
-  return [place(document, 'translationOf', unknownOriginal(translationOf, languages === undefined, known))]
+  return [atField(document, 'translationOf', unknownOriginal(translationOf, languages === undefined, known))]
 }
 
-function nested(document: Document, { source, translationOf }: Document): PlacedProblem {
-  return place(document, 'translationOf', {
+function nested(document: Document, { source, translationOf }: Document): SourceProblem {
+  return atField(document, 'translationOf', {
     code: 'translation-nested',
     message: `"${document.translationOf}" (${source}) is itself a translation.`,
     hint: `Name the original: \`translationOf: ${translationOf}\`.`,
@@ -83,7 +83,7 @@ function unknownOriginal(reference: string, isUnknown: boolean, originals: Langu
 function findSecondTranslations(
   translations: readonly Document[],
   findOriginal: FindOriginal,
-): PlacedProblem[] {
+): SourceProblem[] {
   const groups = groupBy(translations, (document) => {
     const original = findOriginal(document)
     return original === undefined ? '' : `${document.language ?? ''} ${original.source}`
@@ -94,9 +94,9 @@ function findSecondTranslations(
   )
 }
 
-function secondTranslation(document: Document, twins: readonly Document[]): PlacedProblem {
+function secondTranslation(document: Document, twins: readonly Document[]): SourceProblem {
   const others = twins.filter((twin) => twin !== document).map(({ source }) => source)
-  return place(document, 'translationOf', {
+  return atField(document, 'translationOf', {
     code: 'translation-duplicate',
     message: `"${document.translationOf}" has another translation into the same language: ${others.join(', ')}.`,
     hint: 'Keep one, or take `translationOf` out of the others: they are then articles of their own.',

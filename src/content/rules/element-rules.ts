@@ -1,7 +1,7 @@
 import type { Element, Nodes as HtmlNodes } from 'hast'
 import type { Nodes } from 'mdast'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 import { LISTED_URL_LIMIT_BYTES } from '../../api/contract/fields.ts'
 
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }>
@@ -9,18 +9,18 @@ type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { readonly type: Type }
 /** Looks at nodes of some types in the text as it was written; nodes that nobody wrote are not shown to it. */
 export interface MarkdownRule<Type extends Nodes['type'] = Nodes['type']> {
   readonly types: readonly Type[]
-  readonly check: (node: NodeOf<Type>, places: SourcePlaces) => readonly Problem[]
+  readonly check: (node: NodeOf<Type>, ranges: SourceRanges) => readonly Problem[]
 }
 
 /** Looks at elements that were written as HTML. */
 export interface HtmlRule {
   readonly tagName: string
-  /** `placeOf` gives the place of the opening tag; to find it is work. */
-  readonly check: (element: Element, placeOf: (element: Element) => Span) => readonly Problem[]
+  /** `rangeOf` gives the place of the opening tag; to find it is work. */
+  readonly check: (element: Element, rangeOf: (element: Element) => Span) => readonly Problem[]
 }
 
 /** A heading of the article as it is sent, in the order of the text. */
-export interface HeadingPlace extends Span {
+export interface HeadingRange extends Span {
   readonly depth: number
 }
 
@@ -32,11 +32,11 @@ export function defineMarkdownRule<Type extends Nodes['type']>(rule: MarkdownRul
 /** `![](image.png)`: Markdown has no way to say that an image is decorative. */
 export const imageAltMissing = defineMarkdownRule({
   types: ['image', 'imageReference'],
-  check: (node, places) => {
+  check: (node, ranges) => {
     if ((node.alt ?? '').trim() !== '') return []
     return [
       altMissing(
-        places.of(node),
+        ranges.of(node),
         'Say between the brackets what it shows; <img alt=""> is for mere decoration.',
       ),
     ]
@@ -46,10 +46,10 @@ export const imageAltMissing = defineMarkdownRule({
 /** `<img>` without `alt`; an empty one says that the image is decorative. */
 export const htmlImageAltMissing: HtmlRule = {
   tagName: 'img',
-  check: (element, placeOf) => {
+  check: (element, rangeOf) => {
     const { properties } = element
     if (properties['alt'] !== undefined || properties['ariaLabel'] !== undefined) return []
-    return [altMissing(placeOf(element), 'Add alt="…" and say what it shows; alt="" is for mere decoration.')]
+    return [altMissing(rangeOf(element), 'Add alt="…" and say what it shows; alt="" is for mere decoration.')]
   },
 }
 
@@ -61,16 +61,16 @@ function altMissing(span: Span, hint: string): Problem {
 /** `[](page.md)`, or a link around an image without text: nothing to read out, and often nothing to click at. */
 export const linkTextEmpty = defineMarkdownRule({
   types: ['link', 'linkReference'],
-  check: (node, places) => (node.children.some(saysSomething) ? [] : [linkWithoutText(places.of(node))]),
+  check: (node, ranges) => (node.children.some(saysSomething) ? [] : [linkWithoutText(ranges.of(node))]),
 })
 
 /** `<a href="…"></a>`; one without `href` is an anchor. */
 export const htmlLinkTextEmpty: HtmlRule = {
   tagName: 'a',
-  check: (element, placeOf) => {
+  check: (element, rangeOf) => {
     const { href, ariaLabel, title } = element.properties
     if (href === undefined || hasText(ariaLabel) || hasText(title)) return []
-    return element.children.some(showsSomething) ? [] : [linkWithoutText(placeOf(element))]
+    return element.children.some(showsSomething) ? [] : [linkWithoutText(rangeOf(element))]
   },
 }
 
@@ -108,14 +108,14 @@ function hasText(value: unknown): boolean {
 /** What no list of links shows, so that no report can say whether it works. */
 export const urlTooLong = defineMarkdownRule({
   types: ['link', 'image', 'definition'],
-  check: (node, places) => (isTooLong(node.url) ? [tooLongUrl(places.of(node))] : []),
+  check: (node, ranges) => (isTooLong(node.url) ? [tooLongUrl(ranges.of(node))] : []),
 })
 
 export const htmlUrlTooLong: readonly HtmlRule[] = [['a', 'href'] as const, ['img', 'src'] as const].map(
   ([tagName, attribute]) => ({
     tagName,
-    check: (element, placeOf) =>
-      isTooLong(element.properties[attribute]) ? [tooLongUrl(placeOf(element))] : [],
+    check: (element, rangeOf) =>
+      isTooLong(element.properties[attribute]) ? [tooLongUrl(rangeOf(element))] : [],
   }),
 )
 

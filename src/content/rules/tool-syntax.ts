@@ -76,7 +76,7 @@ const ALL_SIGNS: readonly SyntaxSign[] = [
 ]
 
 /** Finds it in the words of a text, in raw HTML and in addresses; code shows what it likes. */
-export function toolSyntax({ mdast, body, places, source }: BodyView): Problem[] {
+export function toolSyntax({ mdast, body, ranges, source }: BodyView): Problem[] {
   const problems: Problem[] = []
   let words = wordsAlone(mdast, body)
   let isFound = false
@@ -89,7 +89,7 @@ export function toolSyntax({ mdast, body, places, source }: BodyView): Problem[]
       const end = index + match.trimEnd().length
       problems.push({
         code: 'tool-syntax',
-        ...places.within(mdast, index, end),
+        ...ranges.within(mdast, index, end),
         message: `This is ${tool.endsWith(',') ? tool : `${tool},`} and ${fate}: ${shortened(body.slice(index, end))}`,
         hint,
       })

@@ -1,10 +1,10 @@
 import type { Nodes, Root, Parents } from 'mdast'
 import type { Problem } from '../../core/model/diagnostic.ts'
-import type { SourcePlaces } from '../markdown/source-places.ts'
+import type { SourceRanges } from '../markdown/source-ranges.ts'
 import {
   imageAltMissing,
   linkTextEmpty,
-  type HeadingPlace,
+  type HeadingRange,
   type MarkdownRule,
   defineMarkdownRule,
   urlTooLong,
@@ -17,29 +17,29 @@ const REFERENCE = /(?<![\w\]\\)])!?\[((?!\^)(?:\\.|[^[\]\\])+)\]\[((?!\^)(?:\\.|
 /** `[text][label]` where nothing defines `label`: the parser left it as text, brackets and all. */
 const linkReferenceUndefined = defineMarkdownRule({
   types: ['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'],
-  check: (node, places) => {
+  check: (node, ranges) => {
     if (!node.children.some((child) => child.type === 'text' && child.value.includes(']['))) return []
-    return [...maskedText(node, places).matchAll(REFERENCE)].flatMap((match) =>
-      problemOf(match, node, places),
+    return [...maskedText(node, ranges).matchAll(REFERENCE)].flatMap((match) =>
+      problemOf(match, node, ranges),
     )
   },
 })
 
-function problemOf(match: RegExpExecArray, node: Parents, places: SourcePlaces): Problem[] {
+function problemOf(match: RegExpExecArray, node: Parents, ranges: SourceRanges): Problem[] {
   const [whole, text = '', label = ''] = match
   // A name may go on in the next line of a quote.
   const name = (label.trim() === '' ? text : label).replace(/\s*\n[\s>]*|\s+/g, ' ').trim()
   if (name === '' || text.trim() === '') return []
-  const span = places.within(node, match.index, match.index + whole.length)
+  const span = ranges.within(node, match.index, match.index + whole.length)
   const message = `The address of the link "${name}" is defined nowhere, so its brackets are shown.`
   const hint = `Add a line \`[${name}]: address\`; where no link is meant, write \\[ for the first bracket.`
   return [{ code: 'link-reference-undefined', ...span, message, hint }]
 }
 
 /** What is written in `node`, with an `x` for each character of what is no plain text of its own. */
-function maskedText(node: Parents, places: SourcePlaces): string {
+function maskedText(node: Parents, ranges: SourceRanges): string {
   const start = node.position?.start.offset ?? 0
-  let text = places.textOf(node)
+  let text = ranges.textOf(node)
   for (const child of node.children as readonly Nodes[]) {
     if (child.type === 'text' || child.position === undefined) continue
     const from = (child.position.start.offset ?? start) - start
@@ -57,7 +57,7 @@ const SHOWN_URL = 60
  */
 const bareUrl = defineMarkdownRule({
   types: ['link'],
-  check: (node, places) => {
+  check: (node, ranges) => {
     const [text, ...others] = node.children
     if (text?.type !== 'text' || others.length > 0 || !/^(?:https?:\/\/|www\.)/i.test(text.value)) return []
     // Brackets of either kind stand between the beginning of the link and that of its text.
@@ -65,7 +65,7 @@ const bareUrl = defineMarkdownRule({
     const shown = text.value.length > SHOWN_URL ? `${text.value.slice(0, SHOWN_URL)}…` : text.value
     const message = `The address ${shown} stands in the text without words.`
     const hint = 'Write [words](address), or <address> where readers need the address itself.'
-    return [{ code: 'bare-url', ...places.of(node), message, hint }]
+    return [{ code: 'bare-url', ...ranges.of(node), message, hint }]
   },
 })
 
@@ -82,22 +82,22 @@ const MADE_HTML = new Set<Nodes['type']>(['heading', 'image', 'imageReference', 
 const RULES_BY_TYPE = byType(RULES)
 
 interface MarkdownFindings {
-  readonly headings: readonly HeadingPlace[]
+  readonly headings: readonly HeadingRange[]
   /** Where the nodes that become HTML of the same kind begin: what stands elsewhere was written as HTML. */
   readonly written: ReadonlySet<string>
 }
 
 /** Shows every node to the rules that want it, in one walk. */
-export function walkMarkdown(tree: Root, places: SourcePlaces, problems: Problem[]): MarkdownFindings {
-  const headings: HeadingPlace[] = []
+export function walkMarkdown(tree: Root, ranges: SourceRanges, problems: Problem[]): MarkdownFindings {
+  const headings: HeadingRange[] = []
   const written = new Set<string>()
   const visit = (node: Nodes): void => {
     // Most nodes are of interest to nobody, so this is asked first.
     const rules = RULES_BY_TYPE.get(node.type)
     if (rules !== undefined && node.position !== undefined) {
-      for (const rule of rules) for (const problem of rule.check(node, places)) problems.push(problem)
-      if (node.type === 'heading') headings.push({ depth: node.depth, ...places.of(node) })
-      if (MADE_HTML.has(node.type)) written.add(placeKey(node))
+      for (const rule of rules) for (const problem of rule.check(node, ranges)) problems.push(problem)
+      if (node.type === 'heading') headings.push({ depth: node.depth, ...ranges.of(node) })
+      if (MADE_HTML.has(node.type)) written.add(startKey(node))
     }
     if ('children' in node) for (const child of node.children) visit(child)
   }
@@ -106,7 +106,7 @@ export function walkMarkdown(tree: Root, places: SourcePlaces, problems: Problem
 }
 
 /** Tells nodes apart by where they begin. */
-export function placeKey({ position }: Pick<Nodes, 'position'>): string {
+export function startKey({ position }: Pick<Nodes, 'position'>): string {
   return `${position?.start.line}:${position?.start.column}`
 }
 

@@ -2,24 +2,24 @@ import { posix } from 'node:path'
 import type { Document } from '../../core/model/document.ts'
 import type { Dialect, ToolSite } from '../../core/dialects/dialect.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
-import { placeOfFile, routeOf } from '../preset/file-place.ts'
 import type { FolderPage } from '../preset/folder-categories.ts'
+import { parseSitePath, routeOf } from '../preset/site-path.ts'
 import {
   foldersOf,
-  candidatePlaces,
+  linkCandidates,
   createFindNamed,
   createFindNamedPage,
   joinBelowPage,
-  type LinkPlaces,
+  type LinkCandidates,
   siteLinkOptions,
   type SiteLinkOptions,
-} from './link-places.ts'
+} from './link-candidates.ts'
 
 /** How links lead to articles in the site of a tool. */
 export interface SiteLinkResolver extends FolderFinder {
   readonly dialect: Dialect
   /** Where the article may be that `path` means in the file `from`. */
-  readonly places: (path: string, from: string) => LinkPlaces
+  readonly places: (path: string, from: string) => LinkCandidates
   /** The source, in Unicode NFC, of the article with an address. */
   readonly findSlug: (slug: string, language: string) => string | undefined
   /** The source, in Unicode NFC, of the only page with a name, wherever it lies. */
@@ -81,7 +81,7 @@ export function createSiteLinks(
   )
   return {
     dialect,
-    places: (path, from) => candidatePlaces(path, from, options),
+    places: (path, from) => linkCandidates(path, from, options),
     findSlug: (slug, language) => {
       slugs ??= slugIndex(documents, defaultLanguage)
       return slugs.get(keyOf(slug, language)) ?? slugs.get(keyOf(slug, defaultLanguage))
@@ -94,7 +94,7 @@ export function createSiteLinks(
     rootFiles: (path) => (toolSite === undefined ? [] : rootFilesIn(toolSite, path)),
     relativeFiles: (path, from) => {
       if (!dialect.links.reachPageFiles || toolSite === undefined) return []
-      const way = posix.join('/', routeOf(placeOfFile(from, options), dialect), path)
+      const way = posix.join('/', routeOf(parseSitePath(from, options), dialect), path)
       const below = joinBelowPage(from, path)
       const hooked = path.startsWith('.') ? [] : rootFilesIn(toolSite, `/${path}`)
       return [...(below === undefined ? [] : [below]), ...rootFilesIn(toolSite, way), ...hooked]
@@ -106,7 +106,7 @@ export function createSiteLinks(
     isElsewhere: (from) => routes?.has(from) === true,
     isOtherVersion: (path, from) =>
       dialect.links.reachVersions === true &&
-      candidatePlaces(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
+      linkCandidates(path, from, options).routes.some((route) => isVersion(route.split('/')[1], toolSite)),
     linkHook: toolSite?.linkHook,
     knowsFiles: toolSite?.isComplete === true,
     needsImages: dialect.links.needImages === true,
@@ -180,14 +180,14 @@ function createFolderFinder(pages: readonly FolderPage[], options: SiteLinkOptio
     const isFile = /\.mdx?$/.test(path)
     const isPage = isFile ? hasText && file?.test(source) : FOLDER_PAGE.test(source)
     if (isPage !== true) return undefined
-    const page = byFolder.get(placeOfFile(source, options).folders.join('/'))
+    const page = byFolder.get(parseSitePath(source, options).folders.join('/'))
     const as = languageOf(source, options) ?? language
     return page && { category: page.category, language: as, file: isFile ? source : undefined }
   }
   return {
     findFolder: (path, from, language) => {
       if (pages.length === 0) return undefined
-      const places = candidatePlaces(path, from, options)
+      const places = linkCandidates(path, from, options)
       return (
         first(places.routes, (route) => byRoute(route, language)) ??
         first(places.sources, (source) => bySource(source, path, language))
@@ -205,7 +205,7 @@ function languageOf(source: string, options: SiteLinkOptions): string | undefine
   const { dialect, languages } = options
   const [defaultLanguage = ''] = languages
   const isDefault = dialect.links.areTranslated && source.startsWith(`${defaultLanguage}/`)
-  return isDefault ? defaultLanguage : placeOfFile(source, options).language
+  return isDefault ? defaultLanguage : parseSitePath(source, options).language
 }
 
 /** Pages by address and language; undefined: several have that address. */

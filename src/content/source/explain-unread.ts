@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { leadsInside, statIfThere } from './inside.ts'
-import type { PlacedProblem } from './placed-problem.ts'
+import type { SourceProblem } from './source-problem.ts'
 
 type IsIncluded = (source: string) => boolean
 
@@ -14,7 +14,7 @@ export function explainUnread(
   contentRoot: string,
   source: string,
   isIncluded: IsIncluded = () => false,
-): PlacedProblem[] {
+): SourceProblem[] {
   const file = join(contentRoot, source)
   if (!isListed(file)) return source.includes('\ufffd') ? [unread(source, NAME_NOT_UTF8)] : []
   try {
@@ -32,7 +32,7 @@ export function explainLinkedFolder(
   contentRoot: string,
   source: string,
   isIncluded: IsIncluded,
-): PlacedProblem[] {
+): SourceProblem[] {
   if (statIfThere(join(contentRoot, source))?.isDirectory() !== true) return []
   return holdsArticles(contentRoot, source, isIncluded) ? [unread(source, linkedFolder(source))] : []
 }
@@ -94,7 +94,7 @@ function unreadable(error: unknown): string {
   return `The file could not be read: ${reasonWithoutPath(error)}.`
 }
 
-function unread(source: string, words: Words): PlacedProblem {
+function unread(source: string, words: Words): SourceProblem {
   return { source, problem: { code: 'file-unreadable', ...words, line: 1, column: 1 } }
 }
 

@@ -4,7 +4,7 @@ import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
 import { leadsInside, statIfThere } from './inside.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
-import type { PlacedProblem } from './placed-problem.ts'
+import type { SourceProblem } from './source-problem.ts'
 import { isFolderFile, isSectionPage, withoutBundled } from './folder-files.ts'
 
 /** A file's identity as the file system tells it without reading the file. */
@@ -25,7 +25,7 @@ export interface FoundSources {
   /** Of `taxonomy`, those in which a tool describes folders and tags. */
   readonly folders: readonly FileStamp[]
   /** What stands there as an article or taxonomy file would, and cannot be read as one. */
-  readonly unread: readonly PlacedProblem[]
+  readonly unread: readonly SourceProblem[]
 }
 
 export type SourceFilter = (source: string) => boolean
@@ -46,7 +46,7 @@ export function findSources(
 ): FoundSources {
   const found: FileStamp[] = []
   const folders: FileStamp[] = []
-  const unread: PlacedProblem[] = []
+  const unread: SourceProblem[] = []
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of readFolder(contentRoot, folder)) {

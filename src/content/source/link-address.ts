@@ -38,7 +38,7 @@ export function joinSource(from: string, path: string): string | undefined {
 }
 
 /** Where the article may be that a source names: a folder stands for its index.md or README.md. */
-export function articlePlaces(wanted: string): string[] {
+export function articleCandidates(wanted: string): string[] {
   const source = wanted.normalize('NFC')
   const folder = source === '.' || source === './' ? '' : source.replace(/\/?$/, '/')
   return [source, ...FOLDER_PAGES.map((page) => `${folder}${page}`)]

@@ -4,7 +4,7 @@ import { type LocalCategory, type LocalTag, lookUp, type TaxonomyTexts } from '.
 import { formatCategoryPath } from '../../core/category-path.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { findAlikeNames } from './alike-names.ts'
-import { type PlacedEntry, type PlaceOf, readTaxonomyFile } from './read-taxonomy-file.ts'
+import { type LocatedEntry, type RangeOf, readTaxonomyFile } from './read-taxonomy-file.ts'
 import {
   categoriesSchema,
   CATEGORY_KEYS,
@@ -31,18 +31,18 @@ export function loadCategories(
   const file = readTaxonomyFile(join(contentRoot, '_categories.yml'), categoriesSchema, CATEGORY_KEYS)
   if (file.entries === undefined) return { entries: undefined, problems: file.problems }
   const problems: Problem[] = [...file.problems]
-  const written = file.entries.map(({ entry, placeOf }) => ({ ...entry, placeOf }))
+  const written = file.entries.map(({ entry, rangeOf }) => ({ ...entry, rangeOf }))
   const parents = findParents(written, problems)
   const entries = written.map((entry, index) => ({
-    ...texts(entry, entry.placeOf, render),
+    ...texts(entry, entry.rangeOf, render),
     slug: entry.slug,
     priority: entry.priority,
     path: pathOf(index, written, parents),
     thumbnailUrl: entry.thumbnailUrl,
     iconUrl: entry.iconUrl,
-    translations: translations(entry, entry.placeOf, render),
+    translations: translations(entry, entry.rangeOf, render),
     id: entry.id,
-    line: entry.placeOf().line,
+    line: entry.rangeOf().line,
   }))
   appendAll(
     problems,
@@ -54,22 +54,22 @@ export function loadCategories(
 /** Reads `_tags.yml`: names and slugs unique. */
 export function loadTags(contentRoot: string, render: RenderDescription): LoadedTaxonomy<LocalTag> {
   const file = readTaxonomyFile(join(contentRoot, '_tags.yml'), tagsSchema, TAG_KEYS)
-  const entries = file.entries?.map(({ entry, placeOf }) => ({
-    ...texts(entry, placeOf, render),
+  const entries = file.entries?.map(({ entry, rangeOf }) => ({
+    ...texts(entry, rangeOf, render),
     slug: entry.slug,
-    translations: translations(entry, placeOf, render),
+    translations: translations(entry, rangeOf, render),
     id: entry.id,
-    line: placeOf().line,
+    line: rangeOf().line,
   }))
   const placed = file.entries ?? []
   const alike = listedTagsAlike(
-    placed.map(({ entry, placeOf }) => ({ name: entry.name, span: placeOf('name') })),
+    placed.map(({ entry, rangeOf }) => ({ name: entry.name, span: rangeOf('name') })),
   )
   const doubles = duplicates(entries ?? [], placed, (entry) => entry.name)
   return { entries, problems: [...file.problems, ...doubles, ...alike] }
 }
 
-type Placed = WrittenCategory & Pick<PlacedEntry<WrittenCategory>, 'placeOf'>
+type Placed = WrittenCategory & Pick<LocatedEntry<WrittenCategory>, 'rangeOf'>
 
 /** The index of each entry's parent. A path of names can be matched only once those of its parents are. */
 function findParents(written: readonly Placed[], problems: Problem[]): (number | undefined)[] {
@@ -84,7 +84,7 @@ function findParents(written: readonly Placed[], problems: Problem[]): (number |
   written.forEach((entry, index) => {
     const problem = parentProblem(entry, parents[index], named) ?? circleProblem(index, written, parents)
     if (problem !== undefined)
-      problems.push({ code: 'taxonomy-parent', ...problem, ...entry.placeOf('parent') })
+      problems.push({ code: 'taxonomy-parent', ...problem, ...entry.rangeOf('parent') })
   })
   return parents
 }
@@ -135,20 +135,20 @@ function pathOf(index: number, all: readonly Placed[], parents: readonly (number
   return path
 }
 
-function texts(entry: WrittenTag, placeOf: PlaceOf, render: RenderDescription) {
+function texts(entry: WrittenTag, rangeOf: RangeOf, render: RenderDescription) {
   return {
     name: entry.name,
     description: entry.description,
     longDescription:
       entry.longDescription === undefined
         ? undefined
-        : render(entry.longDescription, placeOf('longDescription')),
+        : render(entry.longDescription, rangeOf('longDescription')),
   }
 }
 
 function translations(
   entry: WrittenTag,
-  placeOf: PlaceOf,
+  rangeOf: RangeOf,
   render: RenderDescription,
 ): Record<string, TaxonomyTexts> {
   return Object.fromEntries(
@@ -157,7 +157,7 @@ function translations(
       {
         ...texts(
           translated,
-          (...path) => placeOf('translations', language, ...path),
+          (...path) => rangeOf('translations', language, ...path),
           (markdown, at) => render(markdown, at, language),
         ),
         slug: translated.slug,
@@ -174,7 +174,7 @@ interface NamedEntry {
 
 function duplicates<T extends NamedEntry>(
   entries: readonly T[],
-  placed: readonly PlacedEntry<unknown>[],
+  placed: readonly LocatedEntry<unknown>[],
   identity: (entry: T) => string,
 ): Problem[] {
   const firstByName = new Map<string, T>()
@@ -191,7 +191,7 @@ function duplicates<T extends NamedEntry>(
         code: 'taxonomy-duplicate' as const,
         message,
         hint: 'Give one of them another slug or name.',
-        ...(placed[index]?.placeOf(namesake === undefined ? 'slug' : 'name') ?? {
+        ...(placed[index]?.rangeOf(namesake === undefined ? 'slug' : 'name') ?? {
           line: entry.line,
           column: 1,
         }),

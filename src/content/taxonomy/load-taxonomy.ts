@@ -9,14 +9,14 @@ import { loadCategories, loadTags, type RenderDescription } from './load-taxonom
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import type { ExternalLink, RenderedBody, Slot } from '../markdown/rendered-body.ts'
 import { joinTemplate } from '../markdown/slot-template.ts'
-import type { PlacedProblem } from '../source/placed-problem.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
 import type { ResolvedLink } from '../links/resolved-link.ts'
 
 /** The taxonomy files, before links in long descriptions are resolved: they may lead to articles, and to each other. */
 export interface TaxonomyDraft {
   /** Names, slugs and paths are right; long descriptions are stand-ins. */
   readonly taxonomy: LocalTaxonomy
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly SourceProblem[]
   /** Links of long descriptions to other sites, by the file they stand in. */
   readonly externals: readonly { readonly source: string; readonly link: ExternalLink }[]
   readonly descriptions: ReadonlyMap<string, Description>
@@ -45,7 +45,7 @@ export function draftTaxonomy(
   render: RenderMarkdown,
 ): TaxonomyDraft {
   const names = new Set(found.taxonomy.map(({ source }) => source))
-  const problems: PlacedProblem[] = []
+  const problems: SourceProblem[] = []
   const descriptions = new Map<string, RenderedDescription>()
   const load = <Entry>(source: string, read: ReadEntries<Entry>): readonly Entry[] | undefined => {
     if (!names.has(source)) return undefined
@@ -76,8 +76,8 @@ export function draftTaxonomy(
 export function finishTaxonomy(
   { taxonomy, descriptions }: Pick<TaxonomyDraft, 'taxonomy' | 'descriptions'>,
   resolve: ResolveSlot,
-): { readonly taxonomy: LocalTaxonomy; readonly problems: readonly PlacedProblem[] } {
-  const problems: PlacedProblem[] = []
+): { readonly taxonomy: LocalTaxonomy; readonly problems: readonly SourceProblem[] } {
+  const problems: SourceProblem[] = []
   const htmlOf = (standIn: string | undefined): string | undefined => {
     const description = standIn === undefined ? undefined : descriptions.get(standIn)
     if (description === undefined) return standIn
@@ -131,7 +131,7 @@ function keepDescription(
 }
 
 /** Nothing in it can be mended, for the same reason. */
-function placed({ code, message, hint }: Problem, source: string, place: Span): PlacedProblem {
+function placed({ code, message, hint }: Problem, source: string, place: Span): SourceProblem {
   return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
 }
 

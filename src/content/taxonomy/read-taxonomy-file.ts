@@ -7,17 +7,17 @@ import { readSource } from '../source/read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
 
 /** Where the value of a field of an entry stands; where the entry does not write it, the beginning of the entry. */
-export type PlaceOf = (...path: readonly string[]) => Span
+export type RangeOf = (...path: readonly string[]) => Span
 
-export interface PlacedEntry<Entry> {
+export interface LocatedEntry<Entry> {
   readonly entry: Entry
-  readonly placeOf: PlaceOf
+  readonly rangeOf: RangeOf
 }
 
 /** A taxonomy file's entries, each with the places of its fields. */
 interface TaxonomyFile<Entry> {
   /** Undefined where the file has a problem: nothing can be said then of who names what. */
-  readonly entries: readonly PlacedEntry<Entry>[] | undefined
+  readonly entries: readonly LocatedEntry<Entry>[] | undefined
   readonly problems: readonly Problem[]
 }
 
@@ -41,7 +41,7 @@ export function readTaxonomyFile<Entry>(
   return {
     entries: result.data.map((entry, index) => ({
       entry,
-      placeOf: (...path) => yaml.positionOf([index, ...path]),
+      rangeOf: (...path) => yaml.positionOf([index, ...path]),
     })),
     problems: trailingSpaceProblem(yaml.trailingSpaces()),
   }

@@ -1,6 +1,6 @@
 import { type AST, parseTOML, getStaticTOMLValue } from 'toml-eslint-parser'
 import type { FrontmatterData } from '../../core/dialects/frontmatter-mapping.ts'
-import { findTomlPlaces, type TomlPlace } from '../frontmatter/toml-positions.ts'
+import { findTomlRanges, type TomlRange } from '../frontmatter/toml-positions.ts'
 import { editFlowList } from './flow-list.ts'
 import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './text-edits.ts'
 
@@ -10,7 +10,7 @@ import { applyTextEdits, lineEndAfter, lineStartAt, type RangeEdit } from './tex
  */
 export function editToml(toml: string, keys: FrontmatterData, eol: string): string {
   const program = parseTOML(toml)
-  const places = findTomlPlaces(program)
+  const places = findTomlRanges(program)
   const edits = Object.entries(keys).flatMap(([key, value]): RangeEdit[] => {
     const place = places.get(JSON.stringify([key]))
     if (place?.key === undefined) return []
@@ -31,7 +31,7 @@ export function editToml(toml: string, keys: FrontmatterData, eol: string): stri
   )
 }
 
-function change(toml: string, { value: node }: TomlPlace, value: unknown): RangeEdit[] {
+function change(toml: string, { value: node }: TomlRange, value: unknown): RangeEdit[] {
   const [from, to] = node.range
   if (node.type !== 'TOMLArray' || !Array.isArray(value))
     return [{ from, to, text: formatToml(value, toml, node) }]

@@ -1,12 +1,12 @@
 // Rules that need to know the day or the past: only `kb check` asks them, and git is started only where it is needed.
 import type { Settings } from '../../core/config/settings.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
-import { place, type PlacedProblem } from '../../content/source/placed-problem.ts'
 import type { Document, LocalArticle } from '../../core/model/document.ts'
 import { type RuleCode, severityOf } from '../../core/model/diagnostic-codes.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
 import { type HistoryContext, translationsOutdated } from './history/find-outdated-translations.ts'
 import { slugsChanged } from './history/slugs-changed.ts'
+import { type SourceProblem, atField } from '../../content/source/source-problem.ts'
 
 export interface LateRulesOptions {
   readonly settings: Settings
@@ -16,11 +16,11 @@ export interface LateRulesOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export async function applyLateRules(options: LateRulesOptions): Promise<PlacedProblem[]> {
+export async function applyLateRules(options: LateRulesOptions): Promise<SourceProblem[]> {
   const { articles, now } = options
   const files = await loadFrontmatterFiles(options.settings.render.frontmatter)
   const context = { ...historyContext(options), files }
-  const rules: Partial<Record<RuleCode, () => Promise<PlacedProblem[]>>> = {
+  const rules: Partial<Record<RuleCode, () => Promise<SourceProblem[]>>> = {
     'review-overdue': () => Promise.resolve(reviewsOverdue(articles, now().toISOString().slice(0, 10))),
     'translation-outdated': () => translationsOutdated(context),
     'slug-changed': () => slugsChanged(context),
@@ -52,13 +52,13 @@ function historyContext({
  *
  * @param today calendar date in UTC, as in plans: the same content is judged alike on every machine
  */
-function reviewsOverdue(documents: readonly Document[], today: string): PlacedProblem[] {
+function reviewsOverdue(documents: readonly Document[], today: string): SourceProblem[] {
   return documents.flatMap((document) => {
     const { review } = document
     // Dates of this form sort as texts.
     if (review.kind !== 'date' || review.date >= today) return []
     const message = `The article was due for review on ${review.date}.`
     const hint = 'Read it, bring it up to date, and write the date of the next review.'
-    return [place(document, 'reviewDate', { code: 'review-overdue', message, hint })]
+    return [atField(document, 'reviewDate', { code: 'review-overdue', message, hint })]
   })
 }

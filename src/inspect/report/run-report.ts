@@ -1,5 +1,4 @@
 import type { ApiClient } from '../../api/client/create-client.ts'
-import { FRONTMATTER_START } from '../../content/source/placed-problem.ts'
 import { compareTexts } from '../../core/compare-texts.ts'
 import type { LocalArticle } from '../../core/model/document.ts'
 import { contentPrefix } from '../../sync/content-project.ts'
@@ -26,6 +25,7 @@ import { readTarget } from './read-target.ts'
 import type { OutdatedTranslation, Report } from '../../web/report/report.ts'
 import type { ReportTask } from './report-task.ts'
 import { type AgeSummary, createAgeCounter } from '../../web/dashboard/summary/summarize-ages.ts'
+import { FRONTMATTER_START } from '../../content/source/source-problem.ts'
 
 /** Months that are counted day by day, before this one and after it. */
 const MONTHS_BEFORE = 2

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { placedText } from '../../content/frontmatter/build-document.ts'
 import { findUnknownReferences } from '../../content/rules/check-references.ts'
 import { compileSource } from '../../content/pipeline/compile-source.ts'
 import { keepCompiled } from '../../content/pipeline/compile-sources.ts'
@@ -11,7 +10,6 @@ import { mayIncludeInSite } from '../../content/includes/site-include.ts'
 import type { RenderKey } from '../../content/pipeline/input-keys.ts'
 import { type LoadedContent, readExternalLinks } from '../../content/pipeline/load-content.ts'
 import type { RenderMarkdown } from '../../content/markdown/create-renderer.ts'
-import type { PlacedProblem } from '../../content/source/placed-problem.ts'
 import type { FrontmatterFiles } from '../../content/preset/frontmatter-files.ts'
 import { readBytes } from '../../content/source/read-source.ts'
 import type { RenderCache, CacheEntry } from '../../content/pipeline/render-cache.ts'
@@ -29,6 +27,8 @@ import type { CompiledArticle, CompiledMeta } from '../../content/markdown/rende
 import { createFileNamer, diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
 import { createExamine } from '../../content/rules/check-document.ts'
 import { buildCompiled } from '../../content/pipeline/build-corpus.ts'
+import { assignmentText } from '../../content/frontmatter/build-document.ts'
+import type { SourceProblem } from '../../content/source/source-problem.ts'
 
 export interface EditTools {
   readonly options: ContentOptions
@@ -97,7 +97,7 @@ function applyEdit(
   known.compiled.set(source, {
     article: compiled,
     built: { kind: 'document', document },
-    placed: placedText(known.defaults, source),
+    placed: assignmentText(known.defaults, source),
   })
   known.records.set(source, record)
   known.statuses.set(source.normalize('NFC'), { kind: 'accepted', document })
@@ -194,7 +194,7 @@ function takeEdit(
     answers: known.tracked.answers,
   })
   if (record.isOpen || record.anchorsDigest !== before.anchorsDigest) return undefined
-  const own = meta.problems.map((problem): PlacedProblem => ({ source, problem }))
+  const own = meta.problems.map((problem): SourceProblem => ({ source, problem }))
   const problems = [...own, ...record.examined.problems]
   if (problems.some(({ problem }) => isWrong(problem))) return undefined
   const diagnostics = problems.flatMap(diagnosticMaker(options)).toSorted(compareDiagnostics)

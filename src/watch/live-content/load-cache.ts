@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { UsedAsset } from '../../content/assets/create-asset-reader.ts'
-import { type DocumentDefaults, placedText } from '../../content/frontmatter/build-document.ts'
+import { type DocumentDefaults, assignmentText } from '../../content/frontmatter/build-document.ts'
 import type { RecallCompiled } from '../../content/pipeline/compile-sources.ts'
 import type { FoundSources } from '../../content/source/find-sources.ts'
 import { hashSource } from '../../content/source/hash-sources.ts'
@@ -54,7 +54,7 @@ export class LoadCache implements ContentCache {
   readonly build: ContentCache['build'] = (article, defaults) => {
     const known = this.#before?.compiled.get(article.source)
     this.#used = defaults
-    const placed = placedText(defaults, article.source)
+    const placed = assignmentText(defaults, article.source)
     const isSame = known?.article === article && known.placed === placed
     const built = isSame ? known : { article, built: buildCompiled(article, defaults), placed }
     this.#compiled.set(article.source, built)

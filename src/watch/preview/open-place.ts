@@ -84,7 +84,7 @@ function resolveProjectFile(root: string, contentRoot: string, file: string): st
 }
 
 /** A place in a file; the path is absolute. */
-interface FilePlace {
+interface SitePath {
   readonly path: string
   readonly line: number
   readonly column: number
@@ -105,7 +105,7 @@ const ADVICE =
  * Opens a file in the editor that runs on this machine, else in the one that LAUNCH_EDITOR, VISUAL or EDITOR name. No
  * shell has a part in it, and the editor outlives the watch.
  */
-async function openEditor(place: FilePlace): Promise<Opened> {
+async function openEditor(place: SitePath): Promise<Opened> {
   const [command, ...given] = await findEditor()
   if (command === undefined) return failed('No editor was found.')
   if (TERMINAL_EDITORS.has(nameOf(command))) {

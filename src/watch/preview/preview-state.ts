@@ -8,7 +8,7 @@ import { contentPrefix } from '../../sync/content-project.ts'
 import type { BrokenLink } from '../live-sync/list-broken-links.ts'
 import { type ContentIndex, indexContent } from './content-index.ts'
 import type { WatchView } from '../reducer/watch-event.ts'
-import { defaultSlugOf } from '../../content/preset/file-place.ts'
+import { defaultSlugOf } from '../../content/preset/site-path.ts'
 
 /** An article before and after a change; undefined where it was, or is, not there. */
 export interface ArticleChange {

@@ -14,7 +14,7 @@ import { DIALECTS } from '../../../src/core/dialects/dialects.ts'
 import { splitLines } from '../../../src/core/dialects/text-lines.ts'
 import { withoutUnseen } from '../../../src/content/dialect/convert-vue.ts'
 import { readSiteInclude } from '../../../src/content/includes/site-include.ts'
-import { createSourcePlaces } from '../../../src/content/markdown/source-places.ts'
+import { createSourceRanges } from '../../../src/content/markdown/source-ranges.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 import { endOfJson } from '../../../src/content/frontmatter/split-tool-file.ts'
 import { createFreeNames } from '../../../src/content/preset/folder-categories.ts'
@@ -50,7 +50,7 @@ test.each([
 ] as const)('code of %s', (dialect, value, meta) => {
   const conversion: Conversion = {
     dialect: DIALECTS[dialect],
-    places: createSourcePlaces('', 0),
+    ranges: createSourceRanges('', 0),
     text: '',
     values: {},
     constants: new Map(),

@@ -124,7 +124,7 @@ test('every line knows its file, line and column', async () => {
     '',
   ])
   const at = (line: number, column: number) =>
-    expanded?.lines.toPlace({ line, column, end: { line, column: column + 1 } })
+    expanded?.lines.toRange({ line, column, end: { line, column: column + 1 } })
   const place = (line: number, column: number, source?: string) => ({
     line,
     column,
@@ -140,7 +140,7 @@ test('every line knows its file, line and column', async () => {
     place(6, 2),
   ])
   // What reaches from one file into another has its beginning only.
-  expect(expanded?.lines.toPlace({ line: 1, column: 1, end: { line: 2, column: 7 } })).toEqual({
+  expect(expanded?.lines.toRange({ line: 1, column: 1, end: { line: 2, column: 7 } })).toEqual({
     line: 4,
     column: 1,
   })

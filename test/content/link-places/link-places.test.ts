@@ -10,14 +10,14 @@ import { splitAddress } from '../../../src/content/source/link-address.ts'
 import { toHref } from '../../../src/content/link-occurrences/decode-address.ts'
 import { type LinkOccurrence, readdress } from '../../../src/content/link-occurrences/link-occurrence.ts'
 import { dialectOf } from '../../../src/core/dialects/dialects.ts'
-import { listLinkPlaces } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
+import { listLinkOccurrences } from '../../../src/content/link-occurrences/list-link-occurrences.ts'
 import { readRuns, timeoutOf } from '../../support/runs.ts'
 import { spellPath } from '../../../src/authoring/move/spell-path.ts'
 
 const RUNS = readRuns('FUZZ', 150)
 
 function shown(text: string): string[] {
-  return listLinkPlaces(text).map(({ kind, form, start, end, url }) => {
+  return listLinkOccurrences(text).map(({ kind, form, start, end, url }) => {
     return `${kind} ${form} ${text.slice(start, end)}${url === text.slice(start, end) ? '' : ` = ${url}`}`
   })
 }
@@ -49,8 +49,8 @@ test.each([
   ['<!-- include: _snippets/a b.md -->', ['include comment _snippets/a b.md']],
   ['- x\n\n  <!--include:/a.md-->', ['include comment /a.md']],
   ['text <!-- include: a.md -->', []],
-])('the places of %j', (text, places) => {
-  expect(shown(text)).toEqual(places)
+])('the occurrences of %j', (text, occurrences) => {
+  expect(shown(text)).toEqual(occurrences)
 })
 
 test.each([
@@ -63,11 +63,11 @@ test.each([
   ['docusaurus', "```js\nimport A from './_a.mdx'\n```\n", []],
   ['vitepress', '<<< ./a.js#b{1}\n\n- <<< @/c.ts [d]\n\n`<<< e`\n', ['./a.js', '/c.ts']],
 ] as const)('what the tool itself includes: %s %j', (dialect, text, paths) => {
-  const places = listLinkPlaces(text, dialectOf(dialect))
-  expect(places.map(({ kind, form, url }) => [kind, form, url])).toEqual(
+  const occurrences = listLinkOccurrences(text, dialectOf(dialect))
+  expect(occurrences.map(({ kind, form, url }) => [kind, form, url])).toEqual(
     paths.map((path) => ['include', 'comment', path]),
   )
-  for (const { start, end, url } of places) expect(text.slice(start, end)).toBe(url)
+  for (const { start, end, url } of occurrences) expect(text.slice(start, end)).toBe(url)
 })
 
 /** What the reader of Markdown that everybody uses finds, autolinks aside. */
@@ -88,7 +88,7 @@ function parse(text: string) {
 }
 
 function markdownPlaces(text: string): LinkOccurrence[] {
-  return listLinkPlaces(text).filter(({ form }) => form === 'bare' || form === 'angle')
+  return listLinkOccurrences(text).filter(({ form }) => form === 'bare' || form === 'angle')
 }
 
 const EXAMPLES = commonmark.map(({ markdown }) => markdown)
@@ -154,7 +154,7 @@ test(
   'an address written anew leads to the new path, with query and fragment as they were; all else stays',
   timeoutOf(RUNS, 50),
   () => {
-    const texts = [...EXAMPLES, ...WITH_HTML].filter((text) => listLinkPlaces(text).length > 0)
+    const texts = [...EXAMPLES, ...WITH_HTML].filter((text) => listLinkOccurrences(text).length > 0)
     fc.assert(
       fc.property(
         fc.constantFrom(...texts),
@@ -162,20 +162,20 @@ test(
         fc.nat(),
         fc.constantFrom('habit', 'encoded'),
         (text, to, nth, how) => {
-          const places = listLinkPlaces(text)
-          const index = nth % places.length
-          const place = places[index] as LinkOccurrence
-          if (place.form === 'comment') return
-          const changed = readdress(text, [{ place, written: spellPath(to, place, how) }])
-          const now = listLinkPlaces(changed)
-          expect(now.map(({ kind }) => kind)).toEqual(places.map(({ kind }) => kind))
+          const occurrences = listLinkOccurrences(text)
+          const index = nth % occurrences.length
+          const occurrence = occurrences[index] as LinkOccurrence
+          if (occurrence.form === 'comment') return
+          const changed = readdress(text, [{ occurrence, written: spellPath(to, occurrence, how) }])
+          const now = listLinkOccurrences(changed)
+          expect(now.map(({ kind }) => kind)).toEqual(occurrences.map(({ kind }) => kind))
           expect(now.map(({ url }) => url).toSpliced(index, 1)).toEqual(
-            places.map(({ url }) => url).toSpliced(index, 1),
+            occurrences.map(({ url }) => url).toSpliced(index, 1),
           )
           const { path: newPath, suffix } = splitAddress(hrefOf(now[index] as LinkOccurrence))
           expect({ path: newPath.replace(/^\.\//, ''), suffix }).toEqual({
             path: to,
-            suffix: splitAddress(hrefOf(place)).suffix,
+            suffix: splitAddress(hrefOf(occurrence)).suffix,
           })
           expect(withoutUrls(changed)).toEqual(withoutUrls(text))
         },
@@ -203,7 +203,7 @@ function withoutUrls(text: string): unknown {
 
 test('addresses put back as they were change no byte', () => {
   for (const text of [...EXAMPLES, ...WITH_HTML]) {
-    const same = listLinkPlaces(text).map((place) => ({ place, written: place.written }))
+    const same = listLinkOccurrences(text).map((occurrence) => ({ occurrence, written: occurrence.written }))
     expect(readdress(text, same)).toBe(text)
   }
 })
@@ -220,6 +220,6 @@ test.each([
   ['<a href="b.md?x=1&amp;y">', 'c&d.md', 'c%26d.md?x=1&amp;y'],
   ['<!-- include: a.md -->', 'b c%20.md', 'b c%20.md'],
 ])('in %s, %s is spelled as its author would', (text, to, written) => {
-  const [place] = listLinkPlaces(text)
-  expect(place && spellPath(to, place, 'habit')).toBe(written)
+  const [occurrence] = listLinkOccurrences(text)
+  expect(occurrence && spellPath(to, occurrence, 'habit')).toBe(written)
 })

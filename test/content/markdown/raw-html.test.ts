@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { visit } from 'unist-util-visit'
 import type { Element, Nodes } from 'hast'
 import { createSchema } from '../../../src/content/markdown/allow-schema.ts'
-import { createSourcePlaces } from '../../../src/content/markdown/source-places.ts'
+import { createSourceRanges } from '../../../src/content/markdown/source-ranges.ts'
 import { htmlOf, inputOf, rendererOf } from './renderers.ts'
 import { readRuns } from '../../support/runs.ts'
 
@@ -292,5 +292,5 @@ test.each(['\u00a0', '\u2028', '\ufeff', '\u3000'])(
 
 test('an element of which the HTML parser does not say where it ends has its beginning', () => {
   const position = { start: { line: 2, column: 3, offset: 8 } } as NonNullable<Element['position']>
-  expect(createSourcePlaces('text\n  <b>', 4).of({ position })).toEqual({ line: 6, column: 3 })
+  expect(createSourceRanges('text\n  <b>', 4).of({ position })).toEqual({ line: 6, column: 3 })
 })

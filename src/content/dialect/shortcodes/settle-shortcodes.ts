@@ -37,7 +37,7 @@ export function settleShortcodes(
   if (!written.some((edit) => needsSecondLook(edit, text, isCodeNear)))
     return { edits: written, problems: [] }
   const contexts = findContexts(text, written, parse)
-  const places = createPlaces(text)
+  const ranges = createPlaces(text)
   const problems: Problem[] = []
   const edits = written.map((edit, index): TextEdit => {
     const context = contexts.get(index) ?? TEXT
@@ -46,12 +46,12 @@ export function settleShortcodes(
     if (code === undefined) return edit
     const { hole } = context
     if (kind === 'own') {
-      if (fault !== undefined) problems.push({ ...removedProblem(code), ...fault, ...places.of(code) })
+      if (fault !== undefined) problems.push({ ...removedProblem(code), ...fault, ...ranges.of(code) })
     } else if (kind === 'address') {
-      if (!context.mayBePath) problems.push({ ...addressProblem(code, hole), ...places.of(code) })
+      if (!context.mayBePath) problems.push({ ...addressProblem(code, hole), ...ranges.of(code) })
     } else if (hole === 'code' || (hole === 'url' && kind === 'removed'))
-      problems.push({ ...holeProblem(edit, code, hole), ...places.of(code) })
-    else if (kind === 'removed') problems.push({ ...removedProblem(code), ...places.of(code) })
+      problems.push({ ...holeProblem(edit, code, hole), ...ranges.of(code) })
+    else if (kind === 'removed') problems.push({ ...removedProblem(code), ...ranges.of(code) })
     return edit
   })
   return { edits, problems }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Settings } from '../../../core/config/settings.ts'
 import type { FoundLink } from '../../../content/pipeline/load-content.ts'
-import type { PlacedProblem } from '../../../content/source/placed-problem.ts'
+import type { SourceProblem } from '../../../content/source/source-problem.ts'
 import { KbError } from '../../../core/errors/kb-error.ts'
 import type { AddressCheckOptions } from '../../../api/link-probe/create-address-check.ts'
 import type { Observation } from '../../../api/link-probe/observation.ts'
@@ -45,7 +45,7 @@ export interface ExternalResult {
   readonly summary: ExternalSummary
   /** By address, see `toWebAddress`; those of earlier runs included. */
   readonly seen: ReadonlyMap<string, Observation>
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly SourceProblem[]
 }
 
 /** Faster than a server that goes on for ever, and still polite. */
@@ -155,8 +155,8 @@ async function ask(
 function problemsOf(
   links: readonly FoundLink[],
   seen: ReadonlyMap<string, Observation>,
-): readonly PlacedProblem[] {
-  const problems = new Map<string, PlacedProblem>()
+): readonly SourceProblem[] {
+  const problems = new Map<string, SourceProblem>()
   for (const { source, link } of links) {
     const { url, ...place } = link
     const address = toWebAddress(url)

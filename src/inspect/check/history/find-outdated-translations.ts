@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readdress } from '../../../content/link-occurrences/link-occurrence.ts'
-import { listLinkPlaces } from '../../../content/link-occurrences/list-link-occurrences.ts'
 import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
 import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
 import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktree.ts'
@@ -10,7 +9,8 @@ import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { Commit } from '../../../core/git/read-log.ts'
 import { type Past, readPast, type WholePast } from '../../../core/git/read-past.ts'
 import type { LocalArticle } from '../../../core/model/document.ts'
-import { place, type PlacedProblem } from '../../../content/source/placed-problem.ts'
+import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
+import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
 
 /** A translation made without the last change of its original. */
 interface BehindOriginal {
@@ -132,7 +132,7 @@ function textToTranslate(file: string, files?: Pick<FrontmatterFiles, 'split'>):
   if (split.kind === 'problem') return text
   const fields = Object.entries(Object(split.yaml.value) as Record<string, unknown>)
   const seen = fields.filter(([key]) => !PLACES.has(key))
-  const unaddressed = listLinkPlaces(split.body).map((each) => ({ place: each, written: '' }))
+  const unaddressed = listLinkOccurrences(split.body).map((each) => ({ occurrence: each, written: '' }))
   return JSON.stringify([seen, readdress(split.body, unaddressed).trim()])
 }
 
@@ -151,13 +151,13 @@ export interface HistoryContext {
 }
 
 /** Translations made without the last change of their original. Where there is no whole history, nothing is found. */
-export async function translationsOutdated(context: HistoryContext): Promise<PlacedProblem[]> {
+export async function translationsOutdated(context: HistoryContext): Promise<SourceProblem[]> {
   return ((await findOutdatedTranslations(context)) ?? []).map(toProblem)
 }
 
-function toProblem({ article, original, originalChanged, translated, diff }: BehindOriginal): PlacedProblem {
+function toProblem({ article, original, originalChanged, translated, diff }: BehindOriginal): SourceProblem {
   const when = originalChanged === undefined ? 'and is not committed yet' : `on ${originalChanged}`
-  return place(article, 'translationOf', {
+  return atField(article, 'translationOf', {
     code: 'translation-outdated',
     message: `The original ${original} was changed ${when}, after its translation (${translated.date}).`,
     hint: `\`${diff}\` shows what to translate; any change of this file tells that it is done.`,

@@ -1,6 +1,5 @@
 import { slugOfSource } from '../../../content/frontmatter/build-document.ts'
 import { parseFrontmatter } from '../../../content/frontmatter/parse-frontmatter.ts'
-import { place, type PlacedProblem } from '../../../content/source/placed-problem.ts'
 import type { FrontmatterFiles } from '../../../content/preset/frontmatter-files.ts'
 import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
 import { baseOf } from '../../../core/git/base-of.ts'
@@ -8,12 +7,13 @@ import { diffWorktree, type WorktreeChange } from '../../../core/git/diff-worktr
 import { readBlobs } from '../../../core/git/read-blobs.ts'
 import type { LocalArticle, Frontmatter } from '../../../core/model/document.ts'
 import type { HistoryContext } from './find-outdated-translations.ts'
+import { atField, type SourceProblem } from '../../../content/source/source-problem.ts'
 
 /**
  * Published articles that had another slug when they were published before, in the base of a pull request or in HEAD,
  * although nobody else has taken the old one. Where git does not know the base, nothing is found.
  */
-export async function slugsChanged(context: HistoryContext): Promise<PlacedProblem[]> {
+export async function slugsChanged(context: HistoryContext): Promise<SourceProblem[]> {
   const { contentRoot, env, signal } = context
   const published = context.articles.filter(({ status }) => status === 'published')
   if (published.length === 0) return []
@@ -57,8 +57,8 @@ function languageOf({ language }: LocalArticle, { defaults }: HistoryContext): s
   return language ?? defaults.language
 }
 
-function problemOf(article: LocalArticle, before: string): PlacedProblem {
-  return place(article, 'slug', {
+function problemOf(article: LocalArticle, before: string): SourceProblem {
+  return atField(article, 'slug', {
     code: 'slug-changed',
     message: `The article is published as "${before}" and gets the slug "${article.slug}": links from elsewhere break.`,
     hint: `Keep the address with \`slug: ${before}\`.`,

@@ -1,4 +1,4 @@
-import { defaultSlugOf } from '../../../content/preset/file-place.ts'
+import { defaultSlugOf } from '../../../content/preset/site-path.ts'
 import type { FoundSources } from '../../../content/source/find-sources.ts'
 import type { LoadedContent } from '../../../content/pipeline/load-content.ts'
 import type { FrontmatterMapping } from '../../../core/dialects/frontmatter-mapping.ts'

@@ -1,5 +1,4 @@
 import type { LenientAuthoredEntry } from '../../../api/contract/lenient.ts'
-import { FRONTMATTER_START } from '../../../content/source/placed-problem.ts'
 import { NEVER_DATE, toCalendarDate } from '../../../core/calendar-date.ts'
 import type { LocalArticle, Review } from '../../../core/model/document.ts'
 import { toDayNumber } from '../../../web/dashboard/summary/calendar.ts'
@@ -20,6 +19,7 @@ import {
 import type { Join, KnownFile } from './join.ts'
 import { createLeast, type Listing } from '../../../web/dashboard/summary/least.ts'
 import { compareTexts } from '../../../core/compare-texts.ts'
+import { FRONTMATTER_START } from '../../../content/source/source-problem.ts'
 
 export interface ReviewTask {
   readonly join: Join

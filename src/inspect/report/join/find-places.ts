@@ -11,7 +11,7 @@ import type { KnownFile } from './join.ts'
 import type { Span } from '../../../core/model/diagnostic.ts'
 import { splitFrontmatter } from '../../../content/frontmatter/split-frontmatter.ts'
 import type { LinkOccurrence } from '../../../content/link-occurrences/link-occurrence.ts'
-import { listLinkPlaces } from '../../../content/link-occurrences/list-link-occurrences.ts'
+import { listLinkOccurrences } from '../../../content/link-occurrences/list-link-occurrences.ts'
 
 /** Where an address that the target lists stands in the text of an article. */
 export type FindPlaces = (file: KnownFile | undefined, url: string) => readonly LinkPlace[]
@@ -126,14 +126,14 @@ function byPlace(own: string): (a: LinkPlace, b: LinkPlace) => number {
 /** An address and where it stands in a file. */
 interface LocatedAddress extends Span, Pick<LinkOccurrence, 'kind' | 'url'> {}
 
-/** Every address that `listLinkPlaces` finds in a file (without byte order mark), with lines and columns of the file. */
+/** Every address that `listLinkOccurrences` finds in a file (without byte order mark), with lines and columns of the file. */
 function locateAddresses(text: string): readonly LocatedAddress[] {
   const split = splitFrontmatter(text)
   // Snippets have none.
   const body = split.kind === 'split' ? split.body : text
   const lineOffset = split.kind === 'split' ? split.lineOffset : 0
   const positionOf = createPositionOf(body, lineOffset)
-  return listLinkPlaces(body).map(({ kind, url, start, end }) => ({
+  return listLinkOccurrences(body).map(({ kind, url, start, end }) => ({
     kind,
     url,
     ...positionOf(start),

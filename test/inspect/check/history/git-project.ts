@@ -7,9 +7,9 @@ import {
   type HistoryContext,
   translationsOutdated,
 } from '../../../../src/inspect/check/history/find-outdated-translations.ts'
-import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
 import { type Files, loadFolder, writeFiles } from '../../../content/load-files.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
+import type { SourceProblem } from '../../../../src/content/source/source-problem.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,8 +23,8 @@ export interface GitProject {
   readonly move: (from: string, to: string) => void
   /** Writes files and commits all there is, at a given time if that matters; returns the commit's id. */
   readonly commit: (files?: Readonly<Record<string, string | undefined>>, time?: string) => string
-  readonly outdated: (env?: Environment) => Promise<readonly PlacedProblem[]>
-  readonly changedSlugs: (env?: Environment) => Promise<readonly PlacedProblem[]>
+  readonly outdated: (env?: Environment) => Promise<readonly SourceProblem[]>
+  readonly changedSlugs: (env?: Environment) => Promise<readonly SourceProblem[]>
 }
 
 // Nobody's own configuration, and the same ids in every run.

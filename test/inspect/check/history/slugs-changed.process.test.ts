@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
+import type { SourceProblem } from '../../../../src/content/source/source-problem.ts'
 import { cloneProject, createGitProject, type GitProject } from './git-project.ts'
 
 const TEXT = 'All our prices.\n\n'.repeat(20)
@@ -31,7 +31,7 @@ test('a slug that changed since the last commit, with where and what to do', asy
         hint: 'Keep the address with `slug: prices`.',
       },
     },
-  ] satisfies PlacedProblem[])
+  ] satisfies SourceProblem[])
   project.commit()
   expect(await project.changedSlugs()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PlacedProblem } from '../../../../src/content/source/placed-problem.ts'
+import type { SourceProblem } from '../../../../src/content/source/source-problem.ts'
 import { cloneProject, createGitProject, type GitProject } from './git-project.ts'
 
 const original = (text = 'Text.') => `---\ntitle: Prices\ncategories: [Guides]\n---\n\n${text}\n`
@@ -30,7 +30,7 @@ test('an original that was changed after its translation, with where and what to
         hint: `\`git diff ${first.slice(0, 7)} -- content/en/prices.md\` shows what to translate; any change of this file tells that it is done.`,
       },
     },
-  ] satisfies PlacedProblem[])
+  ] satisfies SourceProblem[])
   project.commit({ 'fr/prix.md': translation('Plus de texte.') })
   expect(await project.outdated()).toEqual([])
 })

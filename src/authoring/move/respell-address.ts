@@ -4,36 +4,41 @@ import { decodeAttribute, decodeMarkdown } from '../../content/link-occurrences/
 import type { LinkOccurrence } from '../../content/link-occurrences/link-occurrence.ts'
 import { spellPath } from './spell-path.ts'
 import type { FileTree } from './file-tree.ts'
-import { type MoveTarget, resolveOccurrence } from './resolve-place.ts'
+import { type MoveTarget, resolveOccurrence } from './resolve-occurrence.ts'
 
 /**
  * What is to be written in `place`, in the file `from`, to lead to `target`, in the author's habits: from the root or from
  * the file, with `./`, to a folder or to its page. Undefined where nothing can be written there that does.
  */
-export function respellPlace(
-  place: LinkOccurrence,
+export function respellAddress(
+  occurrence: LinkOccurrence,
   from: string,
   target: MoveTarget,
   tree: FileTree,
 ): string | undefined {
-  for (const path of candidates(place, from, target, tree)) {
+  for (const path of candidates(occurrence, from, target, tree)) {
     for (const how of ['habit', 'encoded'] as const) {
-      const written = spellPath(path, place, how)
-      if (leadsTo(written, place, from, target, tree)) return written
+      const written = spellPath(path, occurrence, how)
+      if (leadsTo(written, occurrence, from, target, tree)) return written
     }
   }
   return undefined
 }
 
-function candidates(place: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree): string[] {
+function candidates(occurrence: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree): string[] {
   return target.kind === 'folder'
-    ? folderAddresses(place, from, target.path, tree)
-    : [...siteAddresses(place, from, target, tree), ...pathsTo(place, from, target)]
+    ? folderAddresses(occurrence, from, target.path, tree)
+    : [...siteAddresses(occurrence, from, target, tree), ...pathsTo(occurrence, from, target)]
 }
 
 /** Addresses of a folder: from the root, from the content folder, from the file, and from the page that it is. */
-function folderAddresses(place: LinkOccurrence, from: string, folder: string, { site }: FileTree): string[] {
-  const { path } = splitAddress(place.url)
+function folderAddresses(
+  occurrence: LinkOccurrence,
+  from: string,
+  folder: string,
+  { site }: FileTree,
+): string[] {
+  const { path } = splitAddress(occurrence.url)
   const root = path.startsWith(`/${site?.folderName}/`) ? `/${site?.folderName}` : ''
   const beside = relativePath(posix.dirname(from), folder)
   const page = `../${beside === '.' ? '' : beside}`.replace(/\/$/, '')
@@ -50,23 +55,28 @@ function partsOf(path: string): number {
 }
 
 function pathsTo(
-  place: LinkOccurrence,
+  occurrence: LinkOccurrence,
   from: string,
   target: Exclude<MoveTarget, { kind: 'folder' }>,
 ): string[] {
   const path = target.kind === 'file' ? target.source : target.path
-  const file = place.url.startsWith('/')
+  const file = occurrence.url.startsWith('/')
     ? [`/${path}`, relativePath(posix.dirname(from), path)]
     : [relativePath(posix.dirname(from), path)]
   if (target.kind !== 'file' || !target.isFolder) return file
-  const slash = /\/(?:[?#]|$)/.test(place.url) ? '/' : ''
+  const slash = /\/(?:[?#]|$)/.test(occurrence.url) ? '/' : ''
   return [`${relativePath(posix.dirname(from), posix.dirname(path))}${slash}`, ...file]
 }
 
 /** Addresses in a tool's site, where the author wrote one: without ending, with that of the page, or of a folder. */
-function siteAddresses(place: LinkOccurrence, from: string, target: MoveTarget, tree: FileTree): string[] {
+function siteAddresses(
+  occurrence: LinkOccurrence,
+  from: string,
+  target: MoveTarget,
+  tree: FileTree,
+): string[] {
   if (tree.site === undefined || target.kind !== 'file') return []
-  const { path } = splitAddress(place.url)
+  const { path } = splitAddress(occurrence.url)
   if (/\.mdx?$/.test(path)) return []
   const { folderName } = tree.site
   const root = path.startsWith(`/${folderName}/`) ? `/${folderName}` : ''
@@ -105,19 +115,19 @@ function relativePath(folder: string, to: string): string {
 
 function leadsTo(
   written: string,
-  place: LinkOccurrence,
+  occurrence: LinkOccurrence,
   from: string,
   target: MoveTarget,
   tree: FileTree,
 ): boolean {
-  const { form, kind } = place
+  const { form, kind } = occurrence
   if (form === 'comment') {
     if (written !== written.trim() || /-->|[\r\n]/.test(written)) return false
     return isSame(resolveOccurrence({ form, kind, url: written }, from, tree), target)
   }
   const url =
     form === 'bare' || form === 'angle' ? decodeMarkdown(written) : decodeAttribute(withoutQuotes(written))
-  if (splitAddress(url).suffix !== splitAddress(place.url).suffix) return false
+  if (splitAddress(url).suffix !== splitAddress(occurrence.url).suffix) return false
   return isSame(resolveOccurrence({ form, kind, url }, from, tree), target)
 }
 
@@ -127,10 +137,10 @@ function withoutQuotes(written: string): string {
 
 /** Whether two addresses lead to the same file, by whichever way. */
 export function isSame(a: MoveTarget | undefined, b: MoveTarget | undefined): boolean {
-  return a !== undefined && b !== undefined && placeKey(a) === placeKey(b)
+  return a !== undefined && b !== undefined && targetKey(a) === targetKey(b)
 }
 
-function placeKey(target: MoveTarget): string {
+function targetKey(target: MoveTarget): string {
   if (target.kind === 'folder') return `folder ${target.isAddress} ${target.path.normalize('NFC')}`
   const path = target.kind === 'file' ? target.source : target.path.replace(/\/$/, '')
   return `${target.kind} ${path.normalize('NFC')}`

@@ -2,7 +2,7 @@ import type { Problem, SourceRange, Span } from '../../core/model/diagnostic.ts'
 import type { Document } from '../../core/model/document.ts'
 
 /** A problem together with the article (by source) it is in. */
-export interface PlacedProblem {
+export interface SourceProblem {
   readonly source: string
   readonly problem: Problem
 }
@@ -11,11 +11,11 @@ export interface PlacedProblem {
 export const FRONTMATTER_START: Span = { line: 1, column: 1, end: { line: 1, column: 4 } }
 
 /** Puts a problem where the frontmatter field stands; at the top where the file does not write it. */
-export function place(
+export function atField(
   { source, positions }: Pick<Document, 'source' | 'positions'>,
   field: string,
   problem: Omit<Problem, 'line' | 'column'>,
-): PlacedProblem {
+): SourceProblem {
   return { source, problem: { ...problem, ...(positions[field] ?? FRONTMATTER_START) } }
 }
 

@@ -10,7 +10,7 @@ export interface Placing {
 }
 
 /** What the path of a file says of its article. */
-export interface FilePlace {
+export interface SitePath {
   /** Undefined: the default language. */
   readonly language: string | undefined
   /** Folders as they are called on disk, the language's left out. */
@@ -24,7 +24,7 @@ export interface FilePlace {
 }
 
 /** Reads the path of a file as the tool does. Pure. */
-export function placeOfFile(source: string, { dialect, languages }: Placing): FilePlace {
+export function parseSitePath(source: string, { dialect, languages }: Placing): SitePath {
   const { language, path } = dialect.paths.splitLanguage(source.normalize('NFC'), languages)
   const folders = path.split('/')
   const name = (folders.pop() ?? '').replace(/\.[^.]+$/, '')
@@ -38,7 +38,7 @@ export function placeOfFile(source: string, { dialect, languages }: Placing): Fi
 }
 
 /** A folder that is one page has the name of the folder. */
-export function pageName({ isIndex, folders, name }: FilePlace): string {
+export function pageName({ isIndex, folders, name }: SitePath): string {
   return isIndex ? (folders.at(-1) ?? '') : name
 }
 
@@ -53,7 +53,7 @@ export interface WrittenRoute {
 /**
  * The address that the tool gives a file, without slashes at its ends and without its language; '' is the root. Pure.
  */
-export function routeOf(place: FilePlace, { paths }: Dialect, written: WrittenRoute = {}): string {
+export function routeOf(place: SitePath, { paths }: Dialect, written: WrittenRoute = {}): string {
   const folders = place.folders.map(paths.routePart)
   const folder = folders.join('/')
   const { address, name } = written
@@ -108,5 +108,5 @@ export function defaultSlugOf(
   if (mapping?.preset === undefined) return slugOfSource(source)
   const { preset, languages } = mapping
   const dialect = dialectOf(preset)
-  return slugOfRoute(routeOf(placeOfFile(source, { dialect, languages }), dialect))
+  return slugOfRoute(routeOf(parseSitePath(source, { dialect, languages }), dialect))
 }

@@ -7,7 +7,7 @@ import { decodeAddress } from '../source/link-address.ts'
 const LINES_OF_ONE_TAG = 20
 
 /** Finds places in the files that hold `body`. */
-export interface SourcePlaces {
+export interface SourceRanges {
   /** Where `node` stands; nodes that nobody wrote have the first place of the body. */
   of(node: Pick<Nodes, 'position'>): SourceRange
   /** Where the beginning of `tag` stands, or its attribute's name. */
@@ -19,10 +19,10 @@ export interface SourcePlaces {
 }
 
 /** @param map where `body` was put together from several files */
-export function createSourcePlaces(body: string, lineOffset: number, map?: LineMap): SourcePlaces {
+export function createSourceRanges(body: string, lineOffset: number, map?: LineMap): SourceRanges {
   let lines: readonly string[] | undefined
   let starts: readonly number[] | undefined
-  const toPlace = map?.toPlace ?? ((span: Span) => shift(span, lineOffset))
+  const toRange = map?.toRange ?? ((span: Span) => shift(span, lineOffset))
   const inBody = ({ position }: Pick<Nodes, 'position'>): Span => spanOf(position, 0)
   // The HTML parser does not see the indent or `>` of a line inside a quote or list, so its columns may be too low.
   const startOf = ({ position }: Pick<Nodes, 'position'>) => position?.start.offset ?? 0
@@ -32,7 +32,7 @@ export function createSourcePlaces(body: string, lineOffset: number, map?: LineM
     // What nobody wrote is no included file's either.
     of: (node) => {
       if (node.position === undefined) return { line: 1 + lineOffset, column: 1 }
-      return map === undefined ? spanOf(node.position, lineOffset) : toPlace(inBody(node))
+      return map === undefined ? spanOf(node.position, lineOffset) : toRange(inBody(node))
     },
     textOf,
     within(node, from, to) {
@@ -44,19 +44,19 @@ export function createSourcePlaces(body: string, lineOffset: number, map?: LineM
         const isOnFirst = line === first.line
         return { line: start.line + line - first.line, column: isOnFirst ? start.column + offset : column }
       }
-      return toPlace({ ...at(from), end: at(to) })
+      return toRange({ ...at(from), end: at(to) })
     },
     ofTag(node, tag, attribute) {
       lines ??= body.split(/\r\n|\n|\r/)
       const start = inBody(node)
       const open = seek(lines, start, new RegExp(`<${escape(tag)}`, 'i'), 1)
-      if (open === undefined) return toPlace(start)
+      if (open === undefined) return toRange(start)
       const name =
         attribute === undefined ? undefined : new RegExp(`(?<=[\\s"'/])${escape(attribute)}(?![\\w-])`, 'i')
       const named = name === undefined ? undefined : seek(lines, open, name, LINES_OF_ONE_TAG)
       const { line, column } = named ?? open
       const length = named === undefined ? tag.length + 1 : (attribute ?? '').length
-      return toPlace({ line, column, end: { line, column: column + length } })
+      return toRange({ line, column, end: { line, column: column + length } })
     },
   }
 }
@@ -96,13 +96,13 @@ function escape(text: string): string {
  * Where the address of an element stands, without brackets and quotes; the whole element where the address stands
  * elsewhere (a reference) or is spelled in a way that is not easily found again (escapes).
  */
-export function placeOfAddress(element: Element, url: string, places: SourcePlaces): Span {
-  const text = places.textOf(element)
+export function rangeOfAddress(element: Element, url: string, ranges: SourceRanges): Span {
+  const text = ranges.textOf(element)
   for (const spelling of new Set([url, decodeAddress(url)])) {
     const at = text.startsWith('<') ? inTag(text, spelling) : inMarkdown(text, spelling)
-    if (at !== undefined) return places.within(element, at, at + spelling.length)
+    if (at !== undefined) return ranges.within(element, at, at + spelling.length)
   }
-  return places.of(element)
+  return ranges.of(element)
 }
 
 /** In a link around an image, the link's own address is the last one; one that is written bare is all there is. */

@@ -47,7 +47,9 @@ export function resolveOccurrence(
     case 'unknown':
       // What begins at the root of the site leads there from everywhere.
       return /^(?:\/|@site\/|$)/.test(path) ? undefined : fileOrNothing(pathFrom(from, path), tree)
-    default:
+    case 'taxonomy':
+    case 'outside':
+    case 'hook':
       return fileOrNothing(pathFrom(from, path), tree)
   }
 }

@@ -4,7 +4,7 @@ import { dialectOf } from '../../core/dialects/dialects.ts'
 import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping.ts'
 import { onlyByKey } from '../../core/only-by-key.ts'
 import { joinSource } from '../source/link-address.ts'
-import { pageName, placeOfFile, type Placing, routeOf, slugOfRoute } from '../preset/file-place.ts'
+import { pageName, parseSitePath, type Placing, routeOf, slugOfRoute } from '../preset/site-path.ts'
 
 /** What of the configuration links depend on. */
 export interface SiteLinkOptions extends Placing, Pick<FrontmatterMapping, 'folderName'> {
@@ -20,7 +20,7 @@ export function siteLinkOptions(mapping: FrontmatterMapping | undefined): SiteLi
 }
 
 /** What a link may mean: files, likely ones first, and slugs of addresses. */
-export interface LinkPlaces {
+export interface LinkCandidates {
   readonly sources: readonly string[]
   readonly slugs: readonly string[]
   /** Addresses from the root of the content on, likely ones first. */
@@ -28,7 +28,7 @@ export interface LinkPlaces {
 }
 
 /** @param path decoded, without query and fragment; `@site` is taken away already */
-export function candidatePlaces(path: string, from: string, options: SiteLinkOptions): LinkPlaces {
+export function linkCandidates(path: string, from: string, options: SiteLinkOptions): LinkCandidates {
   const bases = basesOf(path, from, options).filter((base) => base !== undefined)
   const sources = bases.flatMap((base) => filesOf(base, options))
   if (/\.mdx?$/.test(path)) return { sources, slugs: [], routes: [] }
@@ -41,7 +41,7 @@ function basesOf(path: string, from: string, options: SiteLinkOptions): (string 
   const { areTranslated, alternatives } = dialect.links
   if (path.startsWith('/')) {
     const own = path.startsWith(`/${folderName}/`) ? path.slice(folderName.length + 1) : undefined
-    const { language = languages[0] } = placeOfFile(from, options)
+    const { language = languages[0] } = parseSitePath(from, options)
     // In a folder of its own language, a path from the root means the page in that language.
     const translated = areTranslated ? joinSource(from, `/${language}${path}`) : undefined
     return [translated, joinSource(from, path), own === undefined ? undefined : joinSource(from, own)]
@@ -88,7 +88,7 @@ function routesOf(path: string, from: string, options: SiteLinkOptions): string[
 /** From where the links of a page go on, likely ones first. */
 export function foldersOf(from: string, options: SiteLinkOptions): string[] {
   const { dialect, routes } = options
-  const place = placeOfFile(from, options)
+  const place = parseSitePath(from, options)
   const written = routes?.get(from)
   const route = written ?? routeOf(place, dialect)
   const { begin } = dialect.links
@@ -123,7 +123,7 @@ export function createFindNamedPage(
   const keyOf = (name: string, language: string) => `${language}\0${name}`
   const find = createFindNamed(options, () =>
     Array.from(list(), ({ source, language }) => [
-      keyOf(pageName(placeOfFile(source, options)), language),
+      keyOf(pageName(parseSitePath(source, options)), language),
       source,
     ]),
   )

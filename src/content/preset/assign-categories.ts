@@ -3,11 +3,9 @@ import type { FrontmatterMapping } from '../../core/dialects/frontmatter-mapping
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { formatCategoryPath } from '../../core/category-path.ts'
-import type { DocumentDefaults, PlacedDefaults } from '../frontmatter/build-document.ts'
+import type { DocumentDefaults, CategoryAssignment } from '../frontmatter/build-document.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import type { PlacedProblem } from '../source/placed-problem.ts'
 import { humanise } from '../../core/numbered-name.ts'
-import { placeOfFile, type Placing } from './file-place.ts'
 import {
   createFolderTree,
   type FolderPage,
@@ -21,9 +19,11 @@ import {
 import { type FolderTexts, readFolderFile, readTagsFile } from './read-folder-file.ts'
 import type { CompiledArticle } from '../markdown/rendered-body.ts'
 import { standInOf } from '../source/folder-files.ts'
+import type { SourceProblem } from '../source/source-problem.ts'
+import { parseSitePath, type Placing } from './site-path.ts'
 
 /** What the places of files say of articles, as the tool sees it. */
-export interface PlacedArticles {
+export interface AssignedArticles {
   readonly defaults: DocumentDefaults
   /** What takes the place of taxonomy files that are not there. */
   readonly taxonomy: LocalTaxonomy
@@ -31,7 +31,7 @@ export interface PlacedArticles {
   readonly folderPages: readonly FolderPage[]
   /** The files whose text describes a category, with their languages; `''` is the default one. */
   readonly descriptions: ReadonlyMap<string, string>
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly SourceProblem[]
 }
 
 export interface PlacingOptions {
@@ -43,12 +43,12 @@ export interface PlacingOptions {
 }
 
 /** Gives articles the categories that their folders make, and translations their originals. Reads the folders' files. */
-export function placeArticles(
+export function assignCategories(
   compiled: readonly CompiledArticle[],
   found: Pick<FoundSources, 'folders' | 'taxonomy'>,
   { contentRoot, mapping, preset, defaults, describesCategories }: PlacingOptions,
-): PlacedArticles {
-  const problems: PlacedProblem[] = []
+): AssignedArticles {
+  const problems: SourceProblem[] = []
   const dialect = dialectOf(preset)
   const placing: Placing = { dialect, languages: mapping.languages }
   const tagsFiles = found.folders.filter(({ source }) => dialect.folders.tagsFile?.test(source))
@@ -74,7 +74,7 @@ export function placeArticles(
   const findTwin = createFindTwin(articles, placing)
   const nameOf = createNameOf(isListed ? [] : tree.categories)
   const categoryOf = (folder: string): string => nameOf(tree.pathOf(folder))
-  const placed = (source: string): PlacedDefaults => {
+  const placed = (source: string): CategoryAssignment => {
     const folder = folderOf(source)
     const categories = folder === '' ? atRoot : [categoryOf(folder)]
     return { categories, translationOf: findTwin(source) }
@@ -96,7 +96,7 @@ export function placeArticles(
     descriptions: new Map(
       sections
         .filter(isDescription)
-        .map(({ source }) => [source, placeOfFile(source, placing).language ?? '']),
+        .map(({ source }) => [source, parseSitePath(source, placing).language ?? '']),
     ),
     folderPages: folderPages(tree.folders, { textsOf, categoryOf }, dialect),
     problems,
@@ -139,11 +139,11 @@ function sortSections(
 }
 
 function folderOfFile(source: string, placing: Placing): string {
-  return placeOfFile(source, placing).folders.join('/')
+  return parseSitePath(source, placing).folders.join('/')
 }
 
 function describe(texts: Map<string, Map<string, FolderTexts>>, source: string, placing: Placing): void {
-  const { language = '' } = placeOfFile(source, placing)
+  const { language = '' } = parseSitePath(source, placing)
   const own = texts.get(folderOfFile(source, placing))
   const said = own?.get(language)
   if (said !== undefined) own?.set(language, { ...said, longDescription: standInOf(source) })
@@ -172,7 +172,7 @@ function createSourceOf(
 ): SourceOfFolder {
   const sources = new Map<string, string>()
   for (const { source } of articles) {
-    const { folders } = placeOfFile(source, placing)
+    const { folders } = parseSitePath(source, placing)
     const onDisk = source.split('/').slice(0, -1)
     const above = onDisk.length - folders.length
     for (const end of folders.keys()) {
@@ -181,7 +181,7 @@ function createSourceOf(
     }
   }
   for (const { source } of files) {
-    const { folders, language } = placeOfFile(source, placing)
+    const { folders, language } = parseSitePath(source, placing)
     if (language === undefined) sources.set(folders.join('/'), source)
   }
   return (folder) => sources.get(folder) ?? `${folder}/`
@@ -192,7 +192,7 @@ function readTags(
   contentRoot: string,
   files: FoundSources['folders'],
   dialect: Dialect,
-  problems: PlacedProblem[],
+  problems: SourceProblem[],
 ) {
   return files.flatMap(({ source }) => {
     const read = readTagsFile(contentRoot, source, dialect)
@@ -206,13 +206,13 @@ function readFolders(
   contentRoot: string,
   files: FoundSources['folders'],
   placing: Placing,
-  problems: PlacedProblem[],
+  problems: SourceProblem[],
 ): Map<string, Map<string, FolderTexts>> {
   const all = new Map<string, Map<string, FolderTexts>>()
   for (const { source } of files) {
     const texts = readFolderFile(contentRoot, source, placing.dialect)
     problems.push(...texts.problems.map((problem) => ({ source, problem })))
-    const { folders: names, language = '' } = placeOfFile(source, placing)
+    const { folders: names, language = '' } = parseSitePath(source, placing)
     const folder = names.join('/')
     const known = all.get(folder) ?? new Map<string, FolderTexts>()
     all.set(folder, known.set(language, texts))
@@ -224,14 +224,14 @@ function readFolders(
 function createFolderOf(articles: readonly CompiledArticle[], placing: Placing) {
   const keys = new Map<string, Set<string>>()
   for (const { source } of articles) {
-    const { folders, key } = placeOfFile(source, placing)
+    const { folders, key } = parseSitePath(source, placing)
     for (const end of folders.keys()) {
       const folder = folders.slice(0, end + 1).join('/')
       keys.set(folder, (keys.get(folder) ?? new Set()).add(key))
     }
   }
   return (source: string): string => {
-    const { folders, isIndex } = placeOfFile(source, placing)
+    const { folders, isIndex } = parseSitePath(source, placing)
     const isAlone = isIndex && (keys.get(folders.join('/'))?.size ?? 0) <= 1
     return (isAlone ? folders.slice(0, -1) : folders).join('/')
   }
@@ -248,7 +248,7 @@ function createFindTwin(
   const originals = new Map<string, string>()
   const keys = new Map<string, string>()
   for (const { source, meta } of articles) {
-    const place = placeOfFile(source, placing)
+    const place = parseSitePath(source, placing)
     const { translationKey } = meta
     if (translationKey !== undefined) keys.set(source, `key ${translationKey}`)
     if (place.language !== undefined) continue
@@ -256,7 +256,7 @@ function createFindTwin(
     if (translationKey !== undefined) originals.set(`key ${translationKey}`, source)
   }
   return (source) => {
-    const { language, key } = placeOfFile(source, placing)
+    const { language, key } = parseSitePath(source, placing)
     if (language === undefined) return undefined
     return originals.get(keys.get(source) ?? '') ?? originals.get(`place ${key}`)
   }
