@@ -81,7 +81,6 @@ const BUNDLED = [
   'launch-editor',
   'linkedom',
   'mdast-util-from-markdown',
-  'mdast-util-gfm',
   'mdast-util-to-hast',
   'micromark',
   'micromark-extension-gfm',

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import { contentOptions, findContent } from './content-project.ts'
 import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
+import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 
 /** Reads the taxonomy files alone. */
 export async function readTaxonomy(

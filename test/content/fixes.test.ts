@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fixDate, fixScalar, fixSlug } from '../../src/content/frontmatter/fix-value.ts'
-import { fixKey } from '../../src/content/frontmatter/fix-key.ts'
+import { fixDate, fixScalar, fixSlug, fixKey } from '../../src/content/frontmatter/fixes.ts'
 import { isSlug } from '../../src/api/contract/fields.ts'
 import { isCalendarDate } from '../../src/core/calendar-date.ts'
 
@@ -113,10 +112,10 @@ describe('a value in YAML', () => {
 describe('a key', () => {
   const span = { line: 2, column: 1, end: { line: 2, column: 6 } }
   const mend = (key: string, changes = {}) =>
-    fixKey({ key, span, free: ['title', 'tags', 'slug'], others: [], fits: () => true, ...changes })?.text
+    fixKey(key, span, { free: ['title', 'tags', 'slug'], others: [], fits: () => true, ...changes })?.text
 
   test('is spelt right where one is meant', () => {
-    expect(fixKey({ key: 'titel', span, free: ['title', 'slug'], others: [], fits: () => true })).toEqual({
+    expect(fixKey('titel', span, { free: ['title', 'slug'], others: [], fits: () => true })).toEqual({
       start: { line: 2, column: 1 },
       end: { line: 2, column: 6 },
       text: 'title',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { resolveInclude } from '../../content/includes/include-comment.ts'
+import { joinSource } from '../../content/source/link-address.ts'
 import { TAXONOMY_FILES } from '../../content/source/find-sources.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import type { FileTree } from './file-tree.ts'
@@ -44,7 +44,7 @@ export function* readContents(
 function includedBy(bytes: Buffer, places: readonly string[], tree: FileTree): string[] {
   return includedPaths(bytes.toString('utf8')).flatMap((path) =>
     places.flatMap((from) => {
-      const included = resolveInclude(path, from)
+      const included = joinSource(from, path)
       return included === undefined ? [] : (tree.find(included) ?? [])
     }),
   )

@@ -1,4 +1,3 @@
-import { parseMarkdownText } from '../../content/parser/parse-markdown-text.ts'
 import { ERRORS } from '../../core/errors/catalogue.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { createKb } from '../../kb/create-kb.ts'
@@ -16,6 +15,7 @@ import { createSectionReader, guideUrl, withoutPageLinks } from '../diagnostics/
 import { formatJson } from '../text/format-json.ts'
 import { formatTable } from '../text/format-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { createParse, resolveParser } from '../../content/parser/resolve-parser.ts'
 
 /** `kb explain [CODE]` */
 export async function explain(
@@ -33,7 +33,8 @@ export async function explain(
     return terminal.out(formatJson({ version: 1, ...entry, url: guideUrl(known), markdown }))
   }
   const { bold, dim } = terminal.colors
-  const lines = formatMarkdown(parseMarkdownText(text), terminal.columns, terminal.colors)
+  const parse = createParse(await resolveParser({ parser: 'native', remarkPlugins: [] }))
+  const lines = formatMarkdown(parse(text), terminal.columns, terminal.colors)
   const head = `${bold(known)} ${dim(kindOf(entry))}`
   terminal.out(`${[head, '', ...lines, '', dim(`In the guide: ${guideUrl(known)}`)].join('\n')}\n`)
 }

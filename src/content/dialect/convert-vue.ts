@@ -1,5 +1,5 @@
 // Texts may be Vue templates: tags of components stand among those of HTML, and `{{ }}` among the words.
-import { mayIncludeInSite } from '../includes/site-include.ts'
+import { mayIncludeInSite } from '../includes/include-comment.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { VOID_ELEMENTS } from '../../core/model/element-mapping.ts'
 import { contextAt, expressionProblem, readConstant, readExpression } from './expressions.ts'

@@ -1,14 +1,11 @@
+import { unknownKeyProblem, fixDate, fixScalar, fixSlug, trailingSpaceProblem } from './fixes.ts'
 import type * as z from 'zod'
 import type { Problem } from '../../core/model/diagnostic.ts'
 import { DIAGNOSTICS, type DiagnosticCode } from '../../core/model/diagnostic-codes.ts'
 import type { FieldPositions, Frontmatter, NamedTaxonomy } from '../../core/model/document.ts'
-import { nearest } from '../../core/nearest.ts'
 import { EXCERPT_LIMIT } from '../../api/contract/fields.ts'
 import { countCodePoints } from '../../core/code-points.ts'
 import { FRONTMATTER_KEYS, frontmatterSchema, namedSchema } from './frontmatter-schema.ts'
-import { isTypo, fixKey } from './fix-key.ts'
-import { fixDate, fixScalar, fixSlug } from './fix-value.ts'
-import { trailingSpaceProblem } from './trailing-spaces.ts'
 import { FRONTMATTER_START } from '../source/source-problem.ts'
 import { hintForYaml, type PositionedYaml } from './yaml-positions.ts'
 
@@ -87,8 +84,17 @@ function notAMapping(yaml: PositionedYaml): Problem {
 
 function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, value: object): Problem[] {
   if (issue.code === 'unrecognized_keys') {
+    const entry = value as Readonly<Record<string, unknown>>
     return issue.keys.map((key) =>
-      unknownKey(key, issue.keys, yaml, value as Readonly<Record<string, unknown>>),
+      unknownKeyProblem({
+        code: 'frontmatter-unknown-key',
+        key,
+        span: yaml.positionOfKey([], key),
+        known: FRONTMATTER_KEYS,
+        entry,
+        unknown: issue.keys,
+        fits: (known) => isGood(known, entry[key]) || isGood(known, mended(known, entry[key])),
+      }),
     )
   }
   const field = String(issue.path[0] ?? '')
@@ -140,37 +146,6 @@ function mended(field: string, value: unknown): string | undefined {
 function isGood(field: string, value: unknown): boolean {
   const schema = frontmatterSchema.shape[field as keyof typeof frontmatterSchema.shape]
   return value !== undefined && schema.safeParse(value).success
-}
-
-function unknownKey(
-  key: string,
-  unknown: readonly string[],
-  yaml: PositionedYaml,
-  value: Readonly<Record<string, unknown>>,
-): Problem {
-  const free = FRONTMATTER_KEYS.filter((known) => !Object.hasOwn(value, known))
-  const meant = nearest(key, free)
-  const span = yaml.positionOfKey([], key)
-  const fix = fixKey({
-    key,
-    span,
-    free,
-    others: unknown.filter((other) => other !== key),
-    fits: (known) => isGood(known, value[key]) || isGood(known, mended(known, value[key])),
-  })
-  return {
-    code: 'frontmatter-unknown-key',
-    message: `Unknown key "${key}".`,
-    hint: hintForKey(key, meant, value),
-    ...span,
-    ...(fix && { fix: [fix] }),
-  }
-}
-
-function hintForKey(key: string, meant: string | undefined, value: object): string {
-  const twin = FRONTMATTER_KEYS.find((known) => Object.hasOwn(value, known) && isTypo(key, known))
-  if (twin !== undefined) return `"${twin}" is there already: remove one of the two.`
-  return meant === undefined ? `The keys are: ${FRONTMATTER_KEYS.join(', ')}.` : `Did you mean "${meant}"?`
 }
 
 // The title is missing from the block as a whole: its first line is the place.

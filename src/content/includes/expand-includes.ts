@@ -1,7 +1,7 @@
 // Snippets are put in at the level of text, before anything is parsed: so definitions, footnotes and headings work across
 // files, as if all had been written in one. Whether a comment is one, or text in code, each file says by itself.
 import type { Root } from 'mdast'
-import type { Problem } from '../../core/model/diagnostic.ts'
+import type { Problem, SourceRange } from '../../core/model/diagnostic.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { isTooDeep } from '../parser/nesting-limit.ts'
@@ -15,11 +15,10 @@ import {
   type TextShape,
   type ToolIncludes,
 } from './find-includes.ts'
-import { mayInclude, readIncludeComment, resolveInclude } from './include-comment.ts'
-import type { SourceRange } from '../../core/model/diagnostic.ts'
+import { mayInclude, readIncludeComment, mayIncludeInSite, readSiteInclude } from './include-comment.ts'
+import { joinSource } from '../source/link-address.ts'
+import { cutCode, cutPart, readSnippet, type Snippet } from './read-snippet.ts'
 import { createIncludeProblems, type IncludeProblems } from './include-problems.ts'
-import { readSnippet, type Snippet } from './read-snippet.ts'
-import { cutCode, cutPart, mayIncludeInSite, readSiteInclude } from './site-include.ts'
 
 interface ExpandedBody {
   readonly body: string
@@ -252,7 +251,7 @@ function includeOne(
     return []
   }
   expansion.count++
-  const wanted = resolveInclude(path, from)
+  const wanted = joinSource(from, path)
   if (wanted === undefined) return fail(context.problemOf.outside(path, range))
   const snippet = context.read(wanted)
   const source = 'source' in snippet ? snippet.source : wanted

@@ -41,13 +41,42 @@ export function isAlmostInclude(html: string): boolean {
   return /^\s*<!--\s*(?:includes?\s*:?\s*\S+\.\w+|includes?\s*:)\s*-->\s*$/i.test(html)
 }
 
-/** The file that `path`, written in the file `from`, means; undefined where it leaves the content root. */
-export function resolveInclude(path: string, from: string): string | undefined {
-  const joined = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
-  return joined === '..' || joined.startsWith('../') || joined.startsWith('/') ? undefined : joined
-}
-
 /** `source` as somebody would write it in the file `from`, from the content root where `path` was. */
 export function spellInclude(source: string, path: string, from: string): string {
   return path.startsWith('/') ? `/${source}` : posix.relative(posix.dirname(from), source)
+}
+
+// Includes of a site: `<!--@include: ./parts/prices.md-->`, of lines `{3,10}` or of a region `#name` alone.
+
+const SITE_BEGINNING = /<!--[ \t]*@include:/
+
+/** Whether `text` has anything that could be one. */
+export function mayIncludeInSite(text: string): boolean {
+  return text.includes('@include:') && SITE_BEGINNING.test(text)
+}
+
+const SITE_WHOLE =
+  /^(\s*<!--[ \t]*@include:[ \t]*)([^\s#{](?:[^#{]*[^ \t#{])?)(?:[ \t]*(?:#([\w-]+)|(?=\{)))?(?:\{(\d*)(?:,(\d*))?\})?[ \t]*-->\s*$/
+
+/** Reads an include of a site, on one line, with nothing beside it. */
+export function readSiteInclude(html: string): IncludeComment | undefined {
+  const [, before, written, region, from, to] = SITE_WHOLE.exec(html) ?? []
+  if (before === undefined || written === undefined || written.includes('-->')) return undefined
+  const path = written.replace(/^@\//, '/')
+  const part = partOf(region, from, to)
+  return { path, at: before.length, ...(part && { part }) }
+}
+
+function partOf(
+  region: string | undefined,
+  from: string | undefined,
+  to: string | undefined,
+): SnippetPart | undefined {
+  if (region !== undefined) return { kind: 'region', name: region }
+  if (from === undefined) return undefined
+  return { kind: 'lines', from: numberOf(from), to: to === undefined ? numberOf(from) : numberOf(to) }
+}
+
+function numberOf(digits: string): number | undefined {
+  return digits === '' ? undefined : Number(digits)
 }

@@ -1,3 +1,6 @@
+import { QuoteType, Tokenizer } from 'htmlparser2'
+import { decodeAttribute } from './decode-address.ts'
+
 /** How an address is written, which decides what must be escaped in it. */
 export type AddressForm =
   /** `[a](address)` */
@@ -40,4 +43,104 @@ export function readdress(text: string, changes: readonly Readdressed[]): string
     at = occurrence.end
   }
   return result + text.slice(at)
+}
+
+const FORMS: Readonly<Record<number, AddressForm>> = {
+  [QuoteType.Unquoted]: 'unquoted',
+  [QuoteType.Single]: 'single-quoted',
+  [QuoteType.Double]: 'double-quoted',
+}
+
+/** The attributes that lead to files of the project, by tag; `srcset` counts everywhere. */
+const ADDRESSES: Readonly<Record<string, Readonly<Record<string, 'link' | 'image'>>>> = {
+  a: { href: 'link' },
+  audio: { src: 'image' },
+  img: { src: 'image' },
+  source: { src: 'image' },
+  track: { src: 'image' },
+  video: { src: 'image', poster: 'image' },
+}
+
+/** The addresses in raw HTML, offsets from its beginning. Nothing within comments, scripts or text areas is one. */
+export function listHtmlOccurrences(html: string): LinkOccurrence[] {
+  const occurrences: LinkOccurrence[] = []
+  let tag = ''
+  let attribute = ''
+  let start: number | undefined
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ...IGNORED,
+      onopentagname: (from, to) => (tag = html.slice(from, to).toLowerCase()),
+      onattribname: (from, to) => {
+        attribute = html.slice(from, to).toLowerCase()
+        start = undefined
+      },
+      onattribdata: (from) => (start ??= from),
+      onattribend: (quote, end) => {
+        const form = FORMS[quote]
+        if (form === undefined || start === undefined) return
+        const to = form === 'unquoted' ? end : end - 1
+        occurrences.push(...placesOf({ tag, attribute, form, start, written: html.slice(start, to) }))
+      },
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return occurrences
+}
+
+const IGNORED = {
+  onattribentity: () => undefined,
+  oncdata: () => undefined,
+  oncomment: () => undefined,
+  onclosetag: () => undefined,
+  ondeclaration: () => undefined,
+  onend: () => undefined,
+  onopentagend: () => undefined,
+  onprocessinginstruction: () => undefined,
+  onselfclosingtag: () => undefined,
+  ontext: () => undefined,
+  ontextentity: () => undefined,
+}
+
+interface Attribute {
+  readonly tag: string
+  readonly attribute: string
+  readonly form: AddressForm
+  readonly start: number
+  readonly written: string
+}
+
+function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccurrence[] {
+  if (attribute === 'srcset') {
+    return srcsetAddresses(written).map(({ at, address }) =>
+      occurrence('image', form, start + at, address, true),
+    )
+  }
+  const kind = ADDRESSES[tag]?.[attribute]
+  if (kind === undefined) return []
+  // White space around an address is none of it.
+  const lead = /^\s*/.exec(written)?.[0].length ?? 0
+  const address = written.trim()
+  return address === '' ? [] : [occurrence(kind, form, start + lead, address, false)]
+}
+
+function occurrence(
+  kind: LinkOccurrence['kind'],
+  form: AddressForm,
+  start: number,
+  written: string,
+  isListed: boolean,
+): LinkOccurrence {
+  const url = decodeAttribute(written)
+  return { kind, form, isListed, start, end: start + written.length, written, url }
+}
+
+// As `mapSrcset` reads it: an address without white space that neither begins nor ends with a comma.
+const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]*)?(?=,|\s*$)/g
+
+/** The addresses in a `srcset`, each with its offset. */
+function srcsetAddresses(srcset: string): { readonly at: number; readonly address: string }[] {
+  return [...srcset.matchAll(CANDIDATE)].map(({ index, 1: address = '' }) => ({ at: index, address }))
 }

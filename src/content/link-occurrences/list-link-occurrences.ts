@@ -4,12 +4,10 @@ import type { Dialect, DialectSyntax } from '../../core/dialects/dialect.ts'
 import { kindIn } from '../../core/dialects/dialects.ts'
 import { splitLines } from '../../core/dialects/text-lines.ts'
 import { addressIn, readShortcodes } from '../dialect/shortcodes/read-shortcodes.ts'
-import { readIncludeComment } from '../includes/include-comment.ts'
-import { readSiteInclude } from '../includes/site-include.ts'
+import { readIncludeComment, readSiteInclude } from '../includes/include-comment.ts'
 import { appendAll } from '../../core/append-all.ts'
 import { decodeMarkdown } from './decode-address.ts'
-import { listHtmlOccurrences } from './html-occurrences.ts'
-import type { LinkOccurrence } from './link-occurrence.ts'
+import { listHtmlOccurrences, type LinkOccurrence } from './link-occurrence.ts'
 
 /** A stretch of raw HTML without the indent and `>` of its lines. */
 interface HtmlPieces {

@@ -5,11 +5,13 @@ import { digest } from '../../core/digest.ts'
 import { type CompileTools, compileSource, withoutBody } from './compile-source.ts'
 import { createIncludeExpander } from '../includes/expand-includes.ts'
 import type { FindToolIncludes } from '../includes/find-includes.ts'
-import { loadRenderer } from './load-renderer.ts'
 import { loadFrontmatterFiles } from '../preset/load-frontmatter-files.ts'
 import type { MarkdownOptions, CompiledSource } from '../markdown/rendered-body.ts'
 import { type MarkdownParser, createParse } from '../parser/resolve-parser.ts'
 import { readBytes } from '../source/read-source.ts'
+import { createRenderer, type RenderMarkdown, type RendererParts } from '../markdown/create-renderer.ts'
+import { checkBody } from '../rules/check-body.ts'
+import { toolSyntax } from '../rules/tool-syntax.ts'
 
 export interface Compiler extends CompileTools {
   /** The article `source` with these bytes, whatever its file holds. */
@@ -81,4 +83,21 @@ export function serialise({
   html,
 }: CompiledSource & { readonly sourceHash: string }): CompiledFile {
   return { sourceHash, meta: JSON.stringify(meta), links: JSON.stringify(links), html: JSON.stringify(html) }
+}
+
+/** The renderer with all that the configuration asks for; what it does not ask for is not loaded. */
+export async function loadRenderer(
+  options: MarkdownOptions,
+  parser: MarkdownParser,
+): Promise<RenderMarkdown> {
+  const { highlight = false, dialect } = options
+  const highlightTree = highlight ? (await import('../markdown/highlight-tree.ts')).highlightTree : undefined
+  const parts: RendererParts =
+    dialect === undefined
+      ? { check: (view) => [...toolSyntax(view), ...checkBody(view)] }
+      : {
+          check: checkBody,
+          dialect: await (await import('../dialect/load-dialect.ts')).loadDialectReader(options, parser),
+        }
+  return createRenderer(options, parser, { ...parts, highlight: highlightTree })
 }

@@ -3,7 +3,7 @@ import type { Element, Parents, Root } from 'hast'
 import type { Nodes } from 'mdast'
 import type { Problem, TextChange } from '../../core/model/diagnostic.ts'
 import type { SourceRanges } from '../markdown/source-ranges.ts'
-import { trailingSpaceProblem } from '../frontmatter/trailing-spaces.ts'
+import { trailingSpaceProblem } from '../frontmatter/fixes.ts'
 import type { BodyView } from '../markdown/rendered-body.ts'
 import {
   htmlImageAltMissing,

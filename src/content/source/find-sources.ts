@@ -1,7 +1,6 @@
-import { type Dirent, readdirSync, type Stats } from 'node:fs'
+import { type Dirent, readdirSync, type Stats, lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
-import { explainLinkedFolder, explainUnread } from './explain-unread.ts'
+import { KbError, reasonOf, reasonWithoutPath } from '../../core/errors/kb-error.ts'
 import { leadsInside, statIfThere } from './inside.ts'
 import type { PresetName } from '../../core/dialects/dialects.ts'
 import type { SourceProblem } from './source-problem.ts'
@@ -64,7 +63,10 @@ export function findSources(
   }
   const articles = preset === undefined ? found : withoutBundled(found, preset)
   for (const list of [articles, folders]) list.sort((a, b) => (a.source < b.source ? -1 : 1))
-  const listed = TAXONOMY_FILES.flatMap((name) => stampIfThere(contentRoot, name))
+  const listed = TAXONOMY_FILES.flatMap((name) =>
+    // A symbolic link must not show a file from outside the content folder in a report.
+    leadsInside(contentRoot, name) ? stampIfThere(contentRoot, name) : [],
+  )
   for (const name of TAXONOMY_FILES) {
     if (!listed.some(({ source }) => source === name)) unread.push(...explainUnread(contentRoot, name))
   }
@@ -151,5 +153,132 @@ function readFolder(contentRoot: string, folder: string): Dirent[] {
         cause: error,
       },
     )
+  }
+}
+
+type IsIncluded = (source: string) => boolean
+
+/** Behind a link to a folder, so many folders are searched for articles. */
+const MOST_FOLDERS = 1000
+
+/** Why what is listed at `source` cannot be read as a file of the content; nothing where it is gone by now. */
+export function explainUnread(
+  contentRoot: string,
+  source: string,
+  isIncluded: IsIncluded = () => false,
+): SourceProblem[] {
+  const file = join(contentRoot, source)
+  if (!isListed(file)) return source.includes('\ufffd') ? [unread(source, NAME_NOT_UTF8)] : []
+  try {
+    const stats = statSync(file)
+    if (stats.isDirectory()) return explainLinkedFolder(contentRoot, source, isIncluded)
+    if (!leadsInside(contentRoot, source)) return [unread(source, leadsOutside(source))]
+    return stats.isFile() ? [] : [unread(source, NO_FILE)]
+  } catch (error) {
+    return [unread(source, isLink(file) ? leadsNowhere(source, error) : { message: unreadable(error) })]
+  }
+}
+
+/** Folders behind symbolic links are not walked; where there are articles in one, they would be missed. */
+export function explainLinkedFolder(
+  contentRoot: string,
+  source: string,
+  isIncluded: IsIncluded,
+): SourceProblem[] {
+  if (statIfThere(join(contentRoot, source))?.isDirectory() !== true) return []
+  return holdsArticles(contentRoot, source, isIncluded) ? [unread(source, linkedFolder(source))] : []
+}
+
+function holdsArticles(contentRoot: string, top: string, isIncluded: IsIncluded): boolean {
+  const seen = new Set<string>()
+  const pending = [top]
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const place = realPathOf(join(contentRoot, folder))
+    if (place === undefined || seen.has(place)) continue
+    seen.add(place)
+    if (seen.size > MOST_FOLDERS) return true
+    for (const entry of entriesOf(place)) {
+      if (/^[_.]/.test(entry.name)) continue
+      const source = `${folder}/${entry.name}`
+      if (entry.isDirectory()) pending.push(source)
+      else if (isIncluded(source)) return true
+    }
+  }
+  return false
+}
+
+interface Words {
+  readonly message: string
+  readonly hint?: string
+}
+
+const NAME_NOT_UTF8: Words = {
+  message: 'The name of the file is not UTF-8 text, so that the file cannot be read.',
+  hint: 'Rename the file.',
+}
+
+const NO_FILE: Words = {
+  message: 'This is no regular file, but a pipe, a socket or a device.',
+  hint: 'Delete it, or name it in exclude of the configuration.',
+}
+
+function leadsOutside(source: string): Words {
+  return {
+    message: `"${source}" leads to a file outside the content folder.`,
+    hint: 'Copy the file into the content folder.',
+  }
+}
+
+function leadsNowhere(source: string, error: unknown): Words {
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  const reason = isGone ? 'a file that does not exist' : 'nothing that can be read'
+  return { message: `"${source}" is a symbolic link to ${reason}.`, hint: 'Correct the link, or delete it.' }
+}
+
+function linkedFolder(source: string): Words {
+  return {
+    message: `"${source}" is a symbolic link to a folder with articles, and those are not read.`,
+    hint: 'Move the folder into the content folder, or name it in exclude of the configuration.',
+  }
+}
+
+function unreadable(error: unknown): string {
+  return `The file could not be read: ${reasonWithoutPath(error)}.`
+}
+
+function unread(source: string, words: Words): SourceProblem {
+  return { source, problem: { code: 'file-unreadable', ...words, line: 1, column: 1 } }
+}
+
+function isListed(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // Somebody may list the folder, but not look at what is in it.
+    return true
+  }
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }

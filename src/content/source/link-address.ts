@@ -34,7 +34,7 @@ export function decodeAddress(text: string): string {
 /** The source that `path` means in the file `from`; undefined where it leaves the content folder. */
 export function joinSource(from: string, path: string): string | undefined {
   const joined = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(posix.dirname(from), path)
-  return joined === '..' || joined.startsWith('../') ? undefined : joined
+  return joined === '..' || joined.startsWith('../') || joined.startsWith('/') ? undefined : joined
 }
 
 /** Where the article may be that a source names: a folder stands for its index.md or README.md. */

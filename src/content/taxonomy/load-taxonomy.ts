@@ -1,10 +1,7 @@
-import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
 import type { LocalTaxonomy, TaxonomyTexts } from '../../core/model/taxonomy.ts'
 import { digest } from '../../core/digest.ts'
 import type { FoundSources } from '../source/find-sources.ts'
-import { isInside } from '../source/inside.ts'
 import { loadCategories, loadTags, type RenderDescription } from './load-taxonomy-entries.ts'
 import type { RenderMarkdown } from '../markdown/create-renderer.ts'
 import type { ExternalLink, RenderedBody, Slot } from '../markdown/rendered-body.ts'
@@ -49,11 +46,6 @@ export function draftTaxonomy(
   const descriptions = new Map<string, RenderedDescription>()
   const load = <Entry>(source: string, read: ReadEntries<Entry>): readonly Entry[] | undefined => {
     if (!names.has(source)) return undefined
-    const outside = outsideProblem(contentRoot, source)
-    if (outside !== undefined) {
-      problems.push({ source, problem: outside })
-      return undefined
-    }
     const loaded = read(contentRoot, keepDescription(source, render, descriptions))
     for (const problem of loaded.problems) problems.push({ source, problem })
     return loaded.entries
@@ -133,25 +125,4 @@ function keepDescription(
 /** Nothing in it can be mended, for the same reason. */
 function placed({ code, message, hint }: Problem, source: string, place: Span): SourceProblem {
   return { source, problem: { code, message, ...(hint !== undefined && { hint }), ...place } }
-}
-
-/** A symbolic link must not show a file from outside the content folder in a report. */
-function outsideProblem(contentRoot: string, source: string): Problem | undefined {
-  if (!isThereOutside(contentRoot, source)) return undefined
-  return {
-    code: 'file-unreadable',
-    message: `"${source}" leads to a file outside the content folder.`,
-    hint: 'Copy the file into the content folder.',
-    line: 1,
-    column: 1,
-  }
-}
-
-/** What is gone by now is no affair of this check: whoever reads it says so. */
-function isThereOutside(contentRoot: string, source: string): boolean {
-  try {
-    return !isInside(realpathSync(contentRoot), realpathSync(join(contentRoot, source)))
-  } catch {
-    return false
-  }
 }

@@ -1,8 +1,6 @@
+import { unknownKeyProblem, trailingSpaceProblem } from '../frontmatter/fixes.ts'
 import type * as z from 'zod'
 import type { Problem, Span } from '../../core/model/diagnostic.ts'
-import { nearest } from '../../core/nearest.ts'
-import { fixKey } from '../frontmatter/fix-key.ts'
-import { trailingSpaceProblem } from '../frontmatter/trailing-spaces.ts'
 import { readSource } from '../source/read-source.ts'
 import { hintForYaml, parsePositionedYaml, type PositionedYaml } from '../frontmatter/yaml-positions.ts'
 
@@ -68,7 +66,18 @@ interface EntryShape {
 
 function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryShape): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(key, issue, yaml, shape))
+    const { path, keys } = issue
+    return keys.map((key) =>
+      unknownKeyProblem({
+        code: 'taxonomy-unknown-key',
+        key,
+        span: yaml.positionOfKey(path, key),
+        known: shape.knownKeys,
+        entry: at(yaml.value, path) as object,
+        unknown: keys,
+        fits: (known) => isGood(shape.schema, yaml.value, path, { key, known }),
+      }),
+    )
   }
   if (issue.path.length === 0) {
     return [{ code: 'taxonomy-syntax', message: `The file ${issue.message}.`, ...yaml.positionOf([]) }]
@@ -84,32 +93,6 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: PositionedYaml, shape: EntryS
       ...yaml.positionOf(issue.path),
     },
   ]
-}
-
-function unknownKey(
-  key: string,
-  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
-  yaml: PositionedYaml,
-  { schema, knownKeys }: EntryShape,
-): Problem {
-  const span = yaml.positionOfKey(path, key)
-  const entry = at(yaml.value, path) as Readonly<Record<string, unknown>>
-  const free = knownKeys.filter((known) => !Object.hasOwn(entry, known))
-  const meant = nearest(key, free)
-  const fix = fixKey({
-    key,
-    span,
-    free,
-    others: keys.filter((other) => other !== key),
-    fits: (known) => isGood(schema, yaml.value, path, { key, known }),
-  })
-  return {
-    code: 'taxonomy-unknown-key',
-    message: `Unknown key "${key}".`,
-    hint: meant === undefined ? `The keys are: ${knownKeys.join(', ')}.` : `Did you mean "${meant}"?`,
-    ...span,
-    ...(fix && { fix: [fix] }),
-  }
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

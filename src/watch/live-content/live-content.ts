@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import pLimit from 'p-limit'
+import { existsSync } from 'node:fs'
 import { resolveParser } from '../../content/parser/resolve-parser.ts'
 import type { ContentOptions } from '../../content/pipeline/content-options.ts'
-import { renderKeyOf } from '../../content/pipeline/input-keys.ts'
 import { type LoadedContent, loadContent } from '../../content/pipeline/load-content.ts'
-import { loadRenderer } from '../../content/pipeline/load-renderer.ts'
 import type { RenderCache } from '../../content/pipeline/render-cache.ts'
 import { loadFrontmatterFiles } from '../../content/preset/load-frontmatter-files.ts'
 import {
@@ -19,6 +17,8 @@ import { createStampedHashes, type StampedHashes } from './stamped-hashes.ts'
 import { type EditedArticle, editArticle, type EditTools } from './edit-article.ts'
 import type { LiveState, KnownContent } from './known-content.ts'
 import { LoadCache } from './load-cache.ts'
+import { renderKeyOf } from '../../content/pipeline/compile-sources.ts'
+import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 
 /** What a look at the files has found. */
 export interface RefreshedContent {

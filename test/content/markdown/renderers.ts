@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RenderMarkdown } from '../../../src/content/markdown/create-renderer.ts'
-import { loadRenderer } from '../../../src/content/pipeline/load-renderer.ts'
+import { loadRenderer } from '../../../src/content/pipeline/create-compiler.ts'
 import type { MarkdownOptions, RenderedBody } from '../../../src/content/markdown/rendered-body.ts'
 import { resolveParser } from '../../../src/content/parser/resolve-parser.ts'
 import { joinTemplate } from '../../../src/content/markdown/slot-template.ts'

@@ -1,0 +1,157 @@
+import type { Span, TextChange, Problem } from '../../core/model/diagnostic.ts'
+import { nearest } from '../../core/nearest.ts'
+import { distance } from 'fastest-levenshtein'
+import { isCalendarDate } from '../../core/calendar-date.ts'
+import { isSlug, NOT_IN_SLUGS } from '../../api/contract/fields.ts'
+import { isScalar, parseDocument } from 'yaml'
+import { pluralize } from '../../core/pluralize.ts'
+
+interface UnknownKey {
+  readonly code: Problem['code']
+  readonly key: string
+  /** Where it stands. */
+  readonly span: Span
+  /** The keys that may stand there. */
+  readonly known: readonly string[]
+  /** What stands there. */
+  readonly entry: object
+  /** The keys there that nobody knows. */
+  readonly unknown: readonly string[]
+  /** Whether the value is good under a key. */
+  readonly fits: (key: string) => boolean
+}
+
+export function unknownKeyProblem({ code, key, span, known, entry, unknown, fits }: UnknownKey): Problem {
+  const free = known.filter((each) => !Object.hasOwn(entry, each))
+  const others = unknown.filter((other) => other !== key)
+  const fix = fixKey(key, span, { free, others, fits })
+  const twin = known.find((each) => Object.hasOwn(entry, each) && isTypo(key, each))
+  const meant = nearest(key, free)
+  const hint =
+    twin !== undefined
+      ? `"${twin}" is there already: remove one of the two.`
+      : meant === undefined
+        ? `The keys are: ${known.join(', ')}.`
+        : `Did you mean "${meant}"?`
+  return { code, message: `Unknown key "${key}".`, hint, ...span, ...(fix && { fix: [fix] }) }
+}
+
+/**
+ * The change that spells a key as it must be: only where there is one candidate, the key is a slip of the pen and no other
+ * word, and its value is good under that.
+ */
+export function fixKey(
+  key: string,
+  { line, column, end }: Span,
+  { free, others, fits }: Pick<UnknownKey, 'fits'> & Readonly<Record<'free' | 'others', readonly string[]>>,
+): TextChange | undefined {
+  const [meant, ...more] = free.filter((candidate) => isTypo(key, candidate))
+  if (meant === undefined || more.length > 0 || !fits(meant)) return undefined
+  if (others.some((other) => nearest(other, [meant]) !== undefined)) return undefined
+  return end === undefined ? undefined : { start: { line, column }, end, text: meant }
+}
+
+/** Whether `written` is `meant` but for letter case, `-` and `_`, one letter, or two that changed places. */
+export function isTypo(written: string, meant: string): boolean {
+  const [a, b] = [fold(written), fold(meant)]
+  return distance(a, b) <= 1 || hasSwap(a, b)
+}
+
+function fold(key: string): string {
+  return key.toLowerCase().replaceAll(/[-_]/g, '')
+}
+
+function hasSwap(a: string, b: string): boolean {
+  const at = Array.from(a).findIndex((char, index) => char !== b[index])
+  return a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b
+}
+
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|z|[+-]\d{2}(?::?\d{2})?)?$/
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
+
+/**
+ * The calendar date that `text` means beyond doubt, or undefined: `2027/1/31`, `31.1.2027`, the date of a timestamp as
+ * it is written there. `03/04/2027` is in April for some and in March for others, and is left to its author.
+ */
+export function fixDate(text: string): string | undefined {
+  const written = text.trim()
+  if (/^never$/i.test(written)) return 'never'
+  const date = TIMESTAMP.exec(written)?.[1] ?? yearFirst(written) ?? yearLast(written)
+  return date !== undefined && isCalendarDate(date) ? date : undefined
+}
+
+function yearFirst(text: string): string | undefined {
+  const [, year = '', , month = '', day = ''] = YEAR_FIRST.exec(text) ?? []
+  return join(year, month, day)
+}
+
+function yearLast(text: string): string | undefined {
+  const [, first = '', separator, second = '', year = ''] = YEAR_LAST.exec(text) ?? []
+  // Nobody writes the month first and a dot behind it.
+  const isDayFirst = separator === '.' || Number(first) > 12 || first === second
+  if (isDayFirst) return join(year, second, first)
+  return Number(second) > 12 ? join(year, first, second) : undefined
+}
+
+function join(year: string, month: string, day: string): string | undefined {
+  return year === '' ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** The slug that is left when what no slug may have becomes hyphens; undefined where that is none. Letters stay as they are. */
+export function fixSlug(text: string): string | undefined {
+  const mended = text
+    .trim()
+    .replace(NOT_IN_SLUGS, '-')
+    .replace(/^-+|-+$/g, '')
+  return isSlug(mended) ? mended : undefined
+}
+
+/**
+ * The change that makes a YAML value on one line, `written` at `place` and read as `value`, into `wanted`; quotes stay.
+ * Undefined where it is not plain how: an alias, a text of several lines, escapes.
+ */
+export function fixScalar(
+  written: string,
+  value: string,
+  wanted: string,
+  { end, ...start }: Span,
+): TextChange | undefined {
+  if (end === undefined || end.line !== start.line || value === '' || !written.includes(value))
+    return undefined
+  const text = written.replace(value, () => wanted)
+  const { line, column } = start
+  return readsAs(text, wanted) ? { start: { line, column }, end, text } : undefined
+}
+
+function readsAs(text: string, wanted: string): boolean {
+  const { errors, contents } = parseDocument(`k: [${text}]`, { logLevel: 'error' })
+  if (errors.length > 0) return false
+  const node: unknown = parseDocument(`k: ${text}`, { logLevel: 'error' }).get('k', true)
+  return contents !== null && isScalar(node) && node.value === wanted
+}
+
+/** The changes that take white space from ends of lines as one problem, at the first of them; [] where there are none. */
+export function trailingSpaceProblem(changes: readonly TextChange[]): Problem[] {
+  const [first] = changes
+  if (first === undefined) return []
+  return [
+    {
+      code: 'trailing-space',
+      message: `White space stands at the end of ${pluralize(changes.length, 'line')}.`,
+      hint: 'kb check --fix removes it; many editors do when they save.',
+      ...first.start,
+      end: first.end,
+      fix: changes,
+    },
+  ]
+}
+
+/** What frontmatter and text were found to have, as one problem of the file. */
+export function joinTrailingSpaces(problems: readonly Problem[]): Problem[] {
+  const found = problems.filter(({ code }) => code === 'trailing-space')
+  if (found.length < 2) return [...problems]
+  const others = problems.filter(({ code }) => code !== 'trailing-space')
+  return [...others, ...trailingSpaceProblem(found.flatMap(({ fix = [] }) => fix))]
+}
