@@ -27,7 +27,7 @@ export function assignmentText({ placed }: DocumentDefaults, source: string): st
 }
 
 /** What a file says of its article. */
-export interface ReadArticle {
+interface ReadArticle {
   readonly frontmatter: Frontmatter
   readonly positions: FieldPositions
   /** Of its text, '' where there is none. */
