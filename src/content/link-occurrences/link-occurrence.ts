@@ -115,7 +115,7 @@ interface Attribute {
 function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccurrence[] {
   if (attribute === 'srcset') {
     return srcsetAddresses(written).map(({ at, address }) =>
-      occurrence('image', form, start + at, address, true),
+      occurrenceAt('image', form, start + at, address, true),
     )
   }
   const kind = ADDRESSES[tag]?.[attribute]
@@ -123,10 +123,10 @@ function placesOf({ tag, attribute, form, start, written }: Attribute): LinkOccu
   // White space around an address is none of it.
   const lead = /^\s*/.exec(written)?.[0].length ?? 0
   const address = written.trim()
-  return address === '' ? [] : [occurrence(kind, form, start + lead, address, false)]
+  return address === '' ? [] : [occurrenceAt(kind, form, start + lead, address, false)]
 }
 
-function occurrence(
+function occurrenceAt(
   kind: LinkOccurrence['kind'],
   form: AddressForm,
   start: number,

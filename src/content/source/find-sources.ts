@@ -168,14 +168,14 @@ export function explainUnread(
   isIncluded: IsIncluded = () => false,
 ): SourceProblem[] {
   const file = join(contentRoot, source)
-  if (!isListed(file)) return source.includes('\ufffd') ? [unread(source, NAME_NOT_UTF8)] : []
+  if (!isListed(file)) return source.includes('\ufffd') ? [unreadFile(source, NAME_NOT_UTF8)] : []
   try {
     const stats = statSync(file)
     if (stats.isDirectory()) return explainLinkedFolder(contentRoot, source, isIncluded)
-    if (!leadsInside(contentRoot, source)) return [unread(source, leadsOutside(source))]
-    return stats.isFile() ? [] : [unread(source, NO_FILE)]
+    if (!leadsInside(contentRoot, source)) return [unreadFile(source, leadsOutside(source))]
+    return stats.isFile() ? [] : [unreadFile(source, NO_FILE)]
   } catch (error) {
-    return [unread(source, isLink(file) ? leadsNowhere(source, error) : { message: unreadable(error) })]
+    return [unreadFile(source, isLink(file) ? leadsNowhere(source, error) : { message: unreadable(error) })]
   }
 }
 
@@ -186,7 +186,7 @@ export function explainLinkedFolder(
   isIncluded: IsIncluded,
 ): SourceProblem[] {
   if (statIfThere(join(contentRoot, source))?.isDirectory() !== true) return []
-  return holdsArticles(contentRoot, source, isIncluded) ? [unread(source, linkedFolder(source))] : []
+  return holdsArticles(contentRoot, source, isIncluded) ? [unreadFile(source, linkedFolder(source))] : []
 }
 
 function holdsArticles(contentRoot: string, top: string, isIncluded: IsIncluded): boolean {
@@ -246,7 +246,7 @@ function unreadable(error: unknown): string {
   return `The file could not be read: ${reasonWithoutPath(error)}.`
 }
 
-function unread(source: string, words: Words): SourceProblem {
+function unreadFile(source: string, words: Words): SourceProblem {
   return { source, problem: { code: 'file-unreadable', ...words, line: 1, column: 1 } }
 }
 
