@@ -1,13 +1,11 @@
 import type { Settings } from '../core/config/settings.ts'
 import { diagnosticMaker } from '../content/pipeline/make-diagnostics.ts'
 import { draftTaxonomy, finishTaxonomy } from '../content/taxonomy/load-taxonomy.ts'
-import { loadRenderer } from '../content/pipeline/load-renderer.ts'
+import { loadRenderer } from '../content/pipeline/create-compiler.ts'
 import { resolveParser } from '../content/parser/resolve-parser.ts'
 import type { Diagnostic } from '../core/model/diagnostic.ts'
 import type { LocalTaxonomy } from '../core/model/taxonomy.ts'
 import { contentOptions, findContent } from './content-project.ts'
-import { diagnosticMaker } from '../../content/pipeline/make-diagnostics.ts'
-import { loadRenderer } from '../../content/pipeline/create-compiler.ts'
 
 /** Reads the taxonomy files alone. */
 export async function readTaxonomy(

@@ -106,8 +106,8 @@ function trackLookups(base: LinkContext, recorder: Recorder): LinkContext {
       return base.isOwnAddress(path)
     },
     isCategory: (folder) => {
-      ask({ kind: 'taxonomy' })
-      if (folder.file !== undefined) ask({ kind: 'file', source: folder.file })
+      recorder.ask({ kind: 'taxonomy' })
+      if (folder.file !== undefined) recorder.ask({ kind: 'file', source: folder.file })
       return base.isCategory(folder)
     },
     findExactly: (source) => {
