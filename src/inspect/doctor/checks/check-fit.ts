@@ -65,7 +65,7 @@ export function checkTaxonomy(facts: TaxonomyFacts): Finding[] {
     return [skipped('target.categories', reason), skipped('target.tags', reason)]
   }
   const { categories = [], tags = [] } = facts.content.taxonomy
-  const lacking = stepsOf(facts).filter(({ operation }) => operation.id === '')
+  const lacking = stepsOf(facts).filter(({ operation }) => operation.id === undefined)
   const namesOf = (kind: 'category' | 'tag') =>
     lacking.flatMap(({ operation, stateKey }) =>
       operation.kind === kind ? [stateKey.slice(`${kind}:`.length)] : [],
