@@ -6,42 +6,8 @@ import type { Database, Session } from './session.ts'
 export function createLinkCheckStore(database: Database): LinkCheckStore {
   const { reader } = database
 
-  async function listLinkTargets(
-    { after, limit }: LinkPage,
-    now: string,
-    targetOf: (link: StoredLink) => string,
-  ): Promise<ListedTargets> {
-    const rows = await reader.all(linkCheckQueries.linksAfter, { after, limit })
-    const moved: { id: string; slug: string; target: string }[] = []
-    const unheard = new Map<string, { siteId: string; target: string }>()
-    for (const { id, url, siteId, slug, ...stored } of rows) {
-      const target = targetOf({ url, siteId, slug })
-      const isMoved = target !== stored.target
-      if (isMoved) moved.push({ id, slug, target })
-      if (target !== '' && (isMoved || stored.listed === null)) {
-        unheard.set(`${siteId} ${target}`, { siteId, target })
-      }
-    }
-    if (moved.length + unheard.size > 0) {
-      await database.writeAside(async (session) => {
-        for (const link of moved) await session.run(linkCheckQueries.retarget, link)
-        for (const each of unheard.values()) await session.run(linkCheckQueries.insert, { ...each, now })
-      })
-    }
-    return { lastId: rows.at(-1)?.id, more: rows.length === limit }
-  }
-
-  async function claim(
-    session: Session,
-    due: { siteId: string; target: string; now: string; until: string },
-  ): Promise<boolean> {
-    const taken = await session.run(linkCheckQueries.claim, due)
-    if (taken === 0) await session.run(linkCheckQueries.forget, { siteId: due.siteId, target: due.target })
-    return taken > 0
-  }
-
   return {
-    listLinkTargets,
+    listLinkTargets: (...page) => listTargets(database, ...page),
     sitesWithDueLinks: async (now) =>
       (await reader.all(linkCheckQueries.dueSites, { now })).map(({ id }) => id),
     async dueLinks(siteId, now, after, limit) {
@@ -81,4 +47,39 @@ export function createLinkCheckStore(database: Database): LinkCheckStore {
       return (await reader.first(linkCheckQueries.publishedArticle, { siteId, slug })) !== undefined
     },
   }
+}
+
+async function claim(
+  session: Session,
+  due: { siteId: string; target: string; now: string; until: string },
+): Promise<boolean> {
+  const taken = await session.run(linkCheckQueries.claim, due)
+  if (taken === 0) await session.run(linkCheckQueries.forget, { siteId: due.siteId, target: due.target })
+  return taken > 0
+}
+
+async function listTargets(
+  database: Database,
+  { after, limit }: LinkPage,
+  now: string,
+  targetOf: (link: StoredLink) => string,
+): Promise<ListedTargets> {
+  const rows = await database.reader.all(linkCheckQueries.linksAfter, { after, limit })
+  const moved: { id: string; slug: string; target: string }[] = []
+  const unheard = new Map<string, { siteId: string; target: string }>()
+  for (const { id, url, siteId, slug, ...stored } of rows) {
+    const target = targetOf({ url, siteId, slug })
+    const isMoved = target !== stored.target
+    if (isMoved) moved.push({ id, slug, target })
+    if (target !== '' && (isMoved || stored.listed === null)) {
+      unheard.set(`${siteId} ${target}`, { siteId, target })
+    }
+  }
+  if (moved.length + unheard.size > 0) {
+    await database.writeAside(async (session) => {
+      for (const link of moved) await session.run(linkCheckQueries.retarget, link)
+      for (const each of unheard.values()) await session.run(linkCheckQueries.insert, { ...each, now })
+    })
+  }
+  return { lastId: rows.at(-1)?.id, more: rows.length === limit }
 }

@@ -40,47 +40,7 @@ export function createReaderReports(reader: Session): ReaderReports {
           : await reader.all(readerReportQueries.firstReviews, { siteId, ...days, limit })
       return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
     },
-    async countCategoryLoads(siteId, days) {
-      const loads = new Map<string, { articles: number; overdue: number; due: number }>()
-      const add = (id: string, what: 'articles' | 'overdue' | 'due', count: number) => {
-        const load = loads.get(id) ?? { articles: 0, overdue: 0, due: 0 }
-        loads.set(id, load)
-        load[what] += count
-      }
-      const originals = new Map<string, string>()
-      for (const { id, language_parent: original, articles } of await reader.all(
-        readerReportQueries.categorySizes,
-        {
-          siteId,
-        },
-      )) {
-        originals.set(id, original ?? id)
-        add(original ?? id, 'articles', articles ?? 0)
-      }
-      for (const { original, review_date: date } of await reader.all(readerReportQueries.twiceMembers, {
-        siteId,
-      })) {
-        if (original === null) continue
-        add(original, 'articles', -1)
-        if (date !== null && date < days.before) add(original, date < days.today ? 'overdue' : 'due', -1)
-      }
-      let end: Pick<DueAfter, 'date' | 'name' | 'id'> | undefined = { date: '', name: '', id: '' }
-      while (end !== undefined) {
-        const piece: DueAfter = { siteId, ...days, ...end, limit: DUE_AT_ONCE }
-        for (const row of await reader.all(readerReportQueries.dueMembers, piece)) {
-          add(
-            originals.get(row.category_id) ?? '',
-            Number(row.overdue) === 1 ? 'overdue' : 'due',
-            row.articles,
-          )
-        }
-        const last = await reader.first(readerReportQueries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
-        end = last && { ...last, date: last.date ?? '' }
-        // The database is read without a pause: others get their turn here.
-        await turn()
-      }
-      return [...loads].map(([categoryId, load]) => ({ categoryId, ...load }))
-    },
+    countCategoryLoads: (siteId, days) => countCategoryLoads(reader, siteId, days),
     async listBrokenLinks(siteId, { target, id }, limit) {
       const piece = { siteId, target, id, limit }
       const rows = await reader.all(readerReportQueries.brokenLinks, piece)
@@ -117,4 +77,46 @@ export function createReaderReports(reader: Session): ReaderReports {
     readSearchText: (siteId, id, contentBytes) =>
       reader.first(readerReportQueries.searchText, { siteId, id, contentBytes }),
   }
+}
+
+async function countCategoryLoads(
+  reader: Session,
+  siteId: string,
+  days: { readonly today: string; readonly before: string },
+) {
+  const loads = new Map<string, { articles: number; overdue: number; due: number }>()
+  const add = (id: string, what: 'articles' | 'overdue' | 'due', count: number) => {
+    const load = loads.get(id) ?? { articles: 0, overdue: 0, due: 0 }
+    loads.set(id, load)
+    load[what] += count
+  }
+  const originals = new Map<string, string>()
+  for (const { id, language_parent: original, articles } of await reader.all(
+    readerReportQueries.categorySizes,
+    {
+      siteId,
+    },
+  )) {
+    originals.set(id, original ?? id)
+    add(original ?? id, 'articles', articles ?? 0)
+  }
+  for (const { original, review_date: date } of await reader.all(readerReportQueries.twiceMembers, {
+    siteId,
+  })) {
+    if (original === null) continue
+    add(original, 'articles', -1)
+    if (date !== null && date < days.before) add(original, date < days.today ? 'overdue' : 'due', -1)
+  }
+  let end: Pick<DueAfter, 'date' | 'name' | 'id'> | undefined = { date: '', name: '', id: '' }
+  while (end !== undefined) {
+    const piece: DueAfter = { siteId, ...days, ...end, limit: DUE_AT_ONCE }
+    for (const row of await reader.all(readerReportQueries.dueMembers, piece)) {
+      add(originals.get(row.category_id) ?? '', Number(row.overdue) === 1 ? 'overdue' : 'due', row.articles)
+    }
+    const last = await reader.first(readerReportQueries.dueEnd, { ...piece, skip: DUE_AT_ONCE - 1 })
+    end = last && { ...last, date: last.date ?? '' }
+    // The database is read without a pause: others get their turn here.
+    await turn()
+  }
+  return [...loads].map(([categoryId, load]) => ({ categoryId, ...load }))
 }

@@ -13,7 +13,7 @@ import {
 } from './reader-data.ts'
 import { createReaderReports } from './reader-reports.ts'
 import { readerTaxonQueries } from './reader-taxon-queries.ts'
-import type { Database } from './session.ts'
+import type { Database, Session } from './session.ts'
 
 /** From that many articles on, those of a category or tag are sought in the order of the list. */
 const MANY = 2000
@@ -35,63 +35,10 @@ interface ListedRow {
 export function createReaderStore(database: Database): ReaderStore {
   const { reader } = database
 
-  async function isLarge({ kind, id }: TaxonFilter): Promise<boolean> {
-    const size = await reader.first(readerTaxonQueries.size[kind], { taxonId: id, limit: MANY })
-    return (size?.articles ?? 0) >= MANY
-  }
-
-  async function listRows({ taxon, sight, after, ...rest }: ListArguments): Promise<readonly ListedRow[]> {
-    const { siteId, language, limit } = rest
-    const list = { siteId, language, limit, order: after.order, name: after.name, id: after.id }
-    if (taxon === undefined) return reader.all(readerArticleQueries[sight].all, list)
-    const ways = readerArticleQueries[sight].ofTaxon[taxon.kind]
-    return reader.all((await isLarge(taxon)) ? ways.many : ways.few, { ...list, taxonId: taxon.id })
-  }
-
-  async function listAround({ siteId, sight, language, categoryId, id, limit }: AroundArguments) {
-    const own = await reader.first(readerArticleQueries[sight].listed, { siteId, id })
-    if (own === undefined) return []
-    const size = (await isLarge({ kind: 'category', id: categoryId })) ? 'many' : 'few'
-    const place = { order: own.order_by, name: own.name, id, siteId, language, taxonId: categoryId, limit }
-    const before = await reader.all(readerArticleQueries[sight].beforeInCategory[size], place)
-    const after = await reader.all(readerArticleQueries[sight].ofTaxon.category[size], place)
-    return [...before.toReversed(), own, ...after].map(toListed)
-  }
-
-  async function countByCategory({ siteId, sight }: ReaderScope, language: string) {
-    const counts = new Map<string, number>()
-    let place: ListPlace | undefined = LIST_START
-    while (place !== undefined) {
-      const from: PlacedArguments = { ...place, siteId, language, limit: COUNTED_AT_ONCE }
-      const rows = await reader.all(readerArticleQueries[sight].countByCategory, from)
-      for (const { category_id, articles } of rows) {
-        counts.set(category_id, articles + (counts.get(category_id) ?? 0))
-      }
-      place = await reader.first(readerArticleQueries[sight].placeBehind, {
-        ...from,
-        limit: COUNTED_AT_ONCE - 1,
-      })
-      await turn()
-    }
-    return counts
-  }
-
-  async function findTag(siteId: string, slug: string, language: string) {
-    const found =
-      (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language, slug })) ??
-      (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language: '', slug }))
-    const original = found && (await reader.first(readerTaxonQueries.tagById, { id: found.id }))
-    if (found === undefined || original === undefined) return undefined
-    const translations = await reader.all(readerTaxonQueries.tagTranslations, { originalId: found.id })
-    const { name, slug: ownSlug } = translations.find((each) => each.language === language) ?? original
-    const slugs = new Map(translations.map((each) => [each.language, each.slug]))
-    return { id: found.id, name, slug: ownSlug, slugs: slugs.set('', original.slug) }
-  }
-
   return {
     ...createReaderReports(reader),
-    listReaderArticles: async (list) => (await listRows(list)).map(toListed),
-    listReaderArticlesAround: listAround,
+    listReaderArticles: async (list) => (await listRows(reader, list)).map(toListed),
+    listReaderArticlesAround: (around) => listAround(reader, around),
     async findReaderArticle({ siteId, sight }, language, slug) {
       const row = await reader.first(readerArticleQueries[sight].bySlug, { siteId, language, slug })
       return row && toRead(row)
@@ -118,7 +65,7 @@ export function createReaderStore(database: Database): ReaderStore {
         parentId: parent_id,
       }))
     },
-    countReaderArticles: countByCategory,
+    countReaderArticles: (scope, language) => countByCategory(reader, scope, language),
     async countInCategory({ siteId, sight }, language, categoryId) {
       const row = await reader.first(readerArticleQueries[sight].countInCategory, {
         siteId,
@@ -135,7 +82,7 @@ export function createReaderStore(database: Database): ReaderStore {
       const rows = await reader.all(readerTaxonQueries.tags, { articleId, language })
       return [...new Map(rows.map((row) => [row.id, row])).values()]
     },
-    findReaderTag: findTag,
+    findReaderTag: (siteId, slug, language) => findTag(reader, siteId, slug, language),
   }
 }
 
@@ -156,4 +103,63 @@ function toRead(row: ReadRow): ReadArticle {
     articleParent: row.article_parent,
     editedDate: row.last_edited_date,
   }
+}
+
+async function isLarge(reader: Session, { kind, id }: TaxonFilter): Promise<boolean> {
+  const size = await reader.first(readerTaxonQueries.size[kind], { taxonId: id, limit: MANY })
+  return (size?.articles ?? 0) >= MANY
+}
+
+async function listRows(
+  reader: Session,
+  { taxon, sight, after, ...rest }: ListArguments,
+): Promise<readonly ListedRow[]> {
+  const { siteId, language, limit } = rest
+  const list = { siteId, language, limit, order: after.order, name: after.name, id: after.id }
+  if (taxon === undefined) return reader.all(readerArticleQueries[sight].all, list)
+  const ways = readerArticleQueries[sight].ofTaxon[taxon.kind]
+  return reader.all((await isLarge(reader, taxon)) ? ways.many : ways.few, { ...list, taxonId: taxon.id })
+}
+
+async function listAround(
+  reader: Session,
+  { siteId, sight, language, categoryId, id, limit }: AroundArguments,
+) {
+  const own = await reader.first(readerArticleQueries[sight].listed, { siteId, id })
+  if (own === undefined) return []
+  const size = (await isLarge(reader, { kind: 'category', id: categoryId })) ? 'many' : 'few'
+  const place = { order: own.order_by, name: own.name, id, siteId, language, taxonId: categoryId, limit }
+  const before = await reader.all(readerArticleQueries[sight].beforeInCategory[size], place)
+  const after = await reader.all(readerArticleQueries[sight].ofTaxon.category[size], place)
+  return [...before.toReversed(), own, ...after].map(toListed)
+}
+
+async function countByCategory(reader: Session, { siteId, sight }: ReaderScope, language: string) {
+  const counts = new Map<string, number>()
+  let place: ListPlace | undefined = LIST_START
+  while (place !== undefined) {
+    const from: PlacedArguments = { ...place, siteId, language, limit: COUNTED_AT_ONCE }
+    const rows = await reader.all(readerArticleQueries[sight].countByCategory, from)
+    for (const { category_id, articles } of rows) {
+      counts.set(category_id, articles + (counts.get(category_id) ?? 0))
+    }
+    place = await reader.first(readerArticleQueries[sight].placeBehind, {
+      ...from,
+      limit: COUNTED_AT_ONCE - 1,
+    })
+    await turn()
+  }
+  return counts
+}
+
+async function findTag(reader: Session, siteId: string, slug: string, language: string) {
+  const found =
+    (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language, slug })) ??
+    (await reader.first(readerTaxonQueries.tagBySlug, { siteId, language: '', slug }))
+  const original = found && (await reader.first(readerTaxonQueries.tagById, { id: found.id }))
+  if (found === undefined || original === undefined) return undefined
+  const translations = await reader.all(readerTaxonQueries.tagTranslations, { originalId: found.id })
+  const { name, slug: ownSlug } = translations.find((each) => each.language === language) ?? original
+  const slugs = new Map(translations.map((each) => [each.language, each.slug]))
+  return { id: found.id, name, slug: ownSlug, slugs: slugs.set('', original.slug) }
 }

@@ -7,48 +7,6 @@ import { itemExists, itemInUse, noSuchItem } from './refuse.ts'
 
 /** Sites: many knowledge bases in one database. */
 export function createSiteAdmin(database: Database): SiteAdmin {
-  async function list(session: Session): Promise<SiteOverview[]> {
-    const rows = await session.all(siteAdminQueries.overview, {})
-    return Promise.all(
-      rows.map(async (row) => ({
-        id: row.id,
-        name: row.name,
-        isDefault: row.name === DEFAULT_SITE,
-        languages: (await session.all(siteQueries.languages, { siteId: row.id })).map(({ code }) => code),
-        articleLimit: row.article_limit,
-        articles: row.article_count,
-        users: Number(row.users),
-        keys: Number(row.keys),
-        createdDate: row.created_date,
-      })),
-    )
-  }
-
-  async function find(session: Session, name: string): Promise<SiteOverview> {
-    const sites = await list(session)
-    const found = sites.find((site) => site.name === name)
-    if (found !== undefined) return found
-    throw noSuchItem(
-      'site',
-      name,
-      sites.map((site) => site.name),
-    )
-  }
-
-  async function assertFree(session: Session, name: string): Promise<void> {
-    if ((await session.first(siteQueries.siteByName, { name })) === undefined) return
-    throw itemExists(`There is already a site "${name}".`)
-  }
-
-  async function findMovable(session: Session, name: string): Promise<SiteOverview> {
-    const site = await find(session, name)
-    if (!site.isDefault) return site
-    throw itemInUse(
-      'The default site can be neither renamed nor removed: the server makes it on every start.',
-      'Add another site and give its keys to those who should use it.',
-    )
-  }
-
   return {
     list: () => list(database.reader),
     find: (name) => find(database.reader, name),
@@ -110,4 +68,46 @@ const siteAdminQueries = {
   ),
   // Everything of a site refers to it, and goes with it.
   removeSite: defineQuery((db, is: { siteId: string }) => db.deleteFrom('sites').where('id', '=', is.siteId)),
+}
+
+async function list(session: Session): Promise<SiteOverview[]> {
+  const rows = await session.all(siteAdminQueries.overview, {})
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      name: row.name,
+      isDefault: row.name === DEFAULT_SITE,
+      languages: (await session.all(siteQueries.languages, { siteId: row.id })).map(({ code }) => code),
+      articleLimit: row.article_limit,
+      articles: row.article_count,
+      users: Number(row.users),
+      keys: Number(row.keys),
+      createdDate: row.created_date,
+    })),
+  )
+}
+
+async function find(session: Session, name: string): Promise<SiteOverview> {
+  const sites = await list(session)
+  const found = sites.find((site) => site.name === name)
+  if (found !== undefined) return found
+  throw noSuchItem(
+    'site',
+    name,
+    sites.map((site) => site.name),
+  )
+}
+
+async function assertFree(session: Session, name: string): Promise<void> {
+  if ((await session.first(siteQueries.siteByName, { name })) === undefined) return
+  throw itemExists(`There is already a site "${name}".`)
+}
+
+async function findMovable(session: Session, name: string): Promise<SiteOverview> {
+  const site = await find(session, name)
+  if (!site.isDefault) return site
+  throw itemInUse(
+    'The default site can be neither renamed nor removed: the server makes it on every start.',
+    'Add another site and give its keys to those who should use it.',
+  )
 }

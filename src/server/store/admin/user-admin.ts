@@ -10,28 +10,6 @@ type UserRow = Selectable<Tables['users']>
 
 /** The people of a site. */
 export function createUserAdmin(database: Database): UserAdmin {
-  async function list(session: Session, siteId: string): Promise<UserRecord[]> {
-    const rows = await session.all(userAdminQueries.users, { siteId })
-    return rows.map(({ keys, ...row }) => ({ ...toCreator(row), id: row.id, keys: Number(keys) }))
-  }
-
-  async function find(session: Session, siteId: string, username: string): Promise<UserRecord> {
-    const users = await list(session, siteId)
-    const found = users.find((user) => user.username === username)
-    if (found !== undefined) return found
-    throw noSuchItem(
-      'user',
-      username,
-      users.map((user) => user.username),
-    )
-  }
-
-  async function assertFree(session: Session, siteId: string, username: string): Promise<void> {
-    const users = await list(session, siteId)
-    if (users.every((user) => user.username !== username)) return
-    throw itemExists(`There is already a user "${username}" in this site.`)
-  }
-
   return {
     list: (siteId) => list(database.reader, siteId),
     find: (siteId, username) => find(database.reader, siteId, username),
@@ -123,4 +101,26 @@ export const userAdminQueries = {
       .where('id', '=', row.id),
   ),
   removeUser: defineQuery((db, is: { id: string }) => db.deleteFrom('users').where('id', '=', is.id)),
+}
+
+async function list(session: Session, siteId: string): Promise<UserRecord[]> {
+  const rows = await session.all(userAdminQueries.users, { siteId })
+  return rows.map(({ keys, ...row }) => ({ ...toCreator(row), id: row.id, keys: Number(keys) }))
+}
+
+async function find(session: Session, siteId: string, username: string): Promise<UserRecord> {
+  const users = await list(session, siteId)
+  const found = users.find((user) => user.username === username)
+  if (found !== undefined) return found
+  throw noSuchItem(
+    'user',
+    username,
+    users.map((user) => user.username),
+  )
+}
+
+async function assertFree(session: Session, siteId: string, username: string): Promise<void> {
+  const users = await list(session, siteId)
+  if (users.every((user) => user.username !== username)) return
+  throw itemExists(`There is already a user "${username}" in this site.`)
 }
