@@ -1,5 +1,5 @@
 // Types do not reach a program in JavaScript, and a mistyped option there must not pass for one that was left out.
-import type * as z from 'zod'
+import * as z from 'zod'
 import { KbError } from '../core/errors/kb-error.ts'
 import { explainIssue } from '../core/explain-issue.ts'
 import { nearest } from '../core/nearest.ts'
@@ -30,7 +30,7 @@ function wrong(name: string, schema: z.ZodObject, issue: z.core.$ZodIssue): KbEr
     const call = outer === undefined ? `${name}()` : `${name}({ ${outer} })`
     return new KbError('USAGE', `${call} has no option "${key}".`, { hint: listing(known, key) })
   }
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : String(part))).join('')
+  const path = z.core.toDotPath(issue.path)
   const message =
     path === '' ? `${name}() takes an object with options.` : `${name}(): ${path} ${issue.message}.`
   return new KbError('USAGE', message, { hint: listing(Object.keys(schema.shape)) })

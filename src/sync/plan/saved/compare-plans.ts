@@ -37,6 +37,8 @@ function explainAll(gone: readonly SavedOperation[], come: readonly SavedOperati
 function explainChange(before: SavedOperation, now: SavedOperation): string {
   const name = nameOf(now)
   if (before.action !== now.action) return `${name}: ${before.action} is now ${now.action}${reasonOf(now)}`
+  const [effectBefore, effectNow] = [effectOf(before), effectOf(now)]
+  if (effectBefore !== effectNow) return `${name}: ${effectBefore} is now ${effectNow}${reasonOf(now)}`
   if (before.id !== now.id) return `${name}: it is about another ${now.kind} of the target now`
   const isFileChanged = before.sends !== now.sends
   const isTargetChanged = before.restsOn !== now.restsOn
