@@ -205,6 +205,19 @@ test('a plan that deletes nothing counts what is without a file', async () => {
   ])
 })
 
+test('what was not carried out has a sign of its own, whatever it was', () => {
+  const base = { kind: 'article', slug: 'a', language: null, id: 'a', outcome: 'skipped' } as const
+  const operations: OperationResult[] = [
+    { ...base, action: 'update', source: 'a.md', reason: 'not sent' },
+    { ...base, action: 'delete-orphan', name: 'b.md', reason: 'a guard' },
+    { ...base, action: 'conflict', source: 'c.md', reason: 'a draft of it is open on the target' },
+  ]
+  expect(listOf(print(resultOf(operations)))).toContain(`  · skipped  a.md (not sent)
+  · skipped  b.md (a guard)
+  ! conflict c.md (a draft of it is open on the target)
+`)
+})
+
 function resultOf(operations: readonly OperationResult[]): SyncResult {
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, conflicts: 0 }
   const summary = { ...none, failed: 0, skipped: 0, orphans: 0 }

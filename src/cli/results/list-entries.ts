@@ -80,6 +80,7 @@ const SIGNS = { create: '+', update: '~', replace: '~', delete: '-', conflict: '
 
 function signOf({ effect, outcome }: ListEntry, colors: Terminal['colors']): string {
   if (outcome === 'failed') return colors.red('x')
+  if (isLeftOut({ effect, outcome })) return colors.dim(SIGNS.skip)
   const paint = {
     create: colors.green,
     update: colors.yellow,
@@ -100,10 +101,15 @@ const PAST = {
   skip: 'skipped',
 } as const
 
+/** What was not done, although nothing about it was wrong; a conflict is shown as one. */
+function isLeftOut({ effect, outcome }: Pick<ListEntry, 'effect' | 'outcome'>): boolean {
+  return outcome === 'skipped' && effect !== 'conflict'
+}
+
 /** What becomes, or became, of an entry, in one word. */
 function wordOf({ effect, outcome }: Pick<ListEntry, 'effect' | 'outcome'>, dryRun: boolean): string {
   if (outcome === 'failed') return 'failed'
-  if (outcome === 'skipped' && effect !== 'conflict') return 'skipped'
+  if (isLeftOut({ effect, outcome })) return 'skipped'
   return dryRun ? effect : PAST[effect]
 }
 
