@@ -156,8 +156,7 @@ function addLimits(admin: Command, terminal: Terminal): void {
 }
 
 function addTaxonomy(admin: Command, terminal: Terminal): void {
-  const loadCategories = () => import('../commands/admin/taxonomy.ts')
-  const loadTags = () => import('../commands/admin/taxonomy.ts')
+  const load = () => import('../commands/admin/taxonomy.ts')
   const described = (command: Command) =>
     command.option('--slug <slug>', 'slug').option('--description <text>', 'plain description')
   const placed = (command: Command) =>
@@ -169,12 +168,12 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
   inStore(
     categories.command('list').description('list the categories'),
     terminal,
-    async () => (await loadCategories()).runListCategories,
+    async () => (await load()).runListCategories,
   )
   inStore(
     placed(categories.command('add <name>').description('add a category')),
     terminal,
-    async () => (await loadCategories()).addCategory,
+    async () => (await load()).addCategory,
   )
   inStore(
     placed(categories.command('update <category>').description('change a category')).option(
@@ -182,22 +181,18 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
       'another name',
     ),
     terminal,
-    async () => (await loadCategories()).updateCategory,
+    async () => (await load()).updateCategory,
   )
   inStore(
     categories.command('remove <category>').description('remove a category, also from its articles'),
     terminal,
-    async () => (await loadCategories()).removeCategory,
+    async () => (await load()).removeCategory,
   )
-  inStore(
-    tags.command('list').description('list the tags'),
-    terminal,
-    async () => (await loadTags()).listTags,
-  )
+  inStore(tags.command('list').description('list the tags'), terminal, async () => (await load()).listTags)
   inStore(
     described(tags.command('add <name>').description('add a tag')),
     terminal,
-    async () => (await loadTags()).addTag,
+    async () => (await load()).addTag,
   )
   inStore(
     described(tags.command('update <tag>').description('change a tag')).option(
@@ -205,12 +200,12 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
       'another name',
     ),
     terminal,
-    async () => (await loadTags()).updateTag,
+    async () => (await load()).updateTag,
   )
   inStore(
     tags.command('remove <tag>').description('remove a tag, also from its articles'),
     terminal,
-    async () => (await loadTags()).removeTag,
+    async () => (await load()).removeTag,
   )
 }
 
