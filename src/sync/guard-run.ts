@@ -11,7 +11,7 @@ import type { PlannedRun } from './planning/planned-run.ts'
 import type { SyncContentOptions } from './sync-options.ts'
 
 /** Why something is held back in this run; undefined where it is not. */
-export interface Guards {
+interface Guards {
   readonly delete: string | undefined
   readonly create: string | undefined
   readonly unlisted: string | undefined

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { countColumns, wrapToColumns } from '../../core/text-columns.ts'
 
 /** One article or file in the list of what a run did, or would do. */
-export interface ListEntry {
+interface ListEntry {
   readonly effect: Effect
   readonly outcome: Outcome
   readonly name: string
@@ -22,7 +22,7 @@ export interface ListEntry {
   readonly details?: readonly string[]
 }
 
-export interface ListFormat {
+interface ListFormat {
   readonly dryRun: boolean
   /** Whether nothing is left out. */
   readonly isWhole: boolean

@@ -6,8 +6,7 @@ import { operationName } from '../results/format-sync-result.ts'
 import { readableUrl } from '../../core/readable-url.ts'
 import { wordOfOperation } from '../results/list-entries.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { formatDuration } from './watch-line.ts'
-import type { WatchLine } from './watch-line.ts'
+import { formatDuration, type WatchLine } from './watch-line.ts'
 
 type Sent = Pick<Extract<KbWatchEvent, { readonly kind: 'sent' }>, 'operations' | 'durationMs'>
 

@@ -23,7 +23,7 @@ interface Surroundings {
   readonly originalIds: ReadonlySet<string>
 }
 
-export interface ArticlePlan {
+interface ArticlePlan {
   readonly operations: readonly ArticleOperation[]
   readonly unchanged: number
   readonly orphans: readonly Orphan[]
