@@ -258,7 +258,7 @@ test('a second Ctrl-C ends it at once', async () => {
   const { code, stderr } = await watch.ended
   expect([code, stderr]).toEqual([
     null,
-    'Stopping: finishing what is in flight. Once more to stop at once.\n',
+    'Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.\n',
   ])
 })
 
