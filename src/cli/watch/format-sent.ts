@@ -1,5 +1,5 @@
 import type { KbWatchEvent, WatchedOperation } from '../../kb/watch-events.ts'
-import { effectOf } from '../../core/model/plan.ts'
+import { labelOf } from '../../core/model/plan.ts'
 import { formatNumber } from '../../core/format-number.ts'
 import { groupBy } from '../../core/group-by.ts'
 import { operationName } from '../results/format-sync-result.ts'
@@ -63,9 +63,10 @@ function paintOf(operation: WatchedOperation, colors: Terminal['colors']): Watch
     create: colors.green,
     update: colors.green,
     replace: colors.green,
+    move: colors.green,
     delete: colors.yellow,
     conflict: colors.yellow,
     skip: colors.dim,
   }
-  return paints[effectOf(operation)]
+  return paints[labelOf(operation)]
 }
