@@ -227,7 +227,10 @@ export const OPTIONS = {
     ignoreLinks: texts('pattern', 'addresses to leave out, with * for anything'),
     baseline: text('file', 'accept what this file lists (default: report.baseline)'),
     writeBaseline: flag('accept all that is found: write the baseline'),
-    owners: z.enum(OWNERS_SHOWN).optional().describe('name whom to ask: names, or with addresses as email'),
+    owners: z
+      .enum(OWNERS_SHOWN)
+      .optional()
+      .describe('show owners: their names, or with email also their e-mail addresses'),
     ownersFrom: z
       .enum(OWNER_SOURCES)
       .optional()

@@ -188,7 +188,7 @@ function urlsOf(settings: Settings): (operation: OperationResult) => string | un
   }
 }
 
-interface ChosenTarget {
+export interface ChosenTarget {
   readonly target: TargetSettings
   /** The remote target of the configuration, where it was left alone. */
   readonly passedOver: WatchedTarget | undefined

@@ -119,7 +119,7 @@ describe('where and what', () => {
 
   test('in a project without anything', async () => {
     const one = project({ 'x.txt': '' })
-    await expect(one.create('A')).rejects.toMatchObject({ hint: 'Give it one with --category.' })
+    await expect(one.create('A')).rejects.toMatchObject({ hint: 'Add one with --category.' })
     expect((await one.create('A', { categories: ['Help/First steps'] })).file).toBe(
       'content/help/first-steps/a.md',
     )
@@ -260,7 +260,7 @@ describe('translations', () => {
     [
       'its own language',
       { translationOf: 'one', language: 'en' },
-      'how/one.md is in en itself. Nothing was written.',
+      'how/one.md is already in en. Nothing was written.',
     ],
     [
       'a translation',
@@ -277,12 +277,8 @@ describe('translations', () => {
       { translationOf: 'one', language: 'de' },
       'The server has no language de. Nothing was written.',
     ],
-    ['no language code', { language: 'french!' }, '"french!" is no language code. Nothing was written.'],
-    [
-      'broken',
-      { translationOf: 'broken.md', language: 'fr' },
-      'broken.md has errors of its own. Nothing was written.',
-    ],
+    ['no language code', { language: 'french!' }, '"french!" is not a language code. Nothing was written.'],
+    ['broken', { translationOf: 'broken.md', language: 'fr' }, 'broken.md has errors. Nothing was written.'],
   ])('refused: %s', async (_name, options, message) => {
     const one = project({
       ...FILES,
@@ -307,7 +303,7 @@ describe('refused', () => {
       'A',
       {},
       'The article needs a category. Nothing was written.',
-      'Give --category one of: guides, Accounts, Prices & more.',
+      'Use --category with one of: guides, Accounts, Prices & more.',
     ],
     [
       'A',
@@ -324,7 +320,7 @@ describe('refused', () => {
     [
       'A',
       { categories: ['guides'], slug: 'a b' },
-      '"a b" cannot be a slug. Nothing was written.',
+      '"a b" is not a valid slug. Nothing was written.',
       'A slug is 1 to 200 characters without white space, control characters or any of / ? #, neither . nor .. alone.',
     ],
     [
@@ -336,8 +332,8 @@ describe('refused', () => {
     [
       'A',
       { categories: ['guides'], folder: '_x' },
-      'In a folder named _x, nothing is an article. Nothing was written.',
-      'Names that begin with _ or . are left out; choose another folder.',
+      'A folder named _x cannot contain articles. Nothing was written.',
+      'kb-sync ignores names that start with _ or a dot; choose another folder.',
     ],
   ])('%j with %j', async (title, options, message, hint) => {
     const one = project()

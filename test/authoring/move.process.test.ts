@@ -220,7 +220,7 @@ describe('what is written', () => {
     const { left } = await one.move('guides/reset.md', 'x/reset.md')
     expect(one.contents()['broken.md']).toBe('---\ntitle: [\n---\n[r](x/reset.md)\n')
     expect(left).toEqual([
-      { file: 'content/open.md', reason: 'its frontmatter is never closed, so its links could not be read' },
+      { file: 'content/open.md', reason: 'its frontmatter is not closed, so its links could not be read' },
     ])
   })
 
@@ -272,7 +272,7 @@ describe('slugs', () => {
     const before = one.contents()
     await expect(one.move('guides/reset.md', 'x/all.md', { newSlug: true })).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'x/all.md would get the slug "all", which guides/index.md has.',
+      message: 'x/all.md would get the slug "all", which guides/index.md already has.',
     })
     expect(one.contents()).toEqual(before)
   })
@@ -289,34 +289,38 @@ describe('what is refused', () => {
     ['gone.md', 'x.md', 'There is no file or folder gone.md, and none at x.md either.'],
     ['kb.config.ts', 'x.md', 'kb.config.ts is not in the content folder.'],
     ['guides/reset.md', '../x.md', '../x.md is not in the content folder.'],
-    ['guides/reset.md', 'index.md', 'There is a file or folder index.md already. Nothing was moved.'],
+    ['guides/reset.md', 'index.md', 'There is already a file or folder index.md. Nothing was moved.'],
     [
       'guides/reset.md',
       'Index.md',
-      'index.md differs from Index.md only in letter case or accents. Nothing was moved.',
+      'index.md differs from Index.md only in case or accents. Nothing was moved.',
     ],
     ['guides', 'guides/inner', 'guides cannot be moved into itself.'],
-    ['guides', 'guides', 'guides is there already.'],
-    ['guides/reset.md', 'guides/', 'guides/reset.md is there already.'],
+    ['guides', 'guides', 'guides already exists.'],
+    ['guides/reset.md', 'guides/', 'guides/reset.md already exists.'],
     ['content', 'content/x', 'The content folder itself cannot be moved.'],
-    ['_categories.yml', 'x.yml', '_categories.yml has its place and its name.'],
+    ['_categories.yml', 'x.yml', '_categories.yml must keep its location and its name.'],
     [
       'guides/reset.md',
       '_drafts/reset.md',
-      '_drafts/reset.md would be no article any more. Nothing was moved.',
+      '_drafts/reset.md would no longer be an article. Nothing was moved.',
     ],
-    ['guides/reset.md', 'reset.txt', 'reset.txt would be no article any more. Nothing was moved.'],
+    ['guides/reset.md', 'reset.txt', 'reset.txt would no longer be an article. Nothing was moved.'],
     [
       'guides/reset.md',
       '.x/reset.md',
-      '.x/reset.md has a name that begins with a dot, so it would be no content.',
+      '.x/reset.md has a name that starts with a dot, so it would not be part of the content.',
     ],
-    ['guides/reset.md', 'index.md/x.md', /is a file, so nothing can be put into it/],
-    ['tpyo.md', 'index.md', 'There is no file or folder tpyo.md, and nothing says that index.md was one.'],
+    ['guides/reset.md', 'index.md/x.md', /is a file, not a folder/],
+    [
+      'tpyo.md',
+      'index.md',
+      'There is no file or folder tpyo.md, and there is no sign that it was moved to index.md.',
+    ],
     [
       '_snippet.md',
       'snippet.md',
-      'snippet.md would be an article, and has no frontmatter. Nothing was moved.',
+      'snippet.md would become an article, but it has no frontmatter. Nothing was moved.',
     ],
   ])('%s to %s', async (from, to, message) => {
     const one = project({ ...FILES, '_snippet.md': 'text' })
@@ -338,7 +342,7 @@ describe('what is refused', () => {
       message: 'link.md is a symbolic link.',
     })
     await expect(one.move('guides/reset.md', 'out/x.md')).rejects.toMatchObject({
-      message: 'out/x.md lies behind a symbolic link.',
+      message: 'out/x.md is behind a symbolic link.',
     })
   })
 })
@@ -420,7 +424,7 @@ describe('on disk', () => {
     expect(left).toEqual([
       {
         file: 'content/b/x.md',
-        reason: '"index.md" leads to one file from the old place and to another from the new',
+        reason: '"index.md" points to one file from the old location and to another from the new one',
       },
     ])
   })

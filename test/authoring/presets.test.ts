@@ -66,7 +66,7 @@ test('a new article of Hugo is no part of another page', async () => {
     project.create('A part', { categories: ['The Guide'], folder: 'guide/start' }),
   ).rejects.toMatchObject({
     code: 'USAGE',
-    message: 'guide/start/a-part.md would be a part of another page. Nothing was written.',
+    message: 'guide/start/a-part.md would be part of another page. Nothing was written.',
   })
 })
 
@@ -78,7 +78,7 @@ test('where a function cannot be undone, nothing is made', async () => {
   })
   await expect(project.create('New')).rejects.toMatchObject({
     code: 'USAGE',
-    message: 'kb.config.ts does not say how to write title. Nothing was written.',
+    message: 'kb.config.ts does not define how to write title. Nothing was written.',
   })
   expect(project.contents()).toEqual(files)
 })

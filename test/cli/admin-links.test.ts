@@ -112,7 +112,7 @@ Zebra
   https://shaky/
     works: 500 Internal Server Error, checked 2026-03-01 10:00 UTC
   https://mailto/
-    works: nothing can be checked
+    works: it cannot be checked
   https://new/
     works: not checked yet
 
@@ -134,7 +134,7 @@ test('a site has its own links alone, and nothing in them controls the terminal'
   )
   expect(await call({ site: 'docs' })).toEqual({
     document: { site: 'docs', links: [] },
-    text: 'No link is known not to work.\n',
+    text: 'No link is known to be broken.\n',
   })
   expect((await call({ site: 'docs', all: true })).text).toBe('No article has a link.\n')
 })

@@ -28,10 +28,10 @@ test('what kb assets copied is listed and counted', () => {
   expect(formatAssets({ diagnostics: [], files: FILES }, format)).toBe(
     '+ img/a.png (500 B)\n    a-0123.png\n' +
       '+ img/b\\u{202e}.png (2.5 MB)\n    b\\u{202e}-0123.png\n' +
-      '2 files copied to out (2.5 MB), 1 there already.\n',
+      '2 files copied to out (2.5 MB), 1 already there.\n',
   )
   expect(formatAssets({ diagnostics: [], files: FILES.slice(2) }, { ...format, verbose: true })).toBe(
-    '= img/c.png (900 B)\n    c-0123.png\n0 files copied to out, 1 there already.\n',
+    '= img/c.png (900 B)\n    c-0123.png\n0 files copied to out, 1 already there.\n',
   )
   expect(formatAssets({ diagnostics: [], files: FILES }, { ...format, quiet: true })).not.toContain('copied')
   const planned = [file('a', 500, 'planned')]
@@ -39,7 +39,7 @@ test('what kb assets copied is listed and counted', () => {
     '1 file to be copied to out (500 B)',
   )
   expect(formatAssets({ diagnostics: [], files: [] }, format)).toBe(
-    'No article uses a file that needs an address.\n',
+    'No article uses a file that needs a URL.\n',
   )
   expect(formatAssets({ diagnostics: [ERROR], files: [] }, format)).toBe('1 error: nothing was copied.\n')
 })
@@ -55,9 +55,9 @@ test('the JSON document has counts, files and problems', () => {
 
 test('links to other sites are counted in one line', () => {
   const none = { addresses: 1, asked: 1, broken: 0, unknown: 0, ignored: 0 }
-  expect(formatExternal(none)).toBe('1 address of other sites: all of them work.')
+  expect(formatExternal(none)).toBe('1 URL to other sites: all of them work.')
   expect(formatExternal({ addresses: 1200, asked: 20, broken: 2, unknown: 3, ignored: 4 })).toBe(
-    '1,200 addresses of other sites: 2 broken, 3 could not be judged, 1,180 known from before, 4 ignored.',
+    '1,200 URLs to other sites: 2 broken, 3 could not be checked, 1,180 checked before, 4 ignored.',
   )
 })
 

@@ -26,10 +26,10 @@ test('paths that are no articles are named, so that they do not pass for good on
   const quiet = { quiet: true }
   expect(await check(['content/notes.txt'], quiet)).toEqual({
     code: 0,
-    printed: 'content/notes.txt is no article and holds none: nothing of it was checked.\n',
+    printed: 'content/notes.txt contains no articleand were not checked.\n',
   })
   expect((await check(['content/notes.txt', 'content/folder'], quiet)).printed).toBe(
-    'content/notes.txt, content/folder are no articles and hold none: nothing of it was checked.\n',
+    'content/notes.txt, content/folder contain no articlesand were not checked.\n',
   )
   expect((await check(['content/notes.txt', 'content/a.md'], quiet)).printed).toBe('')
   expect((await check(['content/_list.md'], quiet)).printed).toBe('')
@@ -38,7 +38,7 @@ test('paths that are no articles are named, so that they do not pass for good on
 test('two formats at once are refused', async () => {
   await expect(check([], { json: true, format: 'github' })).rejects.toMatchObject({
     code: 'USAGE',
-    message: '--json goes with no --format github.',
+    message: '--json cannot be combined with --format github.',
   })
   expect((await check([], { json: true, format: 'json' })).code).toBe(0)
 })
@@ -73,7 +73,7 @@ test.each<[string, string, readonly string[], string | undefined]>([
     'commander.unknownOption',
     "unknown option '--cwd'",
     ['--cwd', 'x', 'check'],
-    'Flags stand behind the command',
+    'Put flags after the command',
   ],
   ['commander.excessArguments', 'too many arguments', ['new', 'two', 'words'], 'Put the title in quotes'],
   ['commander.unknownOption', "unknown option '- a: b'", ['new', '- a: b'], 'Put -- before a title'],

@@ -68,7 +68,7 @@ test.for([
   [['tags', 'update', 'x', '--site', 'docs', '--json'], '--slug, --description, --name'],
 ] as const)('an update of nothing is refused: %j', async ([args, flags]) => {
   expect(await run('admin', ...args)).toEqual(
-    usage('There is nothing to change. Nothing was changed.', `Say what should change with ${flags}.`),
+    usage('No change was requested. Nothing was changed.', `Set what to change with ${flags}.`),
   )
 })
 
@@ -88,7 +88,7 @@ test('the help of each admin command has the shared options that it knows', asyn
 
 test('help is found from both ends', async () => {
   const { printed } = await run('admin', 'keys', 'add', '--help')
-  expect(printed).toMatch(/^Usage: kb admin keys add .*--user <username>  whose key it is \(required\)$/ms)
+  expect(printed).toMatch(/^Usage: kb admin keys add .*--user <username>  owner of the key \(required\)$/ms)
   expect((await run('admin', 'help', 'keys', 'add')).printed).toBe(printed)
   expect((await run('help', 'admin', 'keys', 'add')).printed).toBe(printed)
   expect((await run('help', 'sync')).printed).toMatch(/^Usage: kb sync /)

@@ -62,7 +62,7 @@ describe('the closing words', () => {
   + created  content/how-to-write-an-article.md
   + created  kb.config.ts
 
-kb-sync is not installed yet. Do that first: npm's own kb is another program.
+kb-sync is not installed yet. Install it first: npm's kb is another program.
 
 Next:
   npm install
@@ -97,16 +97,16 @@ Next:
   + created  kb.config.ts
 
 2 Markdown files found. They stay as they are; each needs a title and a category
-of _categories.yml, and kb check names what is missing.
+from _categories.yml; kb check shows what is missing.
 
-Add this line to .gitlab-ci.yml, or what it names to the include there: include:
+Add this line to .gitlab-ci.yml, or its value to the existing include: include:
 /.gitlab/kb.yml
 
-The pipeline needs two masked variables of the project: KB_API_KEY, and
-READONLY_KB_API_KEY with a read-only key for what only looks.
+The CI workflow needs two masked variables of the project: KB_API_KEY, and
+READONLY_KB_API_KEY with a read-only key for the jobs that only read.
 
-The pipeline needs two secrets of the repository: KB_API_KEY, and
-READONLY_KB_API_KEY with a read-only key for what only looks.
+The CI workflow needs two secrets of the repository: KB_API_KEY, and
+READONLY_KB_API_KEY with a read-only key for the jobs that only read.
 
 Next:
   pnpm exec kb check
@@ -179,10 +179,10 @@ describe('in the folder of a site', () => {
   + created  kb.config.ts
 
 This is a Docusaurus site with 2 documents in docs. The preset 'docusaurus'
-reads such files as they are, and nothing is put beside them; kb check names
-what it cannot read.
+reads such files as they are, and adds nothing to them; kb check shows what it
+cannot read.
 
-kb-sync is not installed yet. Do that first: npm's own kb is another program.
+kb-sync is not installed yet. Install it first: npm's kb is another program.
 
 Next:
   npm install
@@ -243,8 +243,8 @@ Next:
     const project = createProject({ [file]: '' })
     const { out } = await run(project, QUIETLY)
     expect(out.replaceAll('\n', ' ')).toContain(
-      `${file} is that of a ${tool} site, whose documents were not found in this folder: so this is a project of its own. ` +
-        `For the documents of that site, set preset: '${preset}' in kb.config.ts, and content to their folder, such as '../${content}'.`,
+      `${file} belongs to a ${tool} site, but its documents were not found in this folder, so this is a separate project. ` +
+        `To use the documents of that site, set preset: '${preset}' in kb.config.ts, and set content to their folder, such as '../${content}'.`,
     )
     const { out: json } = await run(createProject({ [file]: '' }), { ...QUIETLY, json: true })
     expect(JSON.parse(json)).toMatchObject({ preset: null, todos: [{ kind: 'site', preset, file, content }] })
@@ -257,7 +257,7 @@ Next:
     const { out } = await run(project, { ...QUIETLY, preset })
     const content = preset === 'hugo' ? 'content' : 'docs'
     expect(out).toContain(`  + created  ${content}/how-to-write-an-article.md\n`)
-    expect(out).toContain(`There was no folder ${content} yet, so it begins with an article.`)
+    expect(out).toContain(`There was no folder ${content} yet, so it was created with a first article.`)
     const { articles, diagnostics } = await createKb({ cwd: project.root, env: {} }).check()
     expect({ articles, diagnostics }).toEqual({ articles: 1, diagnostics: [] })
   })
@@ -282,9 +282,9 @@ Next:
   test('it is asked first, and no means no', async () => {
     const question = 'This is a Docusaurus site. Read the documents in docs as they are?'
     const rest = [
-      ['Where are they pushed?', ENTER],
-      ['In which language are they?', ENTER],
-      ['Shall a pipeline check them?', ENTER],
+      ['Where are they published?', ENTER],
+      ['Which language are they in?', ENTER],
+      ['Add a CI workflow that checks them?', ENTER],
     ] as const
     const taken = createProject(DOCUSAURUS)
     await run(taken, { install: false }, { conversation: somebody([question, ENTER], ...rest) })
@@ -293,7 +293,7 @@ Next:
     expect(taken.read('kb.config.ts')).toBe(unasked.read('kb.config.ts'))
 
     const refused = createProject(DOCUSAURUS)
-    const no = somebody([question, `n${ENTER}`], ['Where do the articles live?', ENTER], ...rest)
+    const no = somebody([question, `n${ENTER}`], ['Which folder contains the articles?', ENTER], ...rest)
     await run(refused, { install: false }, { conversation: no })
     const left = createProject(DOCUSAURUS)
     await run(left, { ...QUIETLY, preset: 'none' })
@@ -317,8 +317,8 @@ describe('in a project', () => {
       code: 0,
       out: `  + created  .github/workflows/kb.yml
 
-The pipeline needs two secrets of the repository: KB_API_KEY, and
-READONLY_KB_API_KEY with a read-only key for what only looks.
+The CI workflow needs two secrets of the repository: KB_API_KEY, and
+READONLY_KB_API_KEY with a read-only key for the jobs that only read.
 
 Next:
   npx kb check
@@ -349,13 +349,13 @@ Next:
 The report needs a secret of the repository: READONLY_KB_API_KEY, with a
 read-only key.
 
-Add this line to .gitlab-ci.yml, or what it names to the include there: include:
+Add this line to .gitlab-ci.yml, or its value to the existing include: include:
 /.gitlab/kb-report.yml
 
 The report needs a masked variable of the project: READONLY_KB_API_KEY, with a
 read-only key.
 
-The report runs in scheduled pipelines: make a schedule under Build > Pipeline
+The report runs in scheduled pipelines: create a schedule under Build > Pipeline
 schedules, such as 23 5 * * 1,4
 
 Next:
@@ -369,8 +369,8 @@ Next:
     const project = createProject({ 'kb.config.ts': CONFIG.replace('TARGET', '') })
     const { out } = await run(project, { ci: ['github'], report: true })
     expect(wordsOf(out)).toContain(`
-No report was set up: the articles of the built-in server stay on the machine it
-runs on. kb report shows it there.
+No report was set up, because the articles of the built-in server stay on its
+machine. Run kb report there.
 `)
     expect(readdirSync(project.path('.github/workflows'))).toEqual(['kb.yml'])
   })
@@ -393,25 +393,29 @@ describe('refused', () => {
     [
       'where nobody can be asked',
       {},
-      'kb init asks questions, and cannot ask them here. Nothing was written.',
+      'kb init asks questions, which is not possible here. Nothing was written.',
     ],
-    ['with --json alone', { json: true }, 'kb init asks questions, and cannot ask them with --json.'],
+    ['with --json alone', { json: true }, 'kb init asks questions, which is not possible with --json.'],
     [
       'with --ci none and another',
       { yes: true, ci: ['none', 'github'] },
-      '--ci none goes with no other --ci.',
+      '--ci none cannot be combined with another --ci.',
     ],
     [
       'with --report and no pipeline',
       { yes: true, report: true },
-      '--report is a part of a pipeline, and there is to be none.',
+      '--report is part of a CI workflow, and none was requested.',
     ],
     [
       'with --report and --ci none',
       { ci: ['none'], report: true },
-      '--report is a part of a pipeline, and there is to be none.',
+      '--report is part of a CI workflow, and none was requested.',
     ],
-    ['with --config', { yes: true, config: 'x.ts' }, 'kb init writes kb.config.ts, and takes no --config.'],
+    [
+      'with --config',
+      { yes: true, config: 'x.ts' },
+      'kb init always writes kb.config.ts and does not accept --config.',
+    ],
   ])('%s', async (_, options, message) => {
     const project = createProject()
     await expect(run(project, options)).rejects.toMatchObject({
@@ -465,10 +469,10 @@ describe('the questions', () => {
   test('answered with Enter mean what --yes means', async () => {
     const asked = createProject()
     const conversation = somebody(
-      ['Where do the articles live?', ENTER],
-      ['Where are they pushed?', ENTER],
-      ['In which language are they?', ENTER],
-      ['Shall a pipeline check them?', ENTER],
+      ['Which folder contains the articles?', ENTER],
+      ['Where are they published?', ENTER],
+      ['Which language are they in?', ENTER],
+      ['Add a CI workflow that checks them?', ENTER],
     )
     const { out } = await run(asked, { install: false }, { conversation })
     const unasked = await run(createProject(), QUIETLY)
@@ -478,13 +482,13 @@ describe('the questions', () => {
   test('are asked again where an answer cannot be', async () => {
     const project = createProject()
     const conversation = somebody(
-      ['Where do the articles live?', `../docs${ENTER}`],
+      ['Which folder contains the articles?', `../docs${ENTER}`],
       ['It must be a folder below', `${CONTROL_U}docs${ENTER}`],
-      ['Where are they pushed?', `${DOWN}${ENTER}`],
-      ['What is its address?', `https://help.example.com${ENTER}`],
-      ['In which language are they?', `de${ENTER}`],
-      ['Shall a pipeline check them?', `${DOWN}${ENTER}`],
-      ['Shall it report due reviews and dead links twice a week?', ENTER],
+      ['Where are they published?', `${DOWN}${ENTER}`],
+      ['What is its URL?', `https://help.example.com${ENTER}`],
+      ['Which language are they in?', `de${ENTER}`],
+      ['Add a CI workflow that checks them?', `${DOWN}${ENTER}`],
+      ['Report due reviews and broken links twice a week?', ENTER],
     )
     await run(project, { install: false }, { conversation })
     expect(project.read('kb.config.ts')).toContain(`
@@ -499,7 +503,7 @@ describe('the questions', () => {
 
   test('that a flag answers are not asked', async () => {
     const project = createProject()
-    const conversation = somebody(['In which language are they?', ENTER])
+    const conversation = somebody(['Which language are they in?', ENTER])
     const options = { install: false, content: 'docs', url: 'https://a.example.com', ci: ['none'] as const }
     await run(project, options, { conversation })
     expect(project.read('kb.config.ts')).toContain("content: 'docs'")
@@ -508,12 +512,12 @@ describe('the questions', () => {
   test('left with Ctrl-C write nothing', async () => {
     const project = createProject()
     const conversation = somebody(
-      ['Where do the articles live?', ENTER],
-      ['Where are they pushed?', CONTROL_C],
+      ['Which folder contains the articles?', ENTER],
+      ['Where are they published?', CONTROL_C],
     )
     await expect(run(project, {}, { conversation })).rejects.toMatchObject({
       code: 'INTERRUPTED',
-      message: 'You stopped. Nothing was written.',
+      message: 'Stopped. Nothing was written.',
     })
     expect(readdirSync(project.root)).toEqual([])
   })
@@ -605,7 +609,7 @@ describe('installing', () => {
       ) as string,
       end: [
         '',
-        "kb-sync is not installed yet. Do that first: npm's own kb is another program.",
+        "kb-sync is not installed yet. Install it first: npm's kb is another program.",
         '',
         'Next:',
         '  npm install',

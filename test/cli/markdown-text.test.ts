@@ -133,7 +133,7 @@ describe('a document that is too long', () => {
     const long = Array.from({ length: 40 }, (_, index) => `- ${index} ${'x'.repeat(20)}\n`)
     const text = limitSections('Intro.\n', [section('hint', ['- a\n']), section('change', long)], 1000)
     expect(text).toMatch(
-      /^Intro\.\n\n### hint\n- a\n\n### change\n(?:- \d+ x{20}\n)+\n\*Left out for want of room: \d+ changes\.\*\n$/,
+      /^Intro\.\n\n### hint\n- a\n\n### change\n(?:- \d+ x{20}\n)+\n\*Left out to limit the size: \d+ changes\.\*\n$/,
     )
     expect(text.length).toBeLessThanOrEqual(1000)
   })
@@ -157,6 +157,6 @@ describe('a document that is too long', () => {
   test('passes over an item that is too long by itself', () => {
     const text = limitSections('', [section('difference', ['a'.repeat(2000), 'b\n'])], 1000)
     expect(text).toContain('b\n')
-    expect(text).toContain('*Left out for want of room: 1 difference.*\n')
+    expect(text).toContain('*Left out to limit the size: 1 difference.*\n')
   })
 })

@@ -45,9 +45,9 @@ test('kb new says where the file is and what comes next', async () => {
     code: 0,
     out: `Wrote content/prices/its-new.md:6
 
-It is a draft: readers see it once it says status: published.
-Write the text below the second ---; npx kb watch shows it while you do. Then
-look for mistakes and send it:
+It is a draft: readers see it after you change it to status: published.
+Write the text below the second ---; npx kb watch shows it while you write. Then
+check it and send it:
 
   npx kb check content/prices/its-new.md
   npx kb sync
@@ -133,7 +133,7 @@ Would move content/a b.md → content/d/a b.md and rewrite 2 links in 2 files. N
   await runMove(['content/b.md', 'content/other.md'], { cwd }, terminal)
   expect(printed.out).toBe(`  ~ content/a b.md (1 link)
   ~ content/other.md
-      slug: b is written into it: its address stays
+      slug: b is added to it, to keep its URL
 
 Moved content/b.md → content/other.md, rewrote 1 link in 1 file.
 `)
@@ -160,7 +160,7 @@ test.each([
   printed.out = ''
   await runMove([from, 'content/other/b.md'], { cwd }, terminal)
   expect(printed.out).toBe(`  ~ content/other/b.md
-      ${said} is written into it: its address stays
+      ${said} is added to it, to keep its URL
 
 Moved ${from} → content/other/b.md, rewrote no link.
 `)
@@ -176,7 +176,7 @@ test('kb mv --json, and what was left', async () => {
     to: 'content/a.md',
     moved: 1,
     left: [
-      { file: 'content/open.md', reason: 'its frontmatter is never closed, so its links could not be read' },
+      { file: 'content/open.md', reason: 'its frontmatter is not closed, so its links could not be read' },
     ],
   })
   expect(project.path('content')).toBe(join(cwd, 'content'))

@@ -33,13 +33,13 @@ const print = (files: readonly PulledFile[]) => {
 
 test('what was lost or overwritten is listed, however long the list is', () => {
   const files = Array.from({ length: 9 }, (_, index) => fileOf(`page-${index}`))
-  const lossy = fileOf('lossy', { reason: 'the file cannot hold: iframe, video' })
+  const lossy = fileOf('lossy', { reason: 'left out: iframe, video' })
   expect(print([...files, lossy])).toBe(`  + created  content/page-0.md
   + created  content/page-1.md
   + created  content/page-2.md
   + created  content/page-3.md
   + created  content/page-4.md
-  + created  content/lossy.md (the file cannot hold: iframe, video)
+  + created  content/lossy.md (left out: iframe, video)
     and 4 more (--verbose lists all)
 `)
   const backup = '.kb/backups/2026-03-01T12-00-00.000Z-a-folder%2Fanother-folder%2Ffile.md'
@@ -60,8 +60,8 @@ test('what to do about conflicts stands below them, once', () => {
   ! conflict content/b.md (title)
       ${reason}
 
-  hint: kb pull PATH --on-conflict overwrite takes what the target has,
-    kb sync PATH --on-conflict overwrite sends what the file says.
+  hint: kb pull PATH --on-conflict overwrite takes the version on the target;
+    kb sync PATH --on-conflict overwrite sends the file.
 `,
   )
   // It says itself what to do, and overwriting would change nothing.

@@ -62,7 +62,7 @@ test('a conflict with what to do, and both sides of it', async () => {
 
 ### What to do about conflicts
 
-- kb pull PATH takes an edit made on the target into the file, kb sync PATH --on-conflict overwrite drops it.
+- kb pull PATH copies the edit made on the target into the file; kb sync PATH --on-conflict overwrite discards it.
 
 ### Changes
 
@@ -161,7 +161,7 @@ test('a failure, a guard and a run that was cut off before', () => {
 
 **Held back**: 12 articles would go.
 
-**Recovered**: an earlier run was cut off after 3 writes; 2 had arrived. This run puts the rest right\\: a.md.
+**Recovered**: an earlier run was interrupted after 3 writes; the target has 2 of them. This run completes the rest\\: a.md.
 
 ### Changes
 
@@ -183,5 +183,5 @@ test('a very long one is cut to what GitHub takes', async () => {
   }))
   const text = formatSyncMarkdown({ ...result, operations }, { dryRun: true })
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024)
-  expect(text).toMatch(/\*Left out for want of room: [\d,]+ changes\.\*\n$/)
+  expect(text).toMatch(/\*Left out to limit the size: [\d,]+ changes\.\*\n$/)
 })

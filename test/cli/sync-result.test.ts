@@ -1,7 +1,6 @@
 // What a run says to people: what to do about conflicts, and where overwritten work is kept.
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { formatSyncMarkdown } from '../../src/cli/results/format-sync-markdown.ts'
 import { formatSyncResult } from '../../src/cli/results/format-sync-result.ts'
 import type { CONFLICT_REASONS } from '../../src/core/model/conflict-reasons.ts'
 import type { OperationResult } from '../../src/core/model/plan.ts'
@@ -38,8 +37,8 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
     `  ! conflict first.md (it was edited on the target)
   ! conflict second.md (it was edited on the target)
 
-  hint: kb pull PATH takes an edit made on the target into the file,
-    kb sync PATH --on-conflict overwrite drops it.
+  hint: kb pull PATH copies the edit made on the target into the file;
+    kb sync PATH --on-conflict overwrite discards it.
 `,
   ],
   [
@@ -49,9 +48,9 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
       removeSecond(service, project)
     },
     { prune: true },
-    `  ! conflict second.md (no file wants it, but it was edited on the target)
+    `  ! conflict second.md (it has no file, but it was edited on the target)
 
-  hint: Bring the file back, or delete the edited article all the same with
+  hint: Restore the file, or delete the edited article anyway with
     kb sync --prune --on-conflict overwrite.
 `,
   ],
@@ -62,7 +61,7 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
       changeSecond(service, project)
     },
     {},
-    `  ! conflict second.md (a draft of it is open on the target)
+    `  ! conflict second.md (it has an open draft on the target)
 
   hint: Publish or discard the draft on the target, then run kb sync again.
 `,
@@ -74,8 +73,7 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
       removeSecond(service, project)
     },
     { prune: true },
-    `  ! conflict second.md
-      no file wants it, but a draft of it is open on the target
+    `  ! conflict second.md (it has no file, but it has an open draft on the target)
 
   hint: Publish or discard the draft on the target, then run kb sync --prune.
 `,
@@ -90,7 +88,7 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
     `  ! conflict third.md
       the slug belongs to an article that kb-sync did not create
 
-  hint: Use another slug, or take that article over: kb sync --adopt SLUG.
+  hint: Use another slug, or take over that article: kb sync --adopt SLUG.
 `,
   ],
   [
@@ -102,10 +100,10 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
     },
     { prune: true },
     `  ! conflict second.md
-      a translation names it as its original, and would lose it
+      it is the original of a translation, which would lose it
 
-  hint: Edit the original on the target, or take the relation off its
-    translation there first.
+  hint: Edit the original on the target, or first remove the relation from its
+    translation there.
 `,
   ],
   [
@@ -118,13 +116,13 @@ test.each<[keyof typeof CONFLICT_REASONS, Disturb, RunOptions, string]>([
       })
     },
     {},
-    `  ! conflict second.md (a draft of it is open on the target)
+    `  ! conflict second.md (it has an open draft on the target)
   ! conflict third.md
-      the slug is still held by another article of ours, which cannot be sent
+      the slug is still used by another managed article, which cannot be sent
       now
 
   hint: Publish or discard the draft on the target, then run kb sync again.
-  hint: Settle the conflict of the article that holds the slug first.
+  hint: First resolve the conflict of the article that uses the slug.
 `,
   ],
 ])('what to do about a conflict: %s', async (_, disturb, options, expected) => {
@@ -141,7 +139,7 @@ test("what to do about another project's slug, and about words of the target", a
   const other = createSyncProject(service.url, TWO, { project: 'other' })
   const result = await other.sync()
   expect(listOf(print(result))).toContain(
-    '  hint: Use another slug, or take that article over: kb sync --adopt SLUG.\n',
+    '  hint: Use another slug, or take over that article: kb sync --adopt SLUG.\n',
   )
   const inOtherWords = result.operations.map((operation) => ({ ...operation, reason: 'Slug taken.' }))
   expect(print({ ...result, operations: inOtherWords })).not.toContain('hint')
@@ -206,34 +204,16 @@ test('a plan that deletes nothing counts what is without a file', async () => {
   ])
 })
 
-test('a move has a sign and a word of its own, however it is sent', async () => {
-  const service = await startStrictService()
-  const project = createSyncProject(service.url, TWO)
-  await project.sync()
-  project.write({ 'content/second.md': article('Second', { slug: 'zweite' }) })
-  const plan = await project.plan()
-  expect(formatSyncResult(plan, { dryRun: true, verbose: false, quiet: false }, PLACE)).toContain(
-    '  > move     second.md\n',
-  )
-  expect(formatSyncMarkdown(plan, { dryRun: true })).toContain('| move | `second.md` |  |')
-  const moved = await project.sync()
-  expect([print(moved), moved.summary.replaced]).toEqual([
-    expect.stringContaining('  > moved    second.md\n'),
-    1,
-  ])
-  expect(formatSyncMarkdown(moved, { dryRun: false })).toContain('| moved | `second.md` |  |')
-})
-
 test('what was not carried out has a sign of its own, whatever it was', () => {
   const base = { kind: 'article', slug: 'a', language: null, id: 'a', outcome: 'skipped' } as const
   const operations: OperationResult[] = [
     { ...base, action: 'update', source: 'a.md', reason: 'not sent' },
     { ...base, action: 'delete-orphan', name: 'b.md', reason: 'a guard' },
-    { ...base, action: 'conflict', source: 'c.md', reason: 'a draft of it is open on the target' },
+    { ...base, action: 'conflict', source: 'c.md', reason: 'it has an open draft on the target' },
   ]
   expect(listOf(print(resultOf(operations)))).toContain(`  · skipped  a.md (not sent)
   · skipped  b.md (a guard)
-  ! conflict c.md (a draft of it is open on the target)
+  ! conflict c.md (it has an open draft on the target)
 `)
 })
 

@@ -6,7 +6,7 @@ const BASE = { kind: 'article', source: 'a.md', language: null, id: 'id-1', outc
 
 const OPERATIONS: readonly OperationResult[] = [
   { ...BASE, action: 'replace', slug: 'taken-over', reason: 'adopted' },
-  { ...BASE, action: 'conflict', slug: 'in-conflict', reason: 'a draft of it is open on the target' },
+  { ...BASE, action: 'conflict', slug: 'in-conflict', reason: 'it has an open draft on the target' },
   { ...BASE, action: 'create', slug: 'new' },
 ]
 

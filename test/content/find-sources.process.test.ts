@@ -146,7 +146,7 @@ test.each(['missing', 'a.md'])('a content folder that is none: %s', async (name)
     message: expect.stringMatching(
       /^The content folder .* could not be read: E.*\. Nothing was sent\.$/,
     ) as string,
-    hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+    hint: 'Run the command in the folder of your kb.config.ts, or set "content" in it to the folder with your articles.',
   })
 })
 

@@ -63,7 +63,7 @@ test('a project that is synced is in order and stays as it is', async () => {
   const before = snapshot(project.root)
   const { code, stdout, stderr } = await project.kb('doctor')
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/\nEverything is in order\.\n$/)
+  expect(stdout).toMatch(/\nNo problems found\.\n$/)
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   expect((await project.kb('doctor', '--quiet')).stdout).toBe('')
   expect(snapshot(project.root)).toEqual(before)
@@ -99,7 +99,7 @@ test('Ctrl-C in the middle of a probe removes what was made', async () => {
   proxy.release()
   const ended = await running.ended
   expect([ended.code, reportOf(ended).error?.code]).toEqual([1, 'INTERRUPTED'])
-  expect(ended.stderr).toContain('Stopping: finishing what is in flight.')
+  expect(ended.stderr).toContain('Stopping: finishing the requests in progress.')
   expect(service.articles()).toEqual(before)
 })
 

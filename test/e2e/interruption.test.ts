@@ -41,7 +41,7 @@ test('Ctrl-C finishes what is in flight; the next run does the rest', async () =
   expect([code, json]).toMatchObject([1, { error: { code: 'INTERRUPTED' } }])
   expect([summary.created + summary.skipped, summary.failed]).toEqual([COUNT, 0])
   expect(service.articles().length).toBeLessThan(COUNT)
-  expect(stderr).toContain('Stopping: finishing what is in flight.')
+  expect(stderr).toContain('Stopping: finishing the requests in progress.')
   expect(lockFiles(project.root)).toEqual([])
 
   const next = await project.run(['sync', '--json'], { env })

@@ -29,7 +29,7 @@ test('a plan is saved, run, and old afterwards', async () => {
 Articles: 2 to create · categories and tags: 1 to create.
 Planned for builtin; nothing was written (0 writes, 3 requests).
 `,
-    stderr: 'Reading and rendering 2…\nThe plan is in plan.json; kb sync --plan runs it.\n',
+    stderr: 'Reading and rendering 2…\nThe plan is in plan.json. To run it, use kb sync --plan.\n',
   })
   const done = await project.kb('sync', '--plan', 'plan.json', '--json')
   expect([done.code, done.json]).toMatchObject([0, { summary: { created: 2 }, taxonomy: { created: 1 } }])
@@ -37,10 +37,10 @@ Planned for builtin; nothing was written (0 writes, 3 requests).
   expect(ends(await project.kb('sync', '--plan', 'plan.json'))).toEqual({
     code: 1,
     stdout: '',
-    stderr: `error: The plan in plan.json is out of date, so nothing was sent:
-  first.md: to be created in the plan; now there is nothing to do
-  second.md: to be created in the plan; now there is nothing to do
-  category guides: to be created in the plan; now there is nothing to do [PLAN_OUTDATED]
+    stderr: `error: The plan in plan.json does not hold any more; nothing was sent:
+  first.md: create is not called for any more
+  second.md: create is not called for any more
+  category guides: create is not called for any more [PLAN_OUTDATED]
 hint: Run kb plan --out plan.json again, and look at what it shows.
 `,
   })
@@ -105,7 +105,7 @@ test('--diff shows both sides, and only where nothing is sent', async () => {
   expect((await project.kb('sync', '--dry-run', '--diff')).stdout).toBe(plan.stdout)
   expect(await project.kb('sync', '--diff', '--json')).toMatchObject({
     code: 2,
-    json: { error: { code: 'USAGE', message: '--diff shows what would be done.' } },
+    json: { error: { code: 'USAGE', message: '--diff requires a dry run.' } },
   })
 })
 
@@ -117,8 +117,8 @@ test('what a plan has settled cannot be said again', async () => {
   expect(ends(refused)).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: A saved plan settles --target, --prune, --dry-run, paths already. [USAGE]
-hint: Leave out --target, --prune, --dry-run, paths, or make another plan with kb plan --out.
+    stderr: `error: A saved plan already determines --target, --prune, --dry-run, paths. [USAGE]
+hint: Leave out --target, --prune, --dry-run, paths, or create another plan with kb plan --out.
 `,
   })
   const allowed = ['--yes', '--quiet', '--concurrency', '2', '--cwd', project.root]
@@ -130,8 +130,8 @@ test('a plan is written to a file, not to stdout', async () => {
   expect(ends(await project.kb('plan', '--out', '-'))).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: --out takes the name of a file. [USAGE]
-hint: kb plan --json prints the plan; ./- is a file of that name.
+    stderr: `error: --out needs the name of a file. [USAGE]
+hint: kb plan --json prints the plan to stdout. Use ./- for a file with the name "-".
 `,
   })
 })

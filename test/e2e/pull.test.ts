@@ -75,7 +75,7 @@ test('--dry-run prints the difference and writes nothing', async () => {
             - two
 
     Files: 1 updated, 1 unchanged.
-    Looked at URL; no file was written (6 requests).
+    Read URL; no file was written (6 requests).
     "
   `)
   expect(filesOf(project)).toEqual(before)

@@ -37,7 +37,7 @@ test('what a sync has sent is reported with the places to change it, and so is w
   project.write({ 'content/overdue.md': article('Overdue', { reviewDate: '2999-12-01' }) })
   const unsent = await project.kb('report')
   expect(unsent.stdout).toContain(
-    '    content/overdue.md:4:13\n    its file says 2999-12-01, which kb sync sends\n',
+    '    content/overdue.md:4:13\n    its file has 2999-12-01; kb sync sends that\n',
   )
   expect((await project.kb('sync')).code).toBe(0)
   const last = (await project.kb('report', '--format=json')).json as Document
@@ -66,7 +66,7 @@ test('exit codes: a limit, wrong usage, and a target that fails', async () => {
     stdout: '',
     stderr: 'Limits exceeded: 1 overdue (allowed: 0).\n',
   })
-  expect(project.read('report.md')).toContain(String.raw`<br>in no file \(language en\), id ` + '`x` |')
+  expect(project.read('report.md')).toContain(String.raw`<br>without a file \(language en\), id ` + '`x` |')
   expect((await run(service.url, '--fail-on', 'everything')).code).toBe(2)
   const refused = await run(`${service.url}/elsewhere`, '--json')
   expect([refused.code, JSON.parse(refused.stdout)]).toEqual([

@@ -116,7 +116,7 @@ test('problems are printed for people and for GitHub', async () => {
       stdout:
         'content/first.md:4:9 error frontmatter-value\n  status must be draft or published.\n' +
         '  4 | status: "public"\n    |         ^^^^^^^^\n\n' +
-        '1 error in 1 article.\nkb explain CODE tells more about a problem.\n',
+        '1 error in 1 article.\nkb explain CODE shows more about a problem.\n',
       stderr: 'Reading and rendering 1…\n',
     }),
   )

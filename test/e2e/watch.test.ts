@@ -258,7 +258,7 @@ test('a second Ctrl-C ends it at once', async () => {
   const { code, stderr } = await watch.ended
   expect([code, stderr]).toEqual([
     null,
-    'Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.\n',
+    'Stopping: finishing the requests in progress. Press Ctrl-C again to stop immediately.\n',
   ])
 })
 
@@ -272,6 +272,6 @@ test('what keeps it from beginning is one line of JSON', async () => {
   const together = await project.kb('watch', '--no-pages', '--port', '1')
   expect([together.code, together.stderr]).toEqual([
     2,
-    'error: --no-pages serves nothing at an address. [USAGE]\nhint: Leave out --no-pages, or --host and --port.\n',
+    'error: --no-pages cannot be combined with --host or --port. [USAGE]\nhint: Leave out --no-pages, or leave out --host and --port.\n',
   ])
 })

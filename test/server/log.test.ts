@@ -79,7 +79,7 @@ test('a fault is an error with its stack, and the answer names the line to look 
   const requestId = answer.headers.get('x-request-id')
   expect(answer.body).toEqual({
     success: false,
-    message: `The server met a fault of its own; nothing was changed. Request id: ${requestId}`,
+    message: `An internal error occurred in the server; nothing was changed. Request id: ${requestId}`,
   })
   expect(log.entries()).toEqual([
     {

@@ -98,7 +98,7 @@ function unchunk(bytes: Buffer): Buffer {
     const lineEnd = bytes.indexOf('\r\n', at)
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16)
     if (size === 0) return Buffer.concat(parts)
-    if (!(size > 0)) throw new Error('the answer broke off')
+    if (!(size > 0)) throw new Error('the response was incomplete')
     parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
     at = lineEnd + 2 + size + 2
   }

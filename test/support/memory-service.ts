@@ -70,6 +70,6 @@ function toAnswer({ status, body, headers = {} }: Reply): Answer {
 }
 
 function cut(): ConnectionFailure {
-  const reason = 'the connection was cut'
+  const reason = 'the connection was lost'
   return { kind: 'broken', reason, hint: '', unsent: false, permanent: false, cause: undefined }
 }

@@ -104,7 +104,7 @@ function setEnvironment(env: NodeJS.ProcessEnv): void {
   Object.assign(process.env, env)
 }
 
-/** A folder that is there already. @param root its absolute path */
+/** A folder that already exists. @param root its absolute path */
 export function folderAt(root: string): TestFolder {
   const path = (name: string) => join(root, name)
   return {

@@ -156,7 +156,7 @@ test('an edited orphan is not deleted', async () => {
     unchanged: 1,
     conflicts: 1,
     orphans: 1,
-    operations: ['conflict second skipped: no file wants it, but it was edited on the target'],
+    operations: ['conflict second skipped: it has no file, but it was edited on the target'],
   })
   expect(service.articles()).toHaveLength(2)
 })
@@ -168,7 +168,7 @@ test('an article whose draft is open on the target is left alone', async () => {
   expect(outcomeOf(await project.sync({ onConflict: 'overwrite' }))).toEqual({
     unchanged: 1,
     conflicts: 1,
-    operations: ['conflict second.md skipped: a draft of it is open on the target'],
+    operations: ['conflict second.md skipped: it has an open draft on the target'],
   })
   expect(writes(service)).toEqual([])
 })

@@ -155,7 +155,7 @@ test('a change that no reader of the words would notice is named as such', async
   write(project, {}, BODY.replace('"b"', '"c"'))
   expect(await show(project)).toBe(`\
   ~ replace  page.md
-      text: changed in the file (markup only, the words are the same)
+      text: changed in the file (only the markup differs, not the words)
         @@ -4,4 +4,4 @@
           - one
           - two
@@ -170,7 +170,7 @@ test('where nothing can be shown, that is said', async () => {
   write(project, {}, BODY.replace('Last [', 'Last  ['))
   expect(await show(project)).toBe(`\
   ~ replace  page.md
-      no field or text differs: only markup that Markdown does not show
+      no field or text differs, only markup that Markdown cannot represent
 `)
 })
 
@@ -180,12 +180,12 @@ test('an article that is not ours is compared, too', async () => {
   project.write({ 'content/new.md': article('New') })
   expect(await show(project)).toBe(`\
   ! conflict new.md (the slug belongs to an article that kb-sync did not create)
-      fields: the article on the target is not ours
+      fields: the article on the target is not managed by this project
         title: By hand -> New
         excerpt: (none) -> Text of New.
         reviewDate: 2027-01-01 -> 2026-08-28
         categories: Accounts -> Guides
-      text: the article on the target is not ours
+      text: the article on the target is not managed by this project
         @@ -1,1 +1,1 @@
         - ## By hand
         + Text of New.

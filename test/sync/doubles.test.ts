@@ -42,7 +42,7 @@ test.each<[string, Partial<StoredArticle>]>([
   const left = {
     unchanged: 2,
     conflicts: 1,
-    operations: ['conflict second.md skipped: a second article of the same document is on the target'],
+    operations: ['conflict second.md skipped: the target has a second article for the same document'],
   }
   expect(outcomeOf(await project.sync({ prune: true }))).toEqual(left)
   expect(outcomeOf(await project.sync({ prune: true, onConflict: 'overwrite' }))).toEqual(left)
@@ -68,8 +68,8 @@ test.each([
     unchanged: 1,
     conflicts: 2,
     operations: [
-      'conflict second.md skipped: the slug belongs to a copy of an article of ours',
-      'conflict second.md skipped: a second article of the same document is on the target',
+      'conflict second.md skipped: the slug belongs to a copy of a managed article',
+      'conflict second.md skipped: the target has a second article for the same document',
     ],
   })
   expect([service.articleAt('second'), service.articleAt('wanted')]).toEqual([original, copy])
@@ -87,7 +87,7 @@ test.each(['Second', 'Second, renamed'])(
     expect(outcomeOf(await checkout.sync())).toMatchObject({ failed: 2 })
     service.catchUp()
     const [, older] = service.articles()
-    const conflict = 'conflict second.md skipped: another article is at the same slug'
+    const conflict = 'conflict second.md skipped: another article has the same slug'
     const left = { unchanged: 2, conflicts: 1, operations: [conflict] }
     expect(outcomeOf(await checkout.sync())).toEqual({
       ...left,

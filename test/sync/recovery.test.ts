@@ -526,7 +526,7 @@ test('an open draft keeps an article from being adopted', async () => {
   expect(outcomeOf(await sync({ adopt: ['theirs'] }))).toEqual({
     conflicts: 1,
     unchanged: 1,
-    operations: ['conflict theirs.md skipped: a draft of it is open on the target'],
+    operations: ['conflict theirs.md skipped: it has an open draft on the target'],
   })
   expect(service.articleAt('theirs')).toEqual(theirs)
 })

@@ -79,7 +79,7 @@ test('another database gets everything', async () => {
   expect(watch.told()[1]).toContain('create two.md')
 })
 
-test('what takes effect only with the next start is named', async () => {
+test('what takes effect only take effect after a restart is named', async () => {
   const project = createWatchedProject(FILES)
   const watch = await startWatching(project)
   project.write(config({ server: { port: 4500 } }))

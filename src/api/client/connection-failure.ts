@@ -20,21 +20,25 @@ interface Explanation {
 }
 
 const CHECK_ADDRESS =
-  'Check the address of the target, that the service is running, and the proxy if there is one.'
+  'Check the URL of the target, the proxy if there is one, and whether the service is running.'
 const CHECK_PROXY = 'Check HTTPS_PROXY and HTTP_PROXY, or list the host in NO_PROXY.'
 
 const untrusted = (reason: string): Explanation => ({
   reason,
-  hint: 'If you trust it, set NODE_EXTRA_CA_CERTS to the certificate of the authority that issued it.',
+  hint: 'If you trust the certificate, set NODE_EXTRA_CA_CERTS to that of the authority that issued it.',
   permanent: true,
 })
 
 const CERTIFICATE_FAILURES: Readonly<Record<string, Explanation>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted('its certificate is self-signed'),
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted('its certificate comes from an authority this machine does not know'),
-  UNABLE_TO_GET_ISSUER_CERT: untrusted('its certificate comes from an authority this machine does not know'),
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted(
+    'its certificate was issued by an authority that this machine does not trust',
+  ),
+  UNABLE_TO_GET_ISSUER_CERT: untrusted(
+    'its certificate was issued by an authority that this machine does not trust',
+  ),
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted(
-    'its certificate comes from an authority this machine does not know',
+    'its certificate was issued by an authority that this machine does not trust',
   ),
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted('its certificate could not be verified'),
   CERT_HAS_EXPIRED: { reason: 'its certificate has expired', permanent: true },
@@ -45,37 +49,37 @@ const CERTIFICATE_FAILURES: Readonly<Record<string, Explanation>> = {
 }
 
 const NO_TLS: Explanation = {
-  reason: 'it does not speak TLS',
-  hint: 'Check whether the address starts with http:// rather than https://.',
+  reason: 'it does not use TLS',
+  hint: 'Check whether the URL must start with http:// instead of https://.',
   permanent: true,
 }
 
 const FAILURES: Readonly<Record<string, Explanation>> = {
   ...CERTIFICATE_FAILURES,
-  ECONNREFUSED: { reason: 'nothing listens there' },
+  ECONNREFUSED: { reason: 'the connection was refused' },
   // A resolver that is merely down says EAI_AGAIN; this is its definite answer.
-  ENOTFOUND: { reason: 'there is no host of that name', permanent: true },
-  EAI_AGAIN: { reason: 'the name of the host could not be looked up' },
-  EHOSTUNREACH: { reason: 'there is no way to that host' },
-  ENETUNREACH: { reason: 'there is no network to that host' },
+  ENOTFOUND: { reason: 'the host name does not exist', permanent: true },
+  EAI_AGAIN: { reason: 'the host name could not be resolved' },
+  EHOSTUNREACH: { reason: 'the host is unreachable' },
+  ENETUNREACH: { reason: 'the network is unreachable' },
   ETIMEDOUT: { reason: 'the connection timed out' },
-  UND_ERR_CONNECT_TIMEOUT: { reason: 'the connection was not accepted in time' },
+  UND_ERR_CONNECT_TIMEOUT: { reason: 'the connection timed out' },
   ANSWER_TIMEOUT: {
-    reason: 'no complete answer came in time',
-    hint: 'If its answers take that long, raise sync.timeout in the configuration.',
+    reason: 'no complete response arrived in time',
+    hint: 'If its responses take that long, raise sync.timeout in the configuration.',
   },
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { reason: 'the answer broke off' },
-  Z_BUF_ERROR: { reason: 'the answer broke off' },
-  Z_DATA_ERROR: { reason: 'the answer is not compressed as its header says' },
-  ECONNRESET: { reason: 'the connection was cut' },
-  EPIPE: { reason: 'the connection was cut' },
-  UND_ERR_SOCKET: { reason: 'the connection was cut' },
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { reason: 'the response was incomplete' },
+  Z_BUF_ERROR: { reason: 'the response was incomplete' },
+  Z_DATA_ERROR: { reason: 'the response is not compressed as its header says' },
+  ECONNRESET: { reason: 'the connection was lost' },
+  EPIPE: { reason: 'the connection was lost' },
+  UND_ERR_SOCKET: { reason: 'the connection was lost' },
   EPROTO: NO_TLS,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 }
 
-const NOT_HTTP: Explanation = { reason: 'the answer is not HTTP', permanent: true }
+const NOT_HTTP: Explanation = { reason: 'the response is not HTTP', permanent: true }
 
 /** Raised where a request has taken as long as it may, the body of the answer included. */
 export class AnswerTimeout extends Error {
@@ -125,7 +129,7 @@ function firstOf(error: unknown): Error {
 // The one refusal of a proxy that undici reports like a fault of ours.
 function named(error: Error): Error {
   const isRefusal = error instanceof errors.InvalidArgumentError && error.message.includes('407')
-  return isRefusal ? new ProxyRefusal('the proxy answered 407', { cause: error }) : error
+  return isRefusal ? new ProxyRefusal('the proxy responded with 407', { cause: error }) : error
 }
 
 function codeOf(error: Error): string | undefined {

@@ -52,8 +52,8 @@ export function proxyFor(origin: string, env: ProxyEnvironment): string | undefi
   const url = value.includes('://') ? value : `http://${value}`
   if (parseUrl(url) !== undefined) return url
   // The value may hold a password: it is not repeated.
-  throw new KbError('ENVIRONMENT_INVALID', `${name} is not the address of a proxy.`, {
-    hint: `Set it to an address such as http://proxy.example.com:3128, or unset it.`,
+  throw new KbError('ENVIRONMENT_INVALID', `${name} is not the URL of a proxy.`, {
+    hint: `Set it to a URL such as http://proxy.example.com:3128, or unset it.`,
   })
 }
 
@@ -84,10 +84,10 @@ class ProxyPool extends Pool {
 
   async #tunnel(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     const tunnel = await super.connect(options).catch((error: unknown) => {
-      throw new ProxyRefusal('the proxy could not be reached or cut the connection', { cause: error })
+      throw new ProxyRefusal('the proxy could not be reached or closed the connection', { cause: error })
     })
     if (tunnel.statusCode === 200) return tunnel
     tunnel.socket.on('error', () => {}).destroy()
-    throw new ProxyRefusal(`the proxy answered ${tunnel.statusCode}`)
+    throw new ProxyRefusal(`the proxy responded with ${tunnel.statusCode}`)
   }
 }

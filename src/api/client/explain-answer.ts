@@ -17,7 +17,7 @@ export function statusLine(status: number): string {
 /** Where a redirect leads, without its query, which may hold secrets. */
 export function redirectAddress(answer: Answer, quote: Quote): string {
   const location = headerOf(answer, 'location') ?? ''
-  return quote(location.replace(/[?#].*$/s, '')) || 'an address it does not name'
+  return quote(location.replace(/[?#].*$/s, '')) || 'a URL that the response does not contain'
 }
 
 function contentOf({ text }: Answer, envelope: Envelope, quote: Quote): string {

@@ -23,7 +23,7 @@ export function createQuote(apiKey: string): Quote {
 export function describeBody(text: string, quote: Quote): string {
   const start = text.trimStart().slice(0, 1)
   if (start === '') return 'an empty body'
-  if (start === '{' || start === '[') return 'broken JSON'
+  if (start === '{' || start === '[') return 'invalid JSON'
   if (start !== '<') return `"${quote(text.replace(/[[{].*/s, ''))}"`
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1] ?? ''
   return title.trim() === '' ? 'a web page' : `a web page, "${quote(title)}"`

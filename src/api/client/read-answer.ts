@@ -81,7 +81,7 @@ function parseBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(envelope.body)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'the body').join(', ')
-  throw undocumented(`but these members are missing or of another type: ${origin.quote(where)}`, origin)
+  throw undocumented(`but these members are missing or have the wrong type: ${origin.quote(where)}`, origin)
 }
 
 function assertNotTurnedAway(answer: Answer, envelope: Envelope, origin: Origin): void {
@@ -95,7 +95,7 @@ function assertNotTurnedAway(answer: Answer, envelope: Envelope, origin: Origin)
   if (answer.status >= 300 && answer.status < 400) {
     const message = `The target ${address} redirected ${operation} to ${redirectAddress(answer, quote)}.`
     throw new KbError('TARGET_REDIRECTED', oneStop(message), {
-      hint: 'The API key never follows a redirect. If the new address is right, make it the url of the target.',
+      hint: 'kb-sync never sends an API key to another URL. If the new URL is correct, set it as the url of the target.',
     })
   }
 }
@@ -106,7 +106,7 @@ function failed(answer: Answer, envelope: Envelope, { address, operation, quote 
   const hint =
     answer.status >= 500 || answer.status === 429
       ? 'Try again later; if it keeps failing, ask the operator of the target.'
-      : 'Check the address of the target: /api/v2 is added to it.'
+      : 'Check the URL of the target; kb-sync adds /api/v2 to it.'
   return new KbError(
     'TARGET_FAILED',
     oneStop(`The target ${address} failed at ${operation}${status}: ${said}.`),
@@ -117,7 +117,7 @@ function failed(answer: Answer, envelope: Envelope, { address, operation, quote 
 function undocumented(what: string, { address, operation }: Origin): KbError {
   const message = `The target ${address} answered ${operation}, ${what}.`
   return new KbError('TARGET_ANSWER_INVALID', oneStop(message), {
-    hint: 'Check that the address is that of a knowledge base: /api/v2 is added to it.',
+    hint: 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
   })
 }
 

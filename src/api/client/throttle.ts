@@ -97,8 +97,8 @@ function rethrowInterrupted(signal: AbortSignal | undefined): (error: unknown) =
 }
 
 function interrupted(signal: AbortSignal): KbError {
-  return new KbError('INTERRUPTED', 'The run was stopped before all was done.', {
-    hint: 'Run the command again: it goes on where this run stopped.',
+  return new KbError('INTERRUPTED', 'The run was stopped before it was complete.', {
+    hint: 'Run the command again: it continues where this run stopped.',
     cause: signal.reason,
   })
 }

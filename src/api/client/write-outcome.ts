@@ -35,7 +35,7 @@ export function judgeWrite(result: Result, quote: Quote): WriteOutcome {
 
 function judgeRedirect(answer: Answer, quote: Quote): WriteOutcome {
   const { status } = answer
-  const message = `redirected to ${redirectAddress(answer, quote)}, which is never followed`
+  const message = `redirected to ${redirectAddress(answer, quote)}, and kb-sync never follows a redirect`
   if (status === 307 || status === 308) return { kind: 'refused', status, message }
   return { kind: 'lost', reason: `${statusLine(status)}: ${message}` }
 }

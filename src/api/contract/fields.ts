@@ -42,9 +42,7 @@ export function isSlug(text: string): boolean {
 }
 
 /** Text that any store keeps byte for byte: PostgreSQL takes no U+0000, and half a surrogate pair is no UTF-8. */
-export const textField = z
-  .string()
-  .refine(isStorable, 'must hold neither U+0000 nor half of a surrogate pair')
+export const textField = z.string().refine(isStorable, 'must not contain U+0000 or an unpaired surrogate')
 
 function isStorable(text: string): boolean {
   // Node 20 has isWellFormed, the ES2023 type library does not.
@@ -140,7 +138,7 @@ export const languageQuery = z.object({
     .min(1, 'must be a language code')
     .optional()
     .describe(
-      'Extension `languages`: the translation into this language, or a copy with newVersion true where there is none yet.',
+      'Extension `languages`: the translation into this language. If there is none yet, a copy with newVersion true.',
     ),
 })
 

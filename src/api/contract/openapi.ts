@@ -21,10 +21,10 @@ export function openApiDocument(version: string): Json {
       title: 'Knowledge Base Content Service',
       version,
       description:
-        'Articles, categories and tags of a knowledge base, and its review-date and link lists. What is tagged ' +
-        '"extensions", the parameter `lang` and the schema ArticleLanguage go beyond the documented interface: a ' +
-        `service that has them announces them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
-        'Answers of more than 1 kB are compressed with gzip where the request carries Accept-Encoding: gzip.',
+        'Articles, categories and tags of a knowledge base, and its review-date and link lists. The operation tagged ' +
+        '"extensions", the parameter `lang` and the schema ArticleLanguage go beyond the documented API. A ' +
+        `service that offers them lists them in the ${EXTENSIONS_HEADER} header of OPTIONS /api/v2/articles. ` +
+        'Responses of more than 1 kB are compressed with gzip if the request has Accept-Encoding: gzip.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -34,7 +34,7 @@ export function openApiDocument(version: string): Json {
       { name: 'categories', description: 'List and update categories.' },
       { name: 'tags', description: 'Read and update tags.' },
       { name: 'tools', description: 'The reporting lists.' },
-      { name: 'extensions', description: 'What this service offers beyond the documented interface.' },
+      { name: 'extensions', description: 'Extensions of this service beyond the documented API.' },
     ],
     paths: paths(),
     components: {

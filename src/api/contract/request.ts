@@ -59,13 +59,13 @@ export const createArticleRequest = z
  * What the extension `languages` adds to the body of an article: the specification has no language there. Left out of
  * a create, the article is an original in the default language; left out of an update, both keep their value.
  */
-const articleLanguage = z
+export const articleLanguage = z
   .object({
     lang: z
       .string()
       .min(1, 'must be a language code')
       .optional()
-      .describe('Extension `languages`: language code; the default language where it is left out.'),
+      .describe('Extension `languages`: language code. Default: the default language.'),
     languageParent: optionalText(
       'Extension `languages`: identifier of the original when this is a translation; "" for none.',
     ),

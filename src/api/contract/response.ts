@@ -14,7 +14,7 @@ import {
 const id = (of: string) => reference(`Identifier of the ${of}.`)
 const keyOf = (item: string) => key(`Identifier of the ${item}.`)
 const success = z.literal(true).describe('Whether the call was successful.')
-const message = z.string().describe('Descriptive text; says what went wrong on failure.')
+const message = z.string().describe('Descriptive text; on failure, the reason.')
 const newVersion = z
   .boolean()
   .describe('True when the response is a copy into a new language that does not yet exist.')
@@ -65,7 +65,7 @@ const categoryResource = z
       .describe('Translations of the category.'),
     other_categories_categories_parent_idTocategories: z
       .strictObject({ name: z.string() })
-      .describe('The parent category; its name is "" where there is none.'),
+      .describe('The parent category; its name is "" if there is none.'),
     article_relationships: z
       .strictObject({
         added_date: timestampOrNone,
@@ -73,7 +73,7 @@ const categoryResource = z
         id: reference(),
         site_id: reference(),
       })
-      .describe('The latest article relationship; its members are "" where there is none.'),
+      .describe('The latest article relationship; its members are "" if there is none.'),
     users_categories_created_byTousers: creator,
   })
   .meta({ id: 'Category' })
@@ -118,7 +118,7 @@ export const linkEntry = z
     id: id('link'),
     site_id: id('knowledge base'),
     article_id: keyOf('article that contains the link'),
-    url: z.string().describe('The link target. One of more than 8 KB is not listed.'),
+    url: z.string().describe('The URL of the link. URLs of more than 8 KB are not listed.'),
     created_date: timestampField,
     working: z.boolean().describe('Whether the link works.'),
     articles: z.strictObject({ id: id('article'), name: z.string() }),
@@ -136,7 +136,7 @@ export const readArticleResponse = z
     data: articleResource,
     isDraft: z
       .strictObject({ id: reference() })
-      .describe('The draft version; its id is "" where there is none.'),
+      .describe('The draft version; its id is "" if there is none.'),
     newVersion,
     categories: z.array(selectEntry),
     tags: z.array(selectEntry),

@@ -5,7 +5,7 @@ import type { LimitRequest } from './request-limiter.ts'
 import type { ProbeAnswer, ProbeOutcome, SendProbe } from './send-probe.ts'
 import { parseUrl } from '../../core/parse-url.ts'
 
-interface CheckAddressParts {
+export interface CheckAddressParts {
   readonly sendProbe: SendProbe
   readonly limitRequest: LimitRequest
   readonly rests: HostRests
@@ -53,7 +53,7 @@ async function follow(address: string, walk: Walk): Promise<Finding> {
   const seen = new Set<string>()
   let place = enter(address)
   while (place instanceof URL) {
-    if (seen.has(place.href)) return found(broken('redirects in a circle'), true)
+    if (seen.has(place.href)) return found(broken('the redirects form a loop'), true)
     if (seen.size > MOST_REDIRECTS) return found(broken('too many redirects'), true)
     seen.add(place.href)
     place = await step(place, walk)
@@ -64,10 +64,10 @@ async function follow(address: string, walk: Walk): Promise<Finding> {
 /** The address to ask, or why none can be asked. */
 function enter(address: string, base?: URL): URL | Finding {
   const url = parseUrl(address, base)
-  if (url === undefined) return found(broken('no valid address'))
+  if (url === undefined) return found(broken('the URL is not valid'))
   url.hash = ''
   if (/^https?:$/.test(url.protocol)) return url
-  return found({ kind: 'closed', status: null, reason: `leads to ${url.protocol}` })
+  return found({ kind: 'closed', status: null, reason: `redirects to ${url.protocol}` })
 }
 
 async function step(url: URL, walk: Walk): Promise<URL | Finding> {
@@ -82,7 +82,7 @@ async function step(url: URL, walk: Walk): Promise<URL | Finding> {
 async function ask(url: URL, walk: Walk): Promise<ProbeOutcome | Finding> {
   const restMs = walk.rests.leftMs(url.hostname)
   if (restMs > 0) return found(resting(restMs))
-  if (walk.budget.leftMs <= 0) return found(broken('no answer in time'))
+  if (walk.budget.leftMs <= 0) return found(broken('no response in time'))
   const startedMs = walk.elapsedMs()
   try {
     return await walk.sendProbe(url, walk.method, Math.min(walk.requestTimeoutMs, walk.budget.leftMs))
@@ -107,5 +107,5 @@ function broken(reason: string): Observation {
 }
 
 function resting(retryAfterMs: number): Observation {
-  return { kind: 'busy', status: null, reason: 'the host asked to be left alone', retryAfterMs }
+  return { kind: 'busy', status: null, reason: 'the host limits the rate of requests', retryAfterMs }
 }

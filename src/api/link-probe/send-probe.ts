@@ -74,18 +74,18 @@ function firstValue(header: string | string[] | undefined): string | undefined {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'no host of that name',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  ECONNREFUSED: 'nothing listens there',
-  EHOSTUNREACH: 'no way to that host',
-  ENETUNREACH: 'no network to that host',
-  ETIMEDOUT: 'no connection in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
   UND_ERR_HEADERS_OVERFLOW: 'the headers are too large',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet',
   CERT_REVOKED: 'the certificate was revoked',
@@ -135,8 +135,8 @@ function explainFailure(error: unknown): Failure {
 }
 
 function explain(code: string | undefined): string {
-  if (code === TIMED_OUT) return 'no answer in time'
-  if (code?.startsWith('HPE_') === true) return 'the answer is not HTTP'
+  if (code === TIMED_OUT) return 'no response in time'
+  if (code?.startsWith('HPE_') === true) return 'the response is not HTTP'
   if (code?.startsWith('ERR_SSL_') === true) return 'TLS failed'
   return (code === undefined ? undefined : REASONS[code]) ?? 'the request failed'
 }

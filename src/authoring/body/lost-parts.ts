@@ -3,18 +3,18 @@ import { fromHtml } from 'hast-util-from-html'
 import type { Schema } from 'hast-util-sanitize'
 
 const REASONS: Readonly<Record<string, string>> = {
-  iframe: 'a frame (<iframe>), of which a link is kept',
-  video: 'a video (<video>), of which a link is kept',
-  audio: 'a sound (<audio>), of which a link is kept',
-  embed: 'an embedded object (<embed>), of which a link is kept',
-  object: 'an embedded object (<object>), of which a link is kept',
+  iframe: 'a frame (<iframe>), replaced by a link',
+  video: 'a video (<video>), replaced by a link',
+  audio: 'an audio file (<audio>), replaced by a link',
+  embed: 'an embedded object (<embed>), replaced by a link',
+  object: 'an embedded object (<object>), replaced by a link',
   script: 'a script (<script>)',
   style: 'a style sheet (<style>)',
   svg: 'a drawing (<svg>)',
   math: 'a formula (<math>)',
   form: 'a form (<form>)',
   button: 'a button (<button>)',
-  select: 'a choice (<select>)',
+  select: 'a selection list (<select>)',
   textarea: 'a text field (<textarea>)',
 }
 

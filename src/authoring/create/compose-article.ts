@@ -79,13 +79,13 @@ function textOf(frontmatter: Frontmatter, source: string, { files }: ToolPlaces)
   const { text, unwritten } = files.create(frontmatter, '', source)
   if (unwritten.length === 0) return text
   const fields = unwritten.join(', ')
-  throw new KbError('USAGE', `kb.config.ts does not say how to write ${fields}. Nothing was written.`, {
-    hint: 'Give frontmatter a write beside its read, or write the file by hand.',
+  throw new KbError('USAGE', `kb.config.ts does not define how to write ${fields}. Nothing was written.`, {
+    hint: 'Add a write function next to read in frontmatter, or write the file by hand.',
   })
 }
 
 /** What a tool makes of the place of a file. */
-interface ToolPlaces {
+export interface ToolPlaces {
   /** How frontmatter is written that is not our own. */
   readonly files: FrontmatterFiles | undefined
   readonly placed: LoadedContent['placed']

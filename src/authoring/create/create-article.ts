@@ -79,18 +79,18 @@ function readLanguage({ language, translationOf, settings }: CreateOptions): str
   if (language === undefined) {
     if (translationOf === undefined) return settings.defaultLanguage
     throw new KbError('USAGE', 'A translation needs a language. Nothing was written.', {
-      hint: 'Give it with --language, such as --language fr.',
+      hint: 'Add it with --language, such as --language fr.',
     })
   }
   if (!isLanguageCode(language)) {
-    throw new KbError('USAGE', `"${language}" is no language code. Nothing was written.`, {
-      hint: 'A language code is one such as fr or pt-BR.',
+    throw new KbError('USAGE', `"${language}" is not a language code. Nothing was written.`, {
+      hint: 'Use a language code such as fr or pt-BR.',
     })
   }
   const { target, server } = settings
   if (target.kind === 'builtin' && !server.languages.includes(language)) {
     throw new KbError('USAGE', `The server has no language ${language}. Nothing was written.`, {
-      hint: `Add it to server.languages in kb.config.ts, which has ${server.languages.join(', ')}.`,
+      hint: `Add it to server.languages in kb.config.ts, which lists ${server.languages.join(', ')}.`,
     })
   }
   return language
@@ -126,8 +126,8 @@ function assertTranslatable(
 ): void {
   const { source } = original
   if ((original.language ?? defaultLanguage) === language) {
-    throw new KbError('USAGE', `${source} is in ${language} itself. Nothing was written.`, {
-      hint: 'A translation is in another language than its original.',
+    throw new KbError('USAGE', `${source} is already in ${language}. Nothing was written.`, {
+      hint: 'A translation must be in a different language from its original.',
     })
   }
   if (original.translationOf !== undefined) {
@@ -154,7 +154,7 @@ async function assertIncluded(source: string, { include, exclude }: Settings): P
   if (isIncluded(source)) return
   throw new KbError(
     'USAGE',
-    `${source} would be no article: include and exclude leave it out. Nothing was written.`,
+    `${source} would not be an article: include and exclude leave it out. Nothing was written.`,
     {
       hint: 'Choose another folder with --dir, or change include or exclude in kb.config.ts.',
     },
@@ -166,8 +166,8 @@ function assertNoPart(source: string, sources: readonly string[], { render }: Se
   const preset = render.frontmatter?.preset
   if (preset === undefined || withoutBundled(toFiles([...sources, source]), preset).length > sources.length)
     return
-  throw new KbError('USAGE', `${source} would be a part of another page. Nothing was written.`, {
-    hint: `A folder with an index.md is one page to ${dialectOf(preset).label}: choose another folder with --dir.`,
+  throw new KbError('USAGE', `${source} would be part of another page. Nothing was written.`, {
+    hint: `In ${dialectOf(preset).label}, a folder with an index.md is a single page: choose another folder with --dir.`,
   })
 }
 
@@ -238,7 +238,7 @@ async function chooseCategories(
   if (only !== undefined && other === undefined) return [only.reference]
   if (choices.length > 0 && chooseCategory !== undefined) return [await chooseCategory(choices)]
   throw new KbError('USAGE', 'The article needs a category. Nothing was written.', {
-    hint: only === undefined ? 'Give it one with --category.' : `Give --category one of: ${listOf(choices)}.`,
+    hint: only === undefined ? 'Add one with --category.' : `Use --category with one of: ${listOf(choices)}.`,
   })
 }
 

@@ -26,7 +26,7 @@ export function findNamedArticle(reference: string, search: Search): LocalArticl
   const byPath = articles.find(({ source }) => paths.has(source.normalize('NFC')))
   if (byPath !== undefined) return byPath
   if (sources.some((source) => paths.has(source.normalize('NFC')))) {
-    throw new KbError('USAGE', `${reference} has errors of its own. Nothing was written.`, {
+    throw new KbError('USAGE', `${reference} has errors. Nothing was written.`, {
       hint: 'Run kb check, fix the errors, and run the command again.',
     })
   }

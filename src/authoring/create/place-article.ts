@@ -29,8 +29,8 @@ export interface ArticlePlace {
   readonly slug: string
 }
 
-/** What is there already. */
-interface Surroundings {
+/** What already exists. */
+export interface Surroundings {
   readonly articles: readonly LocalArticle[]
   /** Every article, those with errors included. */
   readonly sources: readonly string[]
@@ -52,7 +52,7 @@ export function placeArticle(
   const { settings, slug } = options
   const { contentRoot } = settings
   if (slug !== undefined && !isSlug(slug)) {
-    throw new KbError('USAGE', `"${slug}" cannot be a slug. Nothing was written.`, {
+    throw new KbError('USAGE', `"${slug}" is not a valid slug. Nothing was written.`, {
       hint: `A slug is ${SLUG_RULE}.`,
     })
   }
@@ -191,8 +191,8 @@ function namedFolder(folder: string, { cwd, contentRoot }: Place): string {
   const source = relative(contentRoot, path).split(sep).join('/')
   const hidden = source.split('/').find((name) => /^[_.]/.test(name))
   if (hidden !== undefined) {
-    throw new KbError('USAGE', `In a folder named ${hidden}, nothing is an article. Nothing was written.`, {
-      hint: 'Names that begin with _ or . are left out; choose another folder.',
+    throw new KbError('USAGE', `A folder named ${hidden} cannot contain articles. Nothing was written.`, {
+      hint: 'kb-sync ignores names that start with _ or a dot; choose another folder.',
     })
   }
   return source

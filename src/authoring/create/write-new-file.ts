@@ -25,7 +25,7 @@ export async function writeNewFile(
       'FILES_UNWRITABLE',
       `${prefix}${source} could not be written: ${reasonWithoutPath(cause)}.`,
       {
-        hint: 'Nothing was changed; see to its folder and run the command again.',
+        hint: 'Nothing was changed. Check its folder, and run the command again.',
         cause,
       },
     )
@@ -55,5 +55,5 @@ function assertInside(contentRoot: string, folder: string): void {
   }
   mkdirSync(contentRoot, { recursive: true })
   if (!isInside(realpathSync(contentRoot), realpathSync(folder)))
-    throw new Error('its folder leads out of the content folder')
+    throw new Error('its folder is a link to a folder outside the content folder')
 }

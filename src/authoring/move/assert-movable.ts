@@ -12,8 +12,12 @@ export function assertMovable(path: string, written: string, contentRoot: string
   if (source === '')
     throw refused('The content folder itself cannot be moved.', 'Rename it, and set content in kb.config.ts.')
   if (TAXONOMY_FILES.includes(source))
-    throw refused(`${source} has its place and its name.`, 'Move articles, images and folders.')
-  if (isHidden(source)) throw refused(`${written} is hidden, so it is no content.`, 'Move it with mv.')
+    throw refused(
+      `${source} must keep its location and its name.`,
+      'You can move articles, images and folders.',
+    )
+  if (isHidden(source))
+    throw refused(`${written} is hidden, so it is not part of the content.`, 'Move it with mv.')
   assertRealPlace(path, written, contentRoot)
 }
 
@@ -23,11 +27,12 @@ export function assertInside(place: string, contentRoot: string, written: string
   if (!isInside(contentRoot, place) || source === '') throw outside(written, contentRoot)
   if (isHidden(source)) {
     throw refused(
-      `${written} has a name that begins with a dot, so it would be no content.`,
+      `${written} has a name that starts with a dot, so it would not be part of the content.`,
       'Choose another name.',
     )
   }
-  if (TAXONOMY_FILES.includes(source)) throw refused(`${source} is for the taxonomy.`, 'Choose another name.')
+  if (TAXONOMY_FILES.includes(source))
+    throw refused(`${source} is reserved for the taxonomy.`, 'Choose another name.')
   assertRealPlace(place, written, contentRoot)
 }
 
@@ -36,7 +41,7 @@ function assertRealPlace(path: string, written: string, contentRoot: string): vo
   const folder = nearestFolder(dirname(path))
   const wanted = join(realpathSync(contentRoot), relative(contentRoot, folder))
   if (realpathSync(folder).normalize('NFC').toLowerCase() !== wanted.normalize('NFC').toLowerCase()) {
-    throw refused(`${written} lies behind a symbolic link.`, 'Give the real path.')
+    throw refused(`${written} is behind a symbolic link.`, 'Use the real path.')
   }
 }
 
@@ -44,7 +49,7 @@ function nearestFolder(folder: string): string {
   const stats = statOf(folder)
   if (stats === undefined) return nearestFolder(dirname(folder))
   if (stats.isDirectory() || stats.isSymbolicLink()) return folder
-  throw refused(`${folder} is a file, so nothing can be put into it.`, 'Choose another path.')
+  throw refused(`${folder} is a file, not a folder.`, 'Choose another path.')
 }
 
 /** @throws KbError USAGE */
@@ -53,9 +58,9 @@ export function assertNotInItself(
   to: string,
   written: { readonly from: string; readonly to: string },
 ): void {
-  if (from === to) throw refused(`${written.from} is there already.`, 'Give it another path or name.')
+  if (from === to) throw refused(`${written.from} already exists.`, 'Choose another path or name.')
   if (isInside(from, to))
-    throw refused(`${written.from} cannot be moved into itself.`, 'Choose a folder outside of it.')
+    throw refused(`${written.from} cannot be moved into itself.`, 'Choose a folder outside it.')
 }
 
 /**
@@ -71,11 +76,11 @@ export function assertFree(from: string, to: string, contentRoot: string): void 
   const there = sourceOf(join(folder, twin), contentRoot)
   throw twin === basename(to)
     ? refused(
-        `There is a file or folder ${there} already. Nothing was moved.`,
+        `There is already a file or folder ${there}. Nothing was moved.`,
         'Choose another name, or move that one first.',
       )
     : refused(
-        `${there} differs from ${basename(to)} only in letter case or accents. Nothing was moved.`,
-        'Choose another name: not every file system can hold both.',
+        `${there} differs from ${basename(to)} only in case or accents. Nothing was moved.`,
+        'Choose another name: some file systems cannot store both.',
       )
 }

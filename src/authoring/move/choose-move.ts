@@ -35,7 +35,7 @@ export function chooseMove({ contentRoot, cwd, from, to }: MovePlaces): ChosenMo
   if (old.stats.isSymbolicLink()) {
     throw refused(
       `${from} is a symbolic link.`,
-      'Move the file that it leads to, or the link itself with mv.',
+      'Move the file that it points to, or move the link itself with mv.',
     )
   }
   const place = newPlace(old.path, target, to)
@@ -98,7 +98,7 @@ function movedByHand({ from, to, written, isInto }: HandMove, contentRoot: strin
   }
   assertInside(place, contentRoot, written.to)
   if (stats.isSymbolicLink())
-    throw refused(`${written.to} is a symbolic link.`, 'Move the file that it leads to.')
+    throw refused(`${written.to} is a symbolic link.`, 'Move the file that it points to.')
   return {
     from: sourceOf(from, contentRoot),
     to: sourceOf(place, contentRoot),

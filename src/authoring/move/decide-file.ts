@@ -32,7 +32,7 @@ export interface DecidedFile extends RewrittenFile {
   readonly frontmatter: FrontmatterChanges
 }
 
-interface FileTask {
+export interface FileTask {
   readonly content: ContentFile
   /** Source before the move. */
   readonly from: string
@@ -95,7 +95,8 @@ function rewriteOfMoved(
     const { doubtful, ...rewritten } = rewriteByHand(occurrences, from, relocation)
     doubts.push(
       ...doubtful.map(
-        ({ written }) => `"${written}" leads to one file from the old place and to another from the new`,
+        ({ written }) =>
+          `"${written}" points to one file from the old location and to another from the new one`,
       ),
     )
     return rewritten
@@ -113,7 +114,7 @@ function writerOf(
   return (text) => {
     const written = files.edit(text, changes, to, from)
     const left = written.unwritten.map(
-      (field) => `its ${field} ${String(changes[field])} could not be written into its frontmatter`,
+      (field) => `its ${field} ${String(changes[field])} could not be added to its frontmatter`,
     )
     if (typeof changes.slug !== 'string') return { text: written.text, left }
     const ofSlug = files.edit(text, { slug: changes.slug }, to, from).text
@@ -133,7 +134,7 @@ function frontmatterOf(
     const left =
       keeps === undefined
         ? []
-        : [`its frontmatter could not be read, so its slug ${keeps} was not written into it`]
+        : [`its frontmatter could not be read, so its slug ${keeps} was not added to it`]
     return { frontmatter: {}, left }
   }
   const original = originalAfter(writtenField(file, 'translationOf'), { move, before }, renamed)

@@ -27,7 +27,7 @@ export interface DecidedMove {
   readonly sources: readonly string[]
 }
 
-interface DecideOptions {
+export interface DecideOptions {
   readonly settings: Settings
   readonly move: ChosenMove
   readonly newSlug: boolean
@@ -97,8 +97,8 @@ function renameAll(
 function assertStillArticles(moved: readonly string[], { move, before, after }: Relocation): void {
   const lost = moved.find((source) => before.isArticle(source) && !after.isArticle(pathAfter(move, source)))
   if (lost === undefined) return
-  throw new KbError('USAGE', `${pathAfter(move, lost)} would be no article any more. Nothing was moved.`, {
-    hint: 'Names that begin with _ and what include and exclude leave out are no articles; choose another path.',
+  throw new KbError('USAGE', `${pathAfter(move, lost)} would no longer be an article. Nothing was moved.`, {
+    hint: 'Choose another path: files whose names start with _, or that include or exclude leaves out, are not articles.',
   })
 }
 
@@ -116,9 +116,9 @@ function assertNoNewArticles(
   if (made === undefined) return
   throw new KbError(
     'USAGE',
-    `${pathAfter(move, made)} would be an article, and has no frontmatter. Nothing was moved.`,
+    `${pathAfter(move, made)} would become an article, but it has no frontmatter. Nothing was moved.`,
     {
-      hint: 'Give it frontmatter first, or a path with a name that begins with _.',
+      hint: 'Add frontmatter first, or choose a name that starts with _.',
     },
   )
 }

@@ -174,7 +174,7 @@ export function readFolder(contentRoot: string, folder: string): Dirent[] {
       'CONTENT_UNREADABLE',
       `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
       {
-        hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        hint: 'Run the command in the folder of your kb.config.ts, or set "content" in it to the folder with your articles.',
         cause,
       },
     )

@@ -40,9 +40,13 @@ async function assertWasMoved(
 ): Promise<void> {
   const isMissed = files.some((file) => !file.isMoved && isChanged(file))
   if (isMissed || (await isKnownToGit(settings.contentRoot, move))) return
-  throw new KbError('USAGE', `There is no file or folder ${from}, and nothing says that ${to} was one.`, {
-    hint: 'Paths are relative to the project or to the content folder.',
-  })
+  throw new KbError(
+    'USAGE',
+    `There is no file or folder ${from}, and there is no sign that it was moved to ${to}.`,
+    {
+      hint: 'Paths are relative to the project or to the content folder.',
+    },
+  )
 }
 
 async function isKnownToGit(contentRoot: string, { from }: ChosenMove): Promise<boolean> {

@@ -7,7 +7,7 @@ import { slugChangeOf, writtenField } from './slug-changes.ts'
 import type { TextFile } from './text-file.ts'
 
 /** An article before the move. */
-interface Slugged {
+export interface Slugged {
   readonly source: string
   readonly file: TextFile
 }
@@ -52,13 +52,13 @@ function refuseTwins(twins: readonly Named[]): void {
   const { source, slug } = renamed
   const other = twins.find((twin) => twin !== renamed)
   if (other !== undefined) {
-    throw new KbError('USAGE', `${source} would get the slug "${slug}", which ${other.source} has.`, {
-      hint: 'Nothing was moved. Choose another name, or leave out --new-slug: the address stays then.',
+    throw new KbError('USAGE', `${source} would get the slug "${slug}", which ${other.source} already has.`, {
+      hint: 'Nothing was moved. Choose another name, or omit --new-slug to keep the URL.',
     })
   }
   if (!isSlug(slug)) {
-    throw new KbError('USAGE', `${source} would get the slug "${slug}", which no address can have.`, {
-      hint: `Nothing was moved, and without --new-slug the address stays. A slug is ${SLUG_RULE}.`,
+    throw new KbError('USAGE', `${source} would get the slug "${slug}", which is not valid.`, {
+      hint: `Nothing was moved. Omit --new-slug to keep the URL. A slug is ${SLUG_RULE}.`,
     })
   }
 }

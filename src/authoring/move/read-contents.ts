@@ -62,7 +62,7 @@ function read(contentRoot: string, source: string): Buffer {
       'CONTENT_UNREADABLE',
       `${source} could not be read: ${reasonOf(cause)}. Nothing was moved.`,
       {
-        hint: 'Its links may have to change: make it readable and run the command again.',
+        hint: 'Its links may have to be updated: make it readable, and run the command again.',
         cause,
       },
     )

@@ -36,7 +36,7 @@ export function rewriteMarkdownFile(
 ): RewrittenFile {
   const { text, bodyStart } = file
   if (bodyStart === undefined) {
-    return { text, links: [], left: ['its frontmatter is never closed, so its links could not be read'] }
+    return { text, links: [], left: ['its frontmatter is not closed, so its links could not be read'] }
   }
   const head = text.slice(0, bodyStart)
   const body = rewriteBody(text.slice(bodyStart), rewrite, dialect)
@@ -55,12 +55,14 @@ export function rewriteBody(body: string, rewrite: RewriteOccurrences, dialect?:
   const occurrences = listLinkOccurrences(body, dialect)
   const { changes, lost } = rewrite(occurrences)
   const left = lost.map(
-    ({ written }) => `"${written}" leads to what was moved and cannot be written another way`,
+    ({ written }) => `"${written}" points to a file that was moved, and cannot be rewritten`,
   )
   if (changes.length === 0) return { text: body, links: [], left, changes }
   const text = readdress(body, changes)
   if (listLinkOccurrences(text, dialect).length !== occurrences.length) {
-    const all = changes.map(({ occurrence }) => `"${occurrence.written}" stands where it cannot be changed`)
+    const all = changes.map(
+      ({ occurrence }) => `"${occurrence.written}" is in a position where it cannot be changed`,
+    )
     return { text: body, links: [], left: [...left, ...all], changes: [] }
   }
   const links = changes.map(({ occurrence, written }) => ({

@@ -64,7 +64,7 @@ function assertUnchanged(
     return !readFileSync(join(contentRoot, place)).equals(bytes)
   })
   if (isSame && other === undefined) return
-  const what = other === undefined ? 'Files of the content folder were' : `${prefix}${other.source} was`
+  const what = other === undefined ? 'Files in the content folder were' : `${prefix}${other.source} was`
   throw new KbError('CONTENT_CHANGED', `${what} changed while the links were read. Nothing was moved.`, {
     hint: 'Run the command again.',
   })
@@ -85,7 +85,7 @@ function rename({ contentRoot, prefix }: ContentFolder, from: string, to: string
       'FILES_UNWRITABLE',
       `${prefix}${from} could not be moved to ${prefix}${to}: ${reasonWithoutPath(cause)}. Nothing was changed.`,
       {
-        hint: 'See to its folder and run the command again.',
+        hint: 'Check its folder, and run the command again.',
         cause,
       },
     )
@@ -103,9 +103,9 @@ async function write(file: string, name: string, text: string): Promise<void> {
   } catch (cause) {
     throw new KbError(
       'FILES_UNWRITABLE',
-      `${name} could not be written: ${reasonWithoutPath(cause)}. Other links may be left.`,
+      `${name} could not be written: ${reasonWithoutPath(cause)}. Other links may still be outdated.`,
       {
-        hint: 'Make it writable and run the same command again: it does what is left.',
+        hint: 'Make it writable, and run the same command again: it updates the other links.',
         cause,
       },
     )

@@ -8,7 +8,7 @@ import type { IncomingEdit } from './incoming.ts'
 import { EDITED_ON_BOTH_SIDES, type PulledFile } from './pull-options.ts'
 import type { FileReports } from './pulled-file.ts'
 
-interface SortOptions {
+export interface SortOptions {
   readonly contentRoot: string
   readonly onConflict: OnConflict
   readonly includes: LoadedContent['includes']
@@ -27,7 +27,7 @@ export function partitionEdits(
     const id = each.kind === 'edited' ? each.remote.id : each.entry.id
     const subject = { source: article.source, slug: article.slug, language: article.language, id }
     if (each.kind === 'gone') left.push(reports.skipped(subject, GONE))
-    else if (each.kind === 'draft') left.push(reports.skipped(subject, 'a draft of it is open on the target'))
+    else if (each.kind === 'draft') left.push(reports.skipped(subject, 'it has an open draft on the target'))
     else if (each.decision.text && includes.has(article.source))
       left.push(
         reports.conflict(
@@ -54,7 +54,7 @@ function reasonOfIncludes(sources: readonly string[]): string {
   return `it includes ${files}: make the same edit there or in the article by hand, then run kb sync --on-conflict overwrite`
 }
 
-const GONE = 'it was deleted on the target; the file stays, and kb sync would send it again'
+const GONE = 'it was deleted on the target; the file is kept, and kb sync would send it again'
 
 export const CHANGED_MEANWHILE = 'the file was changed while kb pull ran; run it again'
 

@@ -21,7 +21,7 @@ import { partitionEdits } from './partition-edits.ts'
 import { summarisePull } from './summarise-pull.ts'
 import { writeDrafts } from './write-drafts.ts'
 
-interface PulledContent {
+export interface PulledContent {
   readonly result: PullResult
   /** What a state is to know from now on: articles that became files, and what was claimed beside them. */
   readonly records: readonly ArticleRecord[]
@@ -151,7 +151,7 @@ function createNoteOf(recognise: Recognise) {
 function noteOfLoss({ incoming, article, lost }: SettledDraft): string | undefined {
   if (lost.length > 0) return `left out: ${lost.join(', ')}`
   const isWhole = !hasText(incoming) || article.projectionHash === incoming.remote.projectionHash
-  return isWhole ? undefined : 'what a Markdown file cannot hold was left out'
+  return isWhole ? undefined : 'content that Markdown cannot represent was left out'
 }
 
 function hasText(incoming: Incoming): boolean {
@@ -170,7 +170,7 @@ function noteOfNewFile(
   const { article } = draft
   if (recognise(draft) !== undefined) return undefined
   const isSame = article.projectionHash === remote.projectionHash
-  return `kb sync --adopt ${remote.fields.slug} makes the one on the target ours${isSame ? '' : ', as the file has it'}`
+  return `kb sync --adopt ${remote.fields.slug} takes over the article on the target${isSame ? '' : ' and overwrites it with the file'}`
 }
 
 /** Articles of ours that no file stands for. */
@@ -183,7 +183,7 @@ function reportOthers({ plan, matches, entries }: PlannedRun, { skipped }: FileR
   const doubles = matches.doubles
     .filter(({ id }) => !draftIds.has(id))
     .map(({ id, slug, language }) =>
-      skipped({ source: '', id, slug, language }, 'a second article of the same file; kb sync decides on it'),
+      skipped({ source: '', id, slug, language }, 'a second article for the same file; kb sync handles it'),
     )
   return [...orphans, ...doubles]
 }

@@ -41,7 +41,7 @@ export async function readNewcomers(
     const subject = { ...remote, slug: remote.fields.slug, source: '' }
     const source = nameFile(remote)
     if (remote.draftId !== undefined)
-      left.push(reports.skipped(subject, 'a draft of it is open on the target'))
+      left.push(reports.skipped(subject, 'it has an open draft on the target'))
     else if (!isIncluded(source))
       left.push(reports.skipped(subject, `include and exclude in kb.config.ts leave ${source} out`))
     else {
@@ -106,7 +106,7 @@ function chooseNewcomers(entries: readonly RemoteEntry[], documents: readonly Lo
 function reasonOf({ slug }: RemoteEntry, source: string): string {
   return source === ''
     ? 'two articles on the target have this slug'
-    : `a file has this slug, and the article on the target is another one; kb sync --adopt ${slug} overwrites that`
+    : `a file has this slug, but the article on the target is a different one; kb sync --adopt ${slug} overwrites it`
 }
 
 function byRank(a: RemoteEntry, b: RemoteEntry): number {

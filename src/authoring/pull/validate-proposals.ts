@@ -93,7 +93,7 @@ function isError({ severity }: Diagnostic): boolean {
 }
 
 function explain({ file, line, message }: Diagnostic): string {
-  return `kb check would refuse it: ${file}:${line} ${message.replace(/\.$/, '')}`
+  return `kb check would reject it: ${file}:${line} ${message.replace(/\.$/, '')}`
 }
 
 /** Excerpts that a file would not make of its own text. */
@@ -138,11 +138,11 @@ function findLosses(
 /** Fields that a service may fill with what no file holds, such as half a surrogate pair. */
 const TEXTS = ['title', 'slug', 'excerpt'] as const
 
-const NO_TEXT = 'has characters that no file can hold'
+const NO_TEXT = 'contains characters that a file cannot store'
 
 function explainLoss(lost: readonly string[]): string {
   const parts = lost.length === 0 ? '' : `: ${lost.join(', ')}`
-  return `its text on the target has parts that the Markdown file cannot hold${parts}`
+  return `its text on the target has parts that Markdown cannot represent${parts}`
 }
 
 function reject(incoming: Incoming, reasons: Reasons): RejectedDraft[] {

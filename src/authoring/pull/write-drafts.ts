@@ -9,7 +9,7 @@ import type { FileReports } from './pulled-file.ts'
 import type { SettledDraft } from './validate-proposals.ts'
 import { CHANGED_MEANWHILE, readUnchanged } from './partition-edits.ts'
 
-interface WrittenDrafts {
+export interface WrittenDrafts {
   readonly files: readonly PulledFile[]
   /** Those that are now on the disk. */
   readonly written: readonly SettledDraft[]
@@ -17,7 +17,7 @@ interface WrittenDrafts {
   readonly failure: KbError | undefined
 }
 
-interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {
+export interface WriteOptions extends Pick<PullContentOptions, 'dryRun' | 'now' | 'signal'> {
   readonly contentRoot: string
   readonly backupFolder: string
 }
@@ -73,8 +73,8 @@ async function writeDraft(
 }
 
 function interrupted(): KbError {
-  return new KbError('INTERRUPTED', 'Stopped before every file was written. Each file is whole.', {
-    hint: 'Run the command again: it takes in what is left.',
+  return new KbError('INTERRUPTED', 'Stopped before all files were written. No file is incomplete.', {
+    hint: 'Run the command again to pull the rest.',
   })
 }
 

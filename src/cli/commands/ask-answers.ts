@@ -1,6 +1,7 @@
 // The questions of kb init. Everything is asked before anything is written, so that stopping costs nothing.
 import { KbError } from '../../core/errors/kb-error.ts'
-import { type CiSystem, type InitAnswers, DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
+import type { CiSystem, InitAnswers } from '../../kb/init/init-answers.ts'
+import { DEFAULT_ANSWERS } from '../../kb/init/init-answers.ts'
 import {
   parseTargetAddress,
   parseContentFolder,
@@ -35,7 +36,7 @@ export async function askAnswers(
   const place = { input, output }
   const answered = <Value>(answer: Value | typeof prompts.CANCEL_SYMBOL): Value => {
     if (!prompts.isCancel(answer)) return answer
-    throw new KbError('INTERRUPTED', 'You stopped. Nothing was written.')
+    throw new KbError('INTERRUPTED', 'Stopped. Nothing was written.')
   }
   /** @param defaultValue what Enter alone means */
   const text = async (message: string, defaultValue: string, parse: (text: string) => Parsed<string>) => {
@@ -44,7 +45,7 @@ export async function askAnswers(
     return valueOf(parse(answered(await prompts.text(question))))
   }
   const address = async () => {
-    const [message, placeholder] = ['What is its address?', 'https://help.example.com']
+    const [message, placeholder] = ['What is its URL?', 'https://help.example.com']
     const question = { message, placeholder, validate: reasonAgainst(parseTargetAddress), ...place }
     return valueOf(parseTargetAddress(answered(await prompts.text(question))))
   }
@@ -56,15 +57,16 @@ export async function askAnswers(
   prompts.intro('A knowledge base in this folder', place)
   const taken = await askSite()
   const content =
-    taken.content ?? (await text('Where do the articles live?', DEFAULT_ANSWERS.content, parseContentFolder))
+    taken.content ??
+    (await text('Which folder contains the articles?', DEFAULT_ANSWERS.content, parseContentFolder))
   const target = given.target ?? (await askTarget())
   const language =
     given.language ??
-    (await text('In which language are they?', taken.language ?? DEFAULT_ANSWERS.language, parseLanguage))
-  const ci = given.ci ?? CI_CHOICES[await select('Shall a pipeline check them?', CI_OPTIONS)]
+    (await text('Which language are they in?', taken.language ?? DEFAULT_ANSWERS.language, parseLanguage))
+  const ci = given.ci ?? CI_CHOICES[await select('Add a CI workflow that checks them?', CI_OPTIONS)]
   const report = given.report ?? (ci.length > 0 && target !== 'builtin' && (await confirm(REPORT_QUESTION)))
   const install = given.install ?? (canInstall && (await confirm('Install kb-sync now?')))
-  prompts.outro('That is all.', place)
+  prompts.outro('All questions are answered.', place)
   return {
     content,
     preset: taken.preset,
@@ -87,7 +89,7 @@ export async function askAnswers(
   }
 
   async function askTarget(): Promise<InitAnswers['target']> {
-    const kind = await select('Where are they pushed?', TARGET_OPTIONS)
+    const kind = await select('Where are they published?', TARGET_OPTIONS)
     return kind === 'builtin' ? kind : { url: await address() }
   }
 
@@ -97,11 +99,11 @@ export async function askAnswers(
 }
 
 const TARGET_OPTIONS: { value: 'builtin' | 'remote'; label: string; hint: string }[] = [
-  { value: 'builtin', label: 'the built-in server', hint: 'comes with kb-sync, needs nothing else' },
-  { value: 'remote', label: 'a remote service', hint: 'that speaks /api/v2' },
+  { value: 'builtin', label: 'the built-in server', hint: 'included in kb-sync' },
+  { value: 'remote', label: 'a remote service', hint: 'that offers /api/v2' },
 ]
 
-const REPORT_QUESTION = 'Shall it report due reviews and dead links twice a week?'
+const REPORT_QUESTION = 'Report due reviews and broken links twice a week?'
 
 const CI_CHOICES = { none: [], github: ['github'], gitlab: ['gitlab'] } as const satisfies Record<
   string,
@@ -109,7 +111,7 @@ const CI_CHOICES = { none: [], github: ['github'], gitlab: ['gitlab'] } as const
 >
 
 const CI_OPTIONS: { value: keyof typeof CI_CHOICES; label: string; hint: string }[] = [
-  { value: 'none', label: 'not now', hint: 'the guide shows how' },
+  { value: 'none', label: 'not now', hint: 'the guide explains how' },
   { value: 'github', label: 'on GitHub', hint: '.github/workflows/kb.yml' },
   { value: 'gitlab', label: 'on GitLab', hint: '.gitlab-ci.yml' },
 ]

@@ -45,6 +45,6 @@ function tellOfNothing(paths: readonly string[], result: CheckResult, terminal: 
   if (result.articles > 0 || result.diagnostics.length > 0) return
   const others = paths.filter((path) => !basename(path).startsWith('_'))
   if (others.length === 0) return
-  const are = others.length === 1 ? 'is no article and holds none' : 'are no articles and hold none'
-  terminal.err(`${escapeControlInLine(others.join(', '))} ${are}: nothing of it was checked.\n`)
+  const are = others.length === 1 ? 'contains no article' : 'contain no articles'
+  terminal.err(`${escapeControlInLine(others.join(', '))} ${are}and were not checked.\n`)
 }

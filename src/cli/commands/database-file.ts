@@ -11,8 +11,8 @@ import { KbError } from '../../core/errors/kb-error.ts'
 export function databaseFile(db: string | undefined, cwd: string, settings: Settings): string {
   if (db === undefined) return notAFolder(settings.server.db)
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(db)) return notAFolder(resolve(cwd, db))
-  throw new KbError('USAGE', `--db takes a file, not an address: ${db.replace(/\/\/[^@/]*@/, '//…@')}`, {
-    hint: 'The built-in server keeps its articles in a SQLite file.',
+  throw new KbError('USAGE', `--db takes a file, not a URL: ${db.replace(/\/\/[^@/]*@/, '//…@')}`, {
+    hint: 'The built-in server stores its articles in a SQLite file.',
   })
 }
 
@@ -23,7 +23,7 @@ function notAFolder(file: string): string {
   })
 }
 
-type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
+export type PathKind = 'missing' | 'file' | 'folder' | 'other' | 'unreadable'
 
 /** What stands at a path, links followed; `other` is a device or the like. */
 export function pathKind(path: string): PathKind {

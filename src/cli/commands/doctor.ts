@@ -4,14 +4,15 @@ import type { ExitCode } from '../../core/errors/exit-codes.ts'
 import { createKb } from '../../kb/create-kb.ts'
 import type { DoctorOptions } from '../../kb/options.ts'
 import type { CommonFlags } from './run-on-project.ts'
-import { formatDoctor, formatDoctorJson } from '../results/format-doctor.ts'
+import { formatDoctor } from '../results/format-doctor.ts'
+import { formatDoctorJson } from '../results/format-doctor.ts'
 import { listenForInterruption } from '../terminal/interruption.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const PHASES: Readonly<Record<DoctorPhase, string>> = {
   files: 'Reading the files…',
-  target: 'Asking the target…',
-  probe: 'Trying with a hidden draft…',
+  target: 'Querying the target…',
+  probe: 'Testing with a hidden draft…',
 }
 
 /** `kb doctor` */

@@ -91,5 +91,5 @@ function printCodes(rules: RuleSeverities, { json, quiet }: CommonFlags, termina
   const columns = [{ title: 'CODE' }, { title: 'SEVERITY' }, { title: 'WHAT IS WRONG', isFlexible: true }]
   const rows = entries.map(({ code, severity, summary }) => [code, severity, summary])
   terminal.out(formatTable(columns, rows, terminal.isLive ? terminal.columns : Infinity))
-  if (quiet !== true) terminal.out('\nkb explain CODE tells more about one of them.\n')
+  if (quiet !== true) terminal.out('\nkb explain CODE shows more about one of them.\n')
 }

@@ -2,8 +2,10 @@ import { relative, resolve, sep } from 'node:path'
 import { EXIT, type ExitCode } from '../../core/errors/exit-codes.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../kb/init/init-answers.ts'
-import type { InitFacts, InitPlan, InitTodo } from '../../kb/init/init-model.ts'
-import { type Installation, installPackages, commandsOf } from '../../kb/init/packages.ts'
+import type { InitFacts } from '../../kb/init/init-model.ts'
+import { type Installation, installPackages } from '../../kb/init/packages.ts'
+import { commandsOf } from '../../kb/init/packages.ts'
+import type { InitPlan, InitTodo } from '../../kb/init/init-model.ts'
 import { createKb } from '../../index.ts'
 import { planInit } from '../../kb/init/plan-init.ts'
 import { planPipelines } from '../../kb/init/plan-pipelines.ts'
@@ -147,7 +149,7 @@ function givenBy({ content, preset, url, language, ci, report, install }: InitFl
 function assertFolder(cwd = '.'): void {
   if (pathKind(cwd) === 'folder') return
   throw new KbError('USAGE', `There is no folder ${cwd}.`, {
-    hint: `kb init ${escapeControlInLine(cwd)} makes it.`,
+    hint: `kb init ${escapeControlInLine(cwd)} creates it.`,
   })
 }
 
@@ -155,15 +157,17 @@ function assertFolder(cwd = '.'): void {
 function assertTogether({ ci, report, yes, config }: InitFlags): void {
   const systems = (ci ?? []).filter((system) => system !== 'none')
   if (ci?.includes('none') === true && systems.length > 0)
-    throw new KbError('USAGE', '--ci none goes with no other --ci.', { hint: 'Leave out one of them.' })
+    throw new KbError('USAGE', '--ci none cannot be combined with another --ci.', {
+      hint: 'Leave out one of them.',
+    })
   const isAsked = ci === undefined && yes !== true
   if (report === true && systems.length === 0 && !isAsked)
-    throw new KbError('USAGE', '--report is a part of a pipeline, and there is to be none.', {
+    throw new KbError('USAGE', '--report is part of a CI workflow, and none was requested.', {
       hint: 'Add --ci github or --ci gitlab, or leave out --report.',
     })
   if (config !== undefined)
-    throw new KbError('USAGE', 'kb init writes kb.config.ts, and takes no --config.', {
-      hint: 'Leave out --config; the file can be renamed later.',
+    throw new KbError('USAGE', 'kb init always writes kb.config.ts and does not accept --config.', {
+      hint: 'Leave out --config. You can rename the file later.',
     })
 }
 
@@ -171,9 +175,9 @@ function assertTogether({ ci, report, yes, config }: InitFlags): void {
 function assertSomebodyThere({ input, output }: Conversation, { json }: InitFlags): void {
   if (input.isTTY === true && output.isTTY === true && json !== true) return
   const where = json === true ? 'with --json' : 'here'
-  throw new KbError('USAGE', `kb init asks questions, and cannot ask them ${where}. Nothing was written.`, {
+  throw new KbError('USAGE', `kb init asks questions, which is not possible ${where}. Nothing was written.`, {
     hint:
-      'Add --yes: articles in content/, the built-in server, English, no pipeline. --content, --url, --language, ' +
-      '--ci and --report say otherwise.',
+      'Add --yes to use the defaults: articles in content/, the built-in server, English, no CI workflow. --content, --url, --language, ' +
+      '--ci and --report change them.',
   })
 }

@@ -45,7 +45,7 @@ function askCategory(
     })
     if (!prompts.isCancel(answer)) return answer
     throw new KbError('INTERRUPTED', 'Stopped before anything was written.', {
-      hint: 'Name it with --category.',
+      hint: 'Set it with --category.',
     })
   }
 }

@@ -58,7 +58,7 @@ export async function reportOnTarget(
 function thenTarget(onProgress: Progress, terminal: Terminal): Progress {
   return (phase, done, total) => {
     onProgress(phase, done, total)
-    if (done >= total) terminal.status('Asking the target…')
+    if (done >= total) terminal.status('Querying the target…')
   }
 }
 
@@ -97,15 +97,15 @@ function tellOfBaseline(
 /** @throws KbError USAGE */
 function assertOwners({ owners, ownersFrom }: ReportFlags): void {
   if (owners !== undefined || ownersFrom === undefined) return
-  throw new KbError('USAGE', '--owners-from says where owners are looked up, but no owners are asked for.', {
-    hint: 'Use it together with --owners, or with --owners=email for addresses.',
+  throw new KbError('USAGE', '--owners-from has no effect without --owners.', {
+    hint: 'Add --owners, or --owners=email to show e-mail addresses.',
   })
 }
 
 /** @throws KbError USAGE */
 function assertFileName(out: string | undefined): void {
   if (out !== '-') return
-  throw new KbError('USAGE', '--out takes the name of a file.', {
-    hint: 'Without it, the report goes to stdout; ./- is a file of that name.',
+  throw new KbError('USAGE', '--out needs the name of a file.', {
+    hint: 'Without --out, the report goes to stdout. Use ./- for a file with the name "-".',
   })
 }

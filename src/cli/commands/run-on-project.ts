@@ -37,8 +37,8 @@ export async function runOnProject<Result>(
   command: (run: ProjectRun) => Promise<Result>,
 ): Promise<Result> {
   const cwd = resolve(options.cwd ?? '.')
+  const { signal, stop } = listenForInterruption(terminal)
   const progress = createProgress(terminal, options.quiet === true || options.json === true)
-  const { signal, stop } = listenForInterruption(terminal, { onInterrupt: progress.freeze })
   try {
     readEnvironment(process.env)
     // Flags were checked when they were read: zod is not loaded once more for them.
@@ -64,7 +64,7 @@ export function warnOfWrittenKeys({ configFile, target, targets }: Settings, ter
   const file = basename(configFile ?? 'kb.config.ts')
   const names = written.map(({ name }) => `"${name}"`).join(', ')
   terminal.err(
-    `${terminal.errColors.yellow('warning')}: ${file} holds the API key of target ${names}; give it as KB_API_KEY instead.\n`,
+    `${terminal.errColors.yellow('warning')}: ${file} contains the API key of target ${names}; set it as KB_API_KEY instead.\n`,
   )
 }
 
@@ -79,7 +79,9 @@ function toSources(paths: readonly string[], cwd: string, contentRoot: string): 
 
 function toSource(path: string, cwd: string, contentRoot: string): string {
   if (path.trim() === '')
-    throw new KbError('USAGE', 'A path is empty.', { hint: 'Give no path at all to mean all articles.' })
+    throw new KbError('USAGE', 'A path is empty.', {
+      hint: 'Without a path, the command covers all articles.',
+    })
   const file = resolve(cwd, path)
   if (!existsSync(file)) {
     throw new KbError('USAGE', `There is no file or folder ${path}.`, {

@@ -154,17 +154,21 @@ async function validTaxonomy(settings: Settings, terminal: Terminal): Promise<Lo
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     const { err: out, errColors: colors, columns } = terminal
     await printDiagnostics(diagnostics, settings.root, { out, colors, columns })
-    throw new KbError('CONTENT_UNREADABLE', 'The taxonomy files have errors; the server was not started.', {
-      hint: 'Correct them; kb check shows the same.',
-    })
+    throw new KbError(
+      'CONTENT_UNREADABLE',
+      'The taxonomy files have errors, so the server was not started.',
+      {
+        hint: 'Fix them; kb check shows them too.',
+      },
+    )
   }
   return taxonomy
 }
 
-const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters and may be guessed. Use a random one, such as: openssl rand -hex 32`
+const SHORT_KEY = `The API key has fewer than ${SHORTEST_KEY} characters, so it is easy to guess. Use a random one, such as: openssl rand -hex 32`
 
 function noTls({ host }: BindAddress): string {
-  return `The server speaks plain HTTP on ${host}: without a proxy with TLS in front, anyone on the way can read keys and articles. Listen on 127.0.0.1 behind a proxy, or name the proxy with --trusted-proxy.`
+  return `The server speaks plain HTTP on ${host}: without a TLS proxy in front, anyone on the network path can read keys and articles. Listen on 127.0.0.1 behind a proxy, or name the proxy with --trusted-proxy.`
 }
 
 /** What the operator should know at the start: to a person as text, else in the log. */
@@ -176,8 +180,9 @@ function createWarn(terminal: Terminal, log: ServerLog): (message: string) => vo
 /** The key is shown once, when it is made, and only to a person: logs keep what they are given. */
 function announceKey(file: string, terminal: Terminal, log: ServerLog): string {
   const { key, created } = loadOrCreateApiKey(file)
-  if (created && process.stderr.isTTY) terminal.err(`A new API key was made and kept in ${file}:\n${key}\n`)
-  else if (created) log.write('info', 'an API key was made', { file })
+  if (created && process.stderr.isTTY)
+    terminal.err(`A new API key was created and stored in ${file}:\n${key}\n`)
+  else if (created) log.write('info', 'an API key was created', { file })
   return key
 }
 
@@ -200,6 +205,6 @@ export function assertPortsDiffer(service: BindAddress, metrics: BindAddress | u
   const hosts = [service, metrics].map(({ host }) => (host === 'localhost' ? '127.0.0.1' : host))
   if (hosts[0] !== hosts[1] && !hosts.some((host) => ALL_ADDRESSES.has(host))) return
   throw new KbError('USAGE', `The service and its metrics cannot both listen on port ${service.port}.`, {
-    hint: 'Give --metrics another port than --port.',
+    hint: 'Use different ports for --metrics and --port.',
   })
 }

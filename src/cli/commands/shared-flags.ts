@@ -11,7 +11,9 @@ export function assertOneFormat({
   readonly format?: string
 }): void {
   if (json !== true || format === undefined || format === 'json') return
-  throw new KbError('USAGE', `--json goes with no --format ${format}.`, { hint: 'Leave out one of them.' })
+  throw new KbError('USAGE', `--json cannot be combined with --format ${format}.`, {
+    hint: 'Leave out one of them.',
+  })
 }
 
 /** Flags about links to other sites. */
@@ -24,7 +26,7 @@ export interface ExternalFlags {
 export function readExternal({ external, checkPrivateLinks }: ExternalFlags): CheckOptions['external'] {
   if (external === true) return { allowPrivateAddresses: checkPrivateLinks }
   if (checkPrivateLinks !== true) return undefined
-  throw new KbError('USAGE', '--check-private-links is about links to other sites.', {
-    hint: 'Use it together with --external.',
+  throw new KbError('USAGE', '--check-private-links has no effect without --external.', {
+    hint: 'Add --external.',
   })
 }

@@ -112,7 +112,7 @@ function tellOfPlan(
 ): void {
   if (savedPlan === undefined) terminal.err(`The plan was not written to ${escapeControlInLine(file)}.\n`)
   else if (!quiet && !json)
-    terminal.err(`The plan is in ${escapeControlInLine(file)}; kb sync --plan runs it.\n`)
+    terminal.err(`The plan is in ${escapeControlInLine(file)}. To run it, use kb sync --plan.\n`)
 }
 
 /** Nothing can be said where the run ended before it had a plan. */
@@ -124,9 +124,7 @@ async function tellOfUnusedAdopts(
   if (failure !== undefined || diagnostics.some(({ severity }) => severity === 'error')) return
   const { findUnusedAdopts } = await import('../results/format-advice.ts')
   for (const slug of findUnusedAdopts(operations, adopt))
-    terminal.err(
-      `--adopt ${escapeControlInLine(slug)}: no article that is not ours stands in the way at this slug.\n`,
-    )
+    terminal.err(`--adopt ${escapeControlInLine(slug)}: no foreign article uses this slug.\n`)
 }
 
 /** Flags that a saved plan has settled already. */
@@ -146,15 +144,15 @@ function assertTogether(paths: readonly string[], options: SyncFlags): void {
   const { plan: saved, out, prune = false, diff = false, dryRun = false } = options
   if (saved !== undefined) assertNotSettled(paths, options)
   else if (out === '-') {
-    throw new KbError('USAGE', '--out takes the name of a file.', {
-      hint: 'kb plan --json prints the plan; ./- is a file of that name.',
+    throw new KbError('USAGE', '--out needs the name of a file.', {
+      hint: 'kb plan --json prints the plan to stdout. Use ./- for a file with the name "-".',
     })
   } else if (prune && paths.length > 0) {
-    throw new KbError('USAGE', '--prune looks at all articles and cannot be limited to paths.', {
+    throw new KbError('USAGE', '--prune covers all articles and cannot be limited to paths.', {
       hint: 'Leave out the paths or --prune.',
     })
   } else if (diff && !dryRun) {
-    throw new KbError('USAGE', '--diff shows what would be done.', {
+    throw new KbError('USAGE', '--diff requires a dry run.', {
       hint: 'Add --dry-run, or use kb plan --diff.',
     })
   }
@@ -166,7 +164,7 @@ function assertNotSettled(paths: readonly string[], options: SyncFlags): void {
     .map((name) => SETTLED[name])
   const others = [...flags, ...(paths.length > 0 ? ['paths'] : [])]
   if (others.length === 0) return
-  throw new KbError('USAGE', `A saved plan settles ${others.join(', ')} already.`, {
-    hint: `Leave out ${others.join(', ')}, or make another plan with kb plan --out.`,
+  throw new KbError('USAGE', `A saved plan already determines ${others.join(', ')}.`, {
+    hint: `Leave out ${others.join(', ')}, or create another plan with kb plan --out.`,
   })
 }

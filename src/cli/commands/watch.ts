@@ -36,11 +36,8 @@ export async function watchContent(
 async function watch(options: WatchFlags, terminal: Terminal): Promise<ExitCode> {
   const { cwd = '.', config, json = false, quiet = false, verbose = false, ...asked } = options
   let isIdle = false
+  const { signal, stop } = listenForInterruption(terminal, () => isIdle)
   const progress = createProgress(terminal, quiet || json)
-  const { signal, stop } = listenForInterruption(terminal, {
-    isIdle: () => isIdle,
-    onInterrupt: progress.freeze,
-  })
   try {
     const kb = createKb({ cwd: resolve(cwd), config })
     const settings = await kb.loadSettings({ signal })
@@ -71,7 +68,7 @@ export function exitCodeOfWatch(summary: WatchSummary): ExitCode {
 /** @throws KbError USAGE */
 function assertTogether({ pages, host, port }: WatchFlags): void {
   if (pages !== false || (host === undefined && port === undefined)) return
-  throw new KbError('USAGE', '--no-pages serves nothing at an address.', {
-    hint: 'Leave out --no-pages, or --host and --port.',
+  throw new KbError('USAGE', '--no-pages cannot be combined with --host or --port.', {
+    hint: 'Leave out --no-pages, or leave out --host and --port.',
   })
 }

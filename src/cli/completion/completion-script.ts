@@ -16,7 +16,7 @@ complete -o nospace -F _kb_sync kb kb-sync
 `)
 
 const ZSH = asWritten(String.raw`#compdef kb kb-sync
-# Completion of kb in zsh, behind compinit: eval "$(kb completion zsh)"
+# Completion of kb in zsh, after compinit: eval "$(kb completion zsh)"
 _kb_sync() {
   local value description
   local -a values shown folders

@@ -18,7 +18,7 @@ export function formatSummary(
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   if (fixable > 0)
     lines.push(`kb check --fix can fix ${fixable === diagnostics.length ? 'all' : fixable} of them.`)
-  if (diagnostics.length > 0) lines.push(colors.dim('kb explain CODE tells more about a problem.'))
+  if (diagnostics.length > 0) lines.push(colors.dim('kb explain CODE shows more about a problem.'))
   return lines.map((line) => `${line}\n`).join('')
 }
 

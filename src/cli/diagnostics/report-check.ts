@@ -114,9 +114,9 @@ function describe({ changes, message }: AppliedFix): string {
 export function formatExternal({ addresses, asked, broken, unknown, ignored }: ExternalSummary): string {
   const counts = countWords(
     { broken, unknown, remembered: addresses - asked, ignored },
-    { broken: 'broken', unknown: 'could not be judged', remembered: 'known from before', ignored: 'ignored' },
+    { broken: 'broken', unknown: 'could not be checked', remembered: 'checked before', ignored: 'ignored' },
   )
   const result = counts.length === 0 ? 'all of them work' : counts.join(', ')
-  const noun = addresses === 1 ? 'address' : 'addresses'
-  return `${formatNumber(addresses)} ${noun} of other sites: ${result}.`
+  const noun = addresses === 1 ? 'URL' : 'URLs'
+  return `${formatNumber(addresses)} ${noun} to other sites: ${result}.`
 }

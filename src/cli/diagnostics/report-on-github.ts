@@ -65,7 +65,7 @@ export function formatJobSummary(
     noun: 'kind',
   }
   const rows: Section = {
-    head: '| Place | Severity | Problem | What to do |\n| --- | --- | --- | --- |\n',
+    head: '| Location | Severity | Problem | What to do |\n| --- | --- | --- | --- |\n',
     items: diagnostics.map((diagnostic) => formatRow(diagnostic, prefix)),
     noun: 'problem',
   }

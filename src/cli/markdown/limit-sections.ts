@@ -33,7 +33,7 @@ export function limitSections(intro: string, sections: readonly Section[], limit
     }
     const missing = items.length - kept.length
     if (kept.length > 0) parts.push(`${head}${kept.join('')}`)
-    if (missing > 0) parts.push(`*Left out for want of room: ${pluralize(missing, noun, plural)}.*\n`)
+    if (missing > 0) parts.push(`*Left out to limit the size: ${pluralize(missing, noun, plural)}.*\n`)
   }
   return parts.join('\n')
 }

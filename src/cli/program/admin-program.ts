@@ -14,9 +14,9 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
     .configureHelp(SHARED_OPTIONS_HELP)
     .description('manage sites, users, keys, languages, limits, categories, tags, links and backups')
     .option('--db <file>', 'database file (default: server.db, .kb/kb.db)', filled)
-    .option('--site <name>', 'the site this is about; where none is named, "default"')
+    .option('--site <name>', 'the site to manage (default: the site "default")')
     .option('--json', 'one JSON document on stdout')
-    .option('-y, --yes', 'do not ask before something is destroyed')
+    .option('-y, --yes', 'do not ask for confirmation before data is deleted')
     .option('--cwd <dir>', 'the project folder (default: the current one)')
     .option('--config <file>', 'configuration file (default: kb.config.ts)')
     .option('-q, --quiet', 'print results only')
@@ -34,28 +34,28 @@ export function adminCommand(program: Command, terminal: Terminal): Command {
 
 function addSites(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/sites.ts')
-  const sites = admin.command('sites').description('the knowledge bases in the database')
+  const sites = admin.command('sites').description('manage the knowledge bases in the database')
   inStore(sites.command('list').description('list the sites'), terminal, async () => (await load()).listSites)
   inStore(
     sites
       .command('add <name>')
-      .description('add a site; makes the database where there is none')
+      .description('add a site; creates the database if there is none')
       .option(
         '--languages <codes>',
-        'its languages, the first is its default (left out: that of the site "default")',
+        'its languages, the default one first (default: the default language of the site "default")',
       )
-      .option('--limit <n>', 'most articles it may hold (default: server.articleLimit)'),
+      .option('--limit <n>', 'maximum number of articles (default: server.articleLimit)'),
     terminal,
     async () => (await load()).addSite,
     { mayCreate: true },
   )
   inStore(
-    sites.command('rename <old> <new>').description('give a site another name'),
+    sites.command('rename <old> <new>').description('rename a site'),
     terminal,
     async () => (await load()).renameSite,
   )
   inStore(
-    sites.command('remove <name>').description('remove a site with all that is in it'),
+    sites.command('remove <name>').description('remove a site with all its contents'),
     terminal,
     async () => (await load()).removeSite,
   )
@@ -63,7 +63,7 @@ function addSites(admin: Command, terminal: Terminal): void {
 
 function addUsers(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/users.ts')
-  const users = admin.command('users').description('the people to whom keys belong')
+  const users = admin.command('users').description('manage the owners of keys')
   const named = (command: Command) =>
     command
       .option('--first-name <name>', 'first name')
@@ -92,26 +92,26 @@ function addUsers(admin: Command, terminal: Terminal): void {
 
 function addKeys(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/keys.ts')
-  const keys = admin.command('keys').description('API keys')
+  const keys = admin.command('keys').description('manage API keys')
   inStore(keys.command('list').description('list the keys'), terminal, async () => (await load()).listKeys)
   inStore(
     keys
       .command('add')
-      .description('make a key and print it, once')
-      .requiredOption('--user <username>', 'whose key it is (required)')
-      .option('--label <text>', 'what it is for')
-      .option('--read-only', 'it may not change anything')
-      .option('--expires <when>', 'when it stops working: a date, or a duration such as 90d'),
+      .description('create a key and print it once')
+      .requiredOption('--user <username>', 'owner of the key (required)')
+      .option('--label <text>', 'purpose of the key')
+      .option('--read-only', 'create a read-only key')
+      .option('--expires <when>', 'expiry: a date, or a duration such as 90d'),
     terminal,
     async () => (await load()).addKey,
   )
   inStore(
-    keys.command('revoke <id>').description('make a key invalid at once; found in any site'),
+    keys.command('revoke <id>').description('invalidate a key immediately, whatever its site'),
     terminal,
     async () => (await load()).runRevokeKey,
   )
   onFile(
-    keys.command('rotate').description('replace the key of the server itself, also while it runs'),
+    keys.command('rotate').description('replace the key of the server itself, even while it is running'),
     terminal,
     async () => (await load()).rotateKey,
     { mayCreate: true },
@@ -120,7 +120,7 @@ function addKeys(admin: Command, terminal: Terminal): void {
 
 function addLanguages(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/sites.ts')
-  const languages = admin.command('languages').description('the enabled languages')
+  const languages = admin.command('languages').description('manage the enabled languages')
   inStore(
     languages.command('list').description('list the languages'),
     terminal,
@@ -132,7 +132,7 @@ function addLanguages(admin: Command, terminal: Terminal): void {
     async () => (await load()).addLanguage,
   )
   inStore(
-    languages.command('remove <code>').description('disable a language in which nothing is written'),
+    languages.command('remove <code>').description('disable a language that no item uses'),
     terminal,
     async () => (await load()).removeLanguage,
   )
@@ -140,7 +140,7 @@ function addLanguages(admin: Command, terminal: Terminal): void {
 
 function addLimits(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/sites.ts')
-  const limits = admin.command('limits').description('how many articles a site may hold')
+  const limits = admin.command('limits').description('manage the maximum number of articles of a site')
   inStore(
     limits.command('list').description('list the limits'),
     terminal,
@@ -162,13 +162,13 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
   const placed = (command: Command) =>
     described(command)
       .option('--parent <category>', 'parent: id, slug, name or path')
-      .option('--priority <n>', 'order among its siblings')
-  const categories = admin.command('categories').description('categories; named by id, slug, name or path')
-  const tags = admin.command('tags').description('tags; named by id, slug or name')
+      .option('--priority <n>', 'position among its siblings')
+  const categories = admin.command('categories').description('manage categories, by id, slug, name or path')
+  const tags = admin.command('tags').description('manage tags, by id, slug or name')
   inStore(
     categories.command('list').description('list the categories'),
     terminal,
-    async () => (await load()).listCategories,
+    async () => (await load()).runListCategories,
   )
   inStore(
     placed(categories.command('add <name>').description('add a category')),
@@ -184,7 +184,7 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
     async () => (await load()).updateCategory,
   )
   inStore(
-    categories.command('remove <category>').description('remove a category, also from its articles'),
+    categories.command('remove <category>').description('remove a category, including from its articles'),
     terminal,
     async () => (await load()).removeCategory,
   )
@@ -203,7 +203,7 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
     async () => (await load()).updateTag,
   )
   inStore(
-    tags.command('remove <tag>').description('remove a tag, also from its articles'),
+    tags.command('remove <tag>').description('remove a tag, including from its articles'),
     terminal,
     async () => (await load()).removeTag,
   )
@@ -211,11 +211,11 @@ function addTaxonomy(admin: Command, terminal: Terminal): void {
 
 function addLinks(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/links.ts')
-  const links = admin.command('links').description('what the link checker found')
+  const links = admin.command('links').description('show the results of the link checker')
   inStore(
     links
       .command('list')
-      .description('list the links that do not work, with the reasons')
+      .description('list the broken links, with the reasons')
       .option('--all', 'list every link'),
     terminal,
     async () => (await load()).listLinks,
@@ -225,12 +225,16 @@ function addLinks(admin: Command, terminal: Terminal): void {
 function addBackups(admin: Command, terminal: Terminal): void {
   const load = () => import('../commands/admin/backup.ts')
   onFile(
-    admin.command('backup <file>').description('write a backup of all sites, also while the server runs'),
+    admin
+      .command('backup <file>')
+      .description('write a backup of all sites, even while the server is running'),
     terminal,
     async () => (await load()).runBackup,
   )
   onFile(
-    admin.command('restore <file>').description('replace everything by a backup, also while the server runs'),
+    admin
+      .command('restore <file>')
+      .description('replace everything with a backup, even while the server is running'),
     terminal,
     async () => (await load()).restoreBackup,
     { mayCreate: true },
@@ -268,8 +272,8 @@ function lineOf(command: Command): Command[] {
 function assertChange(command: Command): void {
   if (Object.keys(command.opts()).length > 0) return
   const flags = command.options.map(({ long }) => long).join(', ')
-  throw new KbError('USAGE', 'There is nothing to change. Nothing was changed.', {
-    hint: `Say what should change with ${flags}.`,
+  throw new KbError('USAGE', 'No change was requested. Nothing was changed.', {
+    hint: `Set what to change with ${flags}.`,
   })
 }
 

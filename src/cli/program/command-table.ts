@@ -31,20 +31,20 @@ export interface CommandDefinition {
   readonly load: (program: Command) => Promise<RunCommand>
 }
 
-const RUN_PATHS = ['[paths...]', 'articles or folders this run is about (default: all)'] as const
+const RUN_PATHS = ['[paths...]', 'articles or folders to process (default: all)'] as const
 const AS_FORMAT = 'the same as --format json'
 const SYNC_FORMATS = ['pretty', 'json', 'markdown']
 
 const EXTERNAL: readonly TerminalFlag[] = [
-  ['--external', 'ask whether links to other sites work'],
-  ['--check-private-links', 'with --external: connect to private addresses, too'],
+  ['--external', 'check links to other sites'],
+  ['--check-private-links', 'with --external: also connect to private addresses'],
 ]
 
 /** The commands of `kb`, but for those of `kb admin`, in the order of the help. */
 export const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'init',
-    description: 'make a folder a knowledge base: configuration, first article, pipeline',
+    description: 'set up a knowledge base in a folder: configuration, first article, CI workflow',
     arguments: [['[dir]', 'the folder (default: the current one)']],
     options: ['init'],
     load: async () => (await import('../commands/init.ts')).init,
@@ -58,7 +58,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'mv',
-    description: 'move an article, an image or a folder, and rewrite every link to it',
+    description: 'move an article, an image or a folder, and update every link to it',
     arguments: [
       ['<old>', 'file or folder'],
       ['<new>', 'its new path, or a folder to move it into'],
@@ -68,7 +68,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'check',
-    description: 'read, check and render the articles; send nothing',
+    description: 'find problems in the articles; send nothing',
     arguments: [['[paths...]', 'articles or folders to report on (default: all)']],
     options: ['check'],
     flags: [['--format <format>', 'how to print problems', CHECK_FORMATS], ...EXTERNAL],
@@ -77,14 +77,14 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'explain',
-    description: 'tell what a code of a problem or an error means, and what to do',
+    description: 'explain the code of a problem or error, and how to fix it',
     arguments: [['[code]', 'such as slug-invalid or TARGET_UNREACHABLE (default: list all)']],
     load: async () => (await import('../commands/explain.ts')).explain,
   },
   {
     name: 'assets',
     description: 'copy the images and files that articles use into a folder to be published',
-    arguments: [['<folder>', 'where to copy them; what is there already stays']],
+    arguments: [['<folder>', 'the destination; existing files stay']],
     options: ['assets'],
     load: async () => (await import('../commands/assets.ts')).publishAssets,
   },
@@ -99,7 +99,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'sync',
-    description: 'make the target equal to the articles',
+    description: 'send what has changed to the target',
     arguments: [RUN_PATHS],
     options: ['sync', 'savedPlan'],
     flags: [
@@ -112,20 +112,30 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'watch',
-    description: 'sync, then send every change as it is saved, and show the articles as pages',
+    description: 'sync, then send every change when you save it, and show the articles as pages',
     options: ['watch'],
     json: 'one JSON object per line on stdout',
     load: async () => (await import('../commands/watch.ts')).watchContent,
   },
   {
     name: 'report',
-    description: 'say which articles are due for review and which links are dead, and where to fix them',
+    description: 'list articles due for review and broken links, and where to fix them',
     arguments: [['[paths...]', 'articles or folders to report on (default: all that is on the target)']],
     options: ['report'],
     flags: [
-      ['--owners [what]', 'name whom to ask: names, or with addresses as email', OWNERS_SHOWN, parseOwners],
+      [
+        '--owners [what]',
+        'show owners: their names, or with email also their e-mail addresses',
+        OWNERS_SHOWN,
+        parseOwners,
+      ],
       ['--format <format>', 'how to print the report', REPORT_FORMATS],
-      ['--out <file>', 'write it to a file; its name decides the format if no flag does', undefined, filled],
+      [
+        '--out <file>',
+        'write it to a file; without --format, the ending determines the format',
+        undefined,
+        filled,
+      ],
       ...EXTERNAL,
     ],
     json: AS_FORMAT,
@@ -133,8 +143,8 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'pull',
-    description: 'take edits and new articles of the target into the files; send nothing',
-    arguments: [['[paths...]', 'articles or folders this run is about (default: all, and new articles)']],
+    description: 'copy edits and new articles from the target into the files; send nothing',
+    arguments: [['[paths...]', 'articles or folders to process (default: all, and new articles)']],
     options: ['pull'],
     load: async () => (await import('../commands/pull.ts')).runPullCommand,
   },
@@ -149,23 +159,23 @@ export const COMMANDS: readonly CommandDefinition[] = [
     name: 'schema',
     description: 'print a JSON Schema, or the OpenAPI document of the service',
     arguments: [['<name>', 'frontmatter, categories, tags, config or openapi']],
-    json: 'accepted everywhere; a schema is JSON anyway',
+    json: 'no effect: a schema is always JSON',
     load: async () => (await import('../commands/schema.ts')).printSchema,
   },
   {
     name: 'doctor',
-    description: 'look at configuration, files, connection and target, and say what to do',
+    description: 'check configuration, files, connection and target, and explain how to fix problems',
     options: ['doctor'],
     load: async () => (await import('../commands/doctor.ts')).examine,
   },
   {
     name: 'completion',
-    description: 'print the script with which a shell completes kb',
+    description: 'print the completion script for a shell',
     arguments: [
       ['<shell>', 'bash, zsh or fish'],
-      ['[words...]', 'what the script asks with: the command line so far'],
+      ['[words...]', 'the command line so far, as passed by the script'],
     ],
-    json: 'accepted everywhere; a script is no JSON',
+    json: 'no effect: the output is a script',
     load: async (program) => (await import('../commands/completion.ts')).completionOf(program),
   },
 ]
@@ -174,5 +184,5 @@ export const COMMANDS: readonly CommandDefinition[] = [
 function parseOwners(value: string): string {
   const known = OWNERS_SHOWN.find((each) => each === value)
   if (known !== undefined) return known
-  throw new InvalidArgumentError('It must be names or email; paths go before --owners.')
+  throw new InvalidArgumentError('It must be names or email; put paths before --owners.')
 }

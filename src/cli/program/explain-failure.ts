@@ -26,8 +26,8 @@ export async function explainFailure(
   return error instanceof KbError ? error.exitCode : EXIT.failed
 }
 
-const COMMAND_MISSING = new KbError('USAGE', 'The command is not complete.', {
-  hint: 'Its help lists what may follow.',
+const COMMAND_MISSING = new KbError('USAGE', 'The command is incomplete.', {
+  hint: 'Its help lists the subcommands.',
 })
 
 /** Even a command line that cannot be understood may ask for JSON. */
@@ -57,9 +57,9 @@ function hintFor({ code, message }: CommanderError, argv: readonly string[]): st
   if (code === 'commander.unknownCommand')
     return `${first === 'admin' ? 'kb admin' : 'kb'} --help lists the commands.`
   if (code === 'commander.missingArgument') return `See kb ${first} --help.`
-  if (isUnknown && first.startsWith('-')) return 'Flags stand behind the command, as in kb check --cwd docs.'
+  if (isUnknown && first.startsWith('-')) return 'Put flags after the command, as in kb check --cwd docs.'
   if (first !== 'new') return undefined
   if (code === 'commander.excessArguments') return 'Put the title in quotes: kb new "Reset your password".'
   const isTitle = isUnknown && /\s/.test(message.replace(/^error: unknown option /, ''))
-  return isTitle ? 'Put -- before a title that begins with a hyphen: kb new -- "- and so on".' : undefined
+  return isTitle ? 'Put -- before a title that starts with a hyphen: kb new -- "- and so on".' : undefined
 }

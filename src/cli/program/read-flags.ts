@@ -35,7 +35,7 @@ export function filled(value: string): string {
 /** What a flag may hold, where that is written in another way than a program gives it. */
 const RULES: Readonly<Record<string, string>> = {
   dueWithinDays: 'must be a whole number of days from 0 to 9999, such as 30 or 30d',
-  failOn: `must be one or several of ${THRESHOLDS.join(', ')}, with commas between`,
+  failOn: `must be one or more of ${THRESHOLDS.join(', ')}, separated by commas`,
 }
 
 /**

@@ -21,7 +21,7 @@ export function describeChanges(changes: Report['changes']): string | undefined 
       mended: 'no longer broken',
     },
   )
-  const what = counts.length === 0 ? 'nothing new, and nothing done' : counts.join(', ')
+  const what = counts.length === 0 ? 'nothing has changed' : counts.join(', ')
   return `Since the last report on ${since.slice(0, 10)}: ${what}.`
 }
 
@@ -29,8 +29,8 @@ const TRENDS: Readonly<Record<keyof Omit<HistoryPoint, 'at'>, string>> = {
   overdue: 'overdue',
   due: 'due',
   broken: 'broken links',
-  unowned: 'in no file',
-  outdatedTranslations: 'translations behind',
+  unowned: 'without a file',
+  outdatedTranslations: 'outdated translations',
 }
 
 /** From the first report that is known to this one; undefined where there is none before, or nothing has changed. */

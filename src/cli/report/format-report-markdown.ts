@@ -73,7 +73,7 @@ export function formatReportMarkdown(report: Report, how: MarkdownPlaces, limitB
 /** All numbers at one look. */
 function overview({ counts, dueWithinDays }: Report): string {
   const { overdue, due, later, never, undated, broken, brokenHere, links, files, onTarget } = counts
-  const here = brokenHere > 0 ? ` for the target, **${formatNumber(brokenHere)}** more seen from here` : ''
+  const here = brokenHere > 0 ? ` on the target, **${formatNumber(brokenHere)}** more in the local check` : ''
   const within = pluralize(dueWithinDays, 'day')
   return [
     `| Reviews overdue | Due within ${within} | Later | Never | Without date | Links broken | Articles in files | On the target |`,
@@ -182,7 +182,7 @@ function placeLines(row: ReportRow, how: MarkdownPlaces): string[] {
     ...(places.length === 0
       ? [`${escapeMarkdown(describeNowhere(article))}, id ${codeSpan(article.id ?? '')}`]
       : places.slice(0, PLACES).map((place) => formatPlace(place, how))),
-    ...(hidden > 0 ? [`and ${pluralize(hidden, 'more place')}`] : []),
+    ...(hidden > 0 ? [`and ${pluralize(hidden, 'more location')}`] : []),
     ...(remark === undefined ? [] : [escapeMarkdown(remark)]),
   ]
 }

@@ -98,7 +98,7 @@ function describeReviews(counts: ReportCounts, dueWithinDays: number): string {
 
 function describeLinks({ broken, links, ignoredLinks, brokenHere }: ReportCounts): string {
   const ignored = ignoredLinks > 0 ? `, ${formatNumber(ignoredLinks)} more ignored` : ''
-  const here = brokenHere > 0 ? ` for the target, ${formatNumber(brokenHere)} more as seen from here` : ''
+  const here = brokenHere > 0 ? ` on the target, ${formatNumber(brokenHere)} more in the local check` : ''
   if (links > 0) return `${formatNumber(broken)} broken of ${formatNumber(links)}${here}${ignored}`
   return ignoredLinks > 0
     ? `all ${formatNumber(ignoredLinks)} on the target are ignored`
@@ -107,7 +107,7 @@ function describeLinks({ broken, links, ignoredLinks, brokenHere }: ReportCounts
 
 function describeArticles({ files, onTarget, unowned, isUnownedExact }: ReportCounts): string {
   const others =
-    unowned === 0 ? '' : `; ${isUnownedExact ? '' : 'at least '}${formatNumber(unowned)} there in no file`
+    unowned === 0 ? '' : `; ${isUnownedExact ? '' : 'at least '}${formatNumber(unowned)} there without a file`
   return `${formatNumber(files)} in files, ${formatNumber(onTarget)} of them on the target${others}`
 }
 
@@ -191,7 +191,7 @@ function placeLines(row: ReportRow, view: PrettyView): string[] {
   const hidden = places.length - shown.length
   return [
     ...shown.map((place) => placeLine(place, view)),
-    ...(hidden > 0 ? noteLines(`and at ${pluralize(hidden, 'more place')}`, view) : []),
+    ...(hidden > 0 ? noteLines(`and at ${pluralize(hidden, 'more location')}`, view) : []),
     ...(remark === undefined ? [] : noteLines(remark, view)),
   ]
 }
@@ -328,7 +328,7 @@ function changeLines({ changes, history }: Report, view: PrettyView): string[] {
   return [
     '',
     view.colors.bold(`Since the last report on ${changes.since.slice(0, 10)}`),
-    ...(lines.length === 0 ? ['  Nothing new, and nothing done.'] : lines),
+    ...(lines.length === 0 ? ['  Nothing has changed.'] : lines),
     ...end,
   ]
 }
@@ -369,8 +369,8 @@ function verdictLines({ exceeded, counts }: Report, { colors, columns, quiet }: 
     return ['', ...wrapToColumns(escapeControlInLine(limits), columns).map((line) => colors.red(line))]
   if (quiet || counts.overdue > counts.acceptedOverdue || counts.broken > counts.acceptedBroken) return []
   const isAccepted = counts.overdue + counts.broken > 0
-  const good = `Nothing is overdue, and the target calls no link broken${isAccepted ? ', but for what the baseline accepts' : ''}`
+  const good = `Nothing is overdue, and the target reports no broken link${isAccepted ? ', except for what the baseline accepts' : ''}`
   if (counts.brokenHere === 0) return ['', colors.green(`${good}.`)]
-  const here = `${good}; seen from here, ${formatNumber(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
+  const here = `${good}; in the local check, ${formatNumber(counts.brokenHere)} ${counts.brokenHere === 1 ? 'is' : 'are'}.`
   return ['', ...wrapToColumns(here, columns).map((line) => colors.yellow(line))]
 }

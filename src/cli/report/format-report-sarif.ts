@@ -15,7 +15,7 @@ import {
   type ReportRule,
 } from './report-problems.ts'
 
-interface ReportSarifContext {
+export interface ReportSarifContext {
   /** Leads from the repository's root to the project, '' or ending in a slash. */
   readonly prefix: string
   /** Of the program. */
@@ -93,11 +93,11 @@ function notify(
   const accepted = counts.acceptedOverdue + counts.acceptedBroken
   return [
     ...(homeless > 0
-      ? [`${pluralize(homeless, 'finding')} in articles that no file owns: kb report lists them.`]
+      ? [`${pluralize(homeless, 'finding')} in articles without a file: kb report lists them.`]
       : []),
-    ...(unowned.total > 0 ? [`${pluralize(unowned.total, 'article')} on the target that no file owns.`] : []),
+    ...(unowned.total > 0 ? [`${pluralize(unowned.total, 'article')} on the target without a file.`] : []),
     ...(beyond > 0
-      ? [`${pluralize(beyond, 'finding')} more than code scanning takes: kb report lists them.`]
+      ? [`${pluralize(beyond, 'finding')} more than code scanning accepts: kb report lists them.`]
       : []),
     ...(accepted > 0 ? [`${pluralize(accepted, 'finding')} accepted by the baseline.`] : []),
     ...listProblemCuts(report),

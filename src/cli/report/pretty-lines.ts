@@ -40,7 +40,7 @@ interface ListedCounts {
 export function describeRest(counts: ListedCounts, { verbose }: PrettyView): string | undefined {
   const { total, accepted, known, shown } = counts
   if (shown >= total) return undefined
-  if (verbose) return `and ${formatNumber(total - shown)} more (which are counted only)`
+  if (verbose) return `and ${formatNumber(total - shown)} more (only counted)`
   const listed = known < total ? `${formatNumber(known - shown)} of them` : 'them'
   const reason = `(--verbose lists ${listed})`
   if (shown === 0) return `not listed here ${reason}`

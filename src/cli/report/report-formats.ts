@@ -18,7 +18,7 @@ const FORMAT_OF_NAME: readonly (readonly [RegExp, ReportFormat])[] = [
 const ENDING = /\.([a-z][a-z\d]{0,4})$/i
 const TEXT = /\.(txt|text|log)$/i
 
-interface FormatChoice {
+export interface FormatChoice {
   readonly json?: boolean
   readonly format?: ReportFormat
   readonly out?: string
@@ -39,7 +39,7 @@ function formatOfName(out: string): ReportFormat {
   if (known !== undefined) return known[1]
   const ending = ENDING.exec(out)?.[0]
   if (ending === undefined || TEXT.test(out)) return 'pretty'
-  throw new KbError('USAGE', `No format of a report is named ${ending}.`, {
-    hint: 'Choose one with --format, or an ending that has one: .html, .csv (for spreadsheets), .json, .md, .sarif, .ics or .txt.',
+  throw new KbError('USAGE', `There is no report format for ${ending}.`, {
+    hint: 'Choose a format with --format, or one of these endings: .html, .csv (for spreadsheets), .json, .md, .sarif, .ics or .txt.',
   })
 }

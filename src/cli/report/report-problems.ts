@@ -19,23 +19,23 @@ import { describeOwners } from '../../web/report/report-words.ts'
 export const REPORT_RULES = {
   'review-overdue': {
     summary: 'The review date of an article has passed.',
-    help: 'Read the article again, set its `reviewDate` to the next date, and run `kb sync`.',
+    help: 'Review the article, set its `reviewDate` to the next date, and run `kb sync`.',
   },
   'review-due': {
     summary: 'An article is due for review soon.',
-    help: 'Read the article again before its date, set its `reviewDate` to the next one, and run `kb sync`.',
+    help: 'Review the article before that date, set its `reviewDate` to the next one, and run `kb sync`.',
   },
   'link-broken': {
-    summary: 'The target calls a link broken.',
-    help: 'Fix the link or remove it, and run `kb sync`. It counts until the target has looked again.',
+    summary: 'The target reports a broken link.',
+    help: 'Fix or remove the link, and run `kb sync`. The link counts as broken until the target checks it again.',
   },
   'link-disagreement': {
-    summary: 'The target and the check on this machine see a link in two ways.',
-    help: 'Open the link in a browser. Some sites answer only some who ask: what the target says counts.',
+    summary: 'The target and the check on this machine disagree about a link.',
+    help: 'Open the link in a browser. Some sites block automated checks. The result of the target counts.',
   },
   'translation-outdated': {
     summary: 'An original was changed after its translation.',
-    help: 'Bring the translation up to date, and commit it.',
+    help: 'Update the translation, and commit it.',
   },
 } as const
 
@@ -92,7 +92,7 @@ export function listProblemCuts(report: Report): string[] {
 
 /** For formats that would seem to have it all. */
 export function describeCut(name: string, missing: number): string {
-  return `${name}: ${formatNumber(missing)} more are counted, and not listed.`
+  return `${name}: ${formatNumber(missing)} more are counted but not listed.`
 }
 
 function sectionNames() {

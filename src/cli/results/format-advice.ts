@@ -5,26 +5,26 @@ import { EDITED_ON_BOTH_SIDES, type PulledFile } from '../../authoring/pull/pull
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
 
-const TAKEN = 'Use another slug, or take that article over: kb sync --adopt SLUG.'
+const TAKEN = 'Use another slug, or take over that article: kb sync --adopt SLUG.'
 
 const ADVICE: Readonly<Record<ConflictKind, string>> = {
-  edited: `kb pull PATH takes an edit made on the target into the file,
-kb sync PATH --on-conflict overwrite drops it.`,
-  orphanEdited: `Bring the file back, or delete the edited article all the same with
+  edited: `kb pull PATH copies the edit made on the target into the file;
+kb sync PATH --on-conflict overwrite discards it.`,
+  orphanEdited: `Restore the file, or delete the edited article anyway with
 kb sync --prune --on-conflict overwrite.`,
   draft: 'Publish or discard the draft on the target, then run kb sync again.',
   orphanDraft: 'Publish or discard the draft on the target, then run kb sync --prune.',
   foreign: TAKEN,
   otherProject: TAKEN,
-  original: 'Edit the original on the target, or take the relation off its translation there first.',
-  held: 'Settle the conflict of the article that holds the slug first.',
-  copy: 'Use another slug, or delete the copy on the target or give it another slug there.',
-  shared: `Delete the one of the two that is not wanted on the target, or give the other one another
+  original: 'Edit the original on the target, or first remove the relation from its translation there.',
+  held: 'First resolve the conflict of the article that uses the slug.',
+  copy: 'Use another slug, or delete the copy on the target, or change its slug there.',
+  shared: `Delete one of the two articles on the target, or change the slug of the other one
 slug there.`,
-  double: `Delete the one of the two that is not wanted on the target. To keep both, remove the comment at the
+  double: `Delete one of the two articles on the target. To keep both, remove the comment at the
 end of the HTML of the copy.`,
   earlier: 'kb sync --prune deletes earlier versions.',
-  putBack: 'Free the slug on the target, and the next kb sync puts the article back.',
+  putBack: 'Free the slug on the target. Then the next kb sync restores the article.',
 }
 
 /** One hint for each kind of conflict; a kind without advice says what to do in its own words. */
@@ -43,8 +43,8 @@ export function adviceLines(operations: readonly OperationResult[]): string[] {
 /** Both sides of a file have changed; other conflicts of a pull say what to do themselves. */
 export function adviseOnPulled(files: readonly PulledFile[], terminal: Place): string[] {
   const isOpen = files.some(({ action, reason }) => action === 'conflict' && reason === EDITED_ON_BOTH_SIDES)
-  const advice = `kb pull PATH --on-conflict overwrite takes what the target has,
-kb sync PATH --on-conflict overwrite sends what the file says.`
+  const advice = `kb pull PATH --on-conflict overwrite takes the version on the target;
+kb sync PATH --on-conflict overwrite sends the file.`
   return isOpen ? formatHint(advice, terminal) : []
 }
 

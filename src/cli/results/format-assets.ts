@@ -7,7 +7,7 @@ import { formatJson } from '../text/format-json.ts'
 
 const SIGNS: Readonly<Record<PublishedAsset['outcome'], string>> = { copied: '+', planned: '+', present: '=' }
 
-interface AssetsFormat {
+export interface AssetsFormat {
   /** As the user wrote it. */
   readonly folder: string
   /** Whether files that were there before are listed. */
@@ -29,12 +29,12 @@ export function formatAssets(result: AssetsResult, { folder, verbose, quiet }: A
 }
 
 function countFiles(files: readonly PublishedAsset[], folder: string): string {
-  if (files.length === 0) return 'No article uses a file that needs an address.'
+  if (files.length === 0) return 'No article uses a file that needs a URL.'
   const fresh = files.filter(({ outcome }) => outcome !== 'present')
   const verb = fresh.some(({ outcome }) => outcome === 'planned') ? 'to be copied' : 'copied'
   const size = fresh.length === 0 ? '' : ` (${formatBytes(sumBytes(fresh))})`
   const present = files.length - fresh.length
-  return `${pluralize(fresh.length, 'file')} ${verb} to ${folder}${size}, ${formatNumber(present)} there already.`
+  return `${pluralize(fresh.length, 'file')} ${verb} to ${folder}${size}, ${formatNumber(present)} already there.`
 }
 
 /** The document of `kb assets --json`. */

@@ -17,12 +17,12 @@ export function formatCreated(
   const path = shellWord(escapeControlInLine(created.file))
   const advice = [
     ...(created.status === 'draft'
-      ? [`It is a draft: readers see it once it says ${publishing(created)}.`]
+      ? [`It is a draft: readers see it after you change it to ${publishing(created)}.`]
       : []),
     ...(created.missing.includes('excerpt')
-      ? ['Its excerpt is left to you: the rule excerpt-missing asks for a line excerpt: …']
+      ? ['It has no excerpt yet: the rule excerpt-missing requires a line excerpt: …']
       : []),
-    'Write the text below the second ---; npx kb watch shows it while you do. Then look for mistakes and send it:',
+    'Write the text below the second ---; npx kb watch shows it while you write. Then check it and send it:',
   ]
   // What is to be copied stays whole: the path, and the commands.
   const lines = [

@@ -16,8 +16,8 @@ const WHO: Readonly<Record<ChangedBy, string>> = {
   file: 'changed in the file',
   target: 'edited on the target',
   both: 'changed on both sides',
-  nobody: 'as they were sent, but not the same',
-  unknown: 'the article on the target is not ours',
+  nobody: 'unchanged since the last sync, but different',
+  unknown: 'the article on the target is not managed by this project',
 }
 
 /** Lines below an operation: who changed what, and what the target has against what the file says. */
@@ -27,12 +27,12 @@ export function formatDifference(
 ): string[] {
   const { bold } = terminal.colors
   if (fields.length === 0 && text === '')
-    return [`${INDENT}no field or text differs: only markup that Markdown does not show`]
+    return [`${INDENT}no field or text differs, only markup that Markdown cannot represent`]
   const fieldLines = [
     `${INDENT}${bold(`fields: ${describeWhoOfFields(fields, changedBy.fields)}`)}`,
     ...fields.flatMap((field) => formatField(field, terminal)),
   ]
-  const markup = isOnlyMarkup ? ' (markup only, the words are the same)' : ''
+  const markup = isOnlyMarkup ? ' (only the markup differs, not the words)' : ''
   const who = describeWhoOfText(changedBy.text)
   const textLines = [`${INDENT}${bold(`text: ${who}`)}${markup}`, ...formatTextDiff(text, terminal, INNER)]
   return [...(fields.length === 0 ? [] : fieldLines), ...(text === '' ? [] : textLines)]
@@ -45,7 +45,7 @@ export function describeWhoOfFields(fields: readonly FieldDifference[], who: Cha
 }
 
 export function describeWhoOfText(who: ChangedBy): string {
-  return who === 'nobody' ? 'as it was sent, but not the same' : WHO[who]
+  return who === 'nobody' ? 'unchanged since the last sync, but different' : WHO[who]
 }
 
 /** On one line where that fits, else one value below the other. */

@@ -55,7 +55,7 @@ function mergeSkipped(findings: readonly Finding[]): readonly Finding[] {
   const merged = [...skipped].flatMap(([reason, [first, ...others]]) => {
     if (first === undefined) return []
     const names = [first, ...others].map(({ check }) => check.slice(check.indexOf('.') + 1))
-    return [{ ...first, message: `not looked at, since ${reason}: ${names.join(', ')}` }]
+    return [{ ...first, message: `not checked, because ${reason}: ${names.join(', ')}` }]
   })
   return [...findings.filter(({ status }) => status !== 'skipped'), ...merged]
 }
@@ -85,9 +85,9 @@ function formatClosing(findings: readonly Finding[], { colors }: Place): string 
   const parts = [
     ...(errors > 0 ? [colors.red(pluralize(errors, 'error'))] : []),
     ...(warnings > 0 ? [colors.yellow(pluralize(warnings, 'warning'))] : []),
-    ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
   ]
-  return `${parts.length === 0 ? 'Everything is in order' : parts.join(', ')}.\n`
+  return `${parts.length === 0 ? 'No problems found' : parts.join(', ')}.\n`
 }
 
 /** `error` repeats the failure that decides the exit code, where one of the catalogue does. */

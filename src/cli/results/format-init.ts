@@ -1,6 +1,8 @@
 import { relative } from 'node:path'
-import type { InitFacts, InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
-import { type Installation, commandsOf } from '../../kb/init/packages.ts'
+import type { InitFacts } from '../../kb/init/init-model.ts'
+import type { InitPlan, InitTodo, PlannedFile } from '../../kb/init/init-model.ts'
+import type { Installation } from '../../kb/init/packages.ts'
+import { commandsOf } from '../../kb/init/packages.ts'
 import { dialectOf, type PresetName } from '../../core/dialects/dialects.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
@@ -15,7 +17,7 @@ export interface SiteArticles {
 }
 
 /** What `kb init` did. */
-interface InitOutcome {
+export interface InitOutcome {
   /** Where the command was given: absolute, as is `root`, the project. */
   readonly from: string
   readonly root: string
@@ -81,24 +83,24 @@ function tellOfArticles({ articles }: InitFacts, { files }: InitPlan): string {
   const each = articles === 1 ? 'it needs' : 'each needs'
   return (
     `${pluralize(articles, 'Markdown file')} found. ${they} as ${articles === 1 ? 'it is' : 'they are'}; ` +
-    `${each} a title and a category${hasCategories ? ' of _categories.yml' : ''}, and kb check names what is missing.`
+    `${each} a title and a category${hasCategories ? ' from _categories.yml' : ''}; kb check shows what is missing.`
   )
 }
 
 function tellOfSite({ preset, content }: SiteArticles, { articles, hasContent }: InitFacts): string {
   if (!hasContent)
     return (
-      `There was no folder ${escapeControlInLine(content)} yet, so it begins with an article. The preset '${preset}' reads the files of a ` +
-      `${dialectOf(preset).label} site as they are; kb check names what it cannot read.`
+      `There was no folder ${escapeControlInLine(content)} yet, so it was created with a first article. The preset '${preset}' reads the files of a ` +
+      `${dialectOf(preset).label} site as they are; kb check shows what it cannot read.`
     )
   const where = content === '.' ? 'this folder' : escapeControlInLine(content)
   return (
     `This is a ${dialectOf(preset).label} site with ${pluralize(articles, 'document')} in ${where}. The preset '${preset}' reads such ` +
-    'files as they are, and nothing is put beside them; kb check names what it cannot read.'
+    'files as they are, and adds nothing to them; kb check shows what it cannot read.'
   )
 }
 
-const NOT_INSTALLED = "kb-sync is not installed yet. Do that first: npm's own kb is another program."
+const NOT_INSTALLED = "kb-sync is not installed yet. Install it first: npm's kb is another program."
 
 /** Why kb-sync could not be installed, as a warning. */
 export function formatInstallFailure(
@@ -131,16 +133,16 @@ function tellOfTodo(todo: InitTodo): string {
   switch (todo.kind) {
     case 'site':
       return (
-        `${escapeControlInLine(todo.file)} is that of a ${dialectOf(todo.preset).label} site, whose documents were not found in this folder: so this is ` +
-        `a project of its own. For the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and content to their folder, such as '../${todo.content}'.`
+        `${escapeControlInLine(todo.file)} belongs to a ${dialectOf(todo.preset).label} site, but its documents were not found in this folder, so this is ` +
+        `a separate project. To use the documents of that site, set preset: '${todo.preset}' in kb.config.ts, and set content to their folder, such as '../${todo.content}'.`
       )
     case 'include':
-      return `Add this line to ${escapeControlInLine(todo.file)}, or what it names to the include there: ${todo.line}`
+      return `Add this line to ${escapeControlInLine(todo.file)}, or its value to the existing include: ${todo.line}`
     case 'script':
-      return `package.json has a script ${todo.name} already. It stays, and does not run ${todo.name.replace(':', ' ')}.`
+      return `package.json already has a script ${todo.name}, which does not run ${todo.name.replace(':', ' ')}. It was kept.`
     case 'keys': {
       const what = todo.system === 'github' ? 'secrets of the repository' : 'masked variables of the project'
-      return `The pipeline needs two ${what}: KB_API_KEY, and READONLY_KB_API_KEY with a read-only key for what only looks.`
+      return `The CI workflow needs two ${what}: KB_API_KEY, and READONLY_KB_API_KEY with a read-only key for the jobs that only read.`
     }
     case 'report-key': {
       const what =
@@ -148,9 +150,9 @@ function tellOfTodo(todo: InitTodo): string {
       return `The report needs ${what}: READONLY_KB_API_KEY, with a read-only key.`
     }
     case 'schedule':
-      return `The report runs in scheduled pipelines: make a schedule under Build > Pipeline schedules, such as ${todo.cron}`
+      return `The report runs in scheduled pipelines: create a schedule under Build > Pipeline schedules, such as ${todo.cron}`
     case 'no-report':
-      return 'No report was set up: the articles of the built-in server stay on the machine it runs on. kb report shows it there.'
+      return 'No report was set up, because the articles of the built-in server stay on its machine. Run kb report there.'
   }
 }
 

@@ -43,7 +43,7 @@ function fileLines({ file, links, slug, slugKeys, translationOf }: ChangedFile, 
     ...(slug === undefined
       ? []
       : [
-          `      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} written into it: its address stays`,
+          `      ${escapeControlInLine(keys.join(', '))} ${keys.length === 1 ? 'is' : 'are'} added to it, to keep its URL`,
         ]),
     ...(translationOf === undefined ? [] : [`      translationOf: ${escapeControlInLine(translationOf)}`]),
     ...(isWhole
@@ -63,7 +63,7 @@ function summary({ from, to, moved, wasMoved, dryRun, files }: MoveResult): stri
   const paths = `${escapeControlInLine(from)} → ${escapeControlInLine(to)}`
   if (wasMoved) {
     const verb = dryRun ? 'would be rewritten' : 'rewritten'
-    return [`${paths} was moved before: ${rewritten} ${verb}${where}.`]
+    return [`${paths} was already moved: ${rewritten} ${verb}${where}.`]
   }
   const count = moved === 1 ? '' : ` (${pluralize(moved, 'file')})`
   return dryRun

@@ -29,7 +29,7 @@ function listFiles(
 ): string[] {
   const entries = files.map((file) => ({
     ...file,
-    label: file.action,
+    effect: file.action,
     name: file.file === '' ? file.slug : file.file,
     parts: partsOf(file),
     // A file that was written, and about which there is something to say.
@@ -61,7 +61,7 @@ function summaryLines({ summary, target, requests, failure }: PullResult, { dryR
   const changed = summary.updated + summary.created + summary.conflicts + summary.skipped + summary.failed
   const ending = failure !== undefined ? 'Stopped' : changed === 0 ? 'Nothing to do' : 'Done'
   const end = dryRun
-    ? `Looked at ${target}; no file was written (${pluralize(total, 'request')}).`
+    ? `Read ${target}; no file was written (${pluralize(total, 'request')}).`
     : `${ending} from ${target}: ${pluralize(total, 'request')}, nothing was sent.`
   return [`${counts.length === 0 ? 'No files' : `Files: ${counts.join(', ')}`}.`, end]
 }

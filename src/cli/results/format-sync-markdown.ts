@@ -7,7 +7,8 @@ import { pluralize } from '../../core/pluralize.ts'
 import { escapeControlInLine } from '../../core/escape-control.ts'
 import { adviceLines } from './format-advice.ts'
 import { describeValue, describeWhoOfFields, describeWhoOfText } from './format-difference.ts'
-import { formatRecovery, operationName } from './format-sync-result.ts'
+import { formatRecovery } from './format-sync-result.ts'
+import { operationName } from './format-sync-result.ts'
 import { describeRejection, formatCounts, wasRejected } from './summarise-sync.ts'
 import { wordOfOperation } from './list-entries.ts'
 import { codeSpan, escapeMarkdown, fenced } from '../markdown/escape-markdown.ts'
@@ -121,7 +122,7 @@ function formatDetails(name: string, { fields, text, changedBy }: ArticleDiffere
           `${rowsHead(['Field', 'On the target', 'In the file'])}${table.join('')}`,
         ]),
     ...(text === '' ? [] : [`Text: ${describeWhoOfText(changedBy.text)}\n`, fenced(hunksOf(text), 'diff')]),
-    ...(table.length === 0 && text === '' ? ['Only markup that Markdown does not show.\n'] : []),
+    ...(table.length === 0 && text === '' ? ['Only markup that Markdown cannot represent.\n'] : []),
   ]
   return `<details><summary><code>${escapeHtml(name)}</code></summary>\n\n${parts.join('\n')}\n</details>\n`
 }

@@ -1,4 +1,4 @@
-import { labelOf, type OperationResult } from '../../core/model/plan.ts'
+import { effectOf, type OperationResult } from '../../core/model/plan.ts'
 import type { SyncResult } from '../../sync/sync-options.ts'
 import { adviseOnConflicts } from './format-advice.ts'
 import { formatDifference } from './format-difference.ts'
@@ -59,7 +59,7 @@ function listOperations(
 ): string[] {
   const entries = operations.map((operation) => ({
     ...operation,
-    label: labelOf(operation),
+    effect: effectOf(operation),
     name: operationName(operation),
     details: operation.diff === undefined ? [] : formatDifference(operation.diff, terminal),
   }))
@@ -86,11 +86,11 @@ export function formatRecovery({ writes, arrived, missing }: Recovery, dryRun: b
   // A watch that is running writes its state down a moment after it has sent something: nothing was cut off then.
   if (arrived === writes)
     return writes === 1
-      ? '1 write was not in the local state yet; it had arrived.'
-      : `${formatNumber(writes)} writes were not in the local state yet; all had arrived.`
-  const cut = `an earlier run was cut off after ${pluralize(writes, 'write')}`
+      ? '1 write of an earlier run was missing in the local state; the target has it.'
+      : `${formatNumber(writes)} writes of an earlier run were missing in the local state; the target has them all.`
+  const cut = `an earlier run was interrupted after ${pluralize(writes, 'write')}`
   const named = missing.slice(0, NAMED).map(escapeControlInLine).join(', ')
   const more = missing.length > NAMED ? ` and ${formatNumber(missing.length - NAMED)} more` : ''
   const names = named === '' ? '' : `: ${named}${more}`
-  return `${cut}; ${formatNumber(arrived)} had arrived. ${dryRun ? 'A sync' : 'This run'} puts the rest right${names}.`
+  return `${cut}; the target has ${formatNumber(arrived)} of them. ${dryRun ? 'A sync' : 'This run'} completes the rest${names}.`
 }

@@ -20,11 +20,15 @@ export function processConversation(): Conversation {
  */
 export async function confirm(question: string, { input, output }: Conversation): Promise<void> {
   if (input.isTTY !== true || output.isTTY !== true) {
-    throw new KbError('NOT_CONFIRMED', `${question} kb cannot ask here, so nothing was changed.`, {
-      hint: 'Run the command with --yes if you mean it.',
-    })
+    throw new KbError(
+      'NOT_CONFIRMED',
+      `${question} kb cannot ask for confirmation here, so nothing was changed.`,
+      {
+        hint: 'To confirm, run the command with --yes.',
+      },
+    )
   }
   const prompts = await import('@clack/prompts')
   const answer = await prompts.confirm({ message: question, initialValue: false, input, output })
-  if (answer !== true) throw new KbError('NOT_CONFIRMED', 'You did not confirm it. Nothing was changed.')
+  if (answer !== true) throw new KbError('NOT_CONFIRMED', 'Not confirmed. Nothing was changed.')
 }

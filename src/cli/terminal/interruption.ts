@@ -1,20 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import type { Terminal } from './terminal.ts'
 
-const STOPPING = 'Stopping: finishing what is in flight. Press Ctrl-C again to stop at once.\n'
-
 /**
  * Lets the first Ctrl-C (or SIGTERM) finish what is in flight; a second one ends the process the usual way.
  *
  * @param isIdle whether there is nothing to be finished
- * @param onInterrupt called once, before the signal aborts
  */
 export function listenForInterruption(
   terminal: Terminal,
-  {
-    isIdle = () => false,
-    onInterrupt,
-  }: { readonly isIdle?: () => boolean; readonly onInterrupt?: () => void } = {},
+  isIdle: () => boolean = () => false,
 ): {
   readonly signal: AbortSignal
   readonly stop: () => void
@@ -28,8 +22,8 @@ export function listenForInterruption(
   }
   const interrupt = () => {
     stop()
-    onInterrupt?.()
-    if (!isIdle()) terminal.err(STOPPING)
+    if (!isIdle())
+      terminal.err('Stopping: finishing the requests in progress. Press Ctrl-C again to stop immediately.\n')
     controller.abort()
   }
   process.on('SIGINT', interrupt)

@@ -115,7 +115,7 @@ function describeOutage({ failure, retryInMs }: Of<'offline'>, { red }: Terminal
     name: failure.message.split('\n', 1)[0] ?? '',
     isProse: true,
     more: [
-      `${failure.code}; what waits is kept and tried again, now in ${formatDuration(retryInMs)}`,
+      `${failure.code}; unsent changes are kept; next attempt in ${formatDuration(retryInMs)}`,
       // Against a lock there is nothing to be done.
       ...(failure.hint === undefined || failure.code === 'LOCKED' ? [] : [failure.hint]),
     ],
@@ -128,8 +128,8 @@ function outageWord(code: string): string {
 }
 
 function recoveryFrom(outage: string): string {
-  if (outage === 'LOCKED') return 'the other kb is through'
-  return outage === 'TARGET_REFUSED' ? 'the target lets us in again' : 'the target answers again'
+  if (outage === 'LOCKED') return 'the other kb has finished'
+  return outage === 'TARGET_REFUSED' ? 'the target accepts the API key again' : 'the target responds again'
 }
 
 function describeUnreadable({ failure }: Of<'unreadable'>, { red }: Terminal['colors']): WatchLine {
@@ -169,11 +169,11 @@ function describeConfigured(
 ): WatchPiece[] {
   if (failure !== undefined) {
     const [first = '', ...rest] = failure.message.split('\n')
-    const more = [...rest, 'The last good configuration stays in use until this is fixed.']
+    const more = [...rest, 'The last valid configuration stays in use until this is fixed.']
     return [line({ word: 'config', paint: colors.red, name: first, more })]
   }
-  const reason = restartFor.length === 0 ? undefined : `${restartFor.join(', ')} with the next start`
-  return quiet ? [] : [line({ word: 'config', paint: colors.green, name: 'read again', reason })]
+  const reason = restartFor.length === 0 ? undefined : `restart kb watch to apply ${restartFor.join(', ')}`
+  return quiet ? [] : [line({ word: 'config', paint: colors.green, name: 'reloaded', reason })]
 }
 
 function reasonIn(error: unknown): string {
@@ -221,7 +221,7 @@ function untilMended(files: readonly string[]): string {
 }
 
 /** How much is said of what happens, and in which colours. */
-interface EventStyle {
+export interface EventStyle {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly colors: Terminal['colors']
@@ -249,35 +249,33 @@ type Offers = Extract<KbWatchEvent, { readonly kind: 'offers' }>
 const REPLACE_REQUESTS = 11
 
 /** The first lines: what is watched, where it goes, and where the pages are. */
-function openingLines(started: Started): string[] {
+export function openingLines(started: Started): string[] {
   return [
     `Watching ${escapeControlInLine(started.content)}, sending to ${nameTarget(started.target)}.`,
-    ...(started.target.kind === 'builtin'
-      ? []
-      : ['What you save is what readers see there, as soon as it has no errors.']),
+    ...(started.target.kind === 'builtin' ? [] : ['Readers see what you save there, unless it has errors.']),
     ...passedOverLines(started),
     ...pageLines(started),
   ]
 }
 
 /** Where the pages are. */
-function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): string[] {
+export function pageLines({ pages, portTaken }: Pick<Started, 'pages' | 'portTaken'>): string[] {
   if (pages === undefined) return []
   return [`Pages: ${pages}${portTaken === undefined ? '' : ` (port ${portTaken} is in use)`}`]
 }
 
 /** What each save costs on a remote target. */
-function offersLine({ updatesInPlace }: Offers): string {
+export function offersLine({ updatesInPlace }: Offers): string {
   return updatesInPlace
-    ? 'The target changes articles in place: 2 requests for each save.'
-    : `The target cannot change articles in place: each save replaces the article: up to ${REPLACE_REQUESTS} requests, and it gets another id.`
+    ? 'The target updates articles in place: 2 requests for each save.'
+    : `The target cannot update articles in place. Each save replaces the article, with up to ${REPLACE_REQUESTS} requests and a new id.`
 }
 
 function passedOverLines({ passedOver }: Started): string[] {
   if (passedOver === undefined) return []
   const { name } = passedOver
   return [
-    `The target ${nameTarget(passedOver)} of the configuration is left alone; kb watch --target ${escapeControlInLine(name)} sends there.`,
+    `The target ${nameTarget(passedOver)} from the configuration is not used; to send there, run kb watch --target ${escapeControlInLine(name)}.`,
   ]
 }
 

@@ -5,12 +5,14 @@ import { viewOn } from '../diagnostics/diagnostic-view.ts'
 import { formatDiagnostics } from '../../core/code-frame/format-diagnostics.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapToColumns } from '../../core/text-columns.ts'
-import { describeEvent, type ToldBefore } from './describe-event.ts'
+import { describeEvent } from './describe-event.ts'
+import type { ToldBefore } from './describe-event.ts'
 import { createStandingLine } from './status-line.ts'
-import { formatLine, type WatchPiece } from './watch-line.ts'
+import { formatLine } from './watch-line.ts'
+import type { WatchPiece } from './watch-line.ts'
 import type { WatchReport } from './report-json.ts'
 
-interface PrettyWatch {
+export interface PrettyWatch {
   /** Folder of the project, where lines of files are read for display. */
   readonly root: string
   readonly quiet: boolean
@@ -83,7 +85,7 @@ const NAMED = 3
 function endLines(summary: WatchSummary): string[] {
   const { target, sent, pending, heldBack, failures, isComplete, failure } = summary
   const left = [
-    ...(isComplete || failure !== undefined ? [] : ['what was not compared with the target to the end']),
+    ...(isComplete || failure !== undefined ? [] : ['files that were not compared with the target']),
     ...(pending > 0 ? [`${pluralize(pending, 'changed file')} not sent`] : []),
     ...(heldBack.length > 0
       ? [`${pluralize(heldBack.length, 'article')} with errors (${naming(heldBack)})`]
@@ -95,10 +97,11 @@ function endLines(summary: WatchSummary): string[] {
       : []),
   ]
   const head = `Stopped: ${pluralize(sent, 'article')} sent to ${escapeControlInLine(target)}.`
-  if (left.length === 0 && failure === undefined) return [`${head} Nothing is left to do.`]
-  const reason = failure === undefined ? [] : [`It could not go on: ${escapeControlInLine(failure.message)}`]
+  if (left.length === 0 && failure === undefined) return [`${head} Everything was sent.`]
+  const reason =
+    failure === undefined ? [] : [`It could not continue: ${escapeControlInLine(failure.message)}`]
   const rest =
-    left.length === 0 ? [] : [`Left: ${left.join(', ')}. The next kb watch or kb sync goes on from there.`]
+    left.length === 0 ? [] : [`Left: ${left.join(', ')}. The next kb watch or kb sync continues from there.`]
   return [head, ...reason, ...rest]
 }
 

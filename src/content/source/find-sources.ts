@@ -149,7 +149,7 @@ function readFolder(contentRoot: string, folder: string): Dirent[] {
       'CONTENT_UNREADABLE',
       `The content folder ${join(contentRoot, folder)} could not be read: ${reasonOf(error)}. Nothing was sent.`,
       {
-        hint: 'Work in the folder of your kb.config.ts, or set "content" there to the folder with your articles.',
+        hint: 'Run the command in the folder of your kb.config.ts, or set "content" in it to the folder with your articles.',
         cause: error,
       },
     )
@@ -162,7 +162,7 @@ type IsIncluded = (source: string) => boolean
 const MOST_FOLDERS = 1000
 
 /** Why what is listed at `source` cannot be read as a file of the content; nothing where it is gone by now. */
-function explainUnread(
+export function explainUnread(
   contentRoot: string,
   source: string,
   isIncluded: IsIncluded = () => false,
@@ -180,7 +180,11 @@ function explainUnread(
 }
 
 /** Folders behind symbolic links are not walked; where there are articles in one, they would be missed. */
-function explainLinkedFolder(contentRoot: string, source: string, isIncluded: IsIncluded): SourceProblem[] {
+export function explainLinkedFolder(
+  contentRoot: string,
+  source: string,
+  isIncluded: IsIncluded,
+): SourceProblem[] {
   if (statIfThere(join(contentRoot, source))?.isDirectory() !== true) return []
   return holdsArticles(contentRoot, source, isIncluded) ? [unreadFile(source, linkedFolder(source))] : []
 }

@@ -4,7 +4,7 @@ import { writeFileWhole } from '../../core/write-file-whole.ts'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { isInside } from '../source/inside.ts'
 
-interface WriteArticleOptions {
+export interface WriteArticleOptions {
   /** Whether a file that is there already is an error. Default: false. */
   readonly createNew?: boolean
 }
@@ -40,7 +40,8 @@ function placeOf(contentRoot: string, source: string): string {
   if (file === root || !isInside(root, file)) throw new Error('it is not inside the content folder')
   // A link may lead out, so every folder that exists is looked at before one is made below it.
   const parent = nearestFolder(dirname(file))
-  if (!isInside(root, realpathSync(parent))) throw new Error('its folder leads out of the content folder')
+  if (!isInside(root, realpathSync(parent)))
+    throw new Error('its folder is a link to a folder outside the content folder')
   mkdirSync(dirname(file), { recursive: true })
   if (!exists(file)) return file
   // A link to a file inside is written through, so that it stays a link.

@@ -1,19 +1,19 @@
 /** Why an article is in conflict, in the order of how often it happens: the command line says of each what to do. */
 export const CONFLICT_REASONS = {
   edited: 'it was edited on the target',
-  orphanEdited: 'no file wants it, but it was edited on the target',
-  draft: 'a draft of it is open on the target',
-  orphanDraft: 'no file wants it, but a draft of it is open on the target',
+  orphanEdited: 'it has no file, but it was edited on the target',
+  draft: 'it has an open draft on the target',
+  orphanDraft: 'it has no file, but it has an open draft on the target',
   foreign: 'the slug belongs to an article that kb-sync did not create',
   /** The name of the project follows. */
   otherProject: 'the slug belongs to an article of the project',
-  original: 'a translation names it as its original, and would lose it',
-  held: 'the slug is still held by another article of ours, which cannot be sent now',
-  copy: 'the slug belongs to a copy of an article of ours',
-  shared: 'another article is at the same slug',
-  double: 'a second article of the same document is on the target',
-  earlier: 'an earlier version of the same document is on the target',
-  putBack: 'a run was cut off after it took this article away, and its slug belongs to another one now',
+  original: 'it is the original of a translation, which would lose it',
+  held: 'the slug is still used by another managed article, which cannot be sent now',
+  copy: 'the slug belongs to a copy of a managed article',
+  shared: 'another article has the same slug',
+  double: 'the target has a second article for the same document',
+  earlier: 'the target has an earlier version of the same document',
+  putBack: 'an interrupted run deleted this article, and another article now has its slug',
 } as const
 
 export type ConflictKind = keyof typeof CONFLICT_REASONS

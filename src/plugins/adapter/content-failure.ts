@@ -18,7 +18,7 @@ export interface ContentFailure {
 }
 
 /** Texts are fit for a terminal. */
-interface PlacedFailure {
+export interface PlacedFailure {
   readonly code: string
   readonly message: string
   readonly hint: string | undefined

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../../core/config/resolve-target.ts'
 import { pluralize } from '../../core/pluralize.ts'
 import { escapeControl } from '../../core/escape-control.ts'
-import { labelOf } from '../../core/model/plan.ts'
+import { effectOf } from '../../core/model/plan.ts'
 import { createKb, KbError, type Site, type Kb, type WatchedOperation, type WatchEvent } from '../../index.ts'
 import type { Adapter, AdapterHost, ContentReading, SyncEnd } from './adapter.ts'
 import { type ContentFailure, contentFailure, formatPlainly } from './content-failure.ts'
@@ -177,7 +177,7 @@ const DESCRIBE: Describe = {
   guarded: ({ reason }) => ({ text: reason, isTrouble: true }),
   offline: ({ failure }) => ({ text: `${failure.message} It is tried again.`, isTrouble: true }),
   unreadable: ({ failure }) => ({ text: `${failure.message} It is tried again.`, isTrouble: true }),
-  online: () => ({ text: 'the target answers again' }),
+  online: () => ({ text: 'the target responds again' }),
 }
 
 function describeEvent(event: WatchEvent): Told | undefined {
@@ -187,6 +187,6 @@ function describeEvent(event: WatchEvent): Told | undefined {
 
 function describeOperation(operation: WatchedOperation): string {
   const { slug, source = slug, outcome, reason } = operation
-  const done = `${labelOf(operation)} ${source} ${outcome}`
+  const done = `${effectOf(operation)} ${source} ${outcome}`
   return reason === undefined ? done : `${done}: ${reason}`
 }

@@ -10,7 +10,7 @@ export interface BuildPlace {
   readonly isPR: boolean | null
 }
 
-type SyncPermit =
+export type SyncPermit =
   | { readonly kind: 'allowed' }
   /** `reason` goes behind "not synced: ". */
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,5 +1,5 @@
 /** As Docusaurus has them. */
-interface ParsedFile {
+export interface ParsedFile {
   frontMatter: { [key: string]: unknown }
   content: string
 }

@@ -23,7 +23,7 @@ import { sendJson, sendRefusal } from './send-json.ts'
 import type { Store } from '../store/store.ts'
 import { createHandle, type Mounting } from './trace-requests.ts'
 
-interface AppOptions {
+export interface AppOptions {
   readonly store: Store
   readonly authenticate: Authenticate
   readonly readiness: Readiness
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): Hono<ServerEnv> {
   // Handlers answer for what they throw themselves: this is for what goes wrong around them.
   app.onError((error) => {
     onError(error, '')
-    return failureReply(500, 'The server met a fault of its own')
+    return failureReply(500, 'An internal error occurred in the server')
   })
   return app
 }
@@ -106,7 +106,7 @@ function toHttpError(c: Context<ServerEnv>, error: unknown, onError: AppOptions[
   onError(error, requestId)
   return new HttpError(
     500,
-    `The server met a fault of its own; nothing was changed. Request id: ${requestId}`,
+    `An internal error occurred in the server; nothing was changed. Request id: ${requestId}`,
   )
 }
 

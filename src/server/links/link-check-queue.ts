@@ -16,7 +16,7 @@ export interface CheckedLink {
   readonly reason: string
 }
 
-interface LinkCheckQueueParts {
+export interface LinkCheckQueueParts {
   readonly siteId: string
   readonly store: LinkCheckStore
   readonly checkAddress: (address: string) => Promise<Observation>
@@ -191,7 +191,7 @@ function createLinkChooser(read: ReadDue) {
   }
 }
 
-/** The host that a check of this target begins at; '' where the target is no valid address. */
+/** The host that a check of this target begins at; '' where the target is the URL is not valid. */
 function hostOfTarget(target: string): string {
   return parseUrl(target)?.hostname ?? ''
 }

@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import { SIGHTS, type SiteCatalog } from './site-catalog.ts'
 import type { StoreSearch } from './store-search.ts'
 
-interface StoreSourceParts {
+export interface StoreSourceParts {
   readonly store: Store
   readonly siteId: string
   /** Name of the knowledge base. */

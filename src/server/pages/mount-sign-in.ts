@@ -28,10 +28,10 @@ const WRONG_KEYS_PER_MINUTE = 10
 const FORM_LIMIT_BYTES = 8192
 
 const PROBLEMS = {
-  unknown: 'This key is unknown here, or it was revoked.',
+  unknown: 'This key is unknown or was revoked.',
   elsewhere: 'The form was not sent from this page. Please try again.',
   often: 'There were too many attempts. Please wait a minute.',
-  large: 'This is no key: it is too long.',
+  large: 'This is not a key: it is too long.',
 } as const
 
 /** Signing in with a key, and out again: two forms. */

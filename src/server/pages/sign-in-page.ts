@@ -28,7 +28,7 @@ export function signInPage({ returnTo, problem, status = 200, headers = {} }: Si
     status,
     headers: { 'Cache-Control': 'no-store', ...headers },
     main: html`<h1>Sign in</h1>
-      <p>With an API key of this knowledge base you see drafts, too, and its status.</p>
+      <p>With an API key of this knowledge base, you can see drafts and the status page.</p>
       <form class="kb-form" method="post" action="${SIGN_IN_PATH}">
         ${said}
         <input type="hidden" name="${RETURN_FIELD}" value="${returnTo}" />

@@ -15,7 +15,7 @@ export interface StoreSearch {
   readonly close: () => Promise<void>
 }
 
-interface StoreSearchOptions {
+export interface StoreSearchOptions {
   readonly store: Store
   readonly siteId: string
   readonly catalog: SiteCatalog

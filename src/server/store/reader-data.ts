@@ -31,7 +31,7 @@ export interface ReadArticle extends ReaderArticle {
 }
 
 /** An article with the beginning of its text. */
-interface SearchedArticle extends ReadArticle {
+export interface SearchedArticle extends ReadArticle {
   readonly content: string
 }
 
@@ -73,7 +73,7 @@ export interface ReadCategory {
 }
 
 /** A tag in a language, by the id of its original. */
-interface ReadTag {
+export interface ReadTag {
   readonly id: string
   readonly name: string
   readonly slug: string
@@ -102,7 +102,7 @@ interface DayCount {
 }
 
 /** An article by the day of its review. */
-interface ReviewedArticle {
+export interface ReviewedArticle {
   /** '' for none. */
   readonly date: string
   readonly name: string
@@ -112,7 +112,7 @@ interface ReviewedArticle {
 }
 
 /** Articles of a category, those of its translations included. */
-interface CategoryLoad {
+export interface CategoryLoad {
   readonly categoryId: string
   readonly articles: number
   readonly overdue: number

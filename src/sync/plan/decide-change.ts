@@ -34,7 +34,7 @@ export type Refusal =
   /** It is not ours, and nobody has adopted it. */
   | { readonly kind: 'foreign' }
 
-interface DecisionContext extends Pick<
+export interface DecisionContext extends Pick<
   ArticlePlanOptions,
   'adopt' | 'overwriteDrift' | 'keepsComments' | 'offers'
 > {

@@ -1,7 +1,6 @@
-import { isSameLimit, type MaxDeletes } from '../../core/config/max-deletes.ts'
+import type { MaxDeletes } from '../../core/config/max-deletes.ts'
 import type { Settings } from '../../core/config/settings.ts'
 import { KbError } from '../../core/errors/kb-error.ts'
-import { formatNumber } from '../../core/format-number.ts'
 import { escapeControl } from '../../core/escape-control.ts'
 import { contentPrefix } from '../content-project.ts'
 import { comparePlans } from '../plan/saved/compare-plans.ts'
@@ -44,14 +43,13 @@ export function toSavedPlan(
  */
 export function assertPlanHolds({ file, plan }: PlanToHold, planned: PlannedRun, settings: Settings): void {
   const fresh = saveOperations(planned.plan.operations, groundsOf(planned))
-  const names = new Map(planned.entries.map(({ id, title }) => [id, `"${title}"`]))
-  const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics, names)
+  const changes = comparePlans(plan.operations, fresh, planned.plan.diagnostics)
   if (changes.length === 0) return
   const more = changes.length - NAMED
-  const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])]
+  const lines = [...changes.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])]
   throw new KbError(
     'PLAN_OUTDATED',
-    `The plan in ${file} is out of date, so nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
+    `The plan in ${file} does not hold any more; nothing was sent:\n${lines.map((line) => `  ${escapeControl(line)}`).join('\n')}`,
     { hint: `Run ${spellPlanCommand(file, plan, settings)} again, and look at what it shows.` },
   )
 }
@@ -85,7 +83,9 @@ function spellPlanCommand(file: string, { options, target }: SavedPlan, settings
     ...(prune && !sync.prune ? ['--prune'] : []),
     ...(onConflict === sync.onConflict ? [] : ['--on-conflict', onConflict]),
     ...adopt.flatMap((slug) => ['--adopt', slug]),
-    ...(isSameLimit(maxDeletes, sync.maxDeletes) ? [] : ['--max-deletes', spellDeletes(maxDeletes)]),
+    ...(spellDeletes(maxDeletes) === spellDeletes(sync.maxDeletes)
+      ? []
+      : ['--max-deletes', spellDeletes(maxDeletes)]),
     ...(verify ? ['--verify'] : []),
     ...(yes ? ['--yes'] : []),
     '--out',

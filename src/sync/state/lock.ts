@@ -13,7 +13,7 @@ import { hostname } from 'node:os'
 import { KbError, reasonOf } from '../../core/errors/kb-error.ts'
 import { unwritableHint } from '../../core/errors/unwritable-hint.ts'
 
-interface LockOwner {
+export interface LockOwner {
   readonly pid: number
   readonly host: string
   readonly since: string

@@ -17,13 +17,13 @@ export interface TrackedContext {
 }
 
 /** What the load before found. */
-interface PreviousLoad {
+export interface PreviousLoad {
   readonly statuses: DocumentStatuses
   readonly answers: QueryResults
   readonly records: ReadonlyMap<string, LinkRecord>
 }
 
-interface TrackOptions {
+export interface TrackOptions {
   readonly contentRoot: string
   readonly now: () => number
   readonly before: PreviousLoad | undefined
@@ -87,10 +87,10 @@ export type DocumentStatus =
   | { readonly kind: 'faulty' }
 
 /** By source in Unicode NFC. */
-type DocumentStatuses = ReadonlyMap<string, DocumentStatus>
+export type DocumentStatuses = ReadonlyMap<string, DocumentStatus>
 
 /** Tells what others may show of a document, as text: equal facts, equal links. */
-type FactsOf = (document: Document) => string
+export type FactsOf = (document: Document) => string
 
 export function documentStatuses(
   documents: readonly Document[],
@@ -106,7 +106,7 @@ export function documentStatuses(
 }
 
 /** Places at which a link may lead elsewhere than before. */
-function changedSources(
+export function changedSources(
   before: DocumentStatuses,
   now: DocumentStatuses,
   factsOf: FactsOf,
@@ -124,7 +124,7 @@ function isSame(before: DocumentStatus | undefined, now: DocumentStatus, factsOf
 }
 
 /** `records`: what is known of documents already. */
-function createFactsOf(
+export function createFactsOf(
   { urlOf, anchorsOf }: Pick<LinkContext, 'urlOf' | 'anchorsOf'>,
   records: ReadonlyMap<string, Pick<LinkRecord, 'document' | 'anchorsDigest'>>,
 ): FactsOf {

@@ -9,7 +9,7 @@ import { isInside } from '../../content/source/inside.ts'
 import { digest } from '../../core/digest.ts'
 import type { Pages } from '../../web/pages/create-pages.ts'
 
-interface OpenPlaceOptions {
+export interface OpenPlaceOptions {
   /** The project's folder, and the content's; no file outside of them is opened. */
   readonly root: string
   readonly contentRoot: string
@@ -22,12 +22,7 @@ export async function openPlace(c: Context<PreviewEnv>, options: OpenPlaceOption
   const form = await c.req.parseBody()
   const field = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
   if (!isLoopback(c.env.incoming.socket.remoteAddress)) {
-    return refuse(
-      c,
-      options,
-      403,
-      'An editor is opened on the machine on which kb watch runs, and from there only.',
-    )
+    return refuse(c, options, 403, 'kb watch opens an editor only for requests from its own machine.')
   }
   if (!isSame(field('token'), options.token)) {
     return refuse(c, options, 403, 'The page is older than the running kb watch. Reload it and try again.')
@@ -99,7 +94,7 @@ type Opened =
 const TERMINAL_EDITORS = new Set('vi vim nvim view nano pico micro hx helix kak joe ed ne mcedit'.split(' '))
 
 const ADVICE =
-  'Start the editor first, or set LAUNCH_EDITOR to its command before kb watch is started, for instance LAUNCH_EDITOR=code.'
+  'Start the editor first, or set LAUNCH_EDITOR to its command before you start kb watch, for example LAUNCH_EDITOR=code.'
 
 /**
  * Opens a file in the editor that runs on this machine, else in the one that LAUNCH_EDITOR, VISUAL or EDITOR name. No
@@ -109,7 +104,7 @@ async function openEditor(place: SitePath): Promise<Opened> {
   const [command, ...given] = await findEditor()
   if (command === undefined) return failed('No editor was found.')
   if (TERMINAL_EDITORS.has(nameOf(command))) {
-    return failed(`${nameOf(command)} runs in a terminal, and cannot be started from a page.`)
+    return failed(`${nameOf(command)} runs in a terminal and cannot be started from a page.`)
   }
   const { default: argumentsFor } = await import('launch-editor/get-args.js')
   const args = argumentsFor(command, place.path, place.line, place.column).map(String)

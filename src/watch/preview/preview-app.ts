@@ -9,11 +9,12 @@ import type { PageAddresses } from '../../web/pages/page-addresses.ts'
 import type { PageSource } from '../../web/pages/page-source.ts'
 import { createPageUrls } from '../../web/pages/page-urls.ts'
 import type { LiveStream } from './live-stream.ts'
-import { openPlace, type PreviewEnv } from './open-place.ts'
+import { openPlace } from './open-place.ts'
+import type { PreviewEnv } from './open-place.ts'
 import type { PreviewState } from './preview-state.ts'
 import { OPEN_PATH, refuseForeign } from './refuse-foreign.ts'
 
-interface PreviewAppOptions {
+export interface PreviewAppOptions {
   readonly state: PreviewState
   readonly source: PageSource
   readonly addresses: PageAddresses
@@ -75,7 +76,7 @@ export function createPreviewApp(options: PreviewAppOptions): Hono<PreviewEnv> {
   pages.mount(app)
   app.onError((error, c) => {
     onFailure(error)
-    return c.text('The page could not be made.\n', 500, REFUSED)
+    return c.text('The page could not be rendered.\n', 500, REFUSED)
   })
   return app
 }
@@ -89,7 +90,7 @@ const ALLOW = { Allow: 'GET, HEAD' }
 const READING = {
   title: 'Reading the files',
   main: html`<h1>Reading the files</h1>
-    <p>The articles are here in a moment: this page follows by itself.</p>`,
+    <p>The articles will appear in a moment: this page reloads automatically.</p>`,
   status: 503,
   // Without script, too.
   headers: { 'Retry-After': '1', Refresh: '1' },

@@ -24,7 +24,7 @@ export interface PreviewSearch {
   readonly close: () => void
 }
 
-interface PreviewSearchOptions {
+export interface PreviewSearchOptions {
   readonly index: () => ContentIndex | undefined
   readonly languageOf: (article: LocalArticle) => string
   readonly onFailure: (error: unknown) => void

@@ -13,7 +13,7 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined
 }
 
-interface ForeignRefusal {
+export interface ForeignRefusal {
   readonly status: 400 | 403 | 405
   readonly message: string
 }
@@ -28,14 +28,16 @@ export const OPEN_PATH = '/_kb/open'
  */
 export function refuseForeign(request: RequestOrigin, servedHost: string): ForeignRefusal | undefined {
   const { method, path, host } = request
-  if (host === undefined) return { status: 400, message: 'The request names no host.' }
+  if (host === undefined) return { status: 400, message: 'The request has no Host header.' }
   if (!isOurHost(host, servedHost)) {
-    return { status: 403, message: `The preview is not served under the name ${host}.` }
+    return { status: 403, message: `The preview is not served under the host name ${host}.` }
   }
   if (method !== 'GET' && method !== 'HEAD' && !(method === 'POST' && path === OPEN_PATH)) {
-    return { status: 405, message: 'Pages can only be read.' }
+    return { status: 405, message: 'Pages are read-only.' }
   }
-  return isOfOurPages(request) ? undefined : { status: 403, message: 'Another site may not ask for this.' }
+  return isOfOurPages(request)
+    ? undefined
+    : { status: 403, message: 'Requests from other sites are not allowed.' }
 }
 
 /**

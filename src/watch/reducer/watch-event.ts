@@ -60,7 +60,7 @@ export type WatchEvent =
   | { readonly kind: 'readable' }
   /**
    * The configuration was read again; with `failure` it could not be, and the last good one holds. `restartFor`: keys,
-   * such as `server.port`, that have another value now and take effect with the next start.
+   * such as `server.port`, that have another value now and take effect take effect after a restart.
    */
   | {
       readonly kind: 'configured'
@@ -113,7 +113,7 @@ export interface WatchView {
 }
 
 /** How the files and the target stand to each other. */
-interface WatchedSync {
+export interface WatchedSync {
   /** Name of the target. */
   readonly target: string
   /** `offline`: the target or the files cannot be reached, and what waits is kept. */

@@ -46,7 +46,7 @@ const ENGLISH: Messages = {
   searchHint: 'Search the articles',
   allArticles: 'All articles',
   found: (count) => (count === 1 ? '1 article found' : `${count} articles found`),
-  foundNothing: (text) => `Nothing found for “${text}”. Try fewer or other words.`,
+  foundNothing: (text) => `Nothing found for “${text}”. Try fewer or different words.`,
   topics: 'Topics',
   contents: 'Contents',
   onThisPage: 'On this page',
@@ -68,11 +68,11 @@ const ENGLISH: Messages = {
   done: 'Done',
   open: 'To do',
   missing: 'This page does not exist',
-  missingHint: 'It may have been moved or taken away. A search often finds where it went.',
+  missingHint: 'It may have been moved or removed. Try searching for it.',
   forbidden: 'This page needs a key',
   forbiddenHint: 'Sign in to see it.',
-  failed: 'Something went wrong here',
-  failedHint: 'The fault is ours, not yours. Please try again in a moment.',
+  failed: 'Something went wrong',
+  failedHint: 'An error occurred on the server. Please try again in a moment.',
   unreadable: 'This article cannot be shown: its HTML is too large or nested too deeply.',
 }
 

@@ -9,10 +9,10 @@ import type { WrittenArticle } from './page-source.ts'
 const SHOWS: Readonly<Record<WrittenArticle['shows'], string>> = {
   current: 'It is not sent until its errors are fixed.',
   'last-good': 'You see its last version without errors; it is not sent until they are fixed.',
-  nothing: 'It cannot be shown yet: it never was without errors since the watch began.',
+  nothing: 'It cannot be shown yet: it has had errors since the watch started.',
 }
 
-const WAITS = 'It is not sent: something that it depends on has an error.'
+const WAITS = 'It is not sent, because something that it depends on has an error.'
 
 /** The file behind an article, with its problems. Lies over the page where there are any, and can be folded. */
 export function problemsView(
@@ -75,7 +75,7 @@ export function problemsList(live: LivePages): Html | '' {
   >
     <h2 id="_kb-all-problems-title">Problems in the files: ${countProblems(problems)}</h2>
     ${problemItems(sorted.slice(0, LISTED), live)}
-    ${left > 0 ? html`<p>And ${left} more: kb check lists them all.</p>` : ''}
+    ${left > 0 ? html`<p>And ${left} more: kb check lists all of them.</p>` : ''}
   </section>`
 }
 

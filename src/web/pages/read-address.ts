@@ -1,7 +1,7 @@
 import type { PageAddresses } from './page-addresses.ts'
 import { escapePattern } from '../../core/escape-pattern.ts'
 
-type PlaceKind = 'article' | 'category' | 'tag'
+export type PlaceKind = 'article' | 'category' | 'tag'
 
 /** What a path may lead to. */
 export interface PagePath {

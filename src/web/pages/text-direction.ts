@@ -8,7 +8,7 @@ const RIGHT_TO_LEFT = new Set(
   'Adlm Arab Armi Avst Hebr Mand Mani Mend Nkoo Rohg Samr Sogd Syrc Thaa Yezi'.split(' '),
 )
 
-/** Direction in which texts of a language run; 'ltr' for what is no language code. */
+/** Direction in which texts of a language run; 'ltr' for what is not a language code. */
 export function textDirection(language: string): 'ltr' | 'rtl' {
   try {
     const locale: WithTextInfo = new Intl.Locale(language)

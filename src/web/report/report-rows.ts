@@ -99,20 +99,15 @@ export function sectionOf(report: Report, name: RowSectionName): RowSection {
       return section('Broken links', LINK_COLUMNS, links.broken, toBrokenRow, counts.acceptedBroken)
     case 'disagreements':
       return section(
-        'Links that target and local check see differently',
+        'Links on which the target and the local check disagree',
         DISAGREEMENT_COLUMNS,
         links.disagreements,
         toDisagreementRow,
       )
     case 'translations':
-      return section(
-        'Translations behind their original',
-        TRANSLATION_COLUMNS,
-        translations,
-        toTranslationRow,
-      )
+      return section('Outdated translations', TRANSLATION_COLUMNS, translations, toTranslationRow)
     case 'unowned': {
-      const made = section('On the target and in no file', UNOWNED_COLUMNS, unowned, toUnownedRow)
+      const made = section('On the target without a file', UNOWNED_COLUMNS, unowned, toUnownedRow)
       return { ...made, isExact: counts.isUnownedExact }
     }
     case 'overdue':
@@ -182,7 +177,7 @@ const REVIEW_COLUMNS: readonly ReportColumn[] = [
   { name: 'Categories' },
 ]
 
-const REVIEW_ACTION = 'Read it again, set reviewDate to the next date, and run kb sync.'
+const REVIEW_ACTION = 'Review it, set reviewDate to the next date, and run kb sync.'
 
 function toReviewRow(finding: ReviewFinding): ReportRow {
   const { standing, date, days, file, place, categories, isAccepted } = finding
@@ -224,7 +219,7 @@ export function toBrokenRow(finding: LinkFinding): ReportRow {
     ...facts,
     kind: 'broken',
     isAccepted,
-    sentence: `The target calls this link broken: ${cutAtWord(url, ADDRESS_LENGTH)}`,
+    sentence: `The target reports this link as broken: ${cutAtWord(url, ADDRESS_LENGTH)}`,
     action: remark === undefined ? 'Fix or remove it, and run kb sync.' : `${capitalised(remark)}.`,
     notes: [],
     cells: [{ kind: 'address', url }, { kind: 'article', hasPlaces: false }, { kind: 'places' }],
@@ -241,8 +236,8 @@ function linkFacts({ article, url, host, places }: Omit<LinkFinding, 'isAccepted
 
 const DISAGREEMENT_COLUMNS: readonly ReportColumn[] = [
   { name: 'Address', look: 'address' },
-  { name: 'For the target', isNamed: true },
-  { name: 'Seen from here', isNamed: true },
+  { name: 'Target', isNamed: true },
+  { name: 'Local check', isNamed: true },
   { name: 'Article' },
   { name: 'Place' },
 ]
@@ -250,19 +245,19 @@ const DISAGREEMENT_COLUMNS: readonly ReportColumn[] = [
 function toDisagreementRow(finding: LinkDisagreement): ReportRow {
   const { url, targetSays, localSays, reason } = finding
   // A target calls every link working until it has checked it.
-  const verdict = targetSays === 'works' ? 'not called broken' : 'called broken'
+  const verdict = targetSays === 'works' ? 'reported as working' : 'reported as broken'
   const words =
     targetSays === 'works'
-      ? 'The target says that this link works, and the check here that it does not'
-      : 'The target calls this link broken, and the check here found that it works'
+      ? 'The target reports this link as working, but the local check found it broken'
+      : 'The target reports this link as broken, but the local check found that it works'
   return {
     ...linkFacts(finding),
     kind: 'disagreement',
     isAccepted: false,
     sentence: `${words} (${reason}): ${cutAtWord(url, ADDRESS_LENGTH)}`,
-    action: 'Open it in a browser: some sites answer only some who ask.',
+    action: 'Open it in a browser: some sites block automated checks.',
     detail: `target: ${targetSays}, here: ${localSays} (${reason})`,
-    notes: [`${verdict} by the target; seen from here: ${reason}`],
+    notes: [`${verdict} by the target; local check: ${reason}`],
     cells: [
       { kind: 'address', url },
       { kind: 'text', text: targetSays === 'works' ? 'works' : 'is broken' },
@@ -293,7 +288,7 @@ function toTranslationRow(finding: OutdatedTranslation): ReportRow {
     places: [{ ...place, file }],
     isAccepted: false,
     detail,
-    sentence: `${quoted(article)} (${language}) was last changed on ${translated}, and is behind ${original} (${describeOriginal(finding)})`,
+    sentence: `${quoted(article)} (${language}) was last changed on ${translated}, before ${original} (${describeOriginal(finding)})`,
     action: hint,
     notes: [detail, hint],
     cells: [

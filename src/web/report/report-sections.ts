@@ -45,7 +45,7 @@ import {
 import { acceptedOf, describeExceeded, describeNowhere, listAdvice } from './report-words.ts'
 
 /** How a report is shown, whatever is in it. */
-interface ReportLook {
+export interface ReportLook {
   /** Most rows of one table. */
   readonly rowLimit: number
   readonly links: DashboardLinks
@@ -102,7 +102,7 @@ function noteSection({ notes }: Report): ReportSection | undefined {
     heading: 'Notes',
     count: formatNumber(notes.length),
     body: html`${sentenceList(notes.slice(0, NOTES_SHOWN).map((each) => shortText(each, NOTE_LENGTH)))}
-    ${rest > 0 ? html`<p class="kb-note">There are ${pluralize(rest, 'note')} more.</p>` : ''}`,
+    ${rest > 0 ? html`<p class="kb-note">And ${pluralize(rest, 'more note')}.</p>` : ''}`,
   }
 }
 
@@ -125,10 +125,10 @@ function changeSection({ changes, history }: Report, charts: DrawnCharts): Repor
 
 function changeLists(changes: NonNullable<Report['changes']>): Html {
   const lists = [
-    changeList('Became overdue', changes.newlyOverdue, changedArticle),
-    changeList('Are no longer overdue', changes.reviewed, changedArticle),
-    changeList('Links that broke', changes.newlyBroken, changedLink),
-    changeList('Links that are no longer broken', changes.mended, changedLink),
+    changeList('Newly overdue', changes.newlyOverdue, changedArticle),
+    changeList('No longer overdue', changes.reviewed, changedArticle),
+    changeList('Newly broken links', changes.newlyBroken, changedLink),
+    changeList('Links no longer broken', changes.mended, changedLink),
   ].filter((list) => list !== '')
   const sentence = lists.length === 0 ? 'Nothing has changed since' : 'Changes since'
   return html`<p>${sentence} ${moment(changes.since)}.</p>
@@ -166,8 +166,8 @@ function historyFigures(history: readonly HistoryPoint[], charts: DrawnCharts): 
     numberColumn('Overdue', ({ overdue }) => overdue),
     numberColumn('Due', ({ due }) => due),
     numberColumn('Broken links', ({ broken }) => broken),
-    numberColumn('In no file', ({ unowned }) => unowned),
-    numberColumn('Translations behind', ({ outdatedTranslations }) => outdatedTranslations),
+    numberColumn('Without a file', ({ unowned }) => unowned),
+    numberColumn('Outdated translations', ({ outdatedTranslations }) => outdatedTranslations),
   ]
   const table = listTable({
     caption: 'Figures of earlier reports',
@@ -243,12 +243,12 @@ function linkOverview({ counts, links }: Report): string {
   const all = `The target lists ${pluralize(counts.links, 'link')}`
   const found =
     broken === 0
-      ? `${all} and calls none of them broken.`
+      ? `${all} and reports none of them as broken.`
       : `${all}; ${formatNumber(broken)} ${broken === 1 ? 'is' : 'are'} broken${acceptedOf(acceptedBroken, broken)}, ${describeSpread(links.summary)}.`
   const here =
     brokenHere === 0
       ? ''
-      : ` Seen from here, ${pluralize(brokenHere, 'link')} that it calls working ${brokenHere === 1 ? 'is' : 'are'} broken.`
+      : ` In the local check, ${pluralize(brokenHere, 'link')} that it reports as working ${brokenHere === 1 ? 'is' : 'are'} broken.`
   const ignored =
     ignoredLinks === 0
       ? ''
@@ -260,9 +260,9 @@ function unownedIntro({ counts }: Report): Html {
   const least = counts.isUnownedExact ? '' : 'At least '
   const verb = counts.unowned === 1 ? 'is' : 'are'
   return html`<p>
-    ${least}${pluralize(counts.unowned, 'article')} ${verb} on the target and in no file.
-    <code>kb pull</code> makes files of those that are to be kept, <code>kb sync --prune</code> removes those
-    that were ours.
+    ${least}${pluralize(counts.unowned, 'article')} ${verb} on the target without a file.
+    <code>kb pull</code> creates files for those that you want to keep, <code>kb sync --prune</code> deletes
+    those that kb-sync created.
   </p>`
 }
 
@@ -412,7 +412,7 @@ function placeLines({ article, places }: ReportRow, look: ReportLook): Html {
   if (places.length === 0) return articleFile(article, look)
   const rest = places.length - PLACES_SHOWN
   return html`${places.slice(0, PLACES_SHOWN).map((place) => fileLine(look.links, place.file, place))}
-  ${rest > 0 ? note(`and ${pluralize(rest, 'more place')}`) : ''}`
+  ${rest > 0 ? note(`and ${pluralize(rest, 'more location')}`) : ''}`
 }
 
 /** The file of an article; why there is nothing to change where no file owns it. */
@@ -484,7 +484,7 @@ function linkTile({ broken, acceptedBroken, brokenHere, links }: ReportCounts): 
     return {
       name,
       value: formatNumber(broken + brokenHere),
-      note: `${all}: ${formatNumber(broken)} for the target, ${formatNumber(brokenHere)} more seen from here`,
+      note: `${all}: ${formatNumber(broken)} on the target, ${formatNumber(brokenHere)} more in the local check`,
       tone: 'bad',
       section: broken === 0 ? 'disagreements' : 'links',
     }
@@ -499,7 +499,7 @@ function linkTile({ broken, acceptedBroken, brokenHere, links }: ReportCounts): 
 
 function unownedTile({ unowned, isUnownedExact }: ReportCounts): Tile {
   return {
-    name: 'In no file',
+    name: 'Without a file',
     value: `${isUnownedExact ? '' : '≥ '}${formatNumber(unowned)}`,
     note: 'articles on the target',
     tone: unowned > 0 ? 'warn' : 'good',
@@ -509,9 +509,9 @@ function unownedTile({ unowned, isUnownedExact }: ReportCounts): Tile {
 
 function translationTile({ outdatedTranslations }: ReportCounts): Tile {
   return {
-    name: 'Translations behind',
+    name: 'Outdated translations',
     value: formatNumber(outdatedTranslations),
-    note: 'older than their original',
+    note: 'older than the original',
     tone: outdatedTranslations > 0 ? 'warn' : 'good',
     section: 'translations',
   }

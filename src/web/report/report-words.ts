@@ -61,7 +61,7 @@ export function describeDays(days: number): string {
 /** What the file has and the target does not yet; undefined where they agree. */
 export function describeFileDate({ fileDate }: Pick<ReviewFinding, 'fileDate'>): string | undefined {
   if (fileDate === undefined) return undefined
-  return `its file says ${fileDate === NEVER_DATE ? 'never' : fileDate}, which kb sync sends`
+  return `its file has ${fileDate === NEVER_DATE ? 'never' : fileDate}; kb sync sends that`
 }
 
 /** Why an article is in no file. */
@@ -79,11 +79,11 @@ export function describeOriginal({ originalChanged }: Pick<OutdatedTranslation, 
 
 /** Stands for a file where there is none. */
 export function describeNowhere({ language }: Pick<ReportedArticle, 'language'>): string {
-  return `in no file (language ${language})`
+  return `without a file (language ${language})`
 }
 
 /** Of an address that the Markdown of its article does not have. */
-export const NOT_IN_FILE = 'not found in this file; if it was taken out, kb sync sends that'
+export const NOT_IN_FILE = 'not found in this file; if it was removed, kb sync sends the change'
 
 /** `, 4 of them accepted` behind a number; '' where none is. */
 export function acceptedOf(count: number, total: number): string {
@@ -121,26 +121,26 @@ export function listAdvice({ counts, reviews, links, unowned, exceeded }: Report
   )
   return [
     ...(overdue > 0
-      ? ['Read what is overdue again, set a new reviewDate in its file, and run kb sync.']
+      ? ['Review the overdue articles, set a new reviewDate in their files, and run kb sync.']
       : []),
-    ...(unsent > 0 ? [`Run kb sync to send ${pluralize(unsent, 'new review date')} of the files.`] : []),
+    ...(unsent > 0 ? [`Run kb sync to send ${pluralize(unsent, 'new review date')} from the files.`] : []),
     ...(broken > 0
-      ? ['Fix broken links where they stand and run kb sync; they count until the target has looked again.']
+      ? [
+          'Fix the broken links at the listed locations, and run kb sync. They count until the target checks them again.',
+        ]
       : []),
-    ...(isGone
-      ? ['Where a broken link is not found in its file, run kb sync: the target has an older text.']
-      : []),
+    ...(isGone ? ['If a broken link is not in its file, run kb sync: the target has an older text.'] : []),
     ...(counts.disagreements > 0
       ? [
-          'Where the target and the check here disagree, open the link in a browser; fix it if it is dead for you, too.',
+          'If the target and the local check disagree about a link, open it in a browser, and fix it if it is broken.',
         ]
       : []),
     ...(unowned.entries.some(({ kind }) => kind === 'orphan')
-      ? ['Run kb sync --prune to delete what kb-sync created and no file has any more.']
+      ? ['Run kb sync --prune to delete articles that kb-sync created and that no longer have a file.']
       : []),
     ...(exceeded.length > 0
       ? [
-          'kb report --baseline kb-baseline.json --write-baseline accepts all of today: then only what is new counts.',
+          'To count only new findings from now on, run kb report --baseline kb-baseline.json --write-baseline.',
         ]
       : []),
   ]

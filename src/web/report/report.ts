@@ -77,7 +77,7 @@ export interface LinkDisagreement extends Omit<LinkFinding, 'isAccepted'> {
   readonly reason: string
 }
 
-/** An article on the target that no file owns. */
+/** An article on the target without a file. */
 export interface UnownedArticle extends Omit<ReportedArticle, 'file' | 'url' | 'categories'> {
   /**
    * `orphan`: kb-sync created it, and no file wants it any more (the file is gone, or has another article); `foreign`:

@@ -33,14 +33,14 @@ test('HTTPS_PROXY is asked for a tunnel, without the key; http:// may be left ou
     proxy: { https_proxy: proxy.url.replace('http://', '') },
   })
   // The tunnel leads to a service without TLS: that it is spoken inside the tunnel is what this shows.
-  await expect(client.listLinks()).rejects.toThrow('it does not speak TLS')
+  await expect(client.listLinks()).rejects.toThrow('it does not use TLS')
   expect([proxy.asked, service.requests]).toEqual([['kb.example:443'], []])
 })
 
 test.each<[number | 'cut', string]>([
-  [407, 'the proxy answered 407'],
-  [502, 'the proxy answered 502'],
-  ['cut', 'the proxy could not be reached or cut the connection'],
+  [407, 'the proxy responded with 407'],
+  [502, 'the proxy responded with 502'],
+  ['cut', 'the proxy could not be reached or closed the connection'],
 ])('a tunnel that the proxy does not open is reported: %s', async (onTunnel, reason) => {
   const { proxy } = await start(onTunnel)
   const client = openClient('https://kb.example', { proxy: { HTTPS_PROXY: proxy.url }, retries: 1 })
@@ -54,7 +54,7 @@ test.each<[number | 'cut', string]>([
 test('a proxy that wants a password of its own is reported for http://, too', async () => {
   const { proxy } = await start(407)
   const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url }, retries: 0 })
-  const message = 'The target http://kb.example did not answer: the proxy answered 407.'
+  const message = 'The target http://kb.example did not answer: the proxy responded with 407.'
   await expect(client.deleteArticle('x')).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE', message })
 })
 
@@ -72,7 +72,7 @@ test('loopback addresses and NO_PROXY are reached directly', async () => {
 test('an address that is none is named, without the password in it', () => {
   const proxy = { HTTPS_PROXY: 'http://user:secret@:99999' }
   const open = () => openClient('https://kb.example', { proxy })
-  expect(open).toThrow('HTTPS_PROXY is not the address of a proxy.')
+  expect(open).toThrow('HTTPS_PROXY is not the URL of a proxy.')
 })
 
 test('reads of another host ask for compressed answers; writes and this machine do not', async () => {
@@ -102,8 +102,8 @@ test('compressed answers are read like others, whole and entry by entry', async 
 })
 
 test.each([
-  ['breaks off', gzipSync(LINKS).subarray(0, 30), 'the answer broke off (Z_BUF_ERROR)'],
-  ['is none', Buffer.from(LINKS), 'the answer is not compressed as its header says (Z_DATA_ERROR)'],
+  ['breaks off', gzipSync(LINKS).subarray(0, 30), 'the response was incomplete (Z_BUF_ERROR)'],
+  ['is none', Buffer.from(LINKS), 'the response is not compressed as its header says (Z_DATA_ERROR)'],
 ])('a compressed answer that %s is reported, after the read was sent again', async (_, body, reason) => {
   const { service, proxy } = await start(200, { headers: PACKED, body })
   const client = openClient('http://kb.example', { proxy: { HTTP_PROXY: proxy.url }, retries: 1 })

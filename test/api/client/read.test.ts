@@ -238,7 +238,7 @@ describe('an answer', () => {
     [
       { body: '{"success":true,"data":{"email_address":"ada@example.com"' },
       'TARGET_ANSWER_INVALID',
-      'The target URL answered GET /api/v2/articles/x, with broken JSON.',
+      'The target URL answered GET /api/v2/articles/x, with invalid JSON.',
     ],
     [
       { body: 'Warning: a notice in x.php {"success":true,"data":{"email_address":"ada@example.com"}}' },
@@ -258,7 +258,7 @@ describe('an answer', () => {
     [
       { body: { success: true, data: { id: '' } } },
       'TARGET_ANSWER_INVALID',
-      'The target URL answered GET /api/v2/articles/x, but these members are missing or of another type: data.id.',
+      'The target URL answered GET /api/v2/articles/x, but these members are missing or have the wrong type: data.id.',
     ],
   ])('that is a failure is reported: %j', async (answer, code, message) => {
     const service = await serve(answer)
@@ -309,7 +309,7 @@ describe('a read is repeated', () => {
     const client = openClient(await listenTrickling(), { timeoutMs: 100, retries: 1 })
     await expect(client.readArticle('a')).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
-      hint: 'If its answers take that long, raise sync.timeout in the configuration.',
+      hint: 'If its responses take that long, raise sync.timeout in the configuration.',
       exitCode: 3,
     })
     expect(client.countRequests()).toEqual({ GET: 2 })
@@ -362,7 +362,7 @@ describe('a target that cannot be reached', () => {
     const url = await closedAddress()
     expect(await failureOf(openClient(url).listLinks(), url)).toEqual({
       code: 'TARGET_UNREACHABLE',
-      message: 'The target URL did not answer after 4 tries: nothing listens there (ECONNREFUSED).',
+      message: 'The target URL did not answer after 4 tries: the connection was refused (ECONNREFUSED).',
     })
   })
 
@@ -373,11 +373,11 @@ describe('a target that cannot be reached', () => {
     expect(message).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 
-  test('is explained where it does not speak TLS', async () => {
+  test('is explained where it does not use TLS', async () => {
     const service = await serve(EMPTY_LIST)
     const url = service.url.replace('http:', 'https:')
     const { message } = await failureOf(openClient(url).listLinks(), url)
-    expect(message).toContain('The target URL did not answer: it does not speak TLS (')
+    expect(message).toContain('The target URL did not answer: it does not use TLS (')
   })
 
   test('is explained where nobody vouches for its certificate', async () => {
@@ -394,7 +394,7 @@ describe('a target that cannot be reached', () => {
   test('is explained where it speaks no HTTP', async () => {
     const url = await listenOn(createTcpServer((socket) => void socket.end('220 mail.example ESMTP\r\n')))
     const { message } = await failureOf(openClient(url).listLinks(), url)
-    expect(message).toMatch(/^The target URL did not answer: the answer is not HTTP \(HPE_[A-Z_]+\)\.$/)
+    expect(message).toMatch(/^The target URL did not answer: the response is not HTTP \(HPE_[A-Z_]+\)\.$/)
   })
 })
 

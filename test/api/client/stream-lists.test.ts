@@ -156,8 +156,8 @@ describe('who needs the list', () => {
     expect(await Promise.all(needing(openClient(service.url)).map(outcomeOf))).toEqual(
       operations.map((path) => ({
         code: 'TARGET_ANSWER_INVALID',
-        message: `The target ${service.url} answered GET /api/v2/${path}, but these members are missing or of another type: data.`,
-        hint: 'Check that the address is that of a knowledge base: /api/v2 is added to it.',
+        message: `The target ${service.url} answered GET /api/v2/${path}, but these members are missing or have the wrong type: data.`,
+        hint: 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
       })),
     )
   })
@@ -249,14 +249,14 @@ describe('an answer is judged as if it had been read at once', () => {
     [
       'without a list',
       `{"message":"${'x'.repeat(15e6)}","success":true,"data":null}${' '.repeat(3e6)}`,
-      'but these members are missing or of another type: data',
+      'but these members are missing or have the wrong type: data',
     ],
   ])('a long answer %s is refused', async (_, body, words) => {
     const service = await serve({ body })
     expect(await outcomeOf(openClient(service.url).streamLinks(collect()))).toEqual({
       code: 'TARGET_ANSWER_INVALID',
       message: `The target ${service.url} answered GET /api/v2/tools/link_manager, ${words}.`,
-      hint: 'Check that the address is that of a knowledge base: /api/v2 is added to it.',
+      hint: 'Check that the URL is that of a knowledge base; kb-sync adds /api/v2 to it.',
     })
   })
 })
@@ -323,7 +323,7 @@ describe('each time the list is asked for it is begun anew', () => {
     const client = openClient(service.url, { timeoutMs: 50, retries: 1 })
     await expect(client.streamLinks(collect())).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
-      message: `The target ${service.url} did not answer after 2 tries: no complete answer came in time (ANSWER_TIMEOUT).`,
+      message: `The target ${service.url} did not answer after 2 tries: no complete response arrived in time (ANSWER_TIMEOUT).`,
     })
   })
 })

@@ -71,12 +71,12 @@ describe('the outcome of an answer', () => {
       {
         kind: 'refused',
         status: 308,
-        message: 'redirected to https://new.example/api, which is never followed',
+        message: 'redirected to https://new.example/api, and kb-sync never follows a redirect',
       },
     ],
     [
       { status: 302, headers: { location: '/login' } },
-      { kind: 'lost', reason: '302 Found: redirected to /login, which is never followed' },
+      { kind: 'lost', reason: '302 Found: redirected to /login, and kb-sync never follows a redirect' },
     ],
     [
       { status: 500, body: { success: false, message: 'Out of order' } },
@@ -102,10 +102,10 @@ describe('the outcome of an answer', () => {
 
 describe('a write whose answer is lost is not repeated', () => {
   test.each<[Fault, number, string]>([
-    [{ kind: 'cut-before' }, 0, 'the connection was cut'],
-    [{ kind: 'cut-after' }, 1, 'the connection was cut'],
-    [{ kind: 'cut-within' }, 1, 'the connection was cut'],
-    [{ kind: 'silence' }, 0, 'no complete answer came in time'],
+    [{ kind: 'cut-before' }, 0, 'the connection was lost'],
+    [{ kind: 'cut-after' }, 1, 'the connection was lost'],
+    [{ kind: 'cut-within' }, 1, 'the connection was lost'],
+    [{ kind: 'silence' }, 0, 'no complete response arrived in time'],
   ])('%j', async (fault, served, reason) => {
     const { service, proxy } = await startServiceBehindProxy()
     proxy.inject(fault)

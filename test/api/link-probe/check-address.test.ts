@@ -120,11 +120,11 @@ test('redirects are followed, from host to host', async () => {
   const check = createCheck()
   expect(await check(web.url('a.test/1'))).toEqual(works())
   expect(methods(web)).toEqual(['HEAD a.test/1', 'HEAD a.test/2', 'HEAD b.test/3'])
-  expect(await check(web.url('a.test/nowhere'))).toEqual(broken('no valid address'))
+  expect(await check(web.url('a.test/nowhere'))).toEqual(broken('the URL is not valid'))
   expect(await check(web.url('a.test/mail'))).toEqual({
     kind: 'closed',
     status: null,
-    reason: 'leads to mailto:',
+    reason: 'redirects to mailto:',
   })
   expect(await check(web.url('a.test/silent'))).toEqual(works(302))
   expect(await check(web.url('a.test/dead'))).toEqual(broken('404 Not Found', 404))
@@ -142,8 +142,8 @@ test('circles and endless chains come to an end', async () => {
     'c.test/head': onHead(redirect('/head'), 200),
   })
   const check = createCheck()
-  expect(await check(web.url('a.test/self'))).toEqual(broken('redirects in a circle'))
-  expect(await check(web.url('a.test/ping'))).toEqual(broken('redirects in a circle'))
+  expect(await check(web.url('a.test/self'))).toEqual(broken('the redirects form a loop'))
+  expect(await check(web.url('a.test/ping'))).toEqual(broken('the redirects form a loop'))
   expect(methods(web)).toEqual([
     'HEAD a.test/self',
     'GET a.test/self',
@@ -160,11 +160,11 @@ test('circles and endless chains come to an end', async () => {
 test('a server that does not answer is given up', async () => {
   const web = await serveWeb({ 'a.test/silent': silence, 'a.test/head': onHead(silence, 200) })
   const check = createCheck({ requestTimeoutMs: 100 })
-  expect(await check(web.url('a.test/silent'))).toEqual(broken('no answer in time (TIMED_OUT)'))
+  expect(await check(web.url('a.test/silent'))).toEqual(broken('no response in time (TIMED_OUT)'))
   expect(await check(web.url('a.test/head'))).toEqual(works())
   const seen = web.seen.length
   const hurried = createCheck({ checkTimeoutMs: 100 })
-  expect(await hurried(web.url('a.test/head'))).toEqual(broken('no answer in time (TIMED_OUT)'))
+  expect(await hurried(web.url('a.test/head'))).toEqual(broken('no response in time (TIMED_OUT)'))
   // Nothing was left for GET.
   expect(methods(web).slice(seen)).toEqual(['HEAD a.test/head'])
 })
@@ -174,7 +174,7 @@ test('what is wrong with the way to a host is said', async () => {
   const secure = await serveWeb({ 'a.test/': 200 }, SELF_SIGNED)
   const plain = await serveWeb({ 'a.test/': 200 })
   const unknown: ResolveHost = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))
-  expect(await check(await closedAddress())).toEqual(broken('nothing listens there (ECONNREFUSED)'))
+  expect(await check(await closedAddress())).toEqual(broken('the connection was refused (ECONNREFUSED)'))
   expect(await check(secure.url('a.test/'))).toMatchObject({
     kind: 'broken',
     reason: expect.stringMatching(/^the certificate .* \(\w+\)$/) as string,
@@ -184,10 +184,10 @@ test('what is wrong with the way to a host is said', async () => {
     reason: expect.stringMatching(/^TLS failed \(\w+\)$/) as string,
   })
   expect(await createCheck({ resolve: unknown })('http://a.test/')).toEqual(
-    broken('no host of that name (ENOTFOUND)'),
+    broken('the host name does not exist (ENOTFOUND)'),
   )
   expect(await createCheck({ resolve: async () => [] })('http://a.test/')).toEqual(
-    broken('no host of that name (ENOTFOUND)'),
+    broken('the host name does not exist (ENOTFOUND)'),
   )
 })
 
@@ -211,7 +211,7 @@ test('a busy host is left alone until the time that it named', async () => {
   expect(await check(web.url('a.test/other'))).toEqual({
     kind: 'busy',
     status: null,
-    reason: 'the host asked to be left alone',
+    reason: 'the host limits the rate of requests',
     retryAfterMs: 120_000,
   })
   expect(await check(web.url('b.test/'))).toEqual(works())

@@ -230,8 +230,8 @@ test('drafts, deleted articles and orphans are said and left alone', async () =>
   expect(pullOutcome(await project.pull())).toEqual({
     skipped: 3,
     files: [
-      'skip content/first.md skipped: a draft of it is open on the target',
-      'skip content/second.md skipped: it was deleted on the target; the file stays, and kb sync would send it again',
+      'skip content/first.md skipped: it has an open draft on the target',
+      'skip content/second.md skipped: it was deleted on the target; the file is kept, and kb sync would send it again',
       'skip third skipped: its file is gone; kb sync --prune deletes it',
     ],
   })
@@ -268,7 +268,7 @@ test('what would not pass kb check is not written, and the rest is', async () =>
     conflicts: 1,
     files: [
       'update content/first.md done [order]',
-      'conflict content/second.md skipped [text]: kb check would refuse it: content/first.md:10 second.md has no heading "#more"',
+      'conflict content/second.md skipped [text]: kb check would reject it: content/first.md:10 second.md has no heading "#more"',
     ],
   })
   expect(project.read('content/second.md')).toBe(FILES['content/second.md'])
@@ -282,7 +282,7 @@ test.each(['title', 'excerpt'])('a %s that no file can hold is a conflict', asyn
     conflicts: 1,
     unchanged: 1,
     files: [
-      `conflict content/first.md skipped [${field}]: its ${field} on the target has characters that no file can hold`,
+      `conflict content/first.md skipped [${field}]: its ${field} on the target contains characters that a file cannot store`,
     ],
   }
   expect(pullOutcome(await project.pull())).toEqual(conflict)
@@ -295,10 +295,10 @@ test('a text that Markdown cannot hold whole is a conflict, and taken as far as 
   editText(service, 'first', 'Last words.', 'The <a href="ftp://example.com/f">file</a>.')
   const refused = pullOutcome(await project.pull())
   expect(refused).toMatchObject({ conflicts: 1 })
-  expect(refused.files?.[0]).toMatch(/has parts that the Markdown file cannot hold/)
+  expect(refused.files?.[0]).toMatch(/has parts that Markdown cannot represent/)
   expect(project.read('content/first.md')).toBe(FIRST)
   expect(pullOutcome(await project.pull({ onConflict: 'overwrite' }))).toMatchObject({
-    files: ['update content/first.md done [text]: what a Markdown file cannot hold was left out'],
+    files: ['update content/first.md done [text]: content that Markdown cannot represent was left out'],
   })
   expect(project.read('content/first.md')).toContain('The file.')
   expect(pullOutcome(await project.pull({ onConflict: 'overwrite' }))).toEqual({ unchanged: 2 })

@@ -90,7 +90,7 @@ test('one that Markdown cannot hold whole comes in, and has to be adopted', asyn
   const { service, project } = await startWith()
   service.add({ title: 'Film', slug: 'film', content: '<h1>Film</h1><p>Text.</p>' })
   const note =
-    'what a Markdown file cannot hold was left out; kb sync --adopt film makes the one on the target ours, as the file has it'
+    'content that Markdown cannot represent was left out; kb sync --adopt film takes over the article on the target and overwrites it with the file'
   expect(pullOutcome(await project.pull())).toMatchObject({
     created: 1,
     files: [`create content/film.md done [text]: ${note}`],
@@ -100,7 +100,7 @@ test('one that Markdown cannot hold whole comes in, and has to be adopted', asyn
     conflicts: 1,
     unchanged: 1,
     files: [
-      'conflict content/film.md skipped: a file has this slug, and the article on the target is another one; kb sync --adopt film overwrites that',
+      'conflict content/film.md skipped: a file has this slug, but the article on the target is a different one; kb sync --adopt film overwrites it',
     ],
   })
   expect(outcomeOf(await project.sync())).toMatchObject({ conflicts: 1 })
@@ -119,14 +119,14 @@ test('what a new file leaves out is named, one by one', async () => {
   service.add({ title: 'Style', slug: 'style', content: '<style>p {}</style><p>Text</p>' })
   const { files } = await project.pull()
   const frames = [
-    'a frame (<iframe>), of which a link is kept',
+    'a frame (<iframe>), replaced by a link',
     'a script (<script>)',
-    'a video (<video>), of which a link is kept',
+    'a video (<video>), replaced by a link',
   ]
   expect(files.map(({ file, reason, lost }) => ({ file, reason, lost }))).toEqual([
     {
       file: 'content/scr.md',
-      reason: `left out: ${frames.join(', ')}; kb sync --adopt scr makes the one on the target ours, as the file has it`,
+      reason: `left out: ${frames.join(', ')}; kb sync --adopt scr takes over the article on the target and overwrites it with the file`,
       lost: frames,
     },
     {
@@ -147,7 +147,7 @@ test("another project's articles and drafts beside others stay where they are", 
   expect(pullOutcome(await project.pull())).toEqual({
     skipped: 1,
     unchanged: 1,
-    files: ['skip open skipped: a draft of it is open on the target'],
+    files: ['skip open skipped: it has an open draft on the target'],
   })
   expect(Object.keys(project.contents())).toEqual(['one.md'])
 })
@@ -214,7 +214,7 @@ test('a category that nobody listed keeps an article out, and says so', async ()
     skipped: 1,
     unchanged: 1,
     files: [
-      'skip foreign skipped: kb check would refuse it: content/foreign.md:3 There is no category "Accounts" in _categories.yml',
+      'skip foreign skipped: kb check would reject it: content/foreign.md:3 There is no category "Accounts" in _categories.yml',
     ],
   })
 })

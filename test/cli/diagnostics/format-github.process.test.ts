@@ -30,7 +30,7 @@ test('the job summary says all, as text', () => {
       '| `file-empty` | error | 2 |',
       '| `excerpt-too-long` | warning | 1 |',
       '',
-      '| Place | Severity | Problem | What to do |',
+      '| Location | Severity | Problem | What to do |',
       '| --- | --- | --- | --- |',
       '| `docs/content/b.md:2:10` | warning | `excerpt-too-long`<br>Too long. |  |',
       '| `docs/content/c.md:1:1` | error | `file-empty`<br>The file is empty. |  |',
@@ -126,7 +126,7 @@ describe('on a pull request', () => {
     await report(root, { GITHUB_STEP_SUMMARY: file }, many)
     const text = readFileSync(file, 'utf8')
     expect(text.startsWith('# Before\n### kb check\n\n20,000 errors in 2 articles.\n')).toBe(true)
-    expect(text.slice(-200)).toMatch(/\n\*Left out for want of room: [\d,]+ problems\.\*\n\n$/)
+    expect(text.slice(-200)).toMatch(/\n\*Left out to limit the size: [\d,]+ problems\.\*\n\n$/)
     const { size } = statSync(file)
     expect([size <= 1024 * 1024, size > 1000 * 1024]).toEqual([true, true])
   })

@@ -43,8 +43,8 @@ test('has the columns that it says, a row for each finding, and one for each not
       .map(({ detail }) => detail)
       .slice(0, 2),
   ).toEqual([
-    'later: 1,160 more are counted, and not listed.',
-    'orphan, foreign: 12,336 more are counted, and not listed.',
+    'later: 1,160 more are counted but not listed.',
+    'orphan, foreign: 12,336 more are counted but not listed.',
   ])
 })
 
@@ -68,7 +68,7 @@ test('says of a review and of a link what is known', async () => {
     column: '1',
     review_date: overdue?.date,
     days: String(overdue?.days),
-    detail: 'its file says 2027-09-01, which kb sync sends',
+    detail: 'its file has 2027-09-01; kb sync sends that',
   })
   const several = report.links.broken.entries.find(({ places }) => places.length === 3)
   const [first, second] = several?.places ?? []

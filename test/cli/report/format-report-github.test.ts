@@ -71,7 +71,7 @@ test('stands at the line to be changed, from the root of the repository', async 
   })
   expect(lines.find(({ title, ...at }) => title === 'link-broken' && !('file' in at))).toMatchObject({
     data: expect.stringMatching(
-      /^The target calls this link broken: .+, in ".*"\. Fix or remove it, and run kb sync\.$/,
+      /^The target reports this link as broken: .+, in ".*"\. Fix or remove it, and run kb sync\.$/,
     ) as string,
   })
 })
@@ -94,7 +94,7 @@ test('a list that was cut is said', async () => {
   const report = await sampleReport()
   const overdue = { ...report.reviews.overdue, total: 60_017 }
   const lines = read({ ...report, reviews: { ...report.reviews, overdue } })
-  expect(lines).toContain('::notice title=kb report::overdue: 60,000 more are counted, and not listed.')
+  expect(lines).toContain('::notice title=kb report::overdue: 60,000 more are counted but not listed.')
 })
 
 test('a title or an address of any length is shown shortly', async () => {

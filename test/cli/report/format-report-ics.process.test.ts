@@ -147,7 +147,7 @@ test('a list that was cut is said of the calendar', async () => {
   const ofCalendar = async (report: Report) =>
     read(formatReportIcs(report)).getFirstPropertyValue('x-wr-caldesc')
   expect(await ofCalendar(await sampleReport())).toBe(
-    String.raw`later: 1\,160 more are counted\, and not listed.`,
+    String.raw`later: 1\,160 more are counted but not listed.`,
   )
   expect(await ofCalendar(await tidyReport())).toBeNull()
 })
@@ -158,7 +158,7 @@ test('a file that wants no more reviews says so', async () => {
   if (first === undefined) throw new Error('the sample has none')
   const entries = [{ ...first, fileDate: '9999-12-31' }]
   const ics = formatReportIcs({ ...report, reviews: { ...report.reviews, later: { total: 1, entries } } })
-  expect(eventsOf(ics)[0]?.description.split('\n').at(-1)).toBe('its file says never, which kb sync sends')
+  expect(eventsOf(ics)[0]?.description.split('\n').at(-1)).toBe('its file has never; kb sync sends that')
 })
 
 test('a title or an address of any length is shown shortly', async () => {

@@ -109,7 +109,7 @@ test('it is never longer than GitHub takes, and says what is left out', async ()
   for (const limitBytes of [3_000, 8_000, 20_000]) {
     const text = formatReportMarkdown(report, LINKED, limitBytes)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limitBytes)
-    expect(text).toContain('*Left out for want of room: ')
+    expect(text).toContain('*Left out to limit the size: ')
     expect(text.split('\n').slice(0, 5)).toEqual(whole.split('\n').slice(0, 5))
   }
   // The longest that there can be: every cell as long as cells get.
@@ -139,6 +139,6 @@ test('several categories are categories', async () => {
     broken: 0,
   }))
   const text = formatReportMarkdown({ ...(await tidyReport()), categories }, BARE, 6_000)
-  expect(text).toMatch(/\*Left out for want of room: \d+ categories\.\*/)
+  expect(text).toMatch(/\*Left out to limit the size: \d+ categories\.\*/)
   expect(formatReportMarkdown(report, BARE)).toContain('| --- | ---: | ---: | ---: | ---: |\n| Billing |')
 })

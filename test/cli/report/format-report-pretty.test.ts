@@ -90,7 +90,7 @@ test('a list that is a little too long is whole, a longer one says how much is l
 test('a list that the report itself has cut says so, whatever is asked for', async () => {
   const report = await sampleReport()
   const text = formatReportPretty(report, { ...PLAIN, verbose: true })
-  expect(text).toContain('    and 12,336 more (which are counted only)\n')
+  expect(text).toContain('    and 12,336 more (only counted)\n')
 })
 
 test('what the baseline accepts comes last, and is enough for a good end', async () => {
@@ -111,7 +111,7 @@ test('what the baseline accepts comes last, and is enough for a good end', async
     'Overdue for review: 1, all of them accepted\n  · ',
   )
   expect(text).toMatch(
-    /\nNothing is overdue, and the target calls no link broken, but for what the baseline accepts\.\n$/,
+    /\nNothing is overdue, and the target reports no broken link, except for what the baseline accepts\.\n$/,
   )
 })
 
@@ -119,9 +119,9 @@ test('that the target calls no link broken is no good end where others are broke
   const report = await tidyReport()
   const counts = { ...report.counts, links: 405, disagreements: 284, brokenHere: 284 }
   const text = formatReportPretty({ ...report, counts }, PLAIN)
-  expect(text).toContain('  Links     0 broken of 405 for the target, 284 more as seen from here\n')
+  expect(text).toContain('  Links     0 broken of 405 on the target, 284 more in the local check\n')
   expect(text).toMatch(
-    /\nNothing is overdue, and the target calls no link broken; seen from here, 284\nare\.\n$/,
+    /\nNothing is overdue, and the target reports no broken link; in the local check,\n284 are\.\n$/,
   )
 })
 
@@ -138,7 +138,7 @@ test('--verbose is promised to list no more than it does', async () => {
   const text = formatReportPretty(cut, PLAIN)
   expect(text).toContain('    and 324,449 more, and 2 accepted (--verbose lists 7 of them)\n')
   const all = formatReportPretty(cut, { ...PLAIN, verbose: true })
-  expect(all).toContain('    and 324,444 more (which are counted only)\n')
+  expect(all).toContain('    and 324,444 more (only counted)\n')
 })
 
 test('a link in a file that several articles include is named once, where there is most to mend first', async () => {
@@ -186,11 +186,11 @@ test('a file that wants no more reviews says so', async () => {
   const report = await sampleReport({ overdue: 1 })
   const entries = report.reviews.overdue.entries.map((finding) => ({ ...finding, fileDate: '9999-12-31' }))
   const changed = { ...report, reviews: { ...report.reviews, overdue: { total: 1, entries } } }
-  expect(formatReportPretty(changed, PLAIN)).toContain('    its file says never, which kb sync sends\n')
+  expect(formatReportPretty(changed, PLAIN)).toContain('    its file has never; kb sync sends that\n')
 })
 
 test('links that are seen in two ways ask for something', async () => {
-  const advice = 'Where the target and the check here disagree'
+  const advice = 'If the target and the local check disagree'
   expect(formatReportPretty(await sampleReport(), { ...PLAIN, columns: 120 })).toContain(advice)
   expect(formatReportPretty(await tidyReport(), PLAIN)).not.toContain(advice)
 })

@@ -60,8 +60,8 @@ test('what stands in no file is said, and so are the notes', async () => {
   const { run } = read(await sampleReport())
   const told = run?.invocations?.[0]?.toolExecutionNotifications?.map(({ message }) => message.text)
   expect(told).toEqual([
-    expect.stringMatching(/^\d+ findings in articles that no file owns: kb report lists them\.$/) as string,
-    '12,345 articles on the target that no file owns.',
+    expect.stringMatching(/^\d+ findings in articles without a file: kb report lists them\.$/) as string,
+    '12,345 articles on the target without a file.',
     '6 findings accepted by the baseline.',
     '3 files have errors and were left out; kb check shows them.',
     'The target stopped at <article> "x" | `y`: its links to http://evil.example/\u001b[2J were not judged.',
@@ -123,7 +123,7 @@ test('a list that was cut is said', async () => {
   const { broken } = report.links
   const { run } = read({ ...report, links: { ...report.links, broken: { ...broken, total: 60_042 } } })
   const told = run?.invocations?.[0]?.toolExecutionNotifications?.map(({ message }) => message.text)
-  expect(told).toContain('broken: 60,000 more are counted, and not listed.')
+  expect(told).toContain('broken: 60,000 more are counted but not listed.')
 })
 
 test('a link in a file that several articles include is one result, also when others include it', async () => {
@@ -167,7 +167,7 @@ test('brackets of a title make no link', async () => {
   expect(texts.filter((text) => text.includes(']('))).toEqual([])
 })
 
-test('no more than code scanning takes, the most important first', async () => {
+test('no more than code scanning accepts, the most important first', async () => {
   const report = await sampleReport()
   const one = report.links.broken.entries.find(({ places, isAccepted }) => places.length === 1 && !isAccepted)
   const entries = Array.from({ length: 25_010 }, (_, index) => withPlace(one, index + 1))
@@ -178,7 +178,7 @@ test('no more than code scanning takes, the most important first', async () => {
   expect(results).toHaveLength(25_000)
   expect(new Set(results.map(({ level }) => level))).toEqual(new Set(['error']))
   const told = run?.invocations?.[0]?.toolExecutionNotifications?.map(({ message }) => message.text) ?? []
-  expect(told.some((text) => /more than code scanning takes/.test(text ?? ''))).toBe(true)
+  expect(told.some((text) => /more than code scanning accepts/.test(text ?? ''))).toBe(true)
 })
 
 test('owners are named only where that was wanted', async () => {

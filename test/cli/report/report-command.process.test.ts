@@ -105,7 +105,7 @@ test.each(['report.xlsx', 'report.pdf', 'a/report.YML'])('no format is guessed f
   const project = openProject()
   await expect(run(project, { out })).rejects.toMatchObject({
     code: 'USAGE',
-    message: `No format of a report is named ${out.slice(out.indexOf('.'))}.`,
+    message: `There is no report format for ${out.slice(out.indexOf('.'))}.`,
   })
   expect(existsSync(project.path(out))).toBe(false)
 })
@@ -200,7 +200,7 @@ test('a terminal shows what is waited for, and is clean when the report comes', 
   const shown: unknown[] = []
   const terminal = collectingTerminal({ isLive: true, status: (text) => void shown.push(text) })
   await reportOnTarget([], { cwd: project.root }, terminal)
-  expect(shown).toContain('Asking the target…')
+  expect(shown).toContain('Querying the target…')
   expect(shown.at(-1)).toBe('')
   expect(terminal.messages()).toBe('')
 })
@@ -213,18 +213,18 @@ test('flags that go with nothing are refused', async () => {
   await expect(run(project, { writeBaseline: true })).rejects.toMatchObject(refused)
   await expect(run(project, { ownersFrom: 'git' })).rejects.toMatchObject({
     ...refused,
-    hint: 'Use it together with --owners, or with --owners=email for addresses.',
+    hint: 'Add --owners, or --owners=email to show e-mail addresses.',
   })
 })
 
 test.each([
-  [['--fail-on', 'overdue,dead'], 'It must be one or several of overdue, broken, due, with commas between.'],
-  [['--fail-on', ''], 'It must be one or several of'],
+  [['--fail-on', 'overdue,dead'], 'It must be one or more of overdue, broken, due, separated by commas.'],
+  [['--fail-on', ''], 'It must be one or more of'],
   [['--due-within', 'soon'], 'It must be a whole number of days from 0 to 9999, such as 30 or 30d.'],
   [['--due-within', '99999'], 'It must be a whole number of days from 0 to 9999, such as 30 or 30d.'],
   [['--due-within=-1'], 'It must be a whole number of days from 0 to 9999'],
   [['--max-overdue', '1.5'], 'It must be a whole number from 0 to 999999999.'],
-  [['--owners', 'content/alpha.md'], 'It must be names or email; paths go before --owners.'],
+  [['--owners', 'content/alpha.md'], 'It must be names or email; put paths before --owners.'],
   [['--owners-from', 'blame'], 'Allowed choices are target, codeowners, git.'],
   [['--format', 'xml'], 'Allowed choices are pretty, json, markdown, html, csv, sarif, github, ics.'],
 ] as const)('%j is refused with what may stand there', async (flags, reason) => {

@@ -54,7 +54,7 @@ test('a calm hour from the first line to the last', () => {
     '14:03:22 orphan   guides/old.md',
     '         its article "old" stays on the target; --prune deletes it',
     '14:03:22 deleted  guides/gone.md  38 ms',
-    'Stopped: 12 articles sent to builtin. Nothing is left to do.',
+    'Stopped: 12 articles sent to builtin. Everything was sent.',
   ])
 })
 
@@ -128,12 +128,12 @@ test('an outage is told once, and its end', () => {
   const end = { ...done, pending: 2, failure: outage, heldBack: ['a.md', 'b.md', 'c.md', 'd.md'] }
   expect(printed(events, { end })).toEqual([
     '14:03:22 offline  No answer came from https://help.example.com.',
-    '         TARGET_UNREACHABLE; what waits is kept and tried again, now in 1.0 s',
+    '         TARGET_UNREACHABLE; unsent changes are kept; next attempt in 1.0 s',
     '         Look whether it runs.',
-    '14:03:22 online   the target answers again',
+    '14:03:22 online   the target responds again',
     'Stopped: 12 articles sent to builtin.',
-    'It could not go on: No answer came from https://help.example.com.',
-    'Left: 2 changed files not sent, 4 articles with errors (a.md, b.md, c.md, …). The next kb watch or kb sync goes on from there.',
+    'It could not continue: No answer came from https://help.example.com.',
+    'Left: 2 changed files not sent, 4 articles with errors (a.md, b.md, c.md, …). The next kb watch or kb sync continues from there.',
   ])
 })
 
@@ -141,15 +141,15 @@ test('what a remote target costs is said as soon as it is known', () => {
   const first = started({ target: PRODUCTION, pages: undefined })
   expect(printed([first, { kind: 'offers', updatesInPlace: false }])).toEqual([
     'Watching content, sending to production (https://help.example.com).',
-    'What you save is what readers see there, as soon as it has no errors.',
-    'The target cannot change articles in place: each save replaces the article: up to 11 requests, and it gets another id.',
+    'Readers see what you save there, unless it has errors.',
+    'The target cannot update articles in place. Each save replaces the article, with up to 11 requests and a new id.',
   ])
   expect(printed([first, { kind: 'offers', updatesInPlace: true }]).at(-1)).toBe(
-    'The target changes articles in place: 2 requests for each save.',
+    'The target updates articles in place: 2 requests for each save.',
   )
   expect(printed([started({ passedOver: PRODUCTION })]).slice(0, 2)).toEqual([
     'Watching content, sending to the built-in server.',
-    'The target production (https://help.example.com) of the configuration is left alone; kb watch --target production sends there.',
+    'The target production (https://help.example.com) from the configuration is not used; to send there, run kb watch --target production.',
   ])
 })
 
@@ -192,8 +192,8 @@ test('a configuration that cannot be read is told with all its problems', () => 
     '14:03:22 config   kb.config.ts has errors:',
     '           one',
     '           two',
-    '         The last good configuration stays in use until this is fixed.',
-    '14:03:22 config   read again (server.port with the next start)',
+    '         The last valid configuration stays in use until this is fixed.',
+    '14:03:22 config   reloaded (restart kb watch to apply server.port)',
   ])
 })
 

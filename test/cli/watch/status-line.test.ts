@@ -80,7 +80,7 @@ test('where things stand is always the last line, and goes at the end', async ()
     'watching · 13 sent · 1 error, 2 warnings',
   ])
   report.end(done)
-  expect((await lines()).slice(4)).toEqual(['Stopped: 12 articles sent to builtin. Nothing is left to do.'])
+  expect((await lines()).slice(4)).toEqual(['Stopped: 12 articles sent to builtin. Everything was sent.'])
 })
 
 test('nothing is written while nothing changes, and a save that is quick changes nothing', () => {

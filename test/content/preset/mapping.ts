@@ -1,8 +1,6 @@
 // Frontmatter as a preset or a function reads it, one text at a time.
-import {
-  createFrontmatterFiles,
-  type FrontmatterFiles,
-} from '../../../src/content/preset/frontmatter-files.ts'
+import { createFrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
+import type { FrontmatterFiles } from '../../../src/content/preset/frontmatter-files.ts'
 import { parseFrontmatter } from '../../../src/content/frontmatter/parse-frontmatter.ts'
 import type { FrontmatterMapping } from '../../../src/core/dialects/frontmatter-mapping.ts'
 

@@ -243,7 +243,7 @@ describe('what Markdown cannot say', () => {
     expect(merge('a\n', () => html)).toEqual({
       text: `${HEAD}b\n\n<https://example.org/>\n\nc\n`,
       isExact: false,
-      lost: ['a form (<form>)', 'a frame (<iframe>), of which a link is kept', 'a script (<script>)'],
+      lost: ['a form (<form>)', 'a frame (<iframe>), replaced by a link', 'a script (<script>)'],
     })
   })
 

@@ -54,7 +54,7 @@ test.each<readonly [string, Fault, string, string]>([
     'cut',
     { kind: 'cut-before' },
     'TARGET_UNREACHABLE',
-    'did not answer after 2 tries: the connection was cut',
+    'did not answer after 2 tries: the connection was lost',
   ],
   ['refused', refusal(401, 'Unknown key'), 'TARGET_REFUSED', 'refused GET /api/v2/'],
   [
@@ -70,7 +70,7 @@ test.each<readonly [string, Fault, string, string]>([
     'answered in another shape',
     json({ success: true, data: 1 }),
     'TARGET_ANSWER_INVALID',
-    'another type: data',
+    'have the wrong type: data',
   ],
   ['answered with success: false', json({ success: false, message: 'No.' }), 'TARGET_FAILED', 'No.'],
 ])('a target that is %s', async (_, fault, code, words) => {
@@ -98,9 +98,9 @@ test.each<readonly [string, Fault, string, string]>([
   expect(snapshot(project.root)).toEqual(before)
 })
 
-test('nothing listens there', async () => {
+test('the connection was refused', async () => {
   const report = await examine(createProject(CONTENT).root, await closedAddress())
-  expect(findingOf(report, 'connection.answer')).toContain('nothing listens there (ECONNREFUSED)')
+  expect(findingOf(report, 'connection.answer')).toContain('the connection was refused (ECONNREFUSED)')
   expect(areaOf(report, 'files')).toEqual({ 'files.content': 'ok', 'files.problems': 'ok' })
 })
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { formatDoctor, formatDoctorJson } from '../../../src/cli/results/format-doctor.ts'
+import { formatDoctor } from '../../../src/cli/results/format-doctor.ts'
+import { formatDoctorJson } from '../../../src/cli/results/format-doctor.ts'
 import { CHECKS } from '../../../src/inspect/doctor/checks.ts'
 import { type DoctorReport, exitCodeOfFindings } from '../../../src/inspect/doctor/doctor-report.ts'
 import { failure, type Finding, ok, skipped, unknown, warning } from '../../../src/inspect/doctor/finding.ts'
@@ -33,7 +34,7 @@ Connection
   x No answer.
     at all \\u{1b}[31m
       hint: Try it again.
-  · not looked at, since the target could not be asked: write, clock
+  · not checked, because the target could not be asked: write, clock
 
 Target
   ! It is nearly nearly nearly nearly nearly nearly nearly nearly nearly nearly
@@ -42,7 +43,7 @@ Target
       again and again and again and again and again.
   ? not known yet
 
-1 error, 1 warning, 1 not known.
+1 error, 1 warning, 1 unknown.
 `)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
 })
@@ -56,7 +57,7 @@ test('--quiet shows problems only, --verbose names every check', () => {
 
 test('nothing to say', () => {
   const text = formatDoctor({ ...REPORT, findings: [] }, { quiet: false, verbose: false }, PLAIN)
-  expect(text).toBe('Everything is in order.\n')
+  expect(text).toBe('No problems found.\n')
 })
 
 test('the document repeats what decides the exit code', () => {

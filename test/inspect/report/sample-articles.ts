@@ -83,7 +83,7 @@ const OWNERS: readonly (Owner | undefined)[] = [
   { name: 'محمد \u202eevil', email: 'm?subject=x&body="<script>"@example.org' },
 ]
 
-/** An article on the target that no file owns. */
+/** An article on the target without a file. */
 export function sampleUnowned(index: number): UnownedArticle {
   const { id, title, isDraft, language } = sampleArticle(index)
   return { kind: index % 2 === 0 ? 'foreign' : 'orphan', id: `x-${id}`, title, isDraft, language }

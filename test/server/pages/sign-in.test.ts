@@ -117,7 +117,7 @@ test('a key of another site, an unknown one and none are refused in the same wor
   }
   const [first] = answers
   expect(first).toMatchObject({ status: 401, cookie: null })
-  expect(first?.text).toContain('unknown here, or it was revoked')
+  expect(first?.text).toContain('is unknown or was revoked')
   for (const answer of answers) expect(answer).toEqual(first)
   const header = { Authorization: `Bearer ${other.key}` }
   expect((await visitorOf(server).get('/articles/draft', header)).status).toBe(401)

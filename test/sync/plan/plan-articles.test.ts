@@ -135,14 +135,14 @@ describe('one document', () => {
       newer,
       [withDraft],
       {},
-      { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
+      { action: 'conflict', id: 'id1', reason: 'it has an open draft on the target' },
     ],
     [
       'changed, and has an open draft, whatever is to be overwritten',
       newer,
       [withDraft],
       overwrite,
-      { action: 'conflict', id: 'id1', reason: 'a draft of it is open on the target' },
+      { action: 'conflict', id: 'id1', reason: 'it has an open draft on the target' },
     ],
     [
       'was deleted on the target',
@@ -358,7 +358,7 @@ describe('an article without document', () => {
       'is not, where it was edited',
       edited,
       prune,
-      { action: 'conflict', reason: 'no file wants it, but it was edited on the target' },
+      { action: 'conflict', reason: 'it has no file, but it was edited on the target' },
     ],
     [
       'is, where edits are to be overwritten',
@@ -370,7 +370,7 @@ describe('an article without document', () => {
       'is not, where a draft is open',
       withDraft,
       { ...prune, overwriteDrift: true },
-      { action: 'conflict', reason: 'no file wants it, but a draft of it is open on the target' },
+      { action: 'conflict', reason: 'it has no file, but it has an open draft on the target' },
     ],
   ])('%s', (_, entry, options, expected) => {
     expect(plan([], [entry], options)).toEqual({

@@ -209,7 +209,7 @@ test('an open page says when the watch has stopped, and follows the next one', a
   await project.save({ 'content/one.md': article('One', { body: 'Edited once.' }) })
   await page.getByText('Edited once.').waitFor()
   await project.preview.close()
-  await page.getByText('This page follows no more: kb watch has stopped.').waitFor()
+  await page.getByText('This page no longer updates: kb watch has stopped.').waitFor()
   const { settings, preview } = project
   const next = await startPreview({
     settings,
@@ -225,7 +225,7 @@ test('an open page says when the watch has stopped, and follows the next one', a
     await project.save({ 'content/one.md': article('One', { body: 'Edited again.' }) })
     next.update(project.view(), undefined)
     await page.getByText('Edited again.').waitFor()
-    await page.getByText('This page follows no more').waitFor({ state: 'hidden' })
+    await page.getByText('This page no longer updates').waitFor({ state: 'hidden' })
     expect(await page.locator('.kb-content').innerText()).toBe('Edited again.')
   } finally {
     await next.close()

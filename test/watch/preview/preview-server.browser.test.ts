@@ -218,7 +218,7 @@ describe('the button for the editor', () => {
   )
 
   test.each([
-    ['vim', 'vim runs in a terminal, and cannot be started from a page.'],
+    ['vim', 'vim runs in a terminal and cannot be started from a page.'],
     ['/nowhere/no-editor', '/nowhere/no-editor could not be started.'],
   ])('says what to set where the editor is %s', async (command, reason) => {
     vi.stubEnv('LAUNCH_EDITOR', command)
@@ -230,7 +230,7 @@ describe('the button for the editor', () => {
       message: (JSON.parse(answer.body) as { message: string }).message,
     }).toEqual({
       status: 503,
-      message: `${reason} Start the editor first, or set LAUNCH_EDITOR to its command before kb watch is started, for instance LAUNCH_EDITOR=code.`,
+      message: `${reason} Start the editor first, or set LAUNCH_EDITOR to its command before you start kb watch, for example LAUNCH_EDITOR=code.`,
     })
   })
 

@@ -96,7 +96,7 @@ describe('the problems of an article', () => {
     const page = await openPage(project, '/status')
     await page.getByRole('main').getByRole('link', { name: 'one', exact: true }).click()
     expect(await panel(page).locator('.kb-problems-shown').innerText()).toBe(
-      'It cannot be shown yet: it never was without errors since the watch began.',
+      'It cannot be shown yet: it has had errors since the watch started.',
     )
     await project.save({ 'content/one.md': GOOD })
 

@@ -101,6 +101,6 @@ describe('who asks', () => {
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST'])('%s is not for pages', (method) => {
   expect(refuseForeign({ ...VISIT, method }, '127.0.0.1')).toEqual({
     status: 405,
-    message: 'Pages can only be read.',
+    message: 'Pages are read-only.',
   })
 })

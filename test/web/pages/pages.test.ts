@@ -198,7 +198,7 @@ test('a failure is told to whoever runs it, and not to the reader', async () => 
   const app = appOf(failing, { onError: (error) => told.push(error) })
   const response = await app.request('/')
   const text = await response.text()
-  expect([response.status, textOf(text, 'h1')]).toEqual([500, 'Something went wrong here'])
+  expect([response.status, textOf(text, 'h1')]).toEqual([500, 'Something went wrong'])
   expect(text).not.toContain('secret')
   expect(told).toEqual([new Error('secret')])
   expect(response.headers.get('Cache-Control')).toBe('no-store')

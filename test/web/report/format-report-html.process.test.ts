@@ -69,7 +69,7 @@ test('links that are broken as seen from here count in the tile', async () => {
   expect(await tileOf(report)).toEqual(['kb-tile kb-tile-good', 'Broken links 0 of 5 links'])
   expect(await tileOf({ ...report, counts })).toEqual([
     'kb-tile kb-tile-bad',
-    'Broken links 284 of 405 links: 0 for the target, 284 more seen from here',
+    'Broken links 284 of 405 links: 0 on the target, 284 more in the local check',
   ])
 })
 

@@ -13,7 +13,7 @@ const LAST_MOMENT_MS = Date.UTC(9999, 11, 31)
 /** @throws KbError USAGE for a name that is empty, too long, or holds characters that are not shown */
 export function parseName(text: string | undefined, what: string): string {
   const name = parseText(text, what)
-  if (name === '') throw wrongValue(`The ${what} is empty.`, 'Give it at least one character.')
+  if (name === '') throw wrongValue(`The ${what} is empty.`, 'It must have at least one character.')
   if (countCodePoints(name) > NAME_LIMIT) {
     throw wrongValue(`The ${what} is longer than ${NAME_LIMIT} characters.`, 'Choose a shorter one.')
   }
@@ -24,29 +24,26 @@ export function parseName(text: string | undefined, what: string): string {
 export function parseText(text: string | undefined, what: string): string {
   const trimmed = (text ?? '').trim()
   if (escapeControl(trimmed) === trimmed && !/[\n\t]/.test(trimmed) && isWellFormed(trimmed)) return trimmed
-  throw wrongValue(
-    `The ${what} "${escapeControl(trimmed)}" holds characters that control the terminal.`,
-    'Leave them out.',
-  )
+  throw wrongValue(`The ${what} "${escapeControl(trimmed)}" holds control characters.`, 'Leave them out.')
 }
 
 /** An e-mail address, or ''. What is left and right of the @ only its server can judge. */
 export function readEmail(text: string | undefined): string {
   const address = parseText(text, 'e-mail address')
   if (address === '' || /^[^\s@]+@[^\s@]+$/.test(address)) return address
-  throw wrongValue(`"${address}" is no e-mail address.`, 'It is like editor@example.com.')
+  throw wrongValue(`"${address}" is not an e-mail address.`, 'Use an address such as editor@example.com.')
 }
 
 export function readSlug(text: string, what = 'slug'): string {
   const slug = parseText(text, what)
   if (isSlug(slug)) return slug
-  throw wrongValue(`The ${what} "${slug}" is no slug.`, `A slug is ${SLUG_RULE}.`)
+  throw wrongValue(`The ${what} "${slug}" is not a valid slug.`, `A slug is ${SLUG_RULE}.`)
 }
 
 export function readLanguage(text: string | undefined): string {
   const code = parseText(text, 'language')
   if (isLanguageCode(code)) return code
-  throw wrongValue(`"${code}" is no language code.`, 'A language code is like en or pt-BR.')
+  throw wrongValue(`"${code}" is not a language code.`, 'Use a language code such as en or pt-BR.')
 }
 
 /** A list such as `en,fr`. */
@@ -75,11 +72,11 @@ export function readExpiry(text: string, now: string): string {
   if (endMs === undefined || endMs >= LAST_MOMENT_MS) {
     throw wrongValue(
       `"${parseText(text, 'expiry')}" is neither a date nor a duration.`,
-      'Give a date such as 2027-01-31, or a duration such as 90d.',
+      'Use a date such as 2027-01-31, or a duration such as 90d.',
     )
   }
   if (endMs > Date.parse(now)) return new Date(endMs).toISOString()
-  throw wrongValue(`The expiry "${text}" is over already.`, 'Give a later one.')
+  throw wrongValue(`The expiry "${text}" is in the past.`, 'Use a later one.')
 }
 
 /** A whole number above 0, or null for `none`. */
@@ -87,13 +84,16 @@ export function readLimit(text: string | undefined): number | null {
   if (text === 'none') return null
   const limit = Number(text)
   if (text !== undefined && /^\d+$/.test(text) && limit > 0 && Number.isSafeInteger(limit)) return limit
-  throw wrongValue(`"${parseText(text, 'limit')}" is no limit.`, 'Give a whole number above 0, or none.')
+  throw wrongValue(
+    `"${parseText(text, 'limit')}" is not a valid limit.`,
+    'Use a whole number greater than 0, or none.',
+  )
 }
 
 export function readNumber(text: string, what: string): number {
   const number = Number(text)
   if (text.trim() !== '' && Number.isFinite(number)) return number
-  throw wrongValue(`The ${what} "${parseText(text, what)}" is no number.`, 'Give a number such as 3.')
+  throw wrongValue(`The ${what} "${parseText(text, what)}" is not a number.`, 'Use a number such as 3.')
 }
 
 function wrongValue(message: string, hint: string): KbError {

@@ -33,13 +33,13 @@ export async function restoreBackup(call: AdminCall, db: string): Promise<AdminA
   assertBackup(file)
   const contents = inspectBackup(file)
   const held = describe(contents)
-  await call.confirm(`Replace everything in ${escapeControlInLine(db)} by the backup with ${held}?`)
+  await call.confirm(`Replace everything in ${escapeControlInLine(db)} with the backup of ${held}?`)
   const { kept } = restoreDatabase(db, file, call.now)
   return {
     document: { restored: { file, ...contents }, kept: kept?.file ?? null },
     text:
       `Restored ${held}.\n` +
-      (kept === undefined ? '' : `What was there before is in ${escapeControlInLine(kept.file)}.\n`),
+      (kept === undefined ? '' : `The previous contents are in ${escapeControlInLine(kept.file)}.\n`),
   }
 }
 
@@ -61,7 +61,7 @@ function assertBackup(file: string): void {
   if (present === 'file' || present === 'unreadable') return
   const what = present === 'missing' ? `There is no file ${file}.` : `${file} is not a file.`
   throw new KbError('BACKUP_UNUSABLE', `${escapeControlInLine(what)} Nothing was changed.`, {
-    hint: 'Name a file that kb admin backup has written.',
+    hint: 'Use a file that kb admin backup has written.',
   })
 }
 

@@ -58,18 +58,18 @@ export async function addKey({ admin, options, site, now }: StoreCall<KeyOptions
   return {
     document: { site: site.name, id, key, user: user.username, label, readOnly, expires: expiresAt },
     text: `${key}\n`,
-    note: `This is key ${id}. It is shown this once: the server keeps only its hash.\n`,
+    note: `This is key ${id}. It is shown only once: the server stores only its hash.\n`,
   }
 }
 
 /** `kb admin keys rotate`: the server's own key, which is in a file and not in the database. */
 export async function rotateKey({ apiKeyFile, confirm }: AdminCall): Promise<AdminAnswer> {
-  await confirm('Replace the key of the server itself? Requests with the old one are refused at once.')
+  await confirm('Replace the key of the server itself? Requests with the old key are rejected immediately.')
   const key = rotateApiKey(apiKeyFile)
   return {
     document: { key, file: apiKeyFile },
     text: `${key}\n`,
-    note: `It is kept in ${escapeControlInLine(apiKeyFile)}; a server that runs takes it at once, unless KB_API_KEY was set when it started.\n`,
+    note: `It is stored in ${escapeControlInLine(apiKeyFile)}. A running server uses it immediately, unless it was started with KB_API_KEY.\n`,
   }
 }
 
@@ -80,7 +80,7 @@ export async function runRevokeKey(call: StoreCall): Promise<AdminAnswer> {
   const { id, label } = key
   const where = site.isDefault ? '' : ` of the site "${site.name}"`
   await confirm(
-    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Requests with it are refused at once.`,
+    `Revoke the key ${id}${label === '' ? '' : ` (${label})`}${where}? Requests with it are rejected immediately.`,
   )
   await admin.keys.revoke(site.id, id, now)
   const { revokedAt } = await admin.keys.find(site.id, id)
@@ -106,7 +106,7 @@ async function findKey({ admin, args, options, site }: StoreCall) {
   throw new KbError('ITEM_UNKNOWN', `There is no key "${id}" ${where}. Nothing was changed.`, {
     hint:
       meant === undefined
-        ? 'kb admin keys list shows the keys of one site, --site NAME of another.'
+        ? 'kb admin keys list shows the keys of the default site; for another site, add --site NAME.'
         : `Did you mean "${meant}"?`,
   })
 }

@@ -23,7 +23,7 @@ export async function listLinks({ admin, options, site }: StoreCall<LinkOptions>
 
 const NOTHING = {
   all: 'No article has a link.\n',
-  broken: 'No link is known not to work.\n',
+  broken: 'No link is known to be broken.\n',
 } as const
 
 async function* readLinks(
@@ -62,7 +62,7 @@ function formatLinks(links: readonly CheckedLinkRecord[]): string {
 
 /** `404 Not Found, checked 2026-03-01 10:00 UTC` */
 function describe({ working, isCheckable, status, reason, checkedDate }: CheckedLinkRecord): string {
-  if (!isCheckable) return 'works: nothing can be checked'
+  if (!isCheckable) return 'works: it cannot be checked'
   if (checkedDate === null) return 'works: not checked yet'
   // The reason of an answer begins with its status.
   const met = escapeControlInLine(reason) || `${status ?? ''}`

@@ -12,13 +12,13 @@ import { formatNumber } from '../../../core/format-number.ts'
 import { formatTable } from '../../text/format-table.ts'
 import type { AdminAnswer, StoreCall } from './run-admin.ts'
 
-interface TaxonOptions {
+export interface TaxonOptions {
   readonly name?: string
   readonly slug?: string
   readonly description?: string
 }
 
-type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
+export type CategoryWithPath = CategoryOverview & { readonly path: readonly string[] }
 
 /** Categories with the names from their topmost ancestor down to them. */
 export function placeCategories(categories: readonly CategoryOverview[]): CategoryWithPath[] {
@@ -47,8 +47,8 @@ export function findTaxon<Item extends TaxonOverview>(
   if (found.kind === 'found') return found.entry
   if (found.kind === 'ambiguous') {
     const slugs = found.entries.map(({ slug }) => slug).join(', ')
-    throw new KbError('USAGE', `"${word}" may mean more than one ${noun}. Nothing was changed.`, {
-      hint: `Name it by its slug: ${slugs}.`,
+    throw new KbError('USAGE', `"${word}" matches more than one ${noun}. Nothing was changed.`, {
+      hint: `Use its slug: ${slugs}.`,
     })
   }
   const meant = nearest(
@@ -105,7 +105,7 @@ export function describeRemoval(noun: 'category' | 'tag', item: TaxonOverview) {
   const into = translatedInto(item)
   const translations = into === '' ? '' : ` with its translations (${into})`
   const from =
-    item.articles === 0 ? 'no article has it' : `${pluralize(item.articles, 'article')} will lose it`
+    item.articles === 0 ? 'no article uses it' : `${pluralize(item.articles, 'article')} will lose it`
   return {
     question: `Remove the ${noun} "${item.name}"${translations}; ${from}?`,
     done: `${noun === 'tag' ? 'Tag' : 'Category'} "${item.name}" was removed from ${pluralize(item.articles, 'article')}.\n`,
@@ -118,7 +118,7 @@ interface CategoryOptions extends TaxonOptions {
 }
 
 /** `kb admin categories list` */
-export async function listCategories(call: StoreCall): Promise<AdminAnswer> {
+export async function runListCategories(call: StoreCall): Promise<AdminAnswer> {
   const categories = await readCategories(call)
   const columns = [
     { title: 'ID' },

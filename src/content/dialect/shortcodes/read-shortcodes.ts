@@ -67,7 +67,7 @@ function toShortcode(
 
 const PARAMETER = /(?:([\w-]+)=)?(?:"((?:\\[\s\S]|[^"\\])*)"|`([^`]*)`|([^\s"`]+))/g
 
-interface ShortcodeAddress {
+export interface ShortcodeAddress {
   /** Offsets in the whole text, without quotes. */
   readonly start: number
   readonly end: number

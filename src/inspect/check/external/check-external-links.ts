@@ -19,7 +19,7 @@ export interface ExternalOptions extends AddressCheckOptions {
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
 }
 
-interface ExternalTask extends ExternalOptions {
+export interface ExternalTask extends ExternalOptions {
   readonly settings: Pick<Settings, 'root' | 'ignoredLinks'>
   readonly links: readonly FoundLink[]
   /** Whether nothing may be written below .kb. */
@@ -41,7 +41,7 @@ export interface ExternalSummary {
   readonly ignored: number
 }
 
-interface ExternalResult {
+export interface ExternalResult {
   readonly summary: ExternalSummary
   /** By address, see `toWebAddress`; those of earlier runs included. */
   readonly seen: ReadonlyMap<string, Observation>
@@ -161,7 +161,7 @@ function problemsOf(
     const { url, ...place } = link
     const address = toWebAddress(url)
     const observation = address === undefined ? undefined : seen.get(address)
-    const reason = address === undefined ? 'no valid address' : brokenReason(observation)
+    const reason = address === undefined ? 'the URL is not valid' : brokenReason(observation)
     if (reason === undefined) continue
     const problem = {
       code: 'link-external-broken',

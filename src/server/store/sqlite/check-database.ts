@@ -31,7 +31,7 @@ export function unusableBackup(file: string, reason: string, cause?: unknown): K
     'BACKUP_UNUSABLE',
     `The backup ${file} cannot be used: ${reason}. Nothing was changed.`,
     {
-      hint: 'Name a file that kb admin backup has written.',
+      hint: 'Use a file that kb admin backup has written.',
       cause,
     },
   )

@@ -11,7 +11,14 @@ interface Missing {
   readonly places: { readonly article: LocalArticle; readonly field: string }[]
 }
 
-interface ReferenceOptions {
+export interface ResolvedReferences {
+  readonly wanted: readonly ResolvedArticle[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Keys of documents that want a tag which is not known. */
+  readonly unknownTags: readonly string[]
+}
+
+export interface ReferenceOptions {
   readonly contentPrefix: string
   readonly createsMissing: boolean
   /** Whether an article has to be found on the target. */
@@ -26,12 +33,7 @@ export function resolveReferences(
   articles: readonly LocalArticle[],
   index: TaxonomyIndex,
   { contentPrefix, createsMissing, isSought }: ReferenceOptions,
-): {
-  readonly wanted: readonly ResolvedArticle[]
-  readonly diagnostics: readonly Diagnostic[]
-  /** Keys of documents that want a tag which is not known. */
-  readonly unknownTags: readonly string[]
-} {
+): ResolvedReferences {
   const missing = new Map<string, Missing>()
   const unsought = new Map<string, Missing>()
   const wanted = articles.flatMap((article) => {

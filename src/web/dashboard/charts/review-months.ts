@@ -15,7 +15,7 @@ interface Bar {
 }
 
 /** Lengths in SVG units. */
-interface MonthsLayout {
+export interface MonthsLayout {
   readonly className: string
   readonly width: number
   readonly height: number

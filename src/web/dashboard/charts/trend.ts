@@ -10,7 +10,7 @@ export interface TrendPoint {
 }
 
 /** One number of the points. */
-interface Trend {
+export interface Trend {
   readonly key: 'overdue' | 'broken'
   readonly title: string
 }

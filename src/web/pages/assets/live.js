@@ -94,7 +94,7 @@ let lost
 function hear(message) {
   if (message.kind === 'lost') {
     lost ??= setTimeout(
-      () => tellReader('This page follows no more: kb watch has stopped.', true),
+      () => tellReader('This page no longer updates: kb watch has stopped.', true),
       LOST_AFTER_MS,
     )
     return
@@ -215,6 +215,6 @@ async function openInEditor(event) {
     })
     tellReader(response.ok ? 'Opened in your editor.' : (await response.json()).message, !response.ok)
   } catch {
-    tellReader('The file could not be opened: kb watch does not answer.', true)
+    tellReader('The file could not be opened: kb watch does not respond.', true)
   }
 }

@@ -131,8 +131,8 @@ export function syncSection(sync: SyncSummary, links: DashboardLinks): Dashboard
         since the start: ${pluralize(sync.sent, 'article')}.
       </p>
       ${unsentTable('Could not be sent', sync.failures, links)}
-      ${unsentTable('Held back for their errors', sync.heldBack, links)}
-      ${orphans === 0 ? '' : html`<p>${pluralize(orphans, 'article')} of ours on the target ${orphans === 1 ? 'has' : 'have'} no file any more; <code>kb sync --prune</code> removes ${orphans === 1 ? 'it' : 'them'}.</p>`}`,
+      ${unsentTable('Held back because of errors', sync.heldBack, links)}
+      ${orphans === 0 ? '' : html`<p>${pluralize(orphans, 'article')} on the target no longer ${orphans === 1 ? 'has' : 'have'} a file; <code>kb sync --prune</code> deletes ${orphans === 1 ? 'it' : 'them'}.</p>`}`,
   }
 }
 
@@ -141,16 +141,16 @@ function describeSync(sync: SyncSummary): Html {
   const waiting = `${pluralize(sync.pending, 'article')} ${sync.pending === 1 ? 'waits' : 'wait'}`
   switch (sync.state) {
     case 'offline':
-      return html`The target ${target} does not answer. ${waiting}: everything is kept, and sent as soon as it
-      is back.`
+      return html`The target ${target} does not respond. ${waiting}. Changes are kept and sent as soon as it
+      responds.`
     case 'syncing':
       return html`Articles are being sent to ${target}. ${waiting}.`
     case 'synced':
-      if (sync.lastSync === undefined) return html`The first sync with ${target} has not ended yet.`
+      if (sync.lastSync === undefined) return html`The first sync with ${target} is not complete yet.`
       if (sync.pending > 0) return html`${waiting} to be sent to ${target}.`
       return sync.isClean
-        ? html`The target ${target} has every article as the files do.`
-        : html`The target ${target} has everything but what is listed here.`
+        ? html`The target ${target} is up to date with the files.`
+        : html`The target ${target} is up to date, except for what is listed here.`
   }
 }
 
@@ -245,13 +245,13 @@ export function linkSection(
 
 function describeChecks(linkChecks: LinkChecks): Html {
   if (linkChecks.kind === 'off')
-    return html`Links are not checked here: <code>kb serve</code> does that in the background unless it is
-      told not to, <code>kb check --external</code> whenever you ask.`
+    return html`Links are not checked here. <code>kb serve</code> checks them in the background, unless this
+      is switched off, and <code>kb check --external</code> checks them on request.`
   const { links, unchecked } = linkChecks
   const rest =
     unchecked === 0
       ? ''
-      : ` ${formatNumber(unchecked)} of them ${unchecked === 1 ? 'has' : 'have'} not been looked at yet.`
+      : ` ${formatNumber(unchecked)} of them ${unchecked === 1 ? 'has' : 'have'} not been checked yet.`
   return html`${pluralize(links, 'link')} ${links === 1 ? 'is' : 'are'} checked in the background.${rest}`
 }
 

@@ -263,9 +263,9 @@ test('links that no program could follow are broken, without being asked', async
   })
   const { found, external } = await project.check()
   expect(found.map((each) => each.replace(/^.* link/, 'link'))).toEqual([
-    'link-external-broken http://%5B does not work: no valid address.',
-    `link-external-broken ${dead}/p does not work: nothing listens there (ECONNREFUSED).`,
-    'link-external-broken //127.0.0.1:99999/x does not work: no valid address.',
+    'link-external-broken http://%5B does not work: the URL is not valid.',
+    `link-external-broken ${dead}/p does not work: the connection was refused (ECONNREFUSED).`,
+    'link-external-broken //127.0.0.1:99999/x does not work: the URL is not valid.',
   ])
   expect(external).toEqual({ addresses: 3, asked: 1, broken: 3, unknown: 0, ignored: 0 })
 })

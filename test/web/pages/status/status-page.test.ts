@@ -55,8 +55,8 @@ describe('nothing is the matter', () => {
         'Broken links – not checked here ' +
         'Articles 0 0 published, 0 drafts ' +
         'Reviews No article has a review date yet. ' +
-        'Links No link is known to be broken. Links are not checked here: kb serve does that in the ' +
-        'background unless it is told not to, kb check --external whenever you ask.',
+        'Links No link is known to be broken. Links are not checked here. kb serve checks them in ' +
+        'the background, unless this is switched off, and kb check --external checks them on request.',
     )
   })
 
@@ -72,9 +72,7 @@ describe('nothing is the matter', () => {
       }),
     )
     expect(text).toContain('Sync Up to date on builtin ')
-    expect(text).toContain(
-      'The target builtin has every article as the files do. Last sync: 2026-11-21 23:10 UTC',
-    )
+    expect(text).toContain('The target builtin is up to date with the files. Last sync: 2026-11-21 23:10 UTC')
     expect(text).toContain('Nothing is overdue. 0 due within 30 days, 0 later, 1 never, 1 without a date.')
     expect(text).toContain('No link is known to be broken. 1,200 links are checked in the background.')
     expect(text).toContain('Last change of an article: 2026-11-20 07:00 UTC')
@@ -86,16 +84,16 @@ describe('how the sync stands', () => {
     [
       syncStatus({ state: 'offline', pending: 1 }),
       'Offline',
-      'The target builtin does not answer. 1 article waits:',
+      'The target builtin does not respond. 1 article waits.',
     ],
     [
       syncStatus({ state: 'syncing', pending: 2 }),
       'Syncing',
       'Articles are being sent to builtin . 2 articles wait.',
     ],
-    [syncStatus({ lastSync: undefined }), 'Syncing', 'The first sync with builtin has not ended yet.'],
+    [syncStatus({ lastSync: undefined }), 'Syncing', 'The first sync with builtin is not complete yet.'],
     [syncStatus({ pending: 3 }), 'Syncing', '3 articles wait to be sent to builtin'],
-    [syncStatus({ orphans: 1 }), 'Up to date', '1 article of ours on the target has no file any more;'],
+    [syncStatus({ orphans: 1 }), 'Up to date', '1 article on the target no longer has a file;'],
     [
       syncStatus({
         failures: [unsent('content/a.md', 'Its slug is taken.')],
@@ -103,7 +101,7 @@ describe('how the sync stands', () => {
       }),
       '2 not sent',
       'Could not be sent (1 article) Could not be sent Article Reason content/a.md:2 Its slug is taken. ' +
-        'Held back for their errors (1 article) Held back for their errors Article Reason content/b.md:2 The title is missing.',
+        'Held back because of errors (1 article) Held back because of errors Article Reason content/b.md:2 The title is missing.',
     ],
   ])('%#', async (sync, tile, sentence) => {
     const text = textOf(await show({ sync }))
